@@ -1,0 +1,188 @@
+import type { Event, EventName } from './canonical/event.ts';
+import type { OutcomeKey } from './canonical/outcome.ts';
+import type { ToolName } from './canonical/tool.ts';
+
+export type Json = Record<string, unknown>;
+/** An event while it is being built or taken apart. */
+export type Draft = Json & { event: EventName };
+
+/** What can be fetched from outside the payload, lazily. */
+export interface World {
+  /** Text of a regular file; `missing` or `unreadable` where there is none to give. */
+  file(path: string): { text: string } | { missing: true } | { unreadable: string };
+  now(): Date;
+  /** What this session remembers under a name. */
+  recall(name: string): unknown;
+}
+
+export interface Context {
+  adapter: Adapter;
+  event: Draft;
+  world: World;
+}
+
+/** A change of spelling that needs to see more than its own value. */
+export interface Codec {
+  read(value: unknown, context: Context): unknown;
+  write(value: unknown, context: Context): unknown;
+}
+
+/** One canonical field in one native place. */
+export interface Row {
+  /** Native path. Several: the first found is read, the first is written. */
+  at: string | readonly string[];
+  /** Write every path of `at`. */
+  all?: boolean;
+  /** Read every path of `at`, and join what differs with newlines. */
+  join?: boolean;
+  codec?: Codec;
+  /** The native value is JSON in a string. */
+  json?: true;
+  /** Written when there is nothing canonical to write. */
+  supply?: Supply;
+  /** Canonical word → native word. A word that is missing cannot be written. */
+  words?: Readonly<Record<string, unknown>>;
+  /** Further native words that are understood. */
+  hears?: Readonly<Record<string, string>>;
+  /** Native siblings that must hold one of these when read; the first is written. */
+  with?: Readonly<Record<string, readonly unknown[]>>;
+  /** What is read when `with` holds and there is nothing at the path. */
+  blank?: unknown;
+  /** Native siblings written beside it, unless something else wrote them. */
+  implies?: Readonly<Record<string, unknown>>;
+}
+
+export type Native = string | Row;
+/** Canonical path → native place. */
+export type Fields<P extends string = string> = { readonly [path in P]?: Native };
+
+type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
+  ? never
+  : {
+      [K in keyof T & string]:
+        | K
+        | (NonNullable<T[K]> extends readonly unknown[]
+            ? never
+            : NonNullable<T[K]> extends object
+              ? string extends keyof NonNullable<T[K]>
+                ? never
+                : `${K}.${Dotted<NonNullable<T[K]>, [...Depth, 0]>}`
+              : never);
+    }[keyof T & string];
+
+/** Canonical paths of one event, of a tool's input or result included. */
+export type EventPath<E extends EventName> =
+  | Dotted<Omit<Event<E>, 'rest' | 'event'>>
+  | (E extends 'before-tool' | 'after-tool' ? `input.${string}` | `result.${string}` : never);
+
+export type Derive = (event: Draft, world: World) => unknown;
+export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
+
+/** One native hook event and what it says in canonical terms. */
+export interface Binding<E extends EventName = EventName> {
+  readonly event: E;
+  readonly native: string;
+  /** Canonical literals the native name implies: filled in on decode, required on encode. */
+  readonly given?: Readonly<Record<string, string | readonly string[]>>;
+  readonly payload: Fields;
+  /** Canonical fields told by others, when they are missing, after decoding. */
+  readonly infer?: Readonly<Record<string, Derive>>;
+  /** The same, before encoding. */
+  readonly derive?: Readonly<Record<string, Derive>>;
+  /** Canonical fields without which the vendor would not fire this event. */
+  readonly requires?: readonly string[];
+  /** Native fields nothing canonical feeds. Never believed when read. */
+  readonly supply?: Readonly<Record<string, Supply>>;
+  readonly outcome: { readonly [K in OutcomeKey]?: Native };
+  /** What silence is called here; null: print nothing. */
+  readonly otherwise: Json | null;
+  /** What a matcher is held against: a native path, or `=` and a fixed word. */
+  readonly subject?: string;
+  /** The matcher must equal the subject, not merely match it. */
+  readonly exact?: boolean;
+  /** Canonical fields a later event of the session needs. */
+  readonly remembers?: readonly string[];
+}
+
+/** A tool under its native names: the first is written, all are read. */
+export interface ToolRow {
+  readonly tool: ToolName;
+  readonly names: readonly string[];
+  readonly input: Fields;
+  readonly result?: Fields;
+  /** Fields of the native result that nothing canonical feeds. */
+  readonly resultSupply?: Readonly<Record<string, Supply>>;
+  /** Native arguments that must hold for this row to apply. */
+  readonly when?: Readonly<Record<string, unknown>>;
+  /** Understood, never written. */
+  readonly heard?: true;
+}
+
+/** How MCP tools are called. */
+export interface McpNames {
+  /** The server and the tool a native name may stand for; undefined: not an MCP tool. */
+  read(name: string): { server?: string; tool: string } | undefined;
+  write(mcp: { server?: string; tool: string }): string;
+  /** Every name a matcher may have been written for. */
+  names(mcp: { server?: string; tool: string }): string[];
+}
+
+/** A hook command that is over. */
+export interface Finished {
+  /** Exit code; null when a signal ended it or it never ran. */
+  code: number | null;
+  signal?: string | null;
+  timedOut?: boolean;
+  /** It could not be started, and why. */
+  notStarted?: string;
+  /** It printed more than is read. */
+  tooMuch?: boolean;
+  stdout: string;
+  stderr: string;
+}
+
+/** What a vendor takes from a finished command. */
+export interface Reading {
+  /** The native response. */
+  response?: Json;
+  /** The verdict is a refusal that no response words. */
+  deny?: string;
+  /** The hook failed, and how; a response beside it is what the vendor takes all the same. */
+  failure?: string;
+}
+
+/** The process a hook command expects around it. */
+export interface Habitat {
+  shell: 'bash' | 'sh';
+  /** Variables the vendor sets for a hook. */
+  env(event: Draft): Record<string, string | undefined>;
+  /** Variables the vendor replaces in the command line, as `$NAME`. */
+  expands: readonly string[];
+  /** Time a hook has when its settings do not say, in milliseconds. */
+  timeout: number;
+  /** Follow-ups in a row a hook may ask for; null: no limit. */
+  loopLimit: number | null;
+  /** A command that cannot start, or a payload nobody understands, blocks. */
+  blocksUnstarted: boolean;
+}
+
+/** All we know about one vendor. */
+export interface Adapter {
+  readonly id: string;
+  readonly title: string;
+  /** The payload field that names the event. */
+  readonly eventKey: string;
+  readonly bindings: readonly Binding[];
+  readonly tools: readonly ToolRow[];
+  /** Results of tools without a `result` of their own. */
+  readonly result: Fields;
+  readonly mcp: McpNames;
+  /** Canonical fields of a tool event told by others. */
+  readonly inferCall?: Readonly<Record<string, Derive>>;
+  /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
+  recognises(payload: Json): 0 | 1 | 2;
+  reads(finished: Finished, binding: Binding): Reading;
+  readonly habitat: Habitat;
+  /** Caps follow-ups by itself. */
+  readonly capsLoops?: true;
+}

@@ -1,0 +1,70 @@
+import type { Adapter, Binding, Finished, Reading } from '../../adapter.ts';
+import type { EventName } from '../../canonical/event.ts';
+import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
+import { objectIn } from '../../json.ts';
+import { clean, cutOff } from '../../read.ts';
+
+const own = (paths: object) =>
+  Object.fromEntries(
+    Object.keys(paths)
+      .filter((path) => !path.includes('.'))
+      .map((path) => [path, path]),
+  );
+
+const said = own(outcomeKinds);
+
+// Every canonical path is its own native path.
+const bindings: readonly Binding[] = (Object.keys(eventKinds) as EventName[]).map((event) => ({
+  event,
+  native: event,
+  payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
+  outcome: said,
+  otherwise: {},
+  ...('name' in eventKinds[event] ? { subject: 'name' } : {}),
+}));
+
+/** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
+function reads(finished: Finished, binding: Binding): Reading {
+  const why = cutOff(finished);
+  const gate = gates.includes(binding.event);
+  const failed = (failure: string): Reading =>
+    gate ? { deny: `The hook ${failure}.`, failure } : { failure };
+  if (why) return failed(why);
+  const text = clean(finished.stdout);
+  if (finished.code === 0) {
+    const response = objectIn(text);
+    return response
+      ? { response }
+      : text
+        ? failed('printed something that is not a JSON object')
+        : {};
+  }
+  const said = clean(finished.stderr);
+  if (finished.code === 2 && gate) return { deny: said || 'Blocked by a hook.' };
+  return failed(`ended with exit code ${finished.code}${said && `: ${said.slice(0, 500)}`}`);
+}
+
+/** The canonical dialect: events and outcomes as they are in the model. */
+export const anyhook: Adapter = {
+  id: 'anyhook',
+  title: 'anyhook',
+  eventKey: 'event',
+  bindings,
+  tools: [],
+  result: {},
+  mcp: {
+    read: () => undefined,
+    write: ({ server, tool }) => `${server ?? ''}/${tool}`,
+    names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
+  },
+  recognises: (payload) => (Object.hasOwn(eventKinds, String(payload['event'])) ? 2 : 0),
+  reads,
+  habitat: {
+    shell: 'sh',
+    env: (event) => ({ ANYHOOK_PROJECT_DIR: event['cwd'] as string }),
+    expands: [],
+    timeout: 60_000,
+    loopLimit: 5,
+    blocksUnstarted: true,
+  },
+};

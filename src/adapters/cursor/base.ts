@@ -1,0 +1,70 @@
+import type { Binding, Draft, EventPath, Json, Native } from '../../adapter.ts';
+import type { EventName } from '../../canonical/event.ts';
+import { codec } from '../../fields.ts';
+
+export type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'event']?: Native };
+
+/** Before the fields of an agent event. `session_id` is undocumented, and always there. */
+const head = {
+  session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
+  turn: { at: 'generation_id', supply: (event: Draft) => event['session'] ?? '' },
+  model: { at: 'model', supply: 'default' },
+  modelId: 'model_id',
+  modelParams: 'model_params',
+} as const satisfies Payload<'workspace-open'>;
+
+/** After the fields of any event. */
+export const tail = {
+  event: 'hook_event_name',
+  version: { at: 'cursor_version', supply: '3.22.7' }, // where another agent is the host
+  roots: { at: 'workspace_roots', supply: () => [] },
+  user: { at: 'user_email', supply: null },
+} as const satisfies Payload<'workspace-open'>;
+
+const transcript = { transcript: { at: 'transcript_path', supply: null } } as const;
+
+/** The fields of an agent event in their usual order. */
+export const agent = <const F>(fields: F) => ({ ...head, ...fields, ...tail, ...transcript });
+
+/** The project is the first workspace folder; `cwd` is a shell command's, and usually empty. */
+export const project: NonNullable<Binding['infer']> = {
+  cwd: (event) => (event['roots'] as string[] | undefined)?.[0],
+};
+export const roots: NonNullable<Binding['derive']> = {
+  roots: (event) => (event['cwd'] === undefined ? undefined : [event['cwd']]),
+};
+
+/** `/c:/Users` on Windows. */
+export const path = codec((value) =>
+  typeof value === 'string' ? value.replace(/^\/(?=[A-Za-z]:)/, '') : value,
+);
+
+/** Where a shell command runs: usually the empty string, which says nothing. */
+export const directory = codec((value) => (value === '' ? undefined : path.read(value, never)));
+const never = undefined as never;
+
+const renamed = (from: string, to: string) => (item: unknown) => {
+  if (typeof item !== 'object' || item === null || !(from in item)) return item;
+  const { [from]: value, ...rest } = item as Json;
+  return { ...rest, [to]: value };
+};
+const each = (value: unknown, turn: (item: unknown) => unknown) =>
+  Array.isArray(value) ? value.map(turn) : value;
+
+/** `filePath` until February 2026. */
+export const attachments = codec((value) => each(value, renamed('filePath', 'file_path')));
+
+/** Old and new text of every edit; further keys stay. */
+export const edits = codec(
+  (value) =>
+    each(value, (item) => renamed('old_string', 'old')(renamed('new_string', 'new')(item))),
+  (value) =>
+    each(value, (item) => renamed('old', 'old_string')(renamed('new', 'new_string')(item))),
+);
+
+/** A word the vendor knows, or what it says for any other. */
+export const among = (words: readonly string[], other: string) =>
+  codec(
+    (value) => value,
+    (value) => (words.includes(value as string) ? value : other),
+  );

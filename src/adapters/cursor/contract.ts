@@ -1,0 +1,54 @@
+import type { Binding, Draft, Finished, Habitat, Reading } from '../../adapter.ts';
+import { gates } from '../../canonical/kinds.ts';
+import { rowOf } from '../../fields.ts';
+import { objectIn } from '../../json.ts';
+import { clean, cutOff } from '../../read.ts';
+
+/** Whether a response holds a decision that the event does not know. */
+function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {
+  const row = outcome.decision && rowOf(outcome.decision);
+  const said = row && response['permission'];
+  if (!row || said === undefined) return false;
+  return !(typeof said === 'string' && (said in (row.words ?? {}) || said in (row.hears ?? {})));
+}
+
+/** JSON at exit code 0 only, 2 refuses, garbage on a permission event blocks; CLI 2026.09.28. */
+export function reads(finished: Finished, binding: Binding): Reading {
+  const why = cutOff(finished);
+  if (why) return { failure: why };
+  const gate = gates.includes(binding.event);
+  const text = clean(finished.stdout);
+  const { code } = finished;
+  if (code === 0) {
+    // Allowed on the CLI and most builds; blocked by some of July and August 2026.
+    if (!text) return gate ? { failure: 'returned no output' } : {};
+    const response = objectIn(text);
+    if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
+    if (!response || Array.isArray(response))
+      return { deny: 'The hook returned invalid JSON.', failure: 'returned invalid JSON' };
+    return invalid(binding, response)
+      ? { deny: 'The hook returned an invalid response.' }
+      : { response };
+  }
+  // On a stop, 2 drops the follow-up and stops nothing.
+  if (code === 2)
+    return gate ? { deny: clean(finished.stderr) || text || 'Blocked by a hook.' } : {};
+  const said = clean(finished.stderr);
+  const end = code === null ? `was ended by ${finished.signal}` : `ended with exit code ${code}`;
+  return { failure: said ? `${end}: ${said.slice(0, 500)}` : end };
+}
+
+export const habitat: Habitat = {
+  shell: 'sh',
+  env: (event: Draft) => ({
+    CURSOR_PROJECT_DIR: event['cwd'] as string,
+    CURSOR_VERSION: (event['version'] as string | undefined) ?? '3.22.7',
+    CURSOR_USER_EMAIL: (event['user'] ?? undefined) as string | undefined,
+    CURSOR_TRANSCRIPT_PATH: (event['transcript'] ?? undefined) as string | undefined,
+    CLAUDE_PROJECT_DIR: event['cwd'] as string,
+  }),
+  expands: [],
+  timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"
+  loopLimit: 5,
+  blocksUnstarted: false,
+};

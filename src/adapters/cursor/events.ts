@@ -1,0 +1,181 @@
+import type { Binding } from '../../adapter.ts';
+import {
+  agent,
+  among,
+  attachments,
+  edits,
+  type Payload,
+  path,
+  project,
+  roots,
+  tail,
+} from './base.ts';
+import * as say from './outcomes.ts';
+
+const tokens = {
+  inputTokens: 'input_tokens',
+  outputTokens: 'output_tokens',
+  cacheReadTokens: 'cache_read_tokens',
+  cacheWriteTokens: 'cache_write_tokens',
+} as const satisfies Payload<'stop'>;
+
+const background = { at: 'is_background_agent', supply: false } as const;
+const status = (words: readonly string[]) =>
+  ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
+const placed = { infer: project, derive: roots, otherwise: {} } as const;
+
+export const agentEvents = [
+  {
+    event: 'session-start',
+    native: 'sessionStart',
+    payload: agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>),
+    ...placed,
+    outcome: say.sessionStart,
+  },
+  {
+    event: 'session-end',
+    native: 'sessionEnd',
+    payload: agent({
+      reason: {
+        at: 'reason',
+        codec: among(['completed', 'aborted', 'error', 'window_close', 'user_close'], 'completed'),
+        supply: 'completed',
+      },
+      duration: { at: 'duration_ms', supply: 0 },
+      background,
+      finalStatus: { at: 'final_status', supply: 'completed' },
+      error: 'error_message',
+    } satisfies Payload<'session-end'>),
+    ...placed,
+    outcome: {},
+  },
+  {
+    event: 'prompt',
+    native: 'beforeSubmitPrompt',
+    payload: agent({
+      mode: 'composer_mode',
+      prompt: 'prompt',
+      attachments: { at: 'attachments', codec: attachments, supply: () => [] },
+    } satisfies Payload<'prompt'>),
+    ...placed,
+    outcome: say.prompt,
+    otherwise: { continue: true },
+    subject: '=UserPromptSubmit',
+    remembers: ['prompt'],
+  },
+  {
+    event: 'stop',
+    native: 'stop',
+    payload: agent({
+      status: status(['completed', 'aborted', 'error']),
+      loopCount: { at: 'loop_count', supply: 0 },
+      ...tokens,
+    } satisfies Payload<'stop'>),
+    ...placed,
+    derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
+    outcome: say.stop,
+    subject: '=Stop',
+  },
+  {
+    event: 'response',
+    native: 'afterAgentResponse',
+    payload: agent({ text: 'text', ...tokens } satisfies Payload<'response'>),
+    ...placed,
+    outcome: {},
+    subject: '=AgentResponse',
+    remembers: ['response'],
+  },
+  {
+    event: 'thought',
+    native: 'afterAgentThought',
+    payload: agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>),
+    ...placed,
+    outcome: {},
+    subject: '=AgentThought',
+  },
+  {
+    event: 'subagent-start',
+    native: 'subagentStart',
+    payload: agent({
+      subagent: { at: 'subagent_id', supply: '' },
+      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
+      parent: { at: 'parent_conversation_id', supply: (event) => event['session'] ?? '' },
+      callId: 'tool_call_id',
+      subagentModel: { at: 'subagent_model', supply: 'default' },
+      parallel: { at: 'is_parallel_worker', supply: false },
+      branch: 'git_branch',
+    } satisfies Payload<'subagent-start'>),
+    ...placed,
+    outcome: say.subagentStart,
+    subject: 'subagent_type',
+  },
+  {
+    event: 'subagent-stop',
+    native: 'subagentStop',
+    payload: agent({
+      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      status: status(['completed', 'error', 'aborted']),
+      task: 'task',
+      description: 'description',
+      summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
+      duration: { at: ['duration_ms', 'duration'], supply: 0 },
+      messages: { at: 'message_count', supply: 0 },
+      toolCalls: { at: 'tool_call_count', supply: 0 },
+      loopCount: { at: 'loop_count', supply: 0 },
+      modified: 'modified_files',
+      subagentTranscript: { at: 'agent_transcript_path', supply: null },
+    } satisfies Payload<'subagent-stop'>),
+    ...placed,
+    outcome: say.stop,
+    subject: 'subagent_type',
+  },
+  {
+    event: 'compact',
+    native: 'preCompact',
+    payload: agent({
+      trigger: { at: 'trigger', supply: 'auto' },
+      usagePercent: { at: 'context_usage_percent', supply: 0 },
+      contextTokens: { at: 'context_tokens', supply: 0 },
+      windowSize: { at: 'context_window_size', supply: 0 },
+      messages: { at: 'message_count', supply: 0 },
+      compacting: { at: 'messages_to_compact', supply: 0 },
+      first: { at: 'is_first_compaction', supply: false },
+    } satisfies Payload<'compact'>),
+    ...placed,
+    outcome: say.compact,
+  },
+] as const satisfies readonly Binding[];
+
+/** Inline completion and the application itself. */
+export const otherEvents = [
+  {
+    event: 'completion-read',
+    native: 'beforeTabFileRead',
+    payload: agent({
+      path: { at: 'file_path', codec: path },
+      content: 'content',
+    } satisfies Payload<'completion-read'>),
+    ...placed,
+    outcome: say.readFile,
+    subject: '=TabRead',
+  },
+  {
+    event: 'completion-edit',
+    native: 'afterTabFileEdit',
+    payload: agent({
+      path: { at: 'file_path', codec: path },
+      edits: { at: 'edits', codec: edits },
+    } satisfies Payload<'completion-edit'>),
+    ...placed,
+    outcome: {},
+    subject: '=TabWrite',
+  },
+  {
+    event: 'workspace-open',
+    native: 'workspaceOpen',
+    payload: tail,
+    ...placed,
+    outcome: say.workspace,
+  },
+] as const satisfies readonly Binding[];

@@ -1,0 +1,23 @@
+import type { Adapter } from '../../adapter.ts';
+import { habitat, reads } from './contract.ts';
+import { agentEvents, otherEvents } from './events.ts';
+import { toolEvents } from './tool-events.ts';
+import { mcp, result, tools } from './tools.ts';
+
+const bindings = [...agentEvents, ...toolEvents, ...otherEvents];
+const events = new Set<unknown>(bindings.map((binding) => binding.native));
+
+/** Cursor: the IDE of autumn 2026 and cursor-agent 2026.09.28. */
+export const cursor: Adapter = {
+  id: 'cursor',
+  title: 'Cursor',
+  eventKey: 'hook_event_name',
+  bindings,
+  tools,
+  result,
+  mcp,
+  recognises: (payload) => (events.has(payload['hook_event_name']) ? 2 : 0),
+  reads,
+  habitat,
+  capsLoops: true,
+};

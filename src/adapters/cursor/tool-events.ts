@@ -1,0 +1,189 @@
+import type { Binding, Draft, Json, World } from '../../adapter.ts';
+import { AnyhookError } from '../../errors.ts';
+import type { Payload } from './base.ts';
+import { agent, attachments, directory, edits, path, project, roots } from './base.ts';
+import * as say from './outcomes.ts';
+
+const input = (event: Draft): Json => (event['input'] ?? {}) as Json;
+const result = (event: Draft): Json => (event['result'] ?? {}) as Json;
+
+/** Only shell calls carry it beside their own arguments. */
+const cwd = (event: Draft) =>
+  event['tool'] === 'shell' ? (input(event)['directory'] ?? '') : undefined;
+
+const call = {
+  name: 'tool_name',
+  input: 'tool_input',
+  callId: { at: 'tool_use_id', supply: (event: Draft) => `${event['session'] ?? 'call'}-0` },
+} as const;
+
+const mcpCall = {
+  'mcp.tool': 'tool_name',
+  input: { at: 'tool_input', json: true },
+  'mcp.server': 'mcp_server_name',
+} as const;
+
+/** The text of a file about to be read. What cannot be shown whole is not shown in part. */
+function content(event: Draft, world: World): unknown {
+  const at = input(event)['path'] as string;
+  const file = world.file(at);
+  if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
+  return 'text' in file ? file.text : undefined;
+}
+
+const said = (event: Draft) => {
+  const { output, text, exitCode } = result(event);
+  return output || text || `Command failed with exit code ${exitCode ?? 1}`;
+};
+
+export const toolEvents = [
+  {
+    event: 'before-tool',
+    native: 'preToolUse',
+    payload: agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>),
+    infer: project,
+    derive: roots,
+    supply: { cwd },
+    outcome: say.preToolUse,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'before-tool',
+    native: 'beforeShellExecution',
+    given: { tool: 'shell' },
+    payload: agent({
+      'input.command': 'command',
+      'input.directory': { at: 'cwd', codec: directory, supply: '' },
+      'input.timeout': 'timeout', // until February 2026
+      'input.sandbox': { at: 'sandbox', supply: false },
+    } satisfies Payload<'before-tool'>),
+    infer: project,
+    derive: roots,
+    outcome: say.permission,
+    otherwise: {},
+    subject: 'command',
+  },
+  {
+    event: 'before-tool',
+    native: 'beforeMCPExecution',
+    given: { tool: 'mcp' },
+    payload: agent({
+      ...mcpCall,
+      'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
+      'mcp.command': 'command',
+    } satisfies Payload<'before-tool'>),
+    infer: project,
+    derive: roots,
+    outcome: say.permission,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'before-tool',
+    native: 'beforeReadFile',
+    given: { tool: 'read' },
+    payload: agent({
+      'input.content': 'content',
+      'input.path': { at: 'file_path', codec: path },
+      'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
+    } satisfies Payload<'before-tool'>),
+    infer: project,
+    derive: { ...roots, 'input.content': content },
+    requires: ['input.content'], // not fired for a file that does not exist
+    outcome: say.readFile,
+    otherwise: {},
+    subject: '=Read',
+  },
+  {
+    event: 'after-tool',
+    native: 'postToolUse',
+    given: { status: 'ok' },
+    payload: agent({
+      ...call,
+      result: { at: 'tool_output', json: true, supply: '{}' },
+      duration: { at: 'duration', supply: 0 },
+    } satisfies Payload<'after-tool'>),
+    infer: project,
+    derive: roots,
+    supply: { cwd },
+    outcome: say.postToolUse,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'after-tool',
+    native: 'postToolUseFailure',
+    given: { status: ['failed', 'timeout', 'refused'] },
+    payload: agent({
+      ...call,
+      'result.error.message': 'error_message',
+      status: {
+        at: 'failure_type',
+        words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
+      },
+      duration: { at: 'duration', supply: 0 },
+      interrupted: { at: 'is_interrupt', supply: false },
+    } satisfies Payload<'after-tool'>),
+    infer: project,
+    derive: { ...roots, 'result.error.message': said },
+    supply: { cwd },
+    outcome: say.postToolUseFailure,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'after-tool',
+    native: 'afterShellExecution', // for failing commands too
+    given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] },
+    payload: agent({
+      'input.command': 'command',
+      'result.output': { at: 'output', supply: '' },
+      duration: { at: 'duration', supply: 0 },
+      'input.sandbox': { at: 'sandbox', supply: false },
+    } satisfies Payload<'after-tool'>),
+    infer: project,
+    derive: { ...roots, 'result.output': (event) => result(event)['text'] },
+    outcome: {},
+    otherwise: {},
+    subject: 'command',
+  },
+  {
+    event: 'after-tool',
+    native: 'afterMCPExecution',
+    given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
+    payload: agent({
+      ...mcpCall,
+      'mcp.url': 'mcp_server_url',
+      result: { at: 'result_json', json: true, supply: '{}' },
+      duration: { at: 'duration', supply: 0 },
+    } satisfies Payload<'after-tool'>),
+    infer: project,
+    derive: roots,
+    outcome: {},
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'after-tool',
+    native: 'afterFileEdit',
+    given: { tool: 'edit', status: 'ok' },
+    payload: agent({
+      'input.path': { at: 'file_path', codec: path },
+      'input.edits': { at: 'edits', codec: edits },
+    } satisfies Payload<'after-tool'>),
+    infer: {
+      ...project,
+      // A new file has no edits in the IDE, and one from nothing in the CLI.
+      'input.old': (event) => (input(event)['edits'] as Json[] | undefined)?.[0]?.['old'] ?? '',
+      'input.new': (event) => (input(event)['edits'] as Json[] | undefined)?.[0]?.['new'] ?? '',
+    },
+    derive: {
+      ...roots,
+      'input.edits': (event) => [{ old: input(event)['old'], new: input(event)['new'] }],
+    },
+    outcome: {},
+    otherwise: {},
+    subject: '=Write',
+  },
+] as const satisfies readonly Binding[];

@@ -1,0 +1,113 @@
+import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
+import { asText } from '../../codecs.ts';
+import { codec } from '../../fields.ts';
+import { directory, path } from './base.ts';
+
+/** `file_path` in every recording; the others are seen in older builds and matchers. */
+const file = {
+  path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: path },
+} satisfies Fields;
+
+const told = (key: string) => (event: Draft) => (event['input'] as Json)[key];
+
+/** Parts of an MCP result as text. */
+const contentText = codec(
+  (value) =>
+    (Array.isArray(value) ? value : [value])
+      .map((part) => (part as Json | null)?.['text'])
+      .filter((text) => typeof text === 'string')
+      .join('\n'),
+  (value) => [{ type: 'text', text: asText(value) }],
+);
+
+/** `tool_output` of a tool that no recording shows. */
+export const result = { text: 'output' } satisfies Fields;
+
+export const tools = [
+  {
+    tool: 'shell',
+    names: ['Shell'],
+    input: {
+      command: 'command',
+      directory: { at: ['cwd', 'working_directory'], codec: directory, supply: '' },
+      timeout: { at: 'timeout', supply: 30_000 },
+    },
+    result: {
+      output: { at: ['output', 'stdout'], supply: '' },
+      exitCode: { at: 'exitCode', supply: 0 },
+    },
+  },
+  {
+    tool: 'read',
+    names: ['Read'],
+    input: file,
+    result: {
+      length: {
+        at: 'content_length',
+        supply: ({ result }) => String((result as Json | undefined)?.['text'] ?? '').length,
+      },
+    },
+    resultSupply: { file_path: told('path') },
+  },
+  {
+    tool: 'write',
+    names: ['Write'], // the whole new content, for an edit too
+    input: { ...file, content: { at: ['content', 'contents'] } },
+    result: {},
+    resultSupply: { file_path: told('path'), success: true },
+  },
+  {
+    tool: 'edit',
+    names: ['StrReplace', 'Edit'],
+    heard: true,
+    input: { ...file, old: 'old_string', new: 'new_string', all: 'replace_all' },
+  },
+  {
+    tool: 'delete',
+    names: ['Delete'],
+    input: file,
+    result: {},
+    resultSupply: { file_path: told('path'), deleted: true },
+  },
+  {
+    tool: 'grep',
+    names: ['Grep'],
+    input: { pattern: 'pattern', ...file },
+    result: {},
+    resultSupply: { pattern: told('pattern'), success: true },
+  },
+  {
+    tool: 'task',
+    names: ['Task'],
+    input: {
+      description: { at: 'description', supply: '' },
+      prompt: 'prompt',
+      agent: { at: 'subagent_type', supply: 'generalPurpose' },
+      model: 'model',
+    },
+  },
+  // Not in any recording of autumn 2026: names and arguments as others read them.
+  { tool: 'list', names: ['LS'], input: file },
+  {
+    tool: 'glob',
+    names: ['Glob'],
+    input: { pattern: { at: ['pattern', 'glob_pattern'] }, ...file },
+  },
+  { tool: 'fetch', names: ['WebFetch'], input: { url: 'url', prompt: 'prompt' } },
+  { tool: 'search', names: ['WebSearch'], input: { query: { at: ['query', 'search_term'] } } },
+  { tool: 'todo', names: ['TodoWrite'], input: { items: 'todos' } },
+  {
+    tool: 'mcp',
+    names: [],
+    input: {},
+    result: { text: { at: 'content', codec: contentText } },
+    resultSupply: { isError: false },
+  },
+] as const satisfies readonly ToolRow[];
+
+/** The server is told beside the name, and only by the MCP events. */
+export const mcp: McpNames = {
+  read: (name) => (name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined),
+  write: ({ tool }) => `MCP:${tool}`,
+  names: ({ tool }) => [`MCP:${tool}`, tool],
+};

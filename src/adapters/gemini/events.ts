@@ -1,0 +1,171 @@
+import type { Binding, EventPath, Native } from '../../adapter.ts';
+import type { EventName } from '../../canonical/event.ts';
+import { emptyIsNull } from '../../codecs.ts';
+import * as say from './outcomes.ts';
+import { shellText } from './shell-text.ts';
+
+type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'event']?: Native };
+
+const base = {
+  session: { at: 'session_id', supply: '' },
+  transcript: { at: 'transcript_path', codec: emptyIsNull, supply: '' },
+  cwd: { at: 'cwd', supply: '' },
+  event: 'hook_event_name',
+  time: 'timestamp',
+} as const satisfies Payload<'workspace-open'>;
+
+const call = { name: 'tool_name', input: 'tool_input' } as const satisfies Payload<'before-tool'>;
+
+const origin = {
+  'mcp.server': 'mcp_context.server_name',
+  'mcp.tool': 'mcp_context.tool_name',
+  'mcp.command': 'mcp_context.command',
+  'mcp.args': 'mcp_context.args',
+  'mcp.cwd': 'mcp_context.cwd',
+  'mcp.url': 'mcp_context.url',
+  'mcp.tcp': 'mcp_context.tcp',
+  requestedName: 'original_request_name',
+} as const satisfies Payload<'before-tool'>;
+
+const now: Binding['derive'] = { time: (_, world) => world.now().toISOString() };
+
+/** A word the vendor knows, or what it says for any other. */
+const among = (words: readonly string[], other: string) => ({
+  read: (value: unknown) => value,
+  write: (value: unknown) => (words.includes(value as string) ? value : other),
+});
+
+export const bindings = [
+  {
+    event: 'session-start',
+    native: 'SessionStart',
+    payload: {
+      ...base,
+      source: { at: 'source', supply: 'startup' },
+    } satisfies Payload<'session-start'>,
+    derive: now,
+    outcome: say.sessionStart,
+    otherwise: {},
+    subject: 'source',
+    exact: true, // `startup|resume` never matches, 0.61.0
+  },
+  {
+    event: 'session-end',
+    native: 'SessionEnd',
+    payload: {
+      ...base,
+      reason: {
+        at: 'reason',
+        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
+        supply: 'other',
+      },
+    } satisfies Payload<'session-end'>,
+    derive: now,
+    outcome: say.shown,
+    otherwise: {},
+    subject: 'reason',
+    exact: true,
+  },
+  {
+    event: 'prompt',
+    native: 'BeforeAgent',
+    payload: { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>,
+    derive: now,
+    outcome: say.beforeAgent,
+    otherwise: {},
+    remembers: ['prompt'],
+  },
+  {
+    event: 'stop',
+    native: 'AfterAgent',
+    payload: {
+      ...base,
+      prompt: { at: 'prompt', supply: '' },
+      response: { at: 'prompt_response', supply: '[no response text]' },
+      retry: { at: 'stop_hook_active', supply: false },
+    } satisfies Payload<'stop'>,
+    derive: {
+      ...now,
+      prompt: (_, world) => world.recall('prompt'),
+      response: (_, world) => world.recall('response'),
+      retry: (event) => (event['loopCount'] as number) > 0,
+    },
+    outcome: say.afterAgent,
+    otherwise: {},
+  },
+  {
+    event: 'before-model',
+    native: 'BeforeModel',
+    payload: { ...base, request: 'llm_request' } satisfies Payload<'before-model'>,
+    derive: now,
+    outcome: say.beforeModel,
+    otherwise: null, // any output resets the generation config, 0.61.0
+  },
+  {
+    event: 'after-model',
+    native: 'AfterModel',
+    payload: {
+      ...base,
+      request: 'llm_request',
+      response: 'llm_response',
+    } satisfies Payload<'after-model'>,
+    derive: now,
+    outcome: say.afterModel,
+    otherwise: {},
+  },
+  {
+    event: 'tool-selection',
+    native: 'BeforeToolSelection',
+    payload: { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>,
+    derive: now,
+    outcome: say.toolSelection,
+    otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
+  },
+  {
+    event: 'before-tool',
+    native: 'BeforeTool',
+    payload: { ...base, ...call, ...origin } satisfies Payload<'before-tool'>,
+    derive: now,
+    outcome: say.beforeTool,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'after-tool',
+    native: 'AfterTool',
+    given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
+    payload: {
+      ...base,
+      ...call,
+      result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
+      ...origin,
+    } satisfies Payload<'after-tool'>,
+    derive: { ...now, 'result.text': shellText },
+    outcome: say.afterTool,
+    otherwise: {},
+    subject: 'tool_name',
+  },
+  {
+    event: 'compact',
+    native: 'PreCompress',
+    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>,
+    derive: now,
+    outcome: say.shown,
+    otherwise: {},
+    subject: 'trigger',
+    exact: true,
+  },
+  {
+    event: 'notification',
+    native: 'Notification',
+    payload: {
+      ...base,
+      type: 'notification_type',
+      message: 'message',
+      details: { at: 'details', supply: () => ({}) },
+    } satisfies Payload<'notification'>,
+    derive: now,
+    outcome: say.shown,
+    otherwise: {},
+  },
+] as const satisfies readonly Binding[];

@@ -1,0 +1,20 @@
+import type { Adapter } from '../../adapter.ts';
+import { habitat, reads, recognises } from './contract.ts';
+import { bindings } from './events.ts';
+import { inferCall } from './shell-text.ts';
+import { mcp, result, tools } from './tools.ts';
+
+/** Gemini CLI 0.61.0. */
+export const gemini: Adapter = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  eventKey: 'hook_event_name',
+  bindings,
+  tools,
+  result,
+  mcp,
+  inferCall,
+  recognises: recognises('.gemini', new Set(bindings.map((binding) => binding.native))),
+  reads,
+  habitat,
+};

@@ -1,0 +1,79 @@
+import type { Derive, Draft, Json } from '../../adapter.ts';
+import { codec } from '../../fields.ts';
+
+const open = '<untrusted_context>\n';
+const close = '\n</untrusted_context>';
+
+const bare = (text: string): string =>
+  text.startsWith(open) && text.endsWith(close) ? text.slice(open.length, -close.length) : text;
+
+/** What the model was shown: text, or the text of its parts, without the wrapping. */
+export const shownText = codec(
+  (value) => {
+    if (typeof value === 'string') return value;
+    const parts = Array.isArray(value) ? value : [value];
+    const texts = parts.map((part) => (part as Json | null)?.['text']);
+    return texts.filter((text) => typeof text === 'string').join('\n');
+  },
+  (value) => value,
+);
+
+/** The same for MCP, whose every text is wrapped. */
+export const partsText = codec(
+  (value) => {
+    const parts = Array.isArray(value) ? value : [value];
+    const texts = parts.map((part) =>
+      typeof part === 'string' ? part : (part as Json | null)?.['text'],
+    );
+    return texts
+      .filter((text) => typeof text === 'string')
+      .map(bare)
+      .join('\n');
+  },
+  (value) => [{ text: `${open}${value}${close}` }],
+);
+
+// The tail is the client's own; what the command printed comes before it and may look like it.
+const tail =
+  /(?:\n(?:Error: [^\n]*|Exit Code: (?<code>-?\d+)|(?:Signal|Background PIDs|Process Group PGID): [^\n]*))+\s*$/;
+
+/** Output and exit code of a shell command, from the text the model was shown. */
+export function shellParts(text: string): { output: string; exitCode: number } | undefined {
+  const body = bare(text);
+  const start = /(?:^|\n)Output: /.exec(body);
+  if (!start) return undefined;
+  const end = tail.exec(body);
+  const from = start.index + start[0].length;
+  const output = body.slice(from, Math.max(from, end?.index ?? body.length));
+  return {
+    output: output === '(empty)' ? '' : output,
+    exitCode: Number(end?.groups?.['code'] ?? 0),
+  };
+}
+
+const shellOf = (event: Draft) => {
+  const text = (event['result'] as Json | undefined)?.['text'];
+  return event['tool'] === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
+};
+
+/** How a call ended: by its error, else by its exit code. */
+const statusOf: Derive = ({ event, result }) => {
+  if (event !== 'after-tool' || !result) return undefined;
+  const { error, exitCode } = result as Json;
+  return error || exitCode ? 'failed' : 'ok';
+};
+
+export const inferCall = {
+  'result.output': (event: Draft) => shellOf(event)?.output,
+  'result.exitCode': (event: Draft) => shellOf(event)?.exitCode,
+  status: statusOf,
+} satisfies Record<string, Derive>;
+
+/** The text a model would have been shown for a shell command of another host. */
+export const shellText: Derive = (event) => {
+  const { output, exitCode, error } = (event['result'] ?? {}) as Json;
+  if (typeof output === 'string') {
+    return `${open}Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}${close}`;
+  }
+  return (error as Json | undefined)?.['message'];
+};

@@ -1,0 +1,100 @@
+import type { Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
+import { absolute } from '../../codecs.ts';
+import { partsText, shownText } from './shell-text.ts';
+
+const file = { path: { at: 'file_path', codec: absolute } } satisfies Fields;
+const folder = { path: { at: 'dir_path', codec: absolute } } satisfies Fields;
+
+/** `tool_response` of every tool. */
+export const result = {
+  text: { at: 'llmContent', codec: shownText },
+  display: { at: 'returnDisplay', supply: '' },
+  'error.message': 'error.message',
+  'error.type': 'error.type',
+} satisfies Fields;
+
+/** Tools and arguments of 0.61.0. What is not here passes by its own name. */
+export const tools = [
+  {
+    tool: 'shell',
+    names: ['run_shell_command'],
+    input: {
+      command: 'command',
+      description: 'description',
+      directory: { at: 'dir_path', codec: absolute },
+      background: 'is_background',
+    },
+  },
+  { tool: 'write', names: ['write_file'], input: { ...file, content: 'content' } },
+  {
+    tool: 'edit',
+    names: ['replace'],
+    input: {
+      ...file,
+      instruction: { at: 'instruction', supply: 'Edit the file.' },
+      old: 'old_string',
+      new: 'new_string',
+      all: 'allow_multiple',
+    },
+  },
+  {
+    tool: 'read',
+    names: ['read_file'],
+    input: { ...file, start: 'start_line', end: 'end_line' },
+  },
+  { tool: 'list', names: ['list_directory'], input: { ...folder, ignore: 'ignore' } },
+  {
+    tool: 'glob',
+    names: ['glob'],
+    input: { pattern: 'pattern', ...folder, caseSensitive: 'case_sensitive' },
+  },
+  {
+    tool: 'grep',
+    names: ['grep_search', 'search_file_content'], // the second until 0.28
+    input: {
+      pattern: 'pattern',
+      ...folder,
+      include: 'include_pattern',
+      exclude: 'exclude_pattern',
+    },
+  },
+  {
+    tool: 'fetch',
+    names: ['web_fetch'],
+    input: { prompt: { at: 'prompt', supply: ({ input }) => (input as Json)['url'] } },
+  },
+  { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
+  { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },
+  { tool: 'task', names: ['invoke_agent'], input: { agent: 'agent_name', prompt: 'prompt' } },
+  // No such tool: what another agent's deletion is called.
+  { tool: 'delete', names: ['delete_file'], input: file },
+  {
+    tool: 'mcp',
+    names: [],
+    input: {},
+    result: { ...result, text: { at: 'llmContent', codec: partsText } },
+  },
+] as const satisfies readonly ToolRow[];
+
+const safe = (name: string): string => {
+  const plain = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
+  return plain.length > 63 ? `${plain.slice(0, 30)}...${plain.slice(-30)}` : plain;
+};
+
+/** Single underscores since 0.34; before that the bare name, or `server__tool` on a clash. */
+export const mcp: McpNames = {
+  read(name) {
+    const found =
+      /^mcp__(.+?)__(.+)$/.exec(name) ??
+      /^mcp_([^_]+)_(.+)$/.exec(name) ??
+      /^(.+?)__(.+)$/.exec(name);
+    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+  },
+  write: ({ server, tool }) => safe(`mcp_${server ?? ''}_${tool}`),
+  names: ({ server, tool }) => [
+    safe(`mcp_${server ?? ''}_${tool}`),
+    `mcp__${server ?? ''}__${tool}`,
+    `${server ?? ''}__${tool}`,
+    tool,
+  ],
+};

@@ -1,0 +1,41 @@
+import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
+import { clean } from '../../read.ts';
+import { recognises } from '../gemini/contract.ts';
+import { gemini } from '../gemini/index.ts';
+
+/** `ask` is not in the vendor's pages, and headless it ends the session silently upstream. */
+const decision = { at: 'decision', words: { deny: 'deny' }, hears: { block: 'deny' } } as const;
+
+const bindings: readonly Binding[] = gemini.bindings.map((binding) =>
+  binding.event === 'before-tool'
+    ? { ...binding, outcome: { ...binding.outcome, decision } }
+    : binding,
+);
+
+/** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
+function reads(finished: Finished, binding: Binding): Reading {
+  const reading = gemini.reads(finished, binding);
+  if (finished.code !== 2 || reading.response?.['decision'] === 'deny') return reading;
+  const reason =
+    clean(finished.stderr) || clean(finished.stdout) || 'Blocked by a hook (exit code 2).';
+  return { response: { ...reading.response, decision: 'deny', reason } };
+}
+
+/** Tabnine CLI: a rebrand of Gemini CLI, known from its pages alone. */
+export const tabnine: Adapter = {
+  ...gemini,
+  id: 'tabnine',
+  title: 'Tabnine CLI',
+  bindings,
+  reads,
+  recognises: recognises('.tabnine', new Set(bindings.map((binding) => binding.native))),
+  habitat: {
+    ...gemini.habitat,
+    env: (event: Draft) => ({
+      TABNINE_PROJECT_DIR: event['cwd'] as string,
+      CLAUDE_PROJECT_DIR: event['cwd'] as string,
+    }),
+    // The second is replaced in the command line only, never set.
+    expands: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+  },
+};

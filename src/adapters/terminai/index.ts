@@ -1,0 +1,54 @@
+import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
+import { objectIn } from '../../json.ts';
+import { clean, cutOff } from '../../read.ts';
+import { recognises } from '../gemini/contract.ts';
+import { gemini } from '../gemini/index.ts';
+import { honoured } from './outcomes.ts';
+import { mcp, tools } from './tools.ts';
+
+const context = /^mcp\.|^requestedName$/;
+
+// `mcp_context` and `original_request_name` do not exist here.
+const bindings: readonly Binding[] = gemini.bindings.map((binding) => ({
+  ...binding,
+  payload: Object.fromEntries(
+    Object.entries(binding.payload).filter(([path]) => !context.test(path)),
+  ),
+  outcome: honoured[binding.native] as Binding['outcome'],
+}));
+
+/** JSON counts at exit code 0 only; a code of 2 blocks if stderr says why; 0.28.0. */
+function reads(finished: Finished): Reading {
+  const why = cutOff(finished);
+  if (why) return { failure: why };
+  const { code } = finished;
+  if (code === 0) {
+    const response = objectIn(clean(finished.stdout));
+    return response ? { response } : {};
+  }
+  const text = clean(finished.stderr);
+  if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
+  return { failure: `ended with exit code ${code}${text && `: ${text.slice(0, 500)}`}` };
+}
+
+/** TerminaI 0.28.0: a fork of Gemini CLI with the hook engine of December 2025. */
+export const terminai: Adapter = {
+  ...gemini,
+  id: 'terminai',
+  title: 'TerminaI',
+  bindings,
+  tools,
+  mcp,
+  reads,
+  recognises: recognises('.terminai', new Set(bindings.map((binding) => binding.native))),
+  habitat: {
+    ...gemini.habitat,
+    env: (event: Draft) => ({
+      TERMINAI_PROJECT_DIR: event['cwd'] as string,
+      GEMINI_PROJECT_DIR: event['cwd'] as string,
+      CLAUDE_PROJECT_DIR: event['cwd'] as string,
+    }),
+    expands: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    blocksUnstarted: false,
+  },
+};

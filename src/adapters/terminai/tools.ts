@@ -1,0 +1,61 @@
+import type { McpNames, ToolRow } from '../../adapter.ts';
+import { gemini } from '../gemini/index.ts';
+
+/** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
+const renamed: Readonly<Record<string, string>> = {
+  run_shell_command: 'run_terminal_command',
+  write_file: 'write_to_file',
+  replace: 'edit_file',
+  list_directory: 'list_files',
+  glob: 'glob_files',
+  google_web_search: 'search_web',
+  write_todos: 'manage_todos',
+  invoke_agent: 'delegate_to_agent',
+};
+
+// The parent's names stay understood: the vendor's own page still uses them.
+const inherited: readonly ToolRow[] = gemini.tools.map((row) => {
+  const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
+  return { ...row, names: [...own, ...row.names] };
+});
+
+/** Further doors to the shell, from the source of 0.28.0. */
+const doors: readonly ToolRow[] = [
+  {
+    tool: 'shell',
+    names: ['execute_repl'],
+    input: { command: 'code', timeout: 'timeout_ms' },
+  },
+  {
+    tool: 'shell',
+    names: ['manage_processes'],
+    when: { operation: 'start' },
+    input: { command: 'command', directory: 'cwd', background: 'background' },
+  },
+  {
+    tool: 'shell',
+    names: ['manage_processes'],
+    when: { operation: 'send' },
+    input: { command: 'text' },
+  },
+];
+
+export const tools: readonly ToolRow[] = [...inherited, ...doors];
+
+/** Built-in tools without a row. Every name that is not listed is an MCP tool's. */
+const others = new Set(
+  `smart_edit_file read_many_files save_memory manage_processes file_operations agent_control
+  get_internal_docs ui.health ui.capabilities ui.snapshot ui.query ui.describe ui.click ui.type
+  ui.key ui.scroll ui.focus ui.wait ui.assert ui.click_xy ui.diagnose`.split(/\s+/),
+);
+
+/** The first server keeps the bare name, a clash becomes `server__tool`. */
+export const mcp: McpNames = {
+  read(name) {
+    if (others.has(name) || name.startsWith('external_')) return undefined;
+    const found = /^(.+?)__(.+)$/.exec(name);
+    return found ? { server: found[1] as string, tool: found[2] as string } : { tool: name };
+  },
+  write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
+  names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
+};

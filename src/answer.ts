@@ -1,0 +1,68 @@
+import type { Adapter, Binding, Context, Json, Reading } from './adapter.ts';
+import { gates } from './canonical/kinds.ts';
+import type { Loss } from './canonical/loss.ts';
+import type { Outcome } from './canonical/outcome.ts';
+import type { Flags } from './flags.ts';
+import type { Host } from './host.ts';
+import { can, decodeOutcome, encodeOutcome } from './outcomes.ts';
+import { type Told, toldInput, toldName } from './place.ts';
+import { land } from './rewrite.ts';
+import { settle } from './settle.ts';
+
+/** What the host hears, and why. */
+export interface Answer {
+  response: Json | null;
+  outcome: Outcome;
+  losses: Loss[];
+}
+
+/** The failure policy: what a reading counts as. `ours`: the time limit was not the dialect's. */
+export function judge(reading: Reading, gate: boolean, flags: Flags, ours: boolean): Reading {
+  const { failure } = reading;
+  if (failure === undefined) return reading;
+  if (flags.onFailure === 'allow') return {};
+  if (gate && (flags.onFailure === 'block' || ours)) {
+    return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
+  }
+  return reading;
+}
+
+/** A judged reading as an outcome, in canonical terms. */
+export function outcomeOf(reading: Reading, dialect: Context, told: Told): Outcome {
+  if (reading.deny !== undefined) return { decision: 'deny', reason: reading.deny };
+  if (!reading.response) return {};
+  const input = toldInput(told.binding, told.payload);
+  const call = input && { name: toldName(told), input };
+  return decodeOutcome(told.binding, reading.response, dialect, call);
+}
+
+/** Says an outcome to a host: the same where it can, stricter where it cannot. */
+export function answer(
+  asked: Outcome,
+  host: Host,
+  context: Context,
+  flags: Pick<Flags, 'ask'>,
+  from?: { dialect: Adapter; told: Told },
+): Answer {
+  const { bindings, payload } = host;
+  const binding = bindings[0] as Binding;
+  let lost: unknown;
+  if (asked.input && from) {
+    const landing = land(
+      { ...context, input: toldInput(binding, payload) },
+      from.dialect,
+      from.told,
+      asked.input,
+    );
+    const { input: _, ...rest } = asked;
+    if ('lost' in landing) lost = landing.lost;
+    else if ('native' in landing && !can(bindings, 'input')) lost = landing.native;
+    asked = 'native' in landing ? { ...rest, input: landing.native } : rest;
+  }
+  const terms = { event: binding.event, bindings, ask: flags.ask === 'host', lost };
+  const { outcome, losses } = settle(asked, terms);
+  return { response: encodeOutcome(binding, outcome, context), outcome, losses };
+}
+
+export const isGate = (binding: Binding | undefined): boolean =>
+  binding !== undefined && gates.includes(binding.event);

@@ -1,0 +1,81 @@
+/**
+ * The shape of every canonical path, read off the zod schemas: what the hot path checks against.
+ * The build bakes this module's exports into the executable, so that zod is not loaded there.
+ */
+import { z } from 'zod';
+import { base, type EventName, events, gates as gateNames } from './event.ts';
+import { outcomeFields } from './outcome.ts';
+import { type ToolName, tools } from './tool.ts';
+
+/**
+ * One letter a type: `s` string, `n` number, `b` boolean, `o` object, `a` array, `l` list of
+ * strings, `z` null, `*` anything. A trailing `?` means it may be absent. `=a|b` is a choice.
+ */
+export type Kind = string;
+export type Kinds = Record<string, Kind>;
+
+interface Json {
+  type?: string | string[];
+  properties?: Record<string, Json>;
+  required?: string[];
+  items?: Json;
+  anyOf?: Json[];
+  enum?: string[];
+}
+
+const letters: Record<string, string> = {
+  string: 's',
+  number: 'n',
+  boolean: 'b',
+  object: 'o',
+  null: 'z',
+};
+
+function letter(json: Json): string {
+  if (json.enum) return `=${json.enum.join('|')}`;
+  if (json.anyOf) return json.anyOf.map(letter).join('');
+  if (json.type === 'array') return json.items?.type === 'string' ? 'l' : 'a';
+  return (
+    [json.type ?? []]
+      .flat()
+      .map((type) => letters[type])
+      .join('') || '*'
+  );
+}
+
+function walk(json: Json, prefix: string, out: Kinds): Kinds {
+  for (const [key, value] of Object.entries(json.properties ?? {})) {
+    const path = prefix + key;
+    out[path] = letter(value) + (json.required?.includes(key) ? '' : '?');
+    walk(value, `${path}.`, out);
+  }
+  return out;
+}
+
+const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
+  walk(z.toJSONSchema(z.object(fields)) as Json, '', {});
+
+const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) => R) =>
+  Object.fromEntries(
+    Object.entries<V>(record).map(([key, value]) => [key, map(value)]),
+  ) as unknown as Record<K, R>;
+
+const common = kindsOf(base);
+
+/** What every event may say. */
+export const baseKinds: Kinds = common;
+/** What one event says beyond that. */
+export const eventKinds: Record<EventName, Kinds> = mapped(
+  events as Record<EventName, z.core.$ZodLooseShape>,
+  (fields) =>
+    Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in common))),
+);
+export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapped(
+  tools as Record<ToolName, { input: z.ZodType; result: z.ZodType }>,
+  (tool) => ({
+    input: walk(z.toJSONSchema(tool.input) as Json, '', {}),
+    result: walk(z.toJSONSchema(tool.result) as Json, '', {}),
+  }),
+);
+export const outcomeKinds: Kinds = kindsOf(outcomeFields);
+export const gates: readonly EventName[] = gateNames;

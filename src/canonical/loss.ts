@@ -1,0 +1,66 @@
+import type { OutcomeKey } from './outcome.ts';
+
+/** `unsafe`: a guard is weaker. `lossy`: something wanted is missing. `cosmetic`: nobody minds. */
+export type Severity = 'unsafe' | 'lossy' | 'cosmetic';
+
+/** What could not be carried, and where. */
+export type Loss =
+  | { kind: 'untold'; path: string } // an event field the dialect has no place for
+  | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
+  | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
+  | { kind: 'supplied'; path: string } // made up, because the host does not tell it
+  | { kind: 'unbound'; path: string }; // the dialect has no such event
+
+/** How bad it is that a host has no form for an outcome. */
+const unsaid: Record<OutcomeKey, Severity> = {
+  decision: 'unsafe',
+  reason: 'cosmetic',
+  message: 'lossy',
+  context: 'lossy',
+  input: 'unsafe',
+  output: 'unsafe',
+  replaced: 'unsafe',
+  tail: 'lossy',
+  followUp: 'lossy',
+  clear: 'lossy',
+  halt: 'unsafe',
+  haltReason: 'cosmetic',
+  request: 'unsafe',
+  response: 'unsafe',
+  toolMode: 'unsafe',
+  toolNames: 'unsafe',
+  env: 'lossy',
+  plugins: 'lossy',
+  quiet: 'cosmetic',
+};
+
+/** How much a loss matters. */
+export function severity(loss: Loss): Severity {
+  switch (loss.kind) {
+    case 'unsaid':
+      return loss.value === 'allow' ? 'cosmetic' : unsaid[loss.path];
+    case 'unbound':
+      return 'unsafe';
+    case 'stricter':
+      return 'lossy';
+    case 'untold':
+    case 'supplied':
+      return 'cosmetic';
+  }
+}
+
+/** A loss in one line. */
+export function describe(loss: Loss): string {
+  switch (loss.kind) {
+    case 'untold':
+      return `${loss.path}: the script is not told`;
+    case 'unsaid':
+      return `${loss.path}: the host has no form for it`;
+    case 'stricter':
+      return `${loss.path}: ${loss.from} became ${loss.to}`;
+    case 'supplied':
+      return `${loss.path}: made up, the host does not tell it`;
+    case 'unbound':
+      return `${loss.path}: the script's agent has no such event`;
+  }
+}

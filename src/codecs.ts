@@ -1,0 +1,22 @@
+import { isAbsolute, resolve } from 'node:path';
+import { codec } from './fields.ts';
+
+/** Relative to the project in the payload, absolute in the model. */
+export const absolute = codec((value, { event }) =>
+  typeof value === 'string' && !isAbsolute(value) && typeof event['cwd'] === 'string'
+    ? resolve(event['cwd'], value)
+    : value,
+);
+
+/** An empty string says nothing. */
+export const unlessEmpty = codec((value) => (value === '' ? undefined : value));
+
+/** `""` natively, null in the model. */
+export const emptyIsNull = codec(
+  (value) => (value === '' ? null : value),
+  (value) => value ?? '',
+);
+
+/** Any value as text: itself, or its JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import type { Finished, Habitat } from './adapter.ts';
+import { limit } from './world.ts';
+
+export interface Run {
+  /** One: a shell line. Several: an argv, run without a shell. */
+  command: readonly string[];
+  habitat: Pick<Habitat, 'shell' | 'expands'>;
+  input: Buffer | string;
+  cwd: string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** Milliseconds until the whole tree is killed. */
+  timeout: number;
+}
+
+const windows = process.platform === 'win32';
+/** Between a polite signal and the last one, and for pipes that outlive their process. */
+const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
+
+/** Runs one hook command to its end, or to ours. Never throws, never hangs. */
+export function runCommand(run: Run): Promise<Finished> {
+  return new Promise((resolve) => {
+    const [file, args] = program(run);
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let size = 0;
+    let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+    const flags: Partial<Finished> = {};
+    let quiet: NodeJS.Timeout | undefined;
+    let last: NodeJS.Timeout | undefined;
+
+    const child = spawn(file, args, {
+      cwd: run.cwd,
+      env: run.env,
+      detached: !windows, // a group of its own, so that all of it can be ended
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const pass = (signal: NodeJS.Signals) => {
+      kill(child.pid, signal);
+      setTimeout(() => {
+        kill(child.pid, 'SIGKILL');
+        process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
+      }, grace.kill);
+    };
+    const done = () => {
+      for (const timer of [clock, quiet, last]) clearTimeout(timer);
+      process.off('SIGTERM', pass).off('SIGINT', pass).off('SIGHUP', pass);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
+      resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
+    };
+    const stop = (why: Partial<Finished>) => {
+      Object.assign(flags, why);
+      kill(child.pid, 'SIGTERM');
+      last = setTimeout(() => {
+        kill(child.pid, 'SIGKILL');
+        done();
+      }, grace.kill);
+    };
+    const clock = setTimeout(() => stop({ timedOut: true }), run.timeout);
+    const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else if (!flags.tooMuch) stop({ tooMuch: true });
+      if (ended) settle();
+    };
+    // A child of the hook may hold the pipes for its whole life: it is not waited for.
+    const settle = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(done, grace.pipe);
+    };
+
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      flags.notStarted ??= notStarted(file, error);
+      done();
+    });
+    child.on('exit', (code, signal) => {
+      ended = { code, signal };
+      clearTimeout(clock);
+      if (flags.timedOut || flags.tooMuch) return;
+      settle();
+      last = setTimeout(done, grace.pipeMost);
+    });
+    child.on('close', done);
+    child.stdout.on('data', gather(out));
+    child.stderr.on('data', gather(err));
+    child.stdin.on('error', () => {}); // it need not read
+    child.stdin.end(run.input);
+    process.on('SIGTERM', pass).on('SIGINT', pass).on('SIGHUP', pass);
+  });
+}
+
+function notStarted(file: string, error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return `${file}: not found (check the path, and that --cwd exists)`;
+  if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
+  return `${file}: ${error.code ?? error.message}`;
+}
+
+/** The whole tree, as far as it stayed in its group. */
+function kill(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (!pid) return;
+  try {
+    if (!windows) process.kill(-pid, signal);
+    else spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+  } catch {
+    // It is gone.
+  }
+}
+
+function program({ command, habitat }: Run): [string, string[]] {
+  const [line, ...args] = command as [string, ...string[]];
+  if (args.length) return [line, args];
+  if (windows) {
+    const text = `${line}; if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }`;
+    return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', text]];
+  }
+  return [habitat.shell, ['-c', expand(line, habitat.expands)]];
+}
+
+/**
+ * Where the vendor puts a quoted value in place of `$NAME`, wherever it stands, a quoted reference
+ * to the variable says the same to the shell, and never makes text of a path.
+ */
+export function expand(line: string, names: readonly string[]): string {
+  if (!names.length || !line.includes('$')) return line;
+  let out = '';
+  let quote = '';
+  for (let i = 0; i < line.length; i++) {
+    const char = line[i] as string;
+    const name = char === '$' ? names.find((one) => line.startsWith(one, i + 1)) : undefined;
+    if (name) {
+      if (quote === '"') out += `\${${name}}`;
+      else out += quote ? `'"\${${name}}"'` : `"\${${name}}"`;
+      i += name.length;
+    } else if (char === '\\' && quote !== "'") {
+      out += char + (line[++i] ?? '');
+    } else {
+      if (char === quote) quote = '';
+      else if (!quote && (char === '"' || char === "'")) quote = char;
+      out += char;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,170 @@
+import type { Draft, Json, World } from './adapter.ts';
+import type { ToolName } from './canonical/tool.ts';
+import { AnyhookError } from './errors.ts';
+
+/** The same happening in other words, for a dialect that has no words for it as it is. */
+export interface Face {
+  event: Draft;
+  /** A rewritten input of the face as an input of the original; undefined when it has none. */
+  back(input: Json): Json | undefined;
+}
+
+type Turn = (event: Draft, world: World) => Face | undefined;
+
+/** Every way to tell an event, the plainest first. */
+export function* faces(event: Draft, world: World): Generator<Face> {
+  yield { event, back: (input) => input };
+  for (const turn of turns[`${event.event} ${event['tool'] ?? ''}`] ?? []) {
+    const face = turn(event, world);
+    if (face) yield face;
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const input = (event: Draft): Json => event['input'] as Json;
+const as = (event: Draft, tool: ToolName, args: Json): Draft => {
+  const { callId: _, ...rest } = event;
+  return { ...rest, event: event.event, tool, name: tool, input: args };
+};
+const oneWay = (event: Draft): Face => ({ event, back: () => undefined });
+
+const lf = (content: string): string => content.replaceAll('\r\n', '\n');
+
+/** What a file will hold after an edit; an error when that cannot be known for certain. */
+function edited(event: Draft, world: World): { before: string; after: string } {
+  const { path, old, new: now, all } = input(event);
+  const file = world.file(text(path));
+  if ('unreadable' in file) throw new AnyhookError('tool', `${text(path)}: ${file.unreadable}`);
+  if ('missing' in file) return { before: '', after: text(now) };
+  const crlf = file.text.includes('\r\n');
+  const before = lf(file.text);
+  const parts = before.split(lf(text(old)));
+  if (!old || parts.length < 2 || (parts.length > 2 && !all)) {
+    throw new AnyhookError(
+      'tool',
+      `${text(path)}: the text to replace was not found exactly once, so the hook cannot be shown ` +
+        'the new content: read the file again and repeat the edit with its exact text',
+    );
+  }
+  const after = parts.join(lf(text(now)));
+  return { before: file.text, after: crlf ? after.replaceAll('\n', '\r\n') : after };
+}
+
+/** An edit, told as the write of the whole new content. */
+const editAsWrite: Turn = (event, world) => {
+  const { before, after } = edited(event, world);
+  return {
+    event: as(event, 'write', { path: input(event)['path'], content: after }),
+    back({ path, content, ...more }) {
+      const whole = text(content);
+      // An edit keeps the last newline as it was, and needs a text to replace.
+      const exact = before !== '' && before.endsWith('\n') === whole.endsWith('\n');
+      if (path !== input(event)['path'] || Object.keys(more).length || !exact) return undefined;
+      if (before.includes('\r')) return undefined;
+      return { ...input(event), old: before, new: whole };
+    },
+  };
+};
+
+/** A write, told as an edit of the whole old content. */
+const writeAsEdit: Turn = (event, world) => {
+  const { path, content } = input(event);
+  const file = world.file(text(path));
+  const old = 'text' in file ? file.text : '';
+  return {
+    event: as(event, 'edit', { path, old, new: content }),
+    back: ({ path: to, old: was, new: now, ...more }) =>
+      was === old && !Object.keys(more).length ? { path: to, content: now } : undefined,
+  };
+};
+
+const display = (event: Draft, key: string): string | undefined => {
+  const shown = ((event['result'] as Json | undefined)?.['display'] ?? {}) as Json;
+  return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
+};
+
+/** A finished edit, told as the write of what the file now holds. */
+const editedAsWrite: Turn = (event, world) => {
+  const path = text(input(event)['path']);
+  const file = world.file(path);
+  const content = display(event, 'newContent') ?? ('text' in file ? file.text : undefined);
+  return oneWay(as(event, 'write', { path, content: content ?? text(input(event)['new']) }));
+};
+
+/** A finished write, told as an edit. */
+const writtenAsEdit: Turn = (event) => {
+  const { path, content } = input(event);
+  return oneWay(
+    as(event, 'edit', { path, old: display(event, 'originalContent') ?? '', new: content }),
+  );
+};
+
+/** The call of a subagent is the start of one, and its end the end of one. */
+const taskAsStart: Turn = (event) => {
+  const { tool: _, name: __, input: args, mcp: ___, ...rest } = event;
+  const { agent, prompt, model } = args as Json;
+  return oneWay({
+    ...rest,
+    event: 'subagent-start',
+    ...(agent === undefined ? {} : { type: agent }),
+    task: prompt,
+    ...(model === undefined ? {} : { subagentModel: model }),
+  });
+};
+
+const taskAsStop: Turn = (event) => {
+  const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
+  const { agent, prompt, description } = args as Json;
+  const summary = (result as Json | undefined)?.['text'];
+  return oneWay({
+    ...rest,
+    event: 'subagent-stop',
+    ...(agent === undefined ? {} : { type: agent }),
+    status: status === 'ok' || status === undefined ? 'completed' : 'error',
+    task: prompt,
+    ...(description === undefined ? {} : { description }),
+    ...(summary === undefined ? {} : { summary }),
+  });
+};
+
+const startAsTask: Turn = (event) => {
+  const {
+    task,
+    type,
+    subagentModel,
+    parent: _,
+    parallel: __,
+    branch: ___,
+    subagent: ____,
+    ...rest
+  } = event;
+  return oneWay({
+    ...rest,
+    event: 'before-tool',
+    tool: 'task',
+    name: 'task',
+    input: {
+      prompt: text(task),
+      ...(type === undefined ? {} : { agent: type }),
+      ...(subagentModel === undefined ? {} : { model: subagentModel }),
+    },
+  });
+};
+
+const answerAsResponse: Turn = (event) => {
+  const { prompt: _, response, status: __, retry: ___, loopCount: ____, ...rest } = event;
+  return response === undefined
+    ? undefined
+    : oneWay({ ...rest, event: 'response', text: response });
+};
+
+const turns: Record<string, readonly Turn[]> = {
+  'before-tool edit': [editAsWrite],
+  'before-tool write': [writeAsEdit],
+  'after-tool edit': [editedAsWrite],
+  'after-tool write': [writtenAsEdit],
+  'before-tool task': [taskAsStart],
+  'after-tool task': [taskAsStop],
+  'subagent-start ': [startAsTask],
+  'stop ': [answerAsResponse],
+};

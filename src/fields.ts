@@ -1,0 +1,222 @@
+import type { Codec, Context, Fields, Json, Native, Row, Supply } from './adapter.ts';
+import type { Kind, Kinds } from './canonical/kinds.ts';
+import { AnyhookError } from './errors.ts';
+
+/** A row made ready: paths split, kind looked up. */
+export interface Op {
+  readonly canon: string;
+  readonly to: readonly string[];
+  readonly paths: readonly (readonly string[])[];
+  readonly row: Row;
+  readonly kind: Kind;
+  readonly back: Readonly<Record<string, string>> | undefined;
+}
+
+const ready = new WeakMap<Fields, readonly Op[]>();
+const split = (path: string): readonly string[] => path.split('.');
+
+/** The rows of a table, made ready once. `kindOf` gives the kind of a canonical path. */
+export function opsOf(fields: Fields, kindOf: (path: string) => Kind | undefined): readonly Op[] {
+  let ops = ready.get(fields);
+  if (!ops) {
+    ops = Object.entries(fields).map(([canon, native]) => {
+      const row = typeof native === 'object' ? native : { at: native as string };
+      const paths = (typeof row.at === 'string' ? [row.at] : row.at).map(split);
+      return {
+        canon,
+        to: split(canon),
+        paths,
+        row,
+        kind: kindOf(canon) ?? '*?',
+        back: reverse(row),
+      };
+    });
+    ready.set(fields, ops);
+  }
+  return ops;
+}
+
+/** Native word → canonical word, as text, so that `false` is a word too. */
+function reverse(row: Row): Readonly<Record<string, string>> | undefined {
+  if (!row.words) return undefined;
+  const back: Record<string, string> = { ...row.hears };
+  for (const [canon, native] of Object.entries(row.words)) back[String(native)] = canon;
+  return back;
+}
+
+export const rowOf = (native: Native): Row =>
+  typeof native === 'object' ? native : { at: native };
+
+export function get(from: unknown, path: readonly string[]): unknown {
+  let value = from;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Json)[key];
+  }
+  return value;
+}
+
+/** Paths come from tables, never from a payload. */
+export function set(into: Json, path: readonly string[], value: unknown): void {
+  let at = into;
+  const last = path.length - 1;
+  for (let i = 0; i < last; i++) at = (at[path[i] as string] ??= {}) as Json;
+  at[path[last] as string] = value;
+}
+
+/** Whether a value has the kind, see {@link Kind}. */
+export function fits(kind: Kind, value: unknown): boolean {
+  if (kind[0] === '=')
+    return kind
+      .replace('?', '')
+      .slice(1)
+      .split('|')
+      .includes(value as string);
+  for (let i = 0; i < kind.length; i++) if (is(kind[i] as string, value)) return true;
+  return false;
+}
+
+function is(letter: string, value: unknown): boolean {
+  switch (letter) {
+    case 's':
+      return typeof value === 'string';
+    case 'n':
+      return typeof value === 'number';
+    case 'b':
+      return typeof value === 'boolean';
+    case 'o':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'a':
+      return Array.isArray(value);
+    case 'l':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'z':
+      return value === null;
+    default:
+      return letter === '*';
+  }
+}
+
+const names: Record<string, string> = {
+  s: 'a string',
+  n: 'a number',
+  b: 'true or false',
+  o: 'an object',
+  a: 'a list',
+  l: 'a list of strings',
+};
+
+function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
+  const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const wanted = names[kind[0] as string] ?? `one of ${kind.replace(/[=?]/g, '')}`;
+  return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
+}
+
+/** Reads one row of a native object; undefined when it says nothing. */
+export function readRow(op: Op, native: Json, context: Context): unknown {
+  const { row, paths } = op;
+  if (row.with && !holds(row.with, native)) return undefined;
+  let value: unknown;
+  if (row.join) value = joined(paths, native);
+  else
+    for (let i = 0; i < paths.length && value == null; i++)
+      value = get(native, paths[i] as string[]);
+  if (value === undefined || (value === null && !op.kind.includes('z'))) {
+    return row.with ? row.blank : undefined;
+  }
+  if (row.json) value = parsed(value, String(row.at));
+  if (op.back) return op.back[String(value)];
+  return row.codec ? row.codec.read(value, context) : value;
+}
+
+/** Moves what the table knows from a native object into a canonical one. `where` is for errors. */
+export function carryIn(
+  ops: readonly Op[],
+  native: Json,
+  into: Json,
+  context: Context,
+  where = '',
+  strict = true,
+): void {
+  for (const op of ops) {
+    const value = readRow(op, native, context);
+    if (value === undefined) continue;
+    if (fits(op.kind, value)) set(into, op.to, value);
+    else if (strict) throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
+  }
+}
+
+/** Writes one row into a native object. False: the row has no form for this value. */
+export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
+  const { row, paths } = op;
+  let native = value;
+  if (row.words) {
+    if (!Object.hasOwn(row.words, value as string)) return false;
+    native = row.words[value as string];
+  } else if (row.codec) native = row.codec.write(value, context);
+  if (native === undefined) return false;
+  if (row.json) native = JSON.stringify(native);
+  const last = row.all || row.join ? paths.length : 1;
+  for (let i = 0; i < last; i++) set(into, paths[i] as string[], native);
+  for (const [path, wanted] of Object.entries(row.with ?? {})) set(into, split(path), wanted[0]);
+  for (const [path, implied] of Object.entries(row.implies ?? {})) {
+    if (get(into, split(path)) === undefined) set(into, split(path), implied);
+  }
+  return true;
+}
+
+/** Moves what the table knows from a canonical object into a native one. */
+export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Context): void {
+  for (const op of ops) {
+    const value = get(from, op.to);
+    if (value !== undefined) writeRow(op, value, into, context);
+    else if (op.row.supply !== undefined) {
+      const made = supplied(op.row.supply, context);
+      if (made !== undefined)
+        for (const path of op.row.all ? op.paths : op.paths.slice(0, 1)) set(into, path, made);
+    }
+  }
+}
+
+export const supplied = (supply: Supply, context: Context): unknown =>
+  typeof supply === 'function' ? supply(context.event) : supply;
+
+/** Every field the kinds require is there and right. */
+export function complete(kinds: Kinds, value: Json, where: string): void {
+  for (const path in kinds) {
+    const kind = kinds[path] as Kind;
+    if (kind.endsWith('?') || path.includes('.')) continue;
+    if (value[path] === undefined) throw new AnyhookError('payload', `${where}${path} is missing`);
+  }
+}
+
+function holds(wanted: NonNullable<Row['with']>, native: Json): boolean {
+  return Object.entries(wanted).every(([path, values]) =>
+    values.includes(get(native, split(path))),
+  );
+}
+
+function joined(paths: Op['paths'], native: Json): unknown {
+  const texts: string[] = [];
+  for (const path of paths) {
+    const value = get(native, path);
+    if (typeof value !== 'string' || !value) continue;
+    if (!texts.some((text) => text.includes(value))) texts.push(value);
+  }
+  return texts.length ? texts.join('\n') : undefined;
+}
+
+function parsed(value: unknown, path: string): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new AnyhookError('payload', `${path}: expected JSON in a string`);
+  }
+}
+
+/** A codec from two functions of the value alone. */
+export const codec = (read: Codec['read'], write: Codec['write'] = (value) => value): Codec => ({
+  read,
+  write,
+});

@@ -1,0 +1,228 @@
+import type { Binding, Context, Draft, Finished, Json, Reading, World } from './adapter.ts';
+import { adapters, type Vendor } from './adapters/index.ts';
+import { answer, judge, outcomeOf } from './answer.ts';
+import type { Event } from './canonical/event.ts';
+import { gates } from './canonical/kinds.ts';
+import type { Loss } from './canonical/loss.ts';
+import type { Outcome } from './canonical/outcome.ts';
+import { bindingOf, decodeEvent, opsFor, placed } from './events.ts';
+import { adapterOf } from './host.ts';
+import { ascii } from './json.ts';
+import { type Told, tellings, toldInput, toldName } from './place.ts';
+import { read } from './read.ts';
+import { candidates } from './recognise.ts';
+import { restOf, withRest } from './rest.ts';
+import { inputOps, rowCalled } from './tools.ts';
+import { machine } from './world.ts';
+
+/** Where a library call may look beyond the payload; {@link machine} unless given. */
+export interface Options {
+  world?: World;
+}
+
+/**
+ * A native payload as a canonical event. What no table knows is kept in `rest`.
+ *
+ * @throws {AnyhookError} `vendor`, `event` (not one of this vendor's) or `payload` (wrong shape)
+ * @example
+ * const event = decode('gemini', JSON.parse(stdin));
+ * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
+ */
+export function decode(vendor: Vendor, payload: Json, { world = machine }: Options = {}): Event {
+  const adapter = adapterOf(vendor);
+  const event = decodeEvent(adapter, payload, world);
+  const fields = restOf(adapter, payload, event, world);
+  if (Object.keys(fields).length) event['rest'] = { vendor, fields };
+  return event as unknown as Event;
+}
+
+/** A payload of one vendor, which of its events it is, and what could not be told. */
+export interface Encoded {
+  payload: Json;
+  native: string;
+  losses: Loss[];
+}
+
+/**
+ * A canonical event as a vendor's native payload. `native` picks among events the vendor splits.
+ * Undefined where the vendor would not fire a hook.
+ *
+ * @throws {AnyhookError} `vendor`, `event` (no such native event), `tool` (cannot be told whole)
+ * @example
+ * const told = encode('cursor', event, { native: 'beforeShellExecution' });
+ * if (told) child.stdin.end(JSON.stringify(told.payload));
+ */
+export function encode(
+  vendor: Vendor,
+  event: Event,
+  { native, world = machine }: Options & { native?: string } = {},
+): Encoded | undefined {
+  const adapter = adapterOf(vendor);
+  const draft = event as unknown as Draft;
+  for (const told of tellings(adapter, draft, world, native)) {
+    const payload = withRest(adapter, told.payload, told.face.event, world);
+    return { payload, native: told.binding.native, losses: untold(vendor, told) };
+  }
+  return undefined;
+}
+
+/** Canonical fields the payload has no place for. */
+function untold(vendor: Vendor, { binding, face, payload }: Told): Loss[] {
+  const paths = new Set(opsFor(binding).map((op) => op.canon));
+  const has = (path: string) =>
+    paths.has(path) || [...paths].some((one) => one.startsWith(`${path}.`));
+  const losses: Loss[] = [];
+  const { event: _, rest: __, tool: ___, name: ____, ...told } = face.event;
+  for (const key of Object.keys(told)) if (!has(key)) losses.push({ kind: 'untold', path: key });
+  const native = toldInput(binding, payload);
+  const row = native && rowCalled(adapterOf(vendor), toldName({ binding, face, payload }), native);
+  const known = row && new Set(inputOps(row).map((op) => op.canon));
+  for (const key of Object.keys((told['input'] as Json | undefined) ?? {})) {
+    if (paths.has('input') ? known && !known.has(key) : !paths.has(`input.${key}`)) {
+      losses.push({ kind: 'untold', path: `input.${key}` });
+    }
+  }
+  return losses;
+}
+
+/**
+ * A payload of one vendor as another's.
+ *
+ * @example
+ * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
+ */
+export function translate(
+  payload: Json,
+  { from, to, ...more }: Options & { from: Vendor; to: Vendor; native?: string },
+): Encoded | undefined {
+  const event = decodeEvent(adapterOf(from), payload, more.world ?? machine);
+  return encode(to, event as unknown as Event, more);
+}
+
+/** A hook's answer to one native payload, as its vendor reads it. */
+export interface Heard {
+  outcome: Outcome;
+  /** How the hook failed, if it did; whether that blocks is in the outcome. */
+  failure?: string;
+}
+
+const toldOf = (vendor: Vendor, payload: Json, world: World): { told: Told; context: Context } => {
+  const adapter = adapterOf(vendor);
+  const event = decodeEvent(adapter, payload, world);
+  const told = {
+    binding: placed(adapter, payload),
+    face: { event, back: (input: Json) => input },
+    payload,
+  };
+  return { told, context: { adapter, event, world } };
+};
+
+/**
+ * Reads a finished hook command as the vendor it was written for would.
+ *
+ * @example
+ * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
+ */
+export function hear(
+  vendor: Vendor,
+  payload: Json,
+  finished: Finished,
+  {
+    onFailure = 'native',
+    world = machine,
+  }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
+): Heard {
+  const { told, context } = toldOf(vendor, payload, world);
+  const reading = read(context.adapter, told.binding, finished);
+  const gate = gates.includes(told.binding.event);
+  const judged = judge(reading, gate, { onFailure } as never, false);
+  const outcome = outcomeOf(judged, context, told);
+  return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
+}
+
+/**
+ * A native response as an outcome. `payload` is what the hook was told; a rewritten input needs it.
+ *
+ * @example
+ * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
+ */
+export function decodeOutcome(
+  vendor: Vendor,
+  payload: Json,
+  response: Json,
+  options: Options = {},
+): Outcome {
+  const { told, context } = toldOf(vendor, payload, options.world ?? machine);
+  return outcomeOf({ response } satisfies Reading, context, told);
+}
+
+/** What to print, and what the host has no form for. */
+export interface Saying {
+  /** null: print nothing. */
+  response: Json | null;
+  stdout: string;
+  exitCode: 0;
+  losses: Loss[];
+}
+
+/**
+ * Says an outcome to the host that sent a payload, in the one form it cannot misread: the same
+ * where it has a form, stricter where it has none. `ask: 'host'` passes an `ask` on.
+ *
+ * @example
+ * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
+ */
+export function say(
+  vendor: Vendor,
+  payload: Json,
+  outcome: Outcome,
+  { ask = 'auto', world = machine }: Options & { ask?: 'auto' | 'host' | 'deny' } = {},
+): Saying {
+  const { told, context } = toldOf(vendor, payload, world);
+  const host = { agents: [context.adapter], bindings: [told.binding], payload };
+  const dialect = adapterOf('anyhook');
+  const own = {
+    ...told,
+    payload: context.event,
+    binding: bindingOf(dialect, context.event.event) as Binding,
+  };
+  const { response, losses } = answer(outcome, host, context, { ask }, { dialect, told: own });
+  return { response, stdout: response ? `${ascii(response)}\n` : '', exitCode: 0, losses };
+}
+
+/** What one vendor's event can carry. */
+export interface Capability {
+  event: string;
+  native: string;
+  gate: boolean;
+  /** Canonical paths it tells. */
+  tells: string[];
+  /** Outcome fields it honours. */
+  hears: string[];
+}
+
+/**
+ * All that a vendor's events tell and honour, read off its tables.
+ *
+ * @example
+ * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
+ */
+export function capabilities(vendor: Vendor): Capability[] {
+  return adapterOf(vendor).bindings.map((binding) => ({
+    event: binding.event,
+    native: binding.native,
+    gate: gates.includes(binding.event),
+    tells: opsFor(binding).map((op) => op.canon),
+    hears: Object.keys(binding.outcome),
+  }));
+}
+
+/**
+ * The vendors a payload may be of, from its content alone. None: it is nobody's.
+ *
+ * @example
+ * recognise({ hook_event_name: 'beforeShellExecution', command: 'ls' }); // ['cursor']
+ */
+export function recognise(payload: Json): Vendor[] {
+  return candidates(Object.values(adapters), payload).map((adapter) => adapter.id as Vendor);
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { Flags } from './flags.ts';
+import { ascii } from './json.ts';
+import { appendLine, ownFolder, readPrivate } from './private.ts';
+import type { Said } from './shim.ts';
+
+/** Bytes after which a log makes way for a new one. */
+const rotateAt = 10 * 1024 * 1024;
+
+/** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
+export function writeLog(flags: Flags, said: Said, started: bigint): void {
+  const path = flags.log ?? configured();
+  if (path === undefined) return;
+  const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
+  const line = { time: new Date().toISOString(), name: flags.name, ...said.log, milliseconds };
+  if (appendLine(path, ascii(line), rotateAt)) return;
+  process.stderr.write(`anyhook: ${path}: cannot be used as a log (a file of yours, mode 0600)\n`);
+}
+
+/** `log` in `config.json` of our own folder. */
+function configured(): string | undefined {
+  const own = ownFolder();
+  const text = own && readPrivate(join(own, 'config.json'), 65_536);
+  if (!text) return undefined;
+  try {
+    const { log } = JSON.parse(text) as { log?: unknown };
+    return typeof log === 'string' ? log : undefined;
+  } catch {
+    process.stderr.write(`anyhook: ${own}/config.json is not JSON\n`);
+    return undefined;
+  }
+}

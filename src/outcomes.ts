@@ -1,0 +1,70 @@
+import type { Adapter, Binding, Context, Json } from './adapter.ts';
+import { outcomeKinds } from './canonical/kinds.ts';
+import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
+import { carryIn, carryOut, type Op, opsOf, rowOf } from './fields.ts';
+import { decodeInput, isRaw, rowCalled } from './tools.ts';
+
+const opsFor = (binding: Binding): readonly Op[] =>
+  opsOf(binding.outcome, (path) => outcomeKinds[path]);
+
+/** The call a response is about, as the vendor words it. */
+export interface Call {
+  name: string;
+  input: Json;
+}
+
+/**
+ * Native response → outcome. What has a wrong type says nothing, as with every vendor.
+ * A rewritten input comes out in canonical terms, through the tool it is for.
+ */
+export function decodeOutcome(
+  binding: Binding,
+  response: Json,
+  context: Context,
+  call?: Call,
+): Outcome {
+  const out: Json = {};
+  carryIn(opsFor(binding), response, out, context, '', false);
+  if (out['input'] && call) {
+    const row = rowCalled(context.adapter, call.name, call.input);
+    if (row && !isRaw(row.tool)) {
+      try {
+        out['input'] = decodeInput(row, out['input'] as Json, 'input', context);
+      } catch {
+        // A call its own agent would refuse: keep it as it is, so that it lands nowhere.
+      }
+    }
+  }
+  return out as Outcome;
+}
+
+/** Outcome → native response, as far as the table goes. Nothing to say: what silence is called. */
+export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
+  const out: Json = {};
+  carryOut(opsFor(binding), outcome as Json, out, context);
+  return Object.keys(out).length ? out : binding.otherwise;
+}
+
+/** Whether every one of these bindings has a form for an outcome field, or one value of it. */
+export function can(bindings: readonly Binding[], key: OutcomeKey, value?: string): boolean {
+  return bindings.every((binding) => {
+    const native = binding.outcome[key];
+    if (native === undefined) return false;
+    const { words } = rowOf(native);
+    return value === undefined || !words || Object.hasOwn(words, value);
+  });
+}
+
+/** Native paths a verdict is read from: two of the same kind in one response are a forgery. */
+export function verdictKeys({ bindings }: Adapter): Set<string> {
+  const keys = new Set<string>();
+  for (const { outcome } of bindings) {
+    for (const key of ['decision', 'halt', 'followUp', 'replaced'] as const) {
+      const native = outcome[key];
+      if (!native) continue;
+      const row = rowOf(native);
+      for (const path of [row.at, ...Object.keys(row.with ?? {})].flat()) keys.add(path);
+    }
+  }
+  return keys;
+}

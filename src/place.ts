@@ -1,0 +1,72 @@
+import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
+import type { ToolName } from './canonical/tool.ts';
+import { AnyhookError } from './errors.ts';
+import { bindingOf, bindingsFor, encodeEvent, opsFor, takes } from './events.ts';
+import { type Face, faces } from './faces.ts';
+import { get } from './fields.ts';
+import { isRaw, rowFor } from './tools.ts';
+
+/** An event as one dialect is told it. */
+export interface Told {
+  binding: Binding;
+  face: Face;
+  payload: Json;
+}
+
+/**
+ * Every form in which a dialect can be told an event, the preferred first.
+ * `native` keeps to one of its events. Throws `event` when there is no such native event.
+ */
+export function* tellings(
+  adapter: Adapter,
+  event: Draft,
+  world: World,
+  native?: string,
+): Generator<Told> {
+  const only = native === undefined ? undefined : bindingOf(adapter, native);
+  if (native !== undefined && !only) {
+    const known = adapter.bindings.map((binding) => binding.native).join(', ');
+    throw new AnyhookError('event', `${adapter.title} has no event ${native}; it has ${known}`);
+  }
+  for (const face of faces(event, world)) {
+    for (const binding of only ? [only] : bindingsFor(adapter, face.event.event)) {
+      if (!takes(binding, face.event) || !hasWords(adapter, binding, face.event)) continue;
+      const payload = encodeEvent(adapter, binding, face.event, world);
+      if (payload) yield { binding, face, payload };
+    }
+  }
+}
+
+function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
+  if (!('name' in binding.payload) || 'tool' in binding.payload) return true;
+  return (
+    isRaw(event['tool']) || rowFor(adapter, event['tool'] as ToolName, event['name']) !== undefined
+  );
+}
+
+/** The native tool arguments a payload was told, where the binding has a place for them. */
+export function toldInput(binding: Binding, payload: Json): Json | undefined {
+  const op = opsFor(binding).find((one) => one.canon === 'input');
+  if (!op) return undefined;
+  const value = get(payload, op.paths[0] as string[]);
+  return (op.row.json ? JSON.parse(value as string) : value) as Json | undefined;
+}
+
+/** What the told payload calls the tool. */
+export function toldName({ binding, payload }: Told): string {
+  const op = opsFor(binding).find((one) => one.canon === 'name');
+  return String(op ? get(payload, op.paths[0] as string[]) : '');
+}
+
+/** What a matcher is held against; undefined: nothing, every matcher matches. */
+export function subjectsOf(
+  { binding, face, payload }: Told,
+  dialect?: Adapter,
+): string[] | undefined {
+  const { subject } = binding;
+  if (subject === undefined) return undefined;
+  if (subject.startsWith('=')) return [subject.slice(1)];
+  const value = String(get(payload, subject.split('.')) ?? '');
+  const mcp = face.event['mcp'] as { tool: string } | undefined;
+  return mcp && dialect ? [value, ...dialect.mcp.names(mcp)] : [value];
+}

@@ -1,0 +1,91 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Our folder under the home the system knows. `HOME` is not asked: hosts load a project's `.env`
+ * into their hooks. Undefined where there is no such home.
+ */
+export function ownFolder(): string | undefined {
+  try {
+    const { homedir } = userInfo();
+    return homedir ? join(homedir, '.anyhook') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const uid = process.getuid?.();
+const mine = (stat: { uid: number; mode: number }): boolean =>
+  uid === undefined || (stat.uid === uid && (stat.mode & 0o077) === 0);
+
+/** Makes a private folder, or checks that it is one: ours, real, closed to others. */
+export function privateFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(path);
+    return stat.isDirectory() && mine(stat);
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a private file, or nothing: never a link, a pipe, or another person's file. */
+function open(path: string, flags: number): number | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+    const stat = fstatSync(fd);
+    if (stat.isFile() && stat.nlink === 1 && mine(stat)) return fd;
+  } catch {
+    // Not there, or not ours to open.
+  }
+  if (fd !== undefined) closeSync(fd);
+  return undefined;
+}
+
+/** Appends one line. False: it could not be written. */
+export function appendLine(path: string, line: string, rotateAt?: number): boolean {
+  let fd = open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  if (fd === undefined) return false;
+  try {
+    if (rotateAt !== undefined && fstatSync(fd).size > rotateAt) {
+      renameSync(path, `${path}.1`);
+      closeSync(fd);
+      fd = open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+      if (fd === undefined) return false;
+    }
+    writeSync(fd, `${line}\n`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** A private file's text; undefined when there is none, or it is not ours. */
+export function readPrivate(path: string, most: number): string | undefined {
+  const fd = open(path, constants.O_RDONLY);
+  if (fd === undefined) return undefined;
+  try {
+    const { size } = fstatSync(fd);
+    const buffer = Buffer.alloc(Math.min(size, most));
+    const from = Math.max(0, size - most);
+    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, from));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}

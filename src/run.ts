@@ -1,0 +1,42 @@
+/** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
+import { writeSync } from 'node:fs';
+import { parseFlags } from './flags.ts';
+import { writeLog } from './log.ts';
+import { type Lazy, shim } from './shim.ts';
+import { readStdin } from './stdin.ts';
+
+declare const require: (name: string) => never;
+
+const lazy: Lazy = {
+  hash: (text) =>
+    (require('node:crypto') as typeof import('node:crypto'))
+      .createHash('sha256')
+      .update(text)
+      .digest('hex'),
+  bounded: (code, globals, timeout) =>
+    (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
+};
+
+/** Writes all of a text, to a pipe that may be full; a closed one is nobody's loss. */
+function write(fd: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+const started = process.hrtime.bigint();
+const given = parseFlags(process.argv.slice(3));
+readStdin()
+  .then((stdin) => shim(given, stdin, lazy))
+  .then((said) => {
+    write(2, said.stderr);
+    write(1, said.stdout);
+    writeLog(given.flags, said, started);
+    process.exit(said.code);
+  });

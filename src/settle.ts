@@ -1,0 +1,87 @@
+import type { Binding } from './adapter.ts';
+import type { EventName } from './canonical/event.ts';
+import { gates } from './canonical/kinds.ts';
+import type { Loss } from './canonical/loss.ts';
+import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
+import { can } from './outcomes.ts';
+
+/** How an outcome is to be said where the host cannot say it as it is. */
+export interface Terms {
+  event: EventName;
+  /** The host's binding; several where the host is in doubt: only what all can say is said. */
+  bindings: readonly Binding[];
+  /** Pass an `ask` on. Otherwise it is a deny. */
+  ask: boolean;
+  /** The rewritten call, when it has no form on the host. */
+  lost?: unknown;
+}
+
+/** An outcome in the host's means: the same where it can be said, stricter where it cannot. */
+export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses: Loss[] } {
+  const { event, bindings } = terms;
+  const losses: Loss[] = [];
+  const outcome: Outcome = { ...asked };
+  const says = (key: OutcomeKey, value?: string) => can(bindings, key, value);
+  const gate = gates.includes(event) && says('decision', 'deny');
+  const deny = (from: OutcomeKey, was: string, reason: string) => {
+    losses.push({ kind: 'stricter', path: from, from: was, to: 'deny' });
+    outcome.decision = 'deny';
+    outcome.reason = reason;
+  };
+  const why = join(outcome.reason, outcome.message);
+
+  if (outcome.halt && event === 'stop' && !says('halt')) {
+    // The turn is over anyway: what was asked for is that no other begins.
+    delete outcome.halt;
+    delete outcome.followUp;
+  } else if (outcome.halt && !says('halt') && gate) {
+    deny(
+      'halt',
+      'halt',
+      join(
+        outcome.haltReason ?? why,
+        'A hook asked to end this turn: stop here and tell the person.',
+      ) as string,
+    );
+    delete outcome.halt;
+  }
+  if (outcome.decision === 'ask' && gate && !(terms.ask && says('decision', 'ask'))) {
+    deny('decision', 'ask', `A person must approve this: ${why ?? 'a hook asks for it.'}`);
+  }
+  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt && gate) {
+    deny('input', 'rewrite', rewritten(terms.lost, why));
+  }
+  if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
+  if (outcome.decision === 'deny') {
+    outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
+    if (outcome.message && !says('message')) {
+      outcome.reason = join(outcome.reason, outcome.message) as string;
+      delete outcome.message;
+    }
+  } else if (outcome.halt) {
+    outcome.haltReason ??= why ?? 'Stopped by a hook.';
+    if (says('reason')) outcome.reason ??= outcome.haltReason;
+  } else if (outcome.decision !== 'ask') delete outcome.reason;
+
+  for (const key of Object.keys(outcome) as OutcomeKey[]) {
+    if (says(key, key === 'decision' ? outcome.decision : undefined)) continue;
+    losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
+    delete outcome[key];
+  }
+  return { outcome, losses };
+}
+
+function rewritten(call: unknown, why: string | undefined): string {
+  const text = JSON.stringify(call);
+  const shown = text.length > 4000 ? `${text.slice(0, 4000)}…` : text;
+  return join(
+    'A hook rewrote this call, and this agent cannot apply the change. Make this call instead, ' +
+      `if it still serves: ${shown}`,
+    why,
+  ) as string;
+}
+
+function join(a: string | undefined, b: string | undefined): string | undefined {
+  if (!a || !b || a.includes(b)) return a || b;
+  return b.includes(a) ? b : `${a}\n${b}`;
+}

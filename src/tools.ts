@@ -1,0 +1,118 @@
+import type { Adapter, Context, Draft, Json, ToolRow } from './adapter.ts';
+import { toolKinds } from './canonical/kinds.ts';
+import type { ToolName } from './canonical/tool.ts';
+import { AnyhookError } from './errors.ts';
+import { carryIn, carryOut, complete, type Op, opsOf, supplied } from './fields.ts';
+
+const byName = new WeakMap<Adapter, Map<string, ToolRow[]>>();
+
+function rowsNamed(adapter: Adapter, name: string): readonly ToolRow[] {
+  let index = byName.get(adapter);
+  if (!index) {
+    index = new Map();
+    for (const row of adapter.tools) {
+      for (const known of row.names) index.set(known, [...(index.get(known) ?? []), row]);
+    }
+    byName.set(adapter, index);
+  }
+  return index.get(name) ?? [];
+}
+
+/** The row for a call as the vendor words it. */
+export function rowCalled(adapter: Adapter, name: string, input: Json): ToolRow | undefined {
+  return rowsNamed(adapter, name).find((row) =>
+    Object.entries(row.when ?? {}).every(([key, value]) => input[key] === value),
+  );
+}
+
+/** The row a canonical call is written with; a call of this vendor's keeps its own name. */
+export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
+  const own = typeof name === 'string' ? rowsNamed(adapter, name) : [];
+  return (
+    own.find((row) => row.tool === tool && !row.heard) ??
+    adapter.tools.find((row) => row.tool === tool && !row.heard)
+  );
+}
+
+export const inputOps = (row: ToolRow): readonly Op[] =>
+  opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
+
+export const resultOps = (row: ToolRow): readonly Op[] =>
+  opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);
+
+/** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
+export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
+
+/** Names the tool of an event from what the vendor calls it, and reads its arguments. */
+export function decodeCall(name: string, input: Json, where: string, context: Context): void {
+  const { adapter, event } = context;
+  const row = rowCalled(adapter, name, input);
+  event['name'] = name;
+  if (row) {
+    event['tool'] = row.tool;
+    event['input'] = decodeInput(row, input, where, context);
+    return;
+  }
+  event['mcp'] ??= adapter.mcp.read(name);
+  if (event['mcp'] === undefined) delete event['mcp'];
+  event['tool'] = event['mcp'] ? 'mcp' : 'other';
+  event['input'] = input;
+}
+
+/** A tool's native arguments in canonical terms. */
+export function decodeInput(row: ToolRow, input: Json, where: string, context: Context): Json {
+  const out: Json = {};
+  carryIn(inputOps(row), input, out, context, `${where}.`);
+  complete(toolKinds[row.tool].input, out, `${where}: `);
+  return out;
+}
+
+/** What the vendor calls the event's tool, and its arguments. */
+export function encodeCall(context: Context): { name: string; input: Json } {
+  const { adapter, event } = context;
+  const tool = event['tool'] as ToolName;
+  const input = event['input'] as Json;
+  if (tool === 'mcp') return { name: adapter.mcp.write(event['mcp'] as { tool: string }), input };
+  const row = rowFor(adapter, tool, event['name']);
+  if (!row) {
+    if (tool === 'other') return { name: event['name'] as string, input };
+    throw new AnyhookError('tool', `${adapter.title} has no tool like ${tool}`);
+  }
+  const out: Json = {};
+  carryOut(inputOps(row), input, out, context);
+  return { name: row.names[0] as string, input: { ...row.when, ...out } };
+}
+
+/** A tool's native result in canonical terms; one shape for tools no row knows. */
+export function decodeResult(result: unknown, context: Context): Json | undefined {
+  const native =
+    typeof result === 'object' && result !== null ? (result as Json) : { text: result };
+  const out: Json = {};
+  carryIn(resultOpsOf(context), native, out, context, 'result.', false);
+  if (!Object.keys(out).length && typeof result === 'string') return { text: result };
+  return out;
+}
+
+export function encodeResult(context: Context): Json {
+  const { adapter, event } = context;
+  const out: Json = {};
+  carryOut(resultOpsOf(context), (event['result'] ?? {}) as Json, out, context);
+  const row = rowFor(adapter, event['tool'] as ToolName, event['name']);
+  for (const [key, supply] of Object.entries(row?.resultSupply ?? {})) {
+    out[key] ??= supplied(supply, context);
+  }
+  return out;
+}
+
+function resultOpsOf({ adapter, event }: Context): readonly Op[] {
+  const row = rowFor(adapter, event['tool'] as ToolName, event['name']);
+  if (row?.result) return resultOps(row);
+  return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
+}
+
+/** Native call of an event that a binding fixes to one tool. */
+export function nativeName(adapter: Adapter, event: Draft): string {
+  if (event['tool'] === 'mcp')
+    return adapter.mcp.write((event['mcp'] ?? { tool: '' }) as { tool: string });
+  return rowFor(adapter, event['tool'] as ToolName)?.names[0] ?? (event['tool'] as string);
+}
