@@ -3,8 +3,8 @@ import { codec } from './fields.ts';
 
 /** Relative to the project in the payload, absolute in the model. */
 export const absolute = codec((value, { event }) =>
-  typeof value === 'string' && !isAbsolute(value) && typeof event['cwd'] === 'string'
-    ? resolve(event['cwd'], value)
+  typeof value === 'string' && !isAbsolute(value) && typeof event.cwd === 'string'
+    ? resolve(event.cwd, value)
     : value,
 );
 

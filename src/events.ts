@@ -23,7 +23,7 @@ const calls = new Set(['event', 'name', 'input', 'result']);
 export const opsFor = (binding: Binding): readonly Op[] =>
   opsOf(binding.payload, (path) => {
     const [part, ...rest] = path.split('.');
-    const tool = toolKinds[binding.given?.['tool'] as ToolName];
+    const tool = toolKinds[binding.given?.tool as ToolName];
     if (tool && part === 'input' && rest.length) return tool.input[rest.join('.')];
     if (part === 'result' && rest.length) return (tool ?? toolKinds.other).result[rest.join('.')];
     return eventKinds[binding.event][path] ?? baseKinds[path];
@@ -81,22 +81,22 @@ function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
   }
   const name = read('name');
   if (tellsTool(ops)) {
-    event['name'] = name?.value;
-    event['input'] = input?.value;
-    complete(toolKinds[event['tool'] as ToolName].input, (event['input'] ?? {}) as Json, 'input.');
+    event.name = name?.value;
+    event.input = input?.value;
+    complete(toolKinds[event.tool as ToolName].input, (event.input ?? {}) as Json, 'input.');
   } else if (name) {
     if (typeof name.value !== 'string') {
       throw new AnyhookError('payload', `${String(name.op.row.at)}: expected a string`);
     }
     tools.decodeCall(name.value, input?.value as Json, String(input?.op.row.at), context);
   } else {
-    if (input) event['input'] = input.value;
-    event['name'] = tools.nativeName(adapter, event);
-    complete(toolKinds[event['tool'] as ToolName].input, (event['input'] ??= {}) as Json, '');
+    if (input) event.input = input.value;
+    event.name = tools.nativeName(adapter, event);
+    complete(toolKinds[event.tool as ToolName].input, (event.input ??= {}) as Json, '');
   }
   const result = read('result');
   if (result?.value !== undefined) {
-    event['result'] = tellsTool(ops) ? result.value : tools.decodeResult(result.value, context);
+    event.result = tellsTool(ops) ? result.value : tools.decodeResult(result.value, context);
   }
   infer(adapter.inferCall, event, context.world);
 }

@@ -14,14 +14,14 @@ type Turn = (event: Draft, world: World) => Face | undefined;
 /** Every way to tell an event, the plainest first. */
 export function* faces(event: Draft, world: World): Generator<Face> {
   yield { event, back: (input) => input };
-  for (const turn of turns[`${event.event} ${event['tool'] ?? ''}`] ?? []) {
+  for (const turn of turns[`${event.event} ${event.tool ?? ''}`] ?? []) {
     const face = turn(event, world);
     if (face) yield face;
   }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const input = (event: Draft): Json => event['input'] as Json;
+const input = (event: Draft): Json => event.input as Json;
 const as = (event: Draft, tool: ToolName, args: Json): Draft => {
   const { callId: _, ...rest } = event;
   return { ...rest, event: event.event, tool, name: tool, input: args };
@@ -54,12 +54,12 @@ function edited(event: Draft, world: World): { before: string; after: string } {
 const editAsWrite: Turn = (event, world) => {
   const { before, after } = edited(event, world);
   return {
-    event: as(event, 'write', { path: input(event)['path'], content: after }),
+    event: as(event, 'write', { path: input(event).path, content: after }),
     back({ path, content, ...more }) {
       const whole = text(content);
       // An edit keeps the last newline as it was, and needs a text to replace.
       const exact = before !== '' && before.endsWith('\n') === whole.endsWith('\n');
-      if (path !== input(event)['path'] || Object.keys(more).length || !exact) return undefined;
+      if (path !== input(event).path || Object.keys(more).length || !exact) return undefined;
       if (before.includes('\r')) return undefined;
       return { ...input(event), old: before, new: whole };
     },
@@ -79,16 +79,16 @@ const writeAsEdit: Turn = (event, world) => {
 };
 
 const display = (event: Draft, key: string): string | undefined => {
-  const shown = ((event['result'] as Json | undefined)?.['display'] ?? {}) as Json;
+  const shown = ((event.result as Json | undefined)?.display ?? {}) as Json;
   return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
 };
 
 /** A finished edit, told as the write of what the file now holds. */
 const editedAsWrite: Turn = (event, world) => {
-  const path = text(input(event)['path']);
+  const path = text(input(event).path);
   const file = world.file(path);
   const content = display(event, 'newContent') ?? ('text' in file ? file.text : undefined);
-  return oneWay(as(event, 'write', { path, content: content ?? text(input(event)['new']) }));
+  return oneWay(as(event, 'write', { path, content: content ?? text(input(event).new) }));
 };
 
 /** A finished write, told as an edit. */
@@ -115,7 +115,7 @@ const taskAsStart: Turn = (event) => {
 const taskAsStop: Turn = (event) => {
   const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
   const { agent, prompt, description } = args as Json;
-  const summary = (result as Json | undefined)?.['text'];
+  const summary = (result as Json | undefined)?.text;
   return oneWay({
     ...rest,
     event: 'subagent-stop',

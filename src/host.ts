@@ -50,7 +50,7 @@ export function parsePayload(bytes: Buffer, cut: boolean): Json {
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   const agents = flags.host ? [adapterOf(flags.host, '--host')] : candidates(all(), payload);
   if (!agents.length) {
-    const event = payload['hook_event_name'] ?? payload['event'];
+    const event = payload.hook_event_name ?? payload.event;
     const shown =
       event === undefined ? 'names no event' : `event ${JSON.stringify(event).slice(0, 80)}`;
     throw new AnyhookError('event', `the payload on stdin is no agent's (${shown}); say --host`);

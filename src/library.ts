@@ -32,7 +32,7 @@ export function decode(vendor: Vendor, payload: Json, { world = machine }: Optio
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, payload, world);
   const fields = restOf(adapter, payload, event, world);
-  if (Object.keys(fields).length) event['rest'] = { vendor, fields };
+  if (Object.keys(fields).length) event.rest = { vendor, fields };
   return event as unknown as Event;
 }
 
@@ -77,7 +77,7 @@ function untold(vendor: Vendor, { binding, face, payload }: Told): Loss[] {
   const native = toldInput(binding, payload);
   const row = native && rowCalled(adapterOf(vendor), toldName({ binding, face, payload }), native);
   const known = row && new Set(inputOps(row).map((op) => op.canon));
-  for (const key of Object.keys((told['input'] as Json | undefined) ?? {})) {
+  for (const key of Object.keys((told.input as Json | undefined) ?? {})) {
     if (paths.has('input') ? known && !known.has(key) : !paths.has(`input.${key}`)) {
       losses.push({ kind: 'untold', path: `input.${key}` });
     }

@@ -25,11 +25,11 @@ export function decodeOutcome(
 ): Outcome {
   const out: Json = {};
   carryIn(opsFor(binding), response, out, context, '', false);
-  if (out['input'] && call) {
+  if (out.input && call) {
     const row = rowCalled(context.adapter, call.name, call.input);
     if (row && !isRaw(row.tool)) {
       try {
-        out['input'] = decodeInput(row, out['input'] as Json, 'input', context);
+        out.input = decodeInput(row, out.input as Json, 'input', context);
       } catch {
         // A call its own agent would refuse: keep it as it is, so that it lands nowhere.
       }

@@ -39,9 +39,7 @@ export function* tellings(
 
 function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
   if (!('name' in binding.payload) || 'tool' in binding.payload) return true;
-  return (
-    isRaw(event['tool']) || rowFor(adapter, event['tool'] as ToolName, event['name']) !== undefined
-  );
+  return isRaw(event.tool) || rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
 }
 
 /** The native tool arguments a payload was told, where the binding has a place for them. */
@@ -67,6 +65,6 @@ export function subjectsOf(
   if (subject === undefined) return undefined;
   if (subject.startsWith('=')) return [subject.slice(1)];
   const value = String(get(payload, subject.split('.')) ?? '');
-  const mcp = face.event['mcp'] as { tool: string } | undefined;
+  const mcp = face.event.mcp as { tool: string } | undefined;
   return mcp && dialect ? [value, ...dialect.mcp.names(mcp)] : [value];
 }

@@ -23,10 +23,9 @@ export function restOf(adapter: Adapter, payload: Json, event: Draft, world: Wor
   for (const [key, value] of Object.entries(payload)) {
     if (equal(value, again[key])) continue;
     if (!Object.hasOwn(again, key) && known.has(key)) continue;
-    if (name?.paths[0]?.[0] === key && event['tool'] !== 'mcp' && event['tool'] !== 'other')
-      continue;
+    if (name?.paths[0]?.[0] === key && event.tool !== 'mcp' && event.tool !== 'other') continue;
     if (input?.paths[0]?.[0] === key && isObject(value)) {
-      const row = rowCalled(adapter, event['name'] as string, value);
+      const row = rowCalled(adapter, event.name as string, value);
       const left = leftover(value, (again[key] ?? {}) as Json, aliases(row ? inputOps(row) : []));
       if (Object.keys(left).length) put(rest, key, left);
     } else if (isObject(value) && isObject(again[key])) {
@@ -53,7 +52,7 @@ export function put(into: Json, key: string, value: unknown): void {
 
 /** A payload with its rest put back, as far as the event still is what it came from. */
 export function withRest(adapter: Adapter, out: Json, event: Draft, world: World): Json {
-  const rest = event['rest'] as { vendor: string; fields: Json } | undefined;
+  const rest = event.rest as { vendor: string; fields: Json } | undefined;
   if (rest?.vendor !== adapter.id) return out;
   const full = merge(out, rest.fields);
   const { rest: _, ...told } = event;

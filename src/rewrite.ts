@@ -30,8 +30,8 @@ export function land(
 /** The input as the hook wants it; undefined when it changed nothing. */
 function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
   if (equal(shown, asked)) return undefined;
-  if (isRaw(event['tool'])) return asked;
-  const input = event['input'] as Json;
+  if (isRaw(event.tool)) return asked;
+  const input = event.input as Json;
   const next = { ...input };
   for (const key of new Set([...Object.keys(shown), ...Object.keys(asked)])) {
     if (equal(shown[key], asked[key])) continue;
@@ -46,16 +46,16 @@ function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
   const event = { ...told.face.event };
   const native = toldInput(told.binding, told.payload);
   const row = native && rowCalled(dialect, toldName(told), native);
-  if (!native || isRaw(event['tool']) || !row) return (event['input'] as Json) ?? {};
+  if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
   return decodeInput(row, native, 'input', { adapter: dialect, event, world });
 }
 
 function lay(host: Context, native: Json, next: Json): Json | undefined {
   const { adapter, event } = host;
-  if (isRaw(event['tool'])) return next;
-  const row = rowCalled(adapter, event['name'] as string, native);
+  if (isRaw(event.tool)) return next;
+  const row = rowCalled(adapter, event.name as string, native);
   if (!row) return undefined;
-  const was = event['input'] as Json;
+  const was = event.input as Json;
   const out = { ...native };
   const keys = new Set([...Object.keys(was), ...Object.keys(next)]);
   for (const key of keys) {

@@ -45,7 +45,7 @@ export function openSession(
     const own = ownFolder();
     const folder = own && join(own, 'state');
     if (!own || !folder || !privateFolder(own) || !privateFolder(folder)) return undefined;
-    const key = JSON.stringify([host, event['cwd'] ?? '', event['session'] ?? '']);
+    const key = JSON.stringify([host, event.cwd ?? '', event.session ?? '']);
     return (path = join(folder, `${hash(key)}.jsonl`));
   };
   const read = (): Line[] => {
@@ -79,7 +79,7 @@ export function openSession(
       // A retry's response begins with the response before it; the retry flag alone is lost as
       // soon as the retry calls a tool.
       const response = text('response');
-      const again = event['retry'] === true || hash(response.slice(0, last.length)) === last.hash;
+      const again = event.retry === true || hash(response.slice(0, last.length)) === last.hash;
       return again || asked >= endOfLoops ? asked : 0;
     },
     follow: (said) => {

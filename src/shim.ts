@@ -164,7 +164,7 @@ function runHook(
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const [name, value] of Object.entries(habitat.env(event)))
     if (value !== undefined) env[name] = value;
-  const cwd = flags.cwd ?? (event['cwd'] as string | undefined);
+  const cwd = flags.cwd ?? (event.cwd as string | undefined);
   return runCommand({
     command: flags.command,
     habitat,

@@ -47,16 +47,16 @@ export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'oth
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
   const row = rowCalled(adapter, name, input);
-  event['name'] = name;
+  event.name = name;
   if (row) {
-    event['tool'] = row.tool;
-    event['input'] = decodeInput(row, input, where, context);
+    event.tool = row.tool;
+    event.input = decodeInput(row, input, where, context);
     return;
   }
-  event['mcp'] ??= adapter.mcp.read(name);
-  if (event['mcp'] === undefined) delete event['mcp'];
-  event['tool'] = event['mcp'] ? 'mcp' : 'other';
-  event['input'] = input;
+  event.mcp ??= adapter.mcp.read(name);
+  if (event.mcp === undefined) delete event.mcp;
+  event.tool = event.mcp ? 'mcp' : 'other';
+  event.input = input;
 }
 
 /** A tool's native arguments in canonical terms. */
@@ -70,12 +70,12 @@ export function decodeInput(row: ToolRow, input: Json, where: string, context: C
 /** What the vendor calls the event's tool, and its arguments. */
 export function encodeCall(context: Context): { name: string; input: Json } {
   const { adapter, event } = context;
-  const tool = event['tool'] as ToolName;
-  const input = event['input'] as Json;
-  if (tool === 'mcp') return { name: adapter.mcp.write(event['mcp'] as { tool: string }), input };
-  const row = rowFor(adapter, tool, event['name']);
+  const tool = event.tool as ToolName;
+  const input = event.input as Json;
+  if (tool === 'mcp') return { name: adapter.mcp.write(event.mcp as { tool: string }), input };
+  const row = rowFor(adapter, tool, event.name);
   if (!row) {
-    if (tool === 'other') return { name: event['name'] as string, input };
+    if (tool === 'other') return { name: event.name as string, input };
     throw new AnyhookError('tool', `${adapter.title} has no tool like ${tool}`);
   }
   const out: Json = {};
@@ -96,8 +96,8 @@ export function decodeResult(result: unknown, context: Context): Json | undefine
 export function encodeResult(context: Context): Json {
   const { adapter, event } = context;
   const out: Json = {};
-  carryOut(resultOpsOf(context), (event['result'] ?? {}) as Json, out, context);
-  const row = rowFor(adapter, event['tool'] as ToolName, event['name']);
+  carryOut(resultOpsOf(context), (event.result ?? {}) as Json, out, context);
+  const row = rowFor(adapter, event.tool as ToolName, event.name);
   for (const [key, supply] of Object.entries(row?.resultSupply ?? {})) {
     out[key] ??= supplied(supply, context);
   }
@@ -105,14 +105,14 @@ export function encodeResult(context: Context): Json {
 }
 
 function resultOpsOf({ adapter, event }: Context): readonly Op[] {
-  const row = rowFor(adapter, event['tool'] as ToolName, event['name']);
+  const row = rowFor(adapter, event.tool as ToolName, event.name);
   if (row?.result) return resultOps(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
 }
 
 /** Native call of an event that a binding fixes to one tool. */
 export function nativeName(adapter: Adapter, event: Draft): string {
-  if (event['tool'] === 'mcp')
-    return adapter.mcp.write((event['mcp'] ?? { tool: '' }) as { tool: string });
-  return rowFor(adapter, event['tool'] as ToolName)?.names[0] ?? (event['tool'] as string);
+  if (event.tool === 'mcp')
+    return adapter.mcp.write((event.mcp ?? { tool: '' }) as { tool: string });
+  return rowFor(adapter, event.tool as ToolName)?.names[0] ?? (event.tool as string);
 }

@@ -57,11 +57,11 @@ export const anyhook: Adapter = {
     write: ({ server, tool }) => `${server ?? ''}/${tool}`,
     names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
   },
-  recognises: (payload) => (Object.hasOwn(eventKinds, String(payload['event'])) ? 2 : 0),
+  recognises: (payload) => (Object.hasOwn(eventKinds, String(payload.event)) ? 2 : 0),
   reads,
   habitat: {
     shell: 'sh',
-    env: (event) => ({ ANYHOOK_PROJECT_DIR: event['cwd'] as string }),
+    env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),
     expands: [],
     timeout: 60_000,
     loopLimit: 5,

@@ -7,7 +7,7 @@ export type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'even
 /** Before the fields of an agent event. `session_id` is undocumented, and always there. */
 const head = {
   session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
-  turn: { at: 'generation_id', supply: (event: Draft) => event['session'] ?? '' },
+  turn: { at: 'generation_id', supply: (event: Draft) => event.session ?? '' },
   model: { at: 'model', supply: 'default' },
   modelId: 'model_id',
   modelParams: 'model_params',
@@ -28,10 +28,10 @@ export const agent = <const F>(fields: F) => ({ ...head, ...fields, ...tail, ...
 
 /** The project is the first workspace folder; `cwd` is a shell command's, and usually empty. */
 export const project: NonNullable<Binding['infer']> = {
-  cwd: (event) => (event['roots'] as string[] | undefined)?.[0],
+  cwd: (event) => (event.roots as string[] | undefined)?.[0],
 };
 export const roots: NonNullable<Binding['derive']> = {
-  roots: (event) => (event['cwd'] === undefined ? undefined : [event['cwd']]),
+  roots: (event) => (event.cwd === undefined ? undefined : [event.cwd]),
 };
 
 /** `/c:/Users` on Windows. */

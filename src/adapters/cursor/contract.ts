@@ -7,7 +7,7 @@ import { clean, cutOff } from '../../read.ts';
 /** Whether a response holds a decision that the event does not know. */
 function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
-  const said = row && response['permission'];
+  const said = row && response.permission;
   if (!row || said === undefined) return false;
   return !(typeof said === 'string' && (said in (row.words ?? {}) || said in (row.hears ?? {})));
 }
@@ -41,11 +41,11 @@ export function reads(finished: Finished, binding: Binding): Reading {
 export const habitat: Habitat = {
   shell: 'sh',
   env: (event: Draft) => ({
-    CURSOR_PROJECT_DIR: event['cwd'] as string,
-    CURSOR_VERSION: (event['version'] as string | undefined) ?? '3.22.7',
-    CURSOR_USER_EMAIL: (event['user'] ?? undefined) as string | undefined,
-    CURSOR_TRANSCRIPT_PATH: (event['transcript'] ?? undefined) as string | undefined,
-    CLAUDE_PROJECT_DIR: event['cwd'] as string,
+    CURSOR_PROJECT_DIR: event.cwd as string,
+    CURSOR_VERSION: (event.version as string | undefined) ?? '3.22.7',
+    CURSOR_USER_EMAIL: (event.user ?? undefined) as string | undefined,
+    CURSOR_TRANSCRIPT_PATH: (event.transcript ?? undefined) as string | undefined,
+    CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
   expands: [],
   timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"

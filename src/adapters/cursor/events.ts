@@ -100,7 +100,7 @@ export const agentEvents = [
       subagent: { at: 'subagent_id', supply: '' },
       type: { at: 'subagent_type', supply: 'generalPurpose' },
       task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
-      parent: { at: 'parent_conversation_id', supply: (event) => event['session'] ?? '' },
+      parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
       callId: 'tool_call_id',
       subagentModel: { at: 'subagent_model', supply: 'default' },
       parallel: { at: 'is_parallel_worker', supply: false },

@@ -16,7 +16,7 @@ export const cursor: Adapter = {
   tools,
   result,
   mcp,
-  recognises: (payload) => (events.has(payload['hook_event_name']) ? 2 : 0),
+  recognises: (payload) => (events.has(payload.hook_event_name) ? 2 : 0),
   reads,
   habitat,
   capsLoops: true,

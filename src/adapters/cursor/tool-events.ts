@@ -4,17 +4,16 @@ import type { Payload } from './base.ts';
 import { agent, attachments, directory, edits, path, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 
-const input = (event: Draft): Json => (event['input'] ?? {}) as Json;
-const result = (event: Draft): Json => (event['result'] ?? {}) as Json;
+const input = (event: Draft): Json => (event.input ?? {}) as Json;
+const result = (event: Draft): Json => (event.result ?? {}) as Json;
 
 /** Only shell calls carry it beside their own arguments. */
-const cwd = (event: Draft) =>
-  event['tool'] === 'shell' ? (input(event)['directory'] ?? '') : undefined;
+const cwd = (event: Draft) => (event.tool === 'shell' ? (input(event).directory ?? '') : undefined);
 
 const call = {
   name: 'tool_name',
   input: 'tool_input',
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `${event['session'] ?? 'call'}-0` },
+  callId: { at: 'tool_use_id', supply: (event: Draft) => `${event.session ?? 'call'}-0` },
 } as const;
 
 const mcpCall = {
@@ -25,7 +24,7 @@ const mcpCall = {
 
 /** The text of a file about to be read. What cannot be shown whole is not shown in part. */
 function content(event: Draft, world: World): unknown {
-  const at = input(event)['path'] as string;
+  const at = input(event).path as string;
   const file = world.file(at);
   if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
   return 'text' in file ? file.text : undefined;
@@ -143,7 +142,7 @@ export const toolEvents = [
       'input.sandbox': { at: 'sandbox', supply: false },
     } satisfies Payload<'after-tool'>),
     infer: project,
-    derive: { ...roots, 'result.output': (event) => result(event)['text'] },
+    derive: { ...roots, 'result.output': (event) => result(event).text },
     outcome: {},
     otherwise: {},
     subject: 'command',
@@ -175,12 +174,12 @@ export const toolEvents = [
     infer: {
       ...project,
       // A new file has no edits in the IDE, and one from nothing in the CLI.
-      'input.old': (event) => (input(event)['edits'] as Json[] | undefined)?.[0]?.['old'] ?? '',
-      'input.new': (event) => (input(event)['edits'] as Json[] | undefined)?.[0]?.['new'] ?? '',
+      'input.old': (event) => (input(event).edits as Json[] | undefined)?.[0]?.old ?? '',
+      'input.new': (event) => (input(event).edits as Json[] | undefined)?.[0]?.new ?? '',
     },
     derive: {
       ...roots,
-      'input.edits': (event) => [{ old: input(event)['old'], new: input(event)['new'] }],
+      'input.edits': (event) => [{ old: input(event).old, new: input(event).new }],
     },
     outcome: {},
     otherwise: {},

@@ -8,13 +8,13 @@ const file = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: path },
 } satisfies Fields;
 
-const told = (key: string) => (event: Draft) => (event['input'] as Json)[key];
+const told = (key: string) => (event: Draft) => (event.input as Json)[key];
 
 /** Parts of an MCP result as text. */
 const contentText = codec(
   (value) =>
     (Array.isArray(value) ? value : [value])
-      .map((part) => (part as Json | null)?.['text'])
+      .map((part) => (part as Json | null)?.text)
       .filter((text) => typeof text === 'string')
       .join('\n'),
   (value) => [{ type: 'text', text: asText(value) }],
@@ -44,7 +44,7 @@ export const tools = [
     result: {
       length: {
         at: 'content_length',
-        supply: ({ result }) => String((result as Json | undefined)?.['text'] ?? '').length,
+        supply: ({ result }) => String((result as Json | undefined)?.text ?? '').length,
       },
     },
     resultSupply: { file_path: told('path') },

@@ -24,10 +24,10 @@ export function reads(finished: Finished): Reading {
 export const habitat: Habitat = {
   shell: 'bash',
   env: (event: Draft) => ({
-    GEMINI_PROJECT_DIR: event['cwd'] as string,
-    GEMINI_CWD: event['cwd'] as string,
-    GEMINI_SESSION_ID: event['session'] as string,
-    CLAUDE_PROJECT_DIR: event['cwd'] as string,
+    GEMINI_PROJECT_DIR: event.cwd as string,
+    GEMINI_CWD: event.cwd as string,
+    GEMINI_SESSION_ID: event.session as string,
+    CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
   expands: ['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_SESSION_ID', 'CLAUDE_PROJECT_DIR'],
   timeout: 60_000,
@@ -38,8 +38,8 @@ export const habitat: Habitat = {
 /** Payloads of the whole family look alike: the transcript's folder tells them apart. */
 export function recognises(folder: string, events: ReadonlySet<string>) {
   return (payload: Json): 0 | 1 | 2 => {
-    if (!events.has(payload['hook_event_name'] as string)) return 0;
-    const path = String(payload['transcript_path'] ?? '').replaceAll('\\', '/');
+    if (!events.has(payload.hook_event_name as string)) return 0;
+    const path = String(payload.transcript_path ?? '').replaceAll('\\', '/');
     const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];
     if (!home) return 1;
     return home === folder ? 2 : 0;

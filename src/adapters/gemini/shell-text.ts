@@ -12,7 +12,7 @@ export const shownText = codec(
   (value) => {
     if (typeof value === 'string') return value;
     const parts = Array.isArray(value) ? value : [value];
-    const texts = parts.map((part) => (part as Json | null)?.['text']);
+    const texts = parts.map((part) => (part as Json | null)?.text);
     return texts.filter((text) => typeof text === 'string').join('\n');
   },
   (value) => value,
@@ -23,7 +23,7 @@ export const partsText = codec(
   (value) => {
     const parts = Array.isArray(value) ? value : [value];
     const texts = parts.map((part) =>
-      typeof part === 'string' ? part : (part as Json | null)?.['text'],
+      typeof part === 'string' ? part : (part as Json | null)?.text,
     );
     return texts
       .filter((text) => typeof text === 'string')
@@ -47,13 +47,13 @@ export function shellParts(text: string): { output: string; exitCode: number } |
   const output = body.slice(from, Math.max(from, end?.index ?? body.length));
   return {
     output: output === '(empty)' ? '' : output,
-    exitCode: Number(end?.groups?.['code'] ?? 0),
+    exitCode: Number(end?.groups?.code ?? 0),
   };
 }
 
 const shellOf = (event: Draft) => {
-  const text = (event['result'] as Json | undefined)?.['text'];
-  return event['tool'] === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
+  const text = (event.result as Json | undefined)?.text;
+  return event.tool === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
 };
 
 /** How a call ended: by its error, else by its exit code. */
@@ -71,9 +71,9 @@ export const inferCall = {
 
 /** The text a model would have been shown for a shell command of another host. */
 export const shellText: Derive = (event) => {
-  const { output, exitCode, error } = (event['result'] ?? {}) as Json;
+  const { output, exitCode, error } = (event.result ?? {}) as Json;
   if (typeof output === 'string') {
     return `${open}Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}${close}`;
   }
-  return (error as Json | undefined)?.['message'];
+  return (error as Json | undefined)?.message;
 };

@@ -61,7 +61,7 @@ export const tools = [
   {
     tool: 'fetch',
     names: ['web_fetch'],
-    input: { prompt: { at: 'prompt', supply: ({ input }) => (input as Json)['url'] } },
+    input: { prompt: { at: 'prompt', supply: ({ input }) => (input as Json).url } },
   },
   { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },

@@ -15,7 +15,7 @@ const bindings: readonly Binding[] = gemini.bindings.map((binding) =>
 /** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
 function reads(finished: Finished, binding: Binding): Reading {
   const reading = gemini.reads(finished, binding);
-  if (finished.code !== 2 || reading.response?.['decision'] === 'deny') return reading;
+  if (finished.code !== 2 || reading.response?.decision === 'deny') return reading;
   const reason =
     clean(finished.stderr) || clean(finished.stdout) || 'Blocked by a hook (exit code 2).';
   return { response: { ...reading.response, decision: 'deny', reason } };
@@ -32,8 +32,8 @@ export const tabnine: Adapter = {
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({
-      TABNINE_PROJECT_DIR: event['cwd'] as string,
-      CLAUDE_PROJECT_DIR: event['cwd'] as string,
+      TABNINE_PROJECT_DIR: event.cwd as string,
+      CLAUDE_PROJECT_DIR: event.cwd as string,
     }),
     // The second is replaced in the command line only, never set.
     expands: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],

@@ -44,9 +44,9 @@ export const terminai: Adapter = {
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({
-      TERMINAI_PROJECT_DIR: event['cwd'] as string,
-      GEMINI_PROJECT_DIR: event['cwd'] as string,
-      CLAUDE_PROJECT_DIR: event['cwd'] as string,
+      TERMINAI_PROJECT_DIR: event.cwd as string,
+      GEMINI_PROJECT_DIR: event.cwd as string,
+      CLAUDE_PROJECT_DIR: event.cwd as string,
     }),
     expands: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
     blocksUnstarted: false,
