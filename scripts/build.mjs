@@ -16,9 +16,23 @@ const baked = {
     onLoad({ filter: /canonical\/kinds\.ts$/ }, async () => {
       const kinds = await import(new URL('../dist/canonical/kinds.js', import.meta.url).href);
       const lines = Object.entries(kinds).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
       );
       return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
+};
+
+/** Every adapter is made when first asked for: a run needs two of them. */
+const lazyAdapters = {
+  name: 'lazy-adapters',
+  setup({ onLoad }) {
+    onLoad({ filter: /adapters\/index\.ts$/ }, async () => {
+      const { adapters } = await import(new URL('../dist/adapters/index.js', import.meta.url).href);
+      const lines = Object.keys(adapters).map(
+        (id) => `get ${id}() { return require('./${id}/index.ts').${id}; },`,
+      );
+      return { contents: `export const adapters = {\n${lines.join('\n')}\n};`, loader: 'ts' };
     });
   },
 };
@@ -28,8 +42,7 @@ const common = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  minifyWhitespace: true,
-  minifySyntax: true,
+  minify: true,
   lineLimit: 200,
   legalComments: 'none',
 };
@@ -38,7 +51,7 @@ const { metafile } = await build({
   ...common,
   entryPoints: ['src/run.ts'],
   outfile: 'dist/run.cjs',
-  plugins: [baked],
+  plugins: [baked, lazyAdapters],
   metafile: true,
 });
 writeFileSync('dist/run.meta.json', JSON.stringify(metafile));

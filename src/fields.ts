@@ -60,7 +60,11 @@ export function get(from: unknown, path: readonly string[]): unknown {
 export function set(into: Json, path: readonly string[], value: unknown): void {
   let at = into;
   const last = path.length - 1;
-  for (let i = 0; i < last; i++) at = (at[path[i] as string] ??= {}) as Json;
+  for (let i = 0; i < last; i++) {
+    const key = path[i] as string;
+    at[key] ??= {};
+    at = at[key] as Json;
+  }
   at[path[last] as string] = value;
 }
 

@@ -26,8 +26,8 @@ export function read(adapter: Adapter, binding: Binding, finished: Finished): Re
   const text = clean(finished.stdout);
   if (!looksLikeJson(text)) return reading;
   if (!objectIn(text)) return { deny: 'The hook printed JSON that cannot be read.' };
-  let paths = keys.get(adapter);
-  if (!paths) keys.set(adapter, (paths = verdictKeys(adapter)));
+  const paths = keys.get(adapter) ?? verdictKeys(adapter);
+  keys.set(adapter, paths);
   const doubled = twice(text, paths);
   return doubled ? { deny: `The hook printed ${JSON.stringify(doubled)} twice.` } : reading;
 }

@@ -46,11 +46,13 @@ export function openSession(
     const folder = own && join(own, 'state');
     if (!own || !folder || !privateFolder(own) || !privateFolder(folder)) return undefined;
     const key = JSON.stringify([host, event.cwd ?? '', event.session ?? '']);
-    return (path = join(folder, `${hash(key)}.jsonl`));
+    path = join(folder, `${hash(key)}.jsonl`);
+    return path;
   };
   const read = (): Line[] => {
     const at = file();
-    return (lines ??= at ? parse(readPrivate(at, most) ?? '') : []);
+    lines ??= at ? parse(readPrivate(at, most) ?? '') : [];
+    return lines;
   };
   const add = (line: Line): boolean => {
     const at = file();

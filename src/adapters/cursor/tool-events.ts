@@ -7,13 +7,21 @@ import * as say from './outcomes.ts';
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
 const result = (event: Draft): Json => (event.result ?? {}) as Json;
 
+/** The same for the events of one call, another for another: from what the call is. */
+function fingerprint({ session, tool, input }: Draft): string {
+  const text = JSON.stringify([session, tool, input]);
+  let hash = 0x811c9dc5; // FNV-1a
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `tool_${(hash >>> 0).toString(16).padStart(8, '0')}${text.length.toString(16)}`;
+}
+
 /** Only shell calls carry it beside their own arguments. */
 const cwd = (event: Draft) => (event.tool === 'shell' ? (input(event).directory ?? '') : undefined);
 
 const call = {
   name: 'tool_name',
   input: 'tool_input',
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `${event.session ?? 'call'}-0` },
+  callId: { at: 'tool_use_id', supply: fingerprint },
 } as const;
 
 const mcpCall = {

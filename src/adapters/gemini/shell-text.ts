@@ -35,20 +35,18 @@ export const partsText = codec(
 
 // The tail is the client's own; what the command printed comes before it and may look like it.
 const tail =
-  /(?:\n(?:Error: [^\n]*|Exit Code: (?<code>-?\d+)|(?:Signal|Background PIDs|Process Group PGID): [^\n]*))+\s*$/;
+  /(?:\n(?:Error: [^\n]*|Exit Code: [^\n]*|(?:Signal|Background PIDs|Process Group PGID): [^\n]*))+\s*$/;
 
 /** Output and exit code of a shell command, from the text the model was shown. */
 export function shellParts(text: string): { output: string; exitCode: number } | undefined {
   const body = bare(text);
   const start = /(?:^|\n)Output: /.exec(body);
   if (!start) return undefined;
-  const end = tail.exec(body);
   const from = start.index + start[0].length;
-  const output = body.slice(from, Math.max(from, end?.index ?? body.length));
-  return {
-    output: output === '(empty)' ? '' : output,
-    exitCode: Number(end?.groups?.code ?? 0),
-  };
+  const end = tail.exec(body.slice(from));
+  const output = body.slice(from, end ? from + end.index : undefined);
+  const codes = [...(end?.[0] ?? '').matchAll(/\nExit Code: (-?\d+)/g)];
+  return { output: output === '(empty)' ? '' : output, exitCode: Number(codes.at(-1)?.[1] ?? 0) };
 }
 
 const shellOf = (event: Draft) => {

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { gemini, type Run } from './gemini.ts';
+import { cursor, hostTimeout } from './hook.ts';
+import { blocked, shell } from './model-view.ts';
+import { readIfThere } from './workspace.ts';
+
+const turns = [shell('echo ran > made.txt')];
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // a zombie is over, even if nobody has reaped it
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat === undefined || !/^\d+ \(.*\) Z/.test(stat);
+}
+
+function hungProcesses(run: Run): number[] {
+  return readFileSync(`${run.seenFile}.pids`, 'utf8').trim().split('\n').map(Number);
+}
+
+describe('--on-failure block', () => {
+  test('a script that crashes blocks the tool', async () => {
+    const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh', '--on-failure block');
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(blocked(run.requests[1])).toMatch(/failed|exit/i);
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.seen('beforeShellExecution')).toHaveLength(1);
+    expect(run.exitCode).toBe(0);
+  });
+
+  test('a script that is not there blocks the tool', async () => {
+    const hook = cursor('beforeShellExecution', '.cursor/hooks/gone.sh', '--on-failure block');
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(blocked(run.requests[1])).toMatch(/\w/);
+    expect(run.file('made.txt')).toBeUndefined();
+  });
+
+  test('a script that hangs blocks the tool, soon, and leaves no process', async () => {
+    const flags = ['--timeout 1s', '--on-failure block'];
+    const hook = cursor('beforeShellExecution', '.cursor/hooks/hang.sh', ...flags);
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(hungProcesses(run)).toHaveLength(2);
+    expect(hungProcesses(run).filter(isRunning)).toEqual([]);
+    expect(blocked(run.requests[1])).toMatch(/out of time|timed? ?out|too long/i);
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.ms).toBeLessThan(15_000);
+  });
+});
+
+describe('without a flag, as in Cursor', () => {
+  test('a script that crashes lets the tool run', async () => {
+    const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh');
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(run.seen('beforeShellExecution')).toHaveLength(1);
+    expect(run.file('made.txt')).toBe('ran\n');
+  });
+
+  test('a script that prints no JSON blocks the tool', async () => {
+    const hook = cursor('beforeShellExecution', 'echo all is well');
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(blocked(run.requests[1])).toMatch(/\w/);
+    expect(run.file('made.txt')).toBeUndefined();
+  });
+
+  test('a script that prints nothing lets the tool run', async () => {
+    const hook = cursor('beforeShellExecution', '.cursor/hooks/audit.sh');
+    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+    expect(run.seen('beforeShellExecution')).toHaveLength(1);
+    expect(run.file('made.txt')).toBe('ran\n');
+  });
+});
+
+test('when the host gives up first, the script and its children end too', async () => {
+  const hook = hostTimeout(1500, cursor('beforeShellExecution', '.cursor/hooks/hang.sh'));
+  const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
+  expect(hungProcesses(run)).toHaveLength(2);
+  expect(hungProcesses(run).filter(isRunning)).toEqual([]);
+  expect(run.ms).toBeLessThan(15_000);
+  expect(run.exitCode).toBe(0);
+});

@@ -1,0 +1,132 @@
+// Runs one headless session of the real Gemini CLI against a mock model.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type ModelRequest, startMockModel, type Turn } from './mock-model.ts';
+import { createWorkspace, readIfThere, type Workspace, write } from './workspace.ts';
+
+const client = join(import.meta.dirname, 'node_modules/@google/gemini-cli/bundle/gemini.js');
+const settingsFile = '.gemini/settings.json';
+
+export interface HookEntry {
+  matcher?: string;
+  hooks: { type: 'command'; name: string; command: string; timeout: number }[];
+}
+
+export type Hooks = Record<string, HookEntry[]>;
+
+export interface Session {
+  hooks?: Hooks | ((workspace: Workspace) => Hooks);
+  turns?: readonly Turn[];
+  prompt?: string;
+  files?: Record<string, unknown>;
+  settings?: (workspace: Workspace) => Record<string, unknown>;
+  env?: Record<string, string>;
+  projectName?: string;
+  limitMs?: number;
+}
+
+export interface Finished {
+  /** null: the session was killed because it took too long. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+export interface Run extends Finished, Workspace {
+  requests: ModelRequest[];
+  /** The text of a file of the project, or undefined if there is none. */
+  file(name: string): string | undefined;
+  /** What hook scripts got on stdin for this event of their own dialect, oldest first. */
+  seen(event: string): Record<string, unknown>[];
+}
+
+const userSettings = {
+  security: { auth: { selectedType: 'gemini-api-key' } },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+  ide: { enabled: false },
+};
+
+function environment({ root, home, seenFile }: Workspace, url: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    TMPDIR: root,
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    GEMINI_API_KEY: 'not-a-key',
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(root, 'no-system-settings.json'),
+    GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(root, 'no-system-defaults.json'),
+    HOOK_SEEN: seenFile,
+  };
+}
+
+/** The client leads its own process group, so that nothing of it outlives the limit. */
+function runClient(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  limitMs: number,
+): Promise<Finished> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [client, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, limitMs);
+    child.on('error', reject);
+    child.on('close', (exitCode) => {
+      clearTimeout(limit);
+      resolve({ exitCode, ...output, ms: performance.now() - started });
+    });
+  });
+}
+
+function readSeen(file: string, event: string): Record<string, unknown>[] {
+  const lines = (readIfThere(file) ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter((payload) => payload.hook_event_name === event);
+}
+
+/** Hooks and settings go to the project's `.gemini/settings.json`, as a user's would. */
+export async function gemini(session: Session): Promise<Run> {
+  const { turns = [], prompt = 'Do the task.', files = {}, projectName = 'project' } = session;
+  const workspace = createWorkspace(projectName, files);
+  const { hooks = {} } = session;
+  write(join(workspace.home, settingsFile), userSettings);
+  write(join(workspace.project, settingsFile), {
+    ...session.settings?.(workspace),
+    hooks: typeof hooks === 'function' ? hooks(workspace) : hooks,
+  });
+  const model = await startMockModel(turns);
+  const env = { ...environment(workspace, model.url), ...session.env };
+  const args = ['--model', 'gemini-2.5-flash', '--yolo', '--prompt', prompt];
+  const finished = await runClient(args, workspace.project, env, session.limitMs ?? 60_000);
+  model.close();
+  write(join(workspace.root, 'session.json'), { ...finished, requests: model.requests });
+  return {
+    ...workspace,
+    ...finished,
+    requests: model.requests,
+    file: (name) => readIfThere(join(workspace.project, name)),
+    seen: (event) => readSeen(workspace.seenFile, event),
+  };
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Any event: waits for a server that never answers.
+cat >> "$HOOK_SEEN"
+echo >> "$HOOK_SEEN"
+echo $$ >> "$HOOK_SEEN.pids"
+sleep 60 &
+echo $! >> "$HOOK_SEEN.pids"
+wait

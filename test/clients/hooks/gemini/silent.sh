@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+# Any event: keeps a record, has no opinion.
+cat >> "$HOOK_SEEN"
+echo >> "$HOOK_SEEN"

@@ -1,0 +1,25 @@
+// Installs the pinned Gemini CLI beside the tests (470 MB), only when it is not there yet.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+
+function installed(name, version) {
+  try {
+    return read(`node_modules/${name}/package.json`).version === version;
+  } catch {
+    return false;
+  }
+}
+
+const pinned = Object.entries(read('package.json').dependencies);
+if (!pinned.every(([name, version]) => installed(name, version))) {
+  console.log(`installing ${pinned.map((pin) => pin.join('@')).join(' and ')}`);
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', args, {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  process.exitCode = npm.status ?? 1;
+}

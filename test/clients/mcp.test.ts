@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gemini, type Session } from './gemini.ts';
+import { cursor } from './hook.ts';
+import { blocked, call, functionResponses } from './model-view.ts';
+
+/** The notes server, which writes notes.txt in the project. */
+const settings: Session['settings'] = ({ project }) => ({
+  mcpServers: {
+    'my-notes': {
+      command: process.execPath,
+      args: [join(import.meta.dirname, 'mcp-server.mjs'), join(project, 'notes.txt')],
+      trust: true,
+    },
+  },
+});
+
+test('an MCP call goes through beforeMCPExecution, which denies one and lets one pass', async () => {
+  const run = await gemini({
+    hooks: { BeforeTool: [cursor('beforeMCPExecution', '.cursor/hooks/guard-mcp.mjs')] },
+    turns: [
+      call('mcp_my-notes_write_note', { text: 'salaries: 1, 2, 3' }),
+      call('mcp_my-notes_write_note', { text: 'lunch at noon' }),
+    ],
+    settings,
+  });
+  expect(blocked(run.requests[1])).toContain('Salaries are not written down.');
+  expect(functionResponses(run.requests[2])[0]?.output).toContain('noted: lunch at noon');
+  expect(run.file('notes.txt')).toBe('lunch at noon\n');
+  const payloads = run.seen('beforeMCPExecution');
+  expect(payloads).toMatchObject([
+    { tool_name: 'write_note', mcp_server_name: 'my-notes', tool_input: expect.any(String) },
+    { tool_name: 'write_note', mcp_server_name: 'my-notes', tool_input: expect.any(String) },
+  ]);
+  expect(payloads.map(({ tool_input }) => JSON.parse(String(tool_input)))).toEqual([
+    { text: 'salaries: 1, 2, 3' },
+    { text: 'lunch at noon' },
+  ]);
+});

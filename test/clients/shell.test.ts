@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { gemini } from './gemini.ts';
+import { cursor } from './hook.ts';
+import { blocked, call, functionResponses, shell } from './model-view.ts';
+import { shellQuote } from './workspace.ts';
+
+const guard = cursor('beforeShellExecution', '.cursor/hooks/guard-shell.sh');
+
+describe('beforeShellExecution', () => {
+  test('a denied command does not run and the model reads why', async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [guard] },
+      turns: [shell('touch made.txt && rm -rf build')],
+      files: { 'build/out.js': 'built' },
+    });
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('build/out.js')).toBe('built');
+    expect(run.exitCode).toBe(0);
+  });
+
+  test("an allowed command runs and the script saw Cursor's payload", async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [guard] },
+      turns: [shell('echo hello > made.txt')],
+    });
+    expect(run.file('made.txt')).toBe('hello\n');
+    expect(functionResponses(run.requests[1])).toMatchObject([{ output: expect.any(String) }]);
+    const payloads = run.seen('beforeShellExecution');
+    expect(payloads).toHaveLength(1);
+    expect(payloads[0]).toMatchObject({
+      command: 'echo hello > made.txt',
+      workspace_roots: [run.project],
+      conversation_id: expect.stringMatching(/./),
+    });
+    expect(payloads[0]).not.toHaveProperty('tool_name');
+  });
+
+  test('exit code 2 denies with what the script wrote to stderr', async () => {
+    const run = await gemini({
+      hooks: {
+        BeforeTool: [cursor('beforeShellExecution', '.cursor/hooks/guard-shell-exit2.sh')],
+      },
+      turns: [shell('touch made.txt && git push')],
+    });
+    expect(blocked(run.requests[1])).toContain('Pushing is up to a person.');
+    expect(run.file('made.txt')).toBeUndefined();
+  });
+
+  test('other tools do not start the script', async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [guard] },
+      turns: [
+        call('write_file', { file_path: 'a.txt', content: 'rm -rf /' }),
+        call('read_file', { file_path: 'a.txt' }),
+        shell('echo done'),
+      ],
+    });
+    expect(run.file('a.txt')).toBe('rm -rf /');
+    expect(functionResponses(run.requests[2])).toEqual([{ output: 'rm -rf /' }]);
+    expect(run.seen('beforeShellExecution')).toMatchObject([{ command: 'echo done' }]);
+  });
+});
+
+describe("in a project folder named my 'odd' $(x) proj", () => {
+  const projectName = "my 'odd' $(x) proj";
+  const turns = [shell('touch made.txt && rm -rf build'), shell('echo fine > fine.txt')];
+
+  test('a script named relative to the project still denies', async () => {
+    const run = await gemini({ projectName, turns, hooks: { BeforeTool: [guard] } });
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('fine.txt')).toBe('fine\n');
+  });
+
+  test('a script named by its absolute path still denies', async () => {
+    const run = await gemini({
+      projectName,
+      turns,
+      hooks: ({ project }) => {
+        const script = shellQuote(join(project, '.cursor/hooks/guard-shell.sh'));
+        return { BeforeTool: [cursor('beforeShellExecution', script)] };
+      },
+    });
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('fine.txt')).toBe('fine\n');
+    expect(run.seen('beforeShellExecution')[0]).toMatchObject({ workspace_roots: [run.project] });
+  });
+});
+
+describe('afterShellExecution', () => {
+  test('sees the command and what it printed', async () => {
+    const run = await gemini({
+      hooks: { AfterTool: [cursor('afterShellExecution', '.cursor/hooks/audit.sh')] },
+      turns: [shell('echo one; echo two')],
+    });
+    expect(run.seen('afterShellExecution')).toMatchObject([
+      { command: 'echo one; echo two', output: expect.stringContaining('one\ntwo') },
+    ]);
+    expect(functionResponses(run.requests[1])[0]?.output).toContain('one\ntwo');
+  });
+});

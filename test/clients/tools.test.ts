@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { gemini } from './gemini.ts';
+import { cursor } from './hook.ts';
+import { blocked, call, functionResponses, shell } from './model-view.ts';
+
+describe('preToolUse', () => {
+  test('rewrites a new file', async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/license-header.mjs')] },
+      turns: [
+        call('write_file', { file_path: 'main.js', content: 'go();\n' }),
+        call('write_file', { file_path: 'notes.md', content: 'go\n' }),
+      ],
+    });
+    expect(run.file('main.js')).toBe('// SPDX-License-Identifier: MIT\ngo();\n');
+    expect(run.file('notes.md')).toBe('go\n');
+    expect(run.seen('preToolUse')[0]).toMatchObject({
+      tool_name: 'Write',
+      tool_input: { file_path: join(run.project, 'main.js'), content: 'go();\n' },
+    });
+  });
+
+  test('rewrites a shell command', async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/use-pnpm.mjs')] },
+      turns: [shell('echo npm test > ran.txt')],
+    });
+    expect(run.file('ran.txt')).toBe('pnpm test\n');
+    expect(run.seen('preToolUse')[0]).toMatchObject({
+      tool_name: 'Shell',
+      tool_input: { command: 'echo npm test > ran.txt' },
+    });
+  });
+
+  test('sees an edit as the whole new content, and denies it', async () => {
+    const run = await gemini({
+      hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/no-debugger.mjs')] },
+      turns: [
+        call('replace', {
+          file_path: 'main.js',
+          instruction: 'stop here',
+          old_string: '  // here',
+          new_string: '  debugger;',
+        }),
+      ],
+      files: { 'main.js': 'function go() {\n  // here\n}\n' },
+    });
+    expect(run.seen('preToolUse')[0]).toMatchObject({
+      tool_name: 'Write',
+      tool_input: {
+        file_path: join(run.project, 'main.js'),
+        content: 'function go() {\n  debugger;\n}\n',
+      },
+    });
+    expect(blocked(run.requests[1])).toContain('main.js would hold a debugger statement.');
+    expect(run.file('main.js')).toBe('function go() {\n  // here\n}\n');
+  });
+
+  test('a rewritten edit lands whole or not at all', async () => {
+    const before = 'function go() {\n  // here\n}\n';
+    const run = await gemini({
+      hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/license-header.mjs')] },
+      turns: [
+        call('replace', {
+          file_path: 'main.js',
+          instruction: 'fill in',
+          old_string: '  // here',
+          new_string: '  stop();',
+        }),
+      ],
+      files: { 'main.js': before },
+    });
+    const after = '// SPDX-License-Identifier: MIT\nfunction go() {\n  stop();\n}\n';
+    if (run.file('main.js') === before) {
+      expect(blocked(run.requests[1])).toContain('SPDX-License-Identifier');
+    } else {
+      expect(run.file('main.js')).toBe(after);
+    }
+  });
+});
+
+describe('beforeReadFile', () => {
+  test('denies by content; the model gets the reason and not the secret', async () => {
+    const secret = 'AKIAABCDEFGHIJKLMNOP';
+    const run = await gemini({
+      hooks: { BeforeTool: [cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh')] },
+      turns: [
+        call('read_file', { file_path: 'deploy.txt' }),
+        call('read_file', { file_path: 'readme.txt' }),
+      ],
+      files: { 'deploy.txt': `region=eu\nkey=${secret}\n`, 'readme.txt': 'harmless words' },
+    });
+    expect(blocked(run.requests[1])).toContain('This file holds an AWS key.');
+    expect(JSON.stringify(run.requests)).not.toContain(secret);
+    expect(functionResponses(run.requests[2])).toEqual([{ output: 'harmless words' }]);
+    expect(run.seen('beforeReadFile')).toMatchObject([
+      { file_path: join(run.project, 'deploy.txt'), content: `region=eu\nkey=${secret}\n` },
+      { file_path: join(run.project, 'readme.txt'), content: 'harmless words' },
+    ]);
+  });
+});
+
+describe('afterFileEdit', () => {
+  test('sees what an edit and a write changed', async () => {
+    const run = await gemini({
+      hooks: { AfterTool: [cursor('afterFileEdit', '.cursor/hooks/audit.sh')] },
+      turns: [
+        call('replace', {
+          file_path: 'notes.txt',
+          instruction: 'swap',
+          old_string: 'beta',
+          new_string: 'gamma',
+        }),
+        call('write_file', { file_path: 'fresh.txt', content: 'all of it\n' }),
+      ],
+      files: { 'notes.txt': 'alpha\nbeta\n' },
+    });
+    expect(run.file('notes.txt')).toBe('alpha\ngamma\n');
+    expect(run.seen('afterFileEdit')).toMatchObject([
+      {
+        file_path: join(run.project, 'notes.txt'),
+        edits: [{ old_string: 'beta', new_string: 'gamma' }],
+      },
+      {
+        file_path: join(run.project, 'fresh.txt'),
+        edits: [{ old_string: '', new_string: 'all of it\n' }],
+      },
+    ]);
+  });
+});
+
+describe('afterFileEdit on a file written anew', () => {
+  test('its edits lead from the old content to the new', async () => {
+    const before = 'alpha\nbeta\n';
+    const after = 'alpha\n$& and $1\n';
+    const run = await gemini({
+      hooks: { AfterTool: [cursor('afterFileEdit', '.cursor/hooks/audit.sh')] },
+      turns: [call('write_file', { file_path: 'notes.txt', content: after })],
+      files: { 'notes.txt': before },
+    });
+    expect(run.file('notes.txt')).toBe(after);
+    const [payload] = run.seen('afterFileEdit');
+    const edits = payload?.edits as { old_string: string; new_string: string }[];
+    const edited = edits.reduce(
+      (text, { old_string, new_string }) => text.replace(old_string, () => new_string),
+      before,
+    );
+    expect(edited).toBe(after);
+  });
+});
+
+describe('postToolUse and postToolUseFailure', () => {
+  test('each call reaches one of them, by how the tool ended', async () => {
+    const run = await gemini({
+      hooks: {
+        AfterTool: [
+          cursor('postToolUse', '.cursor/hooks/audit.sh'),
+          cursor('postToolUseFailure', '.cursor/hooks/audit.sh'),
+        ],
+      },
+      turns: [
+        shell('echo fine'),
+        shell('echo broken; exit 3'),
+        call('read_file', { file_path: 'missing.txt' }),
+      ],
+    });
+    expect(run.seen('postToolUse')).toMatchObject([
+      { tool_name: 'Shell', tool_input: { command: 'echo fine' }, tool_output: expect.any(String) },
+    ]);
+    expect(run.seen('postToolUse')[0]?.tool_output).toContain('fine');
+    expect(run.seen('postToolUseFailure')).toMatchObject([
+      {
+        tool_name: 'Shell',
+        tool_input: { command: 'echo broken; exit 3' },
+        error_message: expect.stringMatching(/broken|exit code 3/),
+        failure_type: 'error',
+      },
+      { tool_name: 'Read', failure_type: 'error' },
+    ]);
+  });
+});
