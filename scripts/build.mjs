@@ -1,38 +1,31 @@
 // Two builds: the library and the command line through tsc; the hot path as one bundle of its own.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const node = process.execPath;
-rmSync('dist', { recursive: true, force: true });
-execFileSync(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-});
+// Made beside the old one, which stays whole until the end.
+const fresh = 'dist.new';
+rmSync(fresh, { recursive: true, force: true });
+execFileSync(
+  node,
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh],
+  {
+    stdio: 'inherit',
+  },
+);
 
 /** The shapes read off the zod schemas, baked in: the hot path loads no zod. */
 const baked = {
   name: 'baked-kinds',
   setup({ onLoad }) {
     onLoad({ filter: /canonical\/kinds\.ts$/ }, async () => {
-      const kinds = await import(new URL('../dist/canonical/kinds.js', import.meta.url).href);
+      const kinds = await import(new URL(`../${fresh}/canonical/kinds.js`, import.meta.url).href);
       const lines = Object.entries(kinds).map(
-        ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+        ([name, value]) =>
+          `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
       );
       return { contents: lines.join('\n'), loader: 'js' };
-    });
-  },
-};
-
-/** Every adapter is made when first asked for: a run needs two of them. */
-const lazyAdapters = {
-  name: 'lazy-adapters',
-  setup({ onLoad }) {
-    onLoad({ filter: /adapters\/index\.ts$/ }, async () => {
-      const { adapters } = await import(new URL('../dist/adapters/index.js', import.meta.url).href);
-      const lines = Object.keys(adapters).map(
-        (id) => `get ${id}() { return require('./${id}/index.ts').${id}; },`,
-      );
-      return { contents: `export const adapters = {\n${lines.join('\n')}\n};`, loader: 'ts' };
     });
   },
 };
@@ -50,18 +43,21 @@ const common = {
 const { metafile } = await build({
   ...common,
   entryPoints: ['src/run.ts'],
-  outfile: 'dist/run.cjs',
-  plugins: [baked, lazyAdapters],
+  outfile: `${fresh}/run.cjs`,
+  plugins: [baked],
   metafile: true,
 });
-writeFileSync('dist/run.meta.json', JSON.stringify(metafile));
+writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 await build({
   ...common,
   bundle: false,
   entryPoints: ['src/bin.ts'],
-  outfile: 'dist/anyhook.cjs',
+  outfile: `${fresh}/anyhook.cjs`,
   banner: { js: '#!/usr/bin/env node' },
   supported: { 'dynamic-import': true },
 });
-chmodSync('dist/anyhook.cjs', 0o755);
+chmodSync(`${fresh}/anyhook.cjs`, 0o755);
+
+rmSync('dist', { recursive: true, force: true });
+renameSync(fresh, 'dist');

@@ -1,4 +1,4 @@
-import type { Adapter, Binding, Context, Json, Reading } from './adapter.ts';
+import type { Adapter, Binding, Context, Finished, Json, Reading } from './adapter.ts';
 import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
@@ -16,12 +16,23 @@ export interface Answer {
   losses: Loss[];
 }
 
-/** The failure policy: what a reading counts as. `ours`: the time limit was not the dialect's. */
-export function judge(reading: Reading, gate: boolean, flags: Flags, ours: boolean): Reading {
+/** What a failure is judged by. */
+export interface Bench {
+  gate: boolean;
+  /** The time limit was not one the dialect would have had. */
+  ours: boolean;
+  dialect: Adapter;
+  flags: Pick<Flags, 'onFailure' | 'name'>;
+}
+
+/** The failure policy: what a reading counts as. */
+export function judge(reading: Reading, finished: Finished, bench: Bench): Reading {
   const { failure } = reading;
+  const { gate, ours, dialect, flags } = bench;
   if (failure === undefined) return reading;
   if (flags.onFailure === 'allow') return {};
-  if (gate && (flags.onFailure === 'block' || ours)) {
+  const unstarted = finished.notStarted !== undefined && dialect.habitat.blocksUnstarted;
+  if (gate && (flags.onFailure === 'block' || ours || unstarted)) {
     return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
   }
   return reading;

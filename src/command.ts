@@ -11,6 +11,8 @@ export interface Run {
   env: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
+  /** Called once the command has all its input: there is time until it answers. */
+  meanwhile?: () => void;
 }
 
 const windows = process.platform === 'win32';
@@ -87,7 +89,7 @@ export function runCommand(run: Run): Promise<Finished> {
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
     child.stdin.on('error', () => {}); // it need not read
-    child.stdin.end(run.input);
+    child.stdin.end(run.input, run.meanwhile);
     process.on('SIGTERM', pass).on('SIGINT', pass).on('SIGHUP', pass);
   });
 }

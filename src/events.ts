@@ -8,8 +8,8 @@ import {
   complete,
   fits,
   get,
+  makeOps,
   type Op,
-  opsOf,
   readRow,
   set,
   supplied,
@@ -20,26 +20,27 @@ import * as tools from './tools.ts';
 /** Canonical fields that the tool table, not the binding, gives a meaning to. */
 const calls = new Set(['event', 'name', 'input', 'result']);
 
-export const opsFor = (binding: Binding): readonly Op[] =>
-  opsOf(binding.payload, (path) => {
-    const [part, ...rest] = path.split('.');
-    const tool = toolKinds[binding.given?.tool as ToolName];
-    if (tool && part === 'input' && rest.length) return tool.input[rest.join('.')];
-    if (part === 'result' && rest.length) return (tool ?? toolKinds.other).result[rest.join('.')];
+const ready = new WeakMap<Binding, readonly Op[]>();
+
+/** The payload rows of a binding, made ready once. */
+export function opsFor(binding: Binding): readonly Op[] {
+  const known = ready.get(binding);
+  if (known) return known;
+  const tool = toolKinds[binding.given?.tool as ToolName];
+  const ops = makeOps(binding.payload, (path) => {
+    const dot = path.indexOf('.');
+    const [part, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+    if (part === 'input') return tool?.input[rest];
+    if (part === 'result') return (tool ?? toolKinds.other).result[rest];
     return eventKinds[binding.event][path] ?? baseKinds[path];
   });
-
-const byNative = new WeakMap<Adapter, Map<string, Binding>>();
+  ready.set(binding, ops);
+  return ops;
+}
 
 /** The binding of a native event name. */
-export function bindingOf(adapter: Adapter, native: unknown): Binding | undefined {
-  let index = byNative.get(adapter);
-  if (!index) {
-    index = new Map(adapter.bindings.map((binding) => [binding.native, binding]));
-    byNative.set(adapter, index);
-  }
-  return typeof native === 'string' ? index.get(native) : undefined;
-}
+export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
+  adapter.bindings.find((binding) => binding.native === native);
 
 /** The native event a payload is of, or an error that says what is wrong with it. */
 export function placed(adapter: Adapter, payload: Json): Binding {
@@ -92,7 +93,8 @@ function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
   } else {
     if (input) event.input = input.value;
     event.name = tools.nativeName(adapter, event);
-    complete(toolKinds[event.tool as ToolName].input, (event.input ??= {}) as Json, '');
+    event.input ??= {};
+    complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
   const result = read('result');
   if (result?.value !== undefined) {

@@ -15,24 +15,21 @@ export interface Op {
 const ready = new WeakMap<Fields, readonly Op[]>();
 const split = (path: string): readonly string[] => path.split('.');
 
-/** The rows of a table, made ready once. `kindOf` gives the kind of a canonical path. */
-export function opsOf(fields: Fields, kindOf: (path: string) => Kind | undefined): readonly Op[] {
-  let ops = ready.get(fields);
-  if (!ops) {
-    ops = Object.entries(fields).map(([canon, native]) => {
-      const row = typeof native === 'object' ? native : { at: native as string };
-      const paths = (typeof row.at === 'string' ? [row.at] : row.at).map(split);
-      return {
-        canon,
-        to: split(canon),
-        paths,
-        row,
-        kind: kindOf(canon) ?? '*?',
-        back: reverse(row),
-      };
-    });
-    ready.set(fields, ops);
-  }
+type KindOf = (path: string) => Kind | undefined;
+
+/** The rows of a table, made ready. `kindOf` gives the kind of a canonical path. */
+export const makeOps = (fields: Fields, kindOf: KindOf): readonly Op[] =>
+  Object.entries(fields).map(([canon, native]) => {
+    const row = rowOf(native as Native);
+    const paths = (typeof row.at === 'string' ? [row.at] : row.at).map(split);
+    const kind = kindOf(canon) ?? '*?';
+    return { canon, to: split(canon), paths, row, kind, back: reverse(row) };
+  });
+
+/** The same, made once a table. */
+export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
+  const ops = ready.get(fields) ?? makeOps(fields, kindOf);
+  ready.set(fields, ops);
   return ops;
 }
 

@@ -1,9 +1,9 @@
 /** JSON as hooks print it: found, checked, and written so that it cannot be misread. */
 
-/** A JSON object from text; undefined when it is anything else. A JSON string is read once more. */
-export function objectIn(text: string): Record<string, unknown> | undefined {
+/** A JSON object or list from text; `unwrap` reads a JSON string once more. */
+export function objectIn(text: string, unwrap = true): Record<string, unknown> | undefined {
   let value = tryParse(text);
-  if (typeof value === 'string') value = tryParse(value);
+  if (unwrap && typeof value === 'string') value = tryParse(value);
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)
     : undefined;

@@ -135,7 +135,12 @@ export function hear(
   const { told, context } = toldOf(vendor, payload, world);
   const reading = read(context.adapter, told.binding, finished);
   const gate = gates.includes(told.binding.event);
-  const judged = judge(reading, gate, { onFailure } as never, false);
+  const judged = judge(reading, finished, {
+    gate,
+    ours: false,
+    dialect: context.adapter,
+    flags: { onFailure },
+  });
   const outcome = outcomeOf(judged, context, told);
   return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }

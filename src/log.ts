@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Flags } from './flags.ts';
 import { ascii } from './json.ts';
+import { once } from './once.ts';
 import { appendLine, ownFolder, readPrivate } from './private.ts';
 import type { Said } from './shim.ts';
 
@@ -9,7 +10,7 @@ const rotateAt = 10 * 1024 * 1024;
 
 /** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
 export function writeLog(flags: Flags, said: Said, started: bigint): void {
-  const path = flags.log ?? configured();
+  const path = flags.log ?? logPath();
   if (path === undefined) return;
   const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
   const line = { time: new Date().toISOString(), name: flags.name, ...said.log, milliseconds };
@@ -18,7 +19,7 @@ export function writeLog(flags: Flags, said: Said, started: bigint): void {
 }
 
 /** `log` in `config.json` of our own folder. */
-function configured(): string | undefined {
+export const logPath = once((): string | undefined => {
   const own = ownFolder();
   const text = own && readPrivate(join(own, 'config.json'), 65_536);
   if (!text) return undefined;
@@ -29,4 +30,4 @@ function configured(): string | undefined {
     process.stderr.write(`anyhook: ${own}/config.json is not JSON\n`);
     return undefined;
   }
-}
+});

@@ -3,6 +3,7 @@ import type { EventName } from './canonical/event.ts';
 import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
+import { rowOf } from './fields.ts';
 import { can } from './outcomes.ts';
 
 /** How an outcome is to be said where the host cannot say it as it is. */
@@ -68,7 +69,20 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
-  return { outcome, losses };
+  return { outcome, losses: [...losses, ...implied(outcome, bindings)] };
+}
+
+/** What the host wants said beside a field, and no hook asked for. */
+function implied(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
+  const losses: Loss[] = [];
+  for (const key of Object.keys(outcome) as OutcomeKey[]) {
+    const native = bindings[0]?.outcome[key];
+    if (native === undefined || outcome.decision === 'allow') continue;
+    for (const [path, value] of Object.entries(rowOf(native).implies ?? {})) {
+      losses.push({ kind: 'implied', path, value });
+    }
+  }
+  return losses;
 }
 
 function rewritten(call: unknown, why: string | undefined): string {

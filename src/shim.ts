@@ -6,6 +6,7 @@ import { bindingsFor, decodeEvent } from './events.ts';
 import type { Flags } from './flags.ts';
 import { adapterOf, findHost, guessBindings, type Host, parsePayload } from './host.ts';
 import { ascii } from './json.ts';
+import { logPath } from './log.ts';
 import { type Bounded, matches } from './match.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { read } from './read.ts';
@@ -78,11 +79,13 @@ async function serve(
   if (!told) return say(neutral(host), { ...log, told: null });
 
   const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  const finished = await runHook(flags, agent, dialect, event, input);
+  const context: Context = { adapter: agent, event, world };
+  const meanwhile = () => rehearse(host, context, dialect, told);
+  const finished = await runHook(flags, agent, dialect, event, input, meanwhile);
   const ours = finished.timedOut === true && flags.timeout === undefined;
   const gate = isGate(binding);
   const reading = read(dialect, told.binding, finished);
-  const judged = judge(reading, gate, flags, ours);
+  const judged = judge(reading, finished, { gate, ours, dialect, flags });
   const more: Json = { ...log, ...(same ? {} : { told: told.payload }), ran: finished };
 
   if (same && judged === reading && reading.deny === undefined && flags.ask !== 'deny') {
@@ -90,13 +93,20 @@ async function serve(
       return { stdout: finished.stdout, stderr: finished.stderr, code: finished.code, log: more };
     }
   }
-  const context: Context = { adapter: agent, event, world };
   const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
   const note = limitLoop(outcome, flags, agent, dialect, remembered);
   const answered = answer(outcome, host, context, flags, { dialect, told });
   if (event.event === 'session-end') remembered().forget();
   const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
   return say(answered, more, finished.stderr + failed + note);
+}
+
+/** While the hook runs, what will read and say its answer is made ready: half its cost is that. */
+function rehearse(host: Host, context: Context, dialect: Adapter, told: Told): void {
+  logPath();
+  const reading = read(dialect, told.binding, { code: 0, stdout: '{"":""}', stderr: '' });
+  outcomeOf(reading, { ...context, adapter: dialect }, told);
+  answer({ decision: 'deny' }, host, context, { ask: 'auto' });
 }
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
@@ -158,20 +168,20 @@ function runHook(
   dialect: Adapter,
   event: Draft,
   input: Buffer | string,
+  meanwhile: () => void,
 ): Promise<Finished> {
   const { habitat } = dialect;
   const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const [name, value] of Object.entries(habitat.env(event)))
-    if (value !== undefined) env[name] = value;
+  const env: NodeJS.ProcessEnv = { ...process.env, ...habitat.env(event), ...flags.env };
   const cwd = flags.cwd ?? (event.cwd as string | undefined);
   return runCommand({
     command: flags.command,
     habitat,
     input,
     cwd: cwd || undefined,
-    env: { ...env, ...flags.env },
+    env,
     timeout,
+    meanwhile,
   });
 }
 

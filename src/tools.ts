@@ -4,19 +4,8 @@ import type { ToolName } from './canonical/tool.ts';
 import { AnyhookError } from './errors.ts';
 import { carryIn, carryOut, complete, type Op, opsOf, supplied } from './fields.ts';
 
-const byName = new WeakMap<Adapter, Map<string, ToolRow[]>>();
-
-function rowsNamed(adapter: Adapter, name: string): readonly ToolRow[] {
-  let index = byName.get(adapter);
-  if (!index) {
-    index = new Map();
-    for (const row of adapter.tools) {
-      for (const known of row.names) index.set(known, [...(index.get(known) ?? []), row]);
-    }
-    byName.set(adapter, index);
-  }
-  return index.get(name) ?? [];
-}
+const rowsNamed = (adapter: Adapter, name: string): readonly ToolRow[] =>
+  adapter.tools.filter((row) => row.names.includes(name));
 
 /** The row for a call as the vendor words it. */
 export function rowCalled(adapter: Adapter, name: string, input: Json): ToolRow | undefined {

@@ -8,7 +8,7 @@ export type Loss =
   | { kind: 'untold'; path: string } // an event field the dialect has no place for
   | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
   | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
-  | { kind: 'supplied'; path: string } // made up, because the host does not tell it
+  | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
   | { kind: 'unbound'; path: string }; // the dialect has no such event
 
 /** How bad it is that a host has no form for an outcome. */
@@ -42,9 +42,9 @@ export function severity(loss: Loss): Severity {
     case 'unbound':
       return 'unsafe';
     case 'stricter':
+    case 'implied':
       return 'lossy';
     case 'untold':
-    case 'supplied':
       return 'cosmetic';
   }
 }
@@ -58,8 +58,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: the host has no form for it`;
     case 'stricter':
       return `${loss.path}: ${loss.from} became ${loss.to}`;
-    case 'supplied':
-      return `${loss.path}: made up, the host does not tell it`;
+    case 'implied':
+      return `${loss.path}: ${JSON.stringify(loss.value)} is said, because the host wants it`;
     case 'unbound':
       return `${loss.path}: the script's agent has no such event`;
   }

@@ -1,7 +1,9 @@
 import type { Adapter, Binding, Finished, Reading } from '../../adapter.ts';
 import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
+import { isObject } from '../../equal.ts';
 import { objectIn } from '../../json.ts';
+import { once } from '../../once.ts';
 import { clean, cutOff } from '../../read.ts';
 
 const own = (paths: object) =>
@@ -11,17 +13,18 @@ const own = (paths: object) =>
       .map((path) => [path, path]),
   );
 
-const said = own(outcomeKinds);
-
 // Every canonical path is its own native path.
-const bindings: readonly Binding[] = (Object.keys(eventKinds) as EventName[]).map((event) => ({
-  event,
-  native: event,
-  payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
-  outcome: said,
-  otherwise: {},
-  ...('name' in eventKinds[event] ? { subject: 'name' } : {}),
-}));
+const bindings = once((): readonly Binding[] => {
+  const outcome = own(outcomeKinds);
+  return (Object.keys(eventKinds) as EventName[]).map((event) => ({
+    event,
+    native: event,
+    payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
+    outcome,
+    otherwise: {},
+    ...('name' in eventKinds[event] ? { subject: 'name' } : {}),
+  }));
+});
 
 /** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
 function reads(finished: Finished, binding: Binding): Reading {
@@ -32,8 +35,8 @@ function reads(finished: Finished, binding: Binding): Reading {
   if (why) return failed(why);
   const text = clean(finished.stdout);
   if (finished.code === 0) {
-    const response = objectIn(text);
-    return response
+    const response = objectIn(text, false);
+    return isObject(response)
       ? { response }
       : text
         ? failed('printed something that is not a JSON object')
@@ -49,7 +52,9 @@ export const anyhook: Adapter = {
   id: 'anyhook',
   title: 'anyhook',
   eventKey: 'event',
-  bindings,
+  get bindings() {
+    return bindings();
+  },
   tools: [],
   result: {},
   mcp: {

@@ -22,7 +22,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
   if (code === 0) {
     // Allowed on the CLI and most builds; blocked by some of July and August 2026.
     if (!text) return gate ? { failure: 'returned no output' } : {};
-    const response = objectIn(text);
+    const response = objectIn(text, false);
     if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
     if (!response || Array.isArray(response))
       return { deny: 'The hook returned invalid JSON.', failure: 'returned invalid JSON' };

@@ -28,35 +28,44 @@ export const agentEvents = [
   {
     event: 'session-start',
     native: 'sessionStart',
-    payload: agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>),
+    get payload() {
+      return agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>);
+    },
     ...placed,
     outcome: say.sessionStart,
   },
   {
     event: 'session-end',
     native: 'sessionEnd',
-    payload: agent({
-      reason: {
-        at: 'reason',
-        codec: among(['completed', 'aborted', 'error', 'window_close', 'user_close'], 'completed'),
-        supply: 'completed',
-      },
-      duration: { at: 'duration_ms', supply: 0 },
-      background,
-      finalStatus: { at: 'final_status', supply: 'completed' },
-      error: 'error_message',
-    } satisfies Payload<'session-end'>),
+    get payload() {
+      return agent({
+        reason: {
+          at: 'reason',
+          codec: among(
+            ['completed', 'aborted', 'error', 'window_close', 'user_close'],
+            'completed',
+          ),
+          supply: 'completed',
+        },
+        duration: { at: 'duration_ms', supply: 0 },
+        background,
+        finalStatus: { at: 'final_status', supply: 'completed' },
+        error: 'error_message',
+      } satisfies Payload<'session-end'>);
+    },
     ...placed,
     outcome: {},
   },
   {
     event: 'prompt',
     native: 'beforeSubmitPrompt',
-    payload: agent({
-      mode: 'composer_mode',
-      prompt: 'prompt',
-      attachments: { at: 'attachments', codec: attachments, supply: () => [] },
-    } satisfies Payload<'prompt'>),
+    get payload() {
+      return agent({
+        mode: 'composer_mode',
+        prompt: 'prompt',
+        attachments: { at: 'attachments', codec: attachments, supply: () => [] },
+      } satisfies Payload<'prompt'>);
+    },
     ...placed,
     outcome: say.prompt,
     otherwise: { continue: true },
@@ -66,11 +75,13 @@ export const agentEvents = [
   {
     event: 'stop',
     native: 'stop',
-    payload: agent({
-      status: status(['completed', 'aborted', 'error']),
-      loopCount: { at: 'loop_count', supply: 0 },
-      ...tokens,
-    } satisfies Payload<'stop'>),
+    get payload() {
+      return agent({
+        status: status(['completed', 'aborted', 'error']),
+        loopCount: { at: 'loop_count', supply: 0 },
+        ...tokens,
+      } satisfies Payload<'stop'>);
+    },
     ...placed,
     derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
     outcome: say.stop,
@@ -79,7 +90,9 @@ export const agentEvents = [
   {
     event: 'response',
     native: 'afterAgentResponse',
-    payload: agent({ text: 'text', ...tokens } satisfies Payload<'response'>),
+    get payload() {
+      return agent({ text: 'text', ...tokens } satisfies Payload<'response'>);
+    },
     ...placed,
     outcome: {},
     subject: '=AgentResponse',
@@ -88,7 +101,9 @@ export const agentEvents = [
   {
     event: 'thought',
     native: 'afterAgentThought',
-    payload: agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>),
+    get payload() {
+      return agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>);
+    },
     ...placed,
     outcome: {},
     subject: '=AgentThought',
@@ -96,16 +111,18 @@ export const agentEvents = [
   {
     event: 'subagent-start',
     native: 'subagentStart',
-    payload: agent({
-      subagent: { at: 'subagent_id', supply: '' },
-      type: { at: 'subagent_type', supply: 'generalPurpose' },
-      task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
-      parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
-      callId: 'tool_call_id',
-      subagentModel: { at: 'subagent_model', supply: 'default' },
-      parallel: { at: 'is_parallel_worker', supply: false },
-      branch: 'git_branch',
-    } satisfies Payload<'subagent-start'>),
+    get payload() {
+      return agent({
+        subagent: { at: 'subagent_id', supply: '' },
+        type: { at: 'subagent_type', supply: 'generalPurpose' },
+        task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
+        parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
+        callId: 'tool_call_id',
+        subagentModel: { at: 'subagent_model', supply: 'default' },
+        parallel: { at: 'is_parallel_worker', supply: false },
+        branch: 'git_branch',
+      } satisfies Payload<'subagent-start'>);
+    },
     ...placed,
     outcome: say.subagentStart,
     subject: 'subagent_type',
@@ -113,19 +130,21 @@ export const agentEvents = [
   {
     event: 'subagent-stop',
     native: 'subagentStop',
-    payload: agent({
-      type: { at: 'subagent_type', supply: 'generalPurpose' },
-      status: status(['completed', 'error', 'aborted']),
-      task: 'task',
-      description: 'description',
-      summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
-      duration: { at: ['duration_ms', 'duration'], supply: 0 },
-      messages: { at: 'message_count', supply: 0 },
-      toolCalls: { at: 'tool_call_count', supply: 0 },
-      loopCount: { at: 'loop_count', supply: 0 },
-      modified: 'modified_files',
-      subagentTranscript: { at: 'agent_transcript_path', supply: null },
-    } satisfies Payload<'subagent-stop'>),
+    get payload() {
+      return agent({
+        type: { at: 'subagent_type', supply: 'generalPurpose' },
+        status: status(['completed', 'error', 'aborted']),
+        task: 'task',
+        description: 'description',
+        summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
+        duration: { at: ['duration_ms', 'duration'], supply: 0 },
+        messages: { at: 'message_count', supply: 0 },
+        toolCalls: { at: 'tool_call_count', supply: 0 },
+        loopCount: { at: 'loop_count', supply: 0 },
+        modified: 'modified_files',
+        subagentTranscript: { at: 'agent_transcript_path', supply: null },
+      } satisfies Payload<'subagent-stop'>);
+    },
     ...placed,
     outcome: say.stop,
     subject: 'subagent_type',
@@ -133,15 +152,17 @@ export const agentEvents = [
   {
     event: 'compact',
     native: 'preCompact',
-    payload: agent({
-      trigger: { at: 'trigger', supply: 'auto' },
-      usagePercent: { at: 'context_usage_percent', supply: 0 },
-      contextTokens: { at: 'context_tokens', supply: 0 },
-      windowSize: { at: 'context_window_size', supply: 0 },
-      messages: { at: 'message_count', supply: 0 },
-      compacting: { at: 'messages_to_compact', supply: 0 },
-      first: { at: 'is_first_compaction', supply: false },
-    } satisfies Payload<'compact'>),
+    get payload() {
+      return agent({
+        trigger: { at: 'trigger', supply: 'auto' },
+        usagePercent: { at: 'context_usage_percent', supply: 0 },
+        contextTokens: { at: 'context_tokens', supply: 0 },
+        windowSize: { at: 'context_window_size', supply: 0 },
+        messages: { at: 'message_count', supply: 0 },
+        compacting: { at: 'messages_to_compact', supply: 0 },
+        first: { at: 'is_first_compaction', supply: false },
+      } satisfies Payload<'compact'>);
+    },
     ...placed,
     outcome: say.compact,
   },
@@ -152,10 +173,12 @@ export const otherEvents = [
   {
     event: 'completion-read',
     native: 'beforeTabFileRead',
-    payload: agent({
-      path: { at: 'file_path', codec: path },
-      content: 'content',
-    } satisfies Payload<'completion-read'>),
+    get payload() {
+      return agent({
+        path: { at: 'file_path', codec: path },
+        content: 'content',
+      } satisfies Payload<'completion-read'>);
+    },
     ...placed,
     outcome: say.readFile,
     subject: '=TabRead',
@@ -163,10 +186,12 @@ export const otherEvents = [
   {
     event: 'completion-edit',
     native: 'afterTabFileEdit',
-    payload: agent({
-      path: { at: 'file_path', codec: path },
-      edits: { at: 'edits', codec: edits },
-    } satisfies Payload<'completion-edit'>),
+    get payload() {
+      return agent({
+        path: { at: 'file_path', codec: path },
+        edits: { at: 'edits', codec: edits },
+      } satisfies Payload<'completion-edit'>);
+    },
     ...placed,
     outcome: {},
     subject: '=TabWrite',
@@ -174,7 +199,9 @@ export const otherEvents = [
   {
     event: 'workspace-open',
     native: 'workspaceOpen',
-    payload: tail,
+    get payload() {
+      return tail;
+    },
     ...placed,
     outcome: say.workspace,
   },

@@ -5,7 +5,6 @@ import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
 const bindings = [...agentEvents, ...toolEvents, ...otherEvents];
-const events = new Set<unknown>(bindings.map((binding) => binding.native));
 
 /** Cursor: the IDE of autumn 2026 and cursor-agent 2026.09.28. */
 export const cursor: Adapter = {
@@ -16,7 +15,8 @@ export const cursor: Adapter = {
   tools,
   result,
   mcp,
-  recognises: (payload) => (events.has(payload.hook_event_name) ? 2 : 0),
+  recognises: (payload) =>
+    bindings.some(({ native }) => native === payload.hook_event_name) ? 2 : 0,
   reads,
   habitat,
   capsLoops: true,

@@ -47,7 +47,9 @@ export const toolEvents = [
   {
     event: 'before-tool',
     native: 'preToolUse',
-    payload: agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>),
+    get payload() {
+      return agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>);
+    },
     infer: project,
     derive: roots,
     supply: { cwd },
@@ -59,12 +61,14 @@ export const toolEvents = [
     event: 'before-tool',
     native: 'beforeShellExecution',
     given: { tool: 'shell' },
-    payload: agent({
-      'input.command': 'command',
-      'input.directory': { at: 'cwd', codec: directory, supply: '' },
-      'input.timeout': 'timeout', // until February 2026
-      'input.sandbox': { at: 'sandbox', supply: false },
-    } satisfies Payload<'before-tool'>),
+    get payload() {
+      return agent({
+        'input.command': 'command',
+        'input.directory': { at: 'cwd', codec: directory, supply: '' },
+        'input.timeout': 'timeout', // until February 2026
+        'input.sandbox': { at: 'sandbox', supply: false },
+      } satisfies Payload<'before-tool'>);
+    },
     infer: project,
     derive: roots,
     outcome: say.permission,
@@ -75,11 +79,13 @@ export const toolEvents = [
     event: 'before-tool',
     native: 'beforeMCPExecution',
     given: { tool: 'mcp' },
-    payload: agent({
-      ...mcpCall,
-      'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
-      'mcp.command': 'command',
-    } satisfies Payload<'before-tool'>),
+    get payload() {
+      return agent({
+        ...mcpCall,
+        'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
+        'mcp.command': 'command',
+      } satisfies Payload<'before-tool'>);
+    },
     infer: project,
     derive: roots,
     outcome: say.permission,
@@ -90,11 +96,13 @@ export const toolEvents = [
     event: 'before-tool',
     native: 'beforeReadFile',
     given: { tool: 'read' },
-    payload: agent({
-      'input.content': 'content',
-      'input.path': { at: 'file_path', codec: path },
-      'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
-    } satisfies Payload<'before-tool'>),
+    get payload() {
+      return agent({
+        'input.content': 'content',
+        'input.path': { at: 'file_path', codec: path },
+        'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
+      } satisfies Payload<'before-tool'>);
+    },
     infer: project,
     derive: { ...roots, 'input.content': content },
     requires: ['input.content'], // not fired for a file that does not exist
@@ -106,11 +114,13 @@ export const toolEvents = [
     event: 'after-tool',
     native: 'postToolUse',
     given: { status: 'ok' },
-    payload: agent({
-      ...call,
-      result: { at: 'tool_output', json: true, supply: '{}' },
-      duration: { at: 'duration', supply: 0 },
-    } satisfies Payload<'after-tool'>),
+    get payload() {
+      return agent({
+        ...call,
+        result: { at: 'tool_output', json: true, supply: '{}' },
+        duration: { at: 'duration', supply: 0 },
+      } satisfies Payload<'after-tool'>);
+    },
     infer: project,
     derive: roots,
     supply: { cwd },
@@ -122,16 +132,18 @@ export const toolEvents = [
     event: 'after-tool',
     native: 'postToolUseFailure',
     given: { status: ['failed', 'timeout', 'refused'] },
-    payload: agent({
-      ...call,
-      'result.error.message': 'error_message',
-      status: {
-        at: 'failure_type',
-        words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
-      },
-      duration: { at: 'duration', supply: 0 },
-      interrupted: { at: 'is_interrupt', supply: false },
-    } satisfies Payload<'after-tool'>),
+    get payload() {
+      return agent({
+        ...call,
+        'result.error.message': 'error_message',
+        status: {
+          at: 'failure_type',
+          words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
+        },
+        duration: { at: 'duration', supply: 0 },
+        interrupted: { at: 'is_interrupt', supply: false },
+      } satisfies Payload<'after-tool'>);
+    },
     infer: project,
     derive: { ...roots, 'result.error.message': said },
     supply: { cwd },
@@ -143,12 +155,14 @@ export const toolEvents = [
     event: 'after-tool',
     native: 'afterShellExecution', // for failing commands too
     given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] },
-    payload: agent({
-      'input.command': 'command',
-      'result.output': { at: 'output', supply: '' },
-      duration: { at: 'duration', supply: 0 },
-      'input.sandbox': { at: 'sandbox', supply: false },
-    } satisfies Payload<'after-tool'>),
+    get payload() {
+      return agent({
+        'input.command': 'command',
+        'result.output': { at: 'output', supply: '' },
+        duration: { at: 'duration', supply: 0 },
+        'input.sandbox': { at: 'sandbox', supply: false },
+      } satisfies Payload<'after-tool'>);
+    },
     infer: project,
     derive: { ...roots, 'result.output': (event) => result(event).text },
     outcome: {},
@@ -159,12 +173,14 @@ export const toolEvents = [
     event: 'after-tool',
     native: 'afterMCPExecution',
     given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
-    payload: agent({
-      ...mcpCall,
-      'mcp.url': 'mcp_server_url',
-      result: { at: 'result_json', json: true, supply: '{}' },
-      duration: { at: 'duration', supply: 0 },
-    } satisfies Payload<'after-tool'>),
+    get payload() {
+      return agent({
+        ...mcpCall,
+        'mcp.url': 'mcp_server_url',
+        result: { at: 'result_json', json: true, supply: '{}' },
+        duration: { at: 'duration', supply: 0 },
+      } satisfies Payload<'after-tool'>);
+    },
     infer: project,
     derive: roots,
     outcome: {},
@@ -175,10 +191,12 @@ export const toolEvents = [
     event: 'after-tool',
     native: 'afterFileEdit',
     given: { tool: 'edit', status: 'ok' },
-    payload: agent({
-      'input.path': { at: 'file_path', codec: path },
-      'input.edits': { at: 'edits', codec: edits },
-    } satisfies Payload<'after-tool'>),
+    get payload() {
+      return agent({
+        'input.path': { at: 'file_path', codec: path },
+        'input.edits': { at: 'edits', codec: edits },
+      } satisfies Payload<'after-tool'>);
+    },
     infer: {
       ...project,
       // A new file has no edits in the IDE, and one from nothing in the CLI.

@@ -1,4 +1,4 @@
-import type { Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
+import type { Binding, Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
 import { objectIn } from '../../json.ts';
 import { clean, cutOff } from '../../read.ts';
 
@@ -36,9 +36,9 @@ export const habitat: Habitat = {
 };
 
 /** Payloads of the whole family look alike: the transcript's folder tells them apart. */
-export function recognises(folder: string, events: ReadonlySet<string>) {
+export function recognises(folder: string, bindings: () => readonly Binding[]) {
   return (payload: Json): 0 | 1 | 2 => {
-    if (!events.has(payload.hook_event_name as string)) return 0;
+    if (!bindings().some(({ native }) => native === payload.hook_event_name)) return 0;
     const path = String(payload.transcript_path ?? '').replaceAll('\\', '/');
     const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];
     if (!home) return 1;

@@ -39,10 +39,12 @@ export const bindings = [
   {
     event: 'session-start',
     native: 'SessionStart',
-    payload: {
-      ...base,
-      source: { at: 'source', supply: 'startup' },
-    } satisfies Payload<'session-start'>,
+    get payload() {
+      return {
+        ...base,
+        source: { at: 'source', supply: 'startup' },
+      } satisfies Payload<'session-start'>;
+    },
     derive: now,
     outcome: say.sessionStart,
     otherwise: {},
@@ -52,14 +54,16 @@ export const bindings = [
   {
     event: 'session-end',
     native: 'SessionEnd',
-    payload: {
-      ...base,
-      reason: {
-        at: 'reason',
-        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
-        supply: 'other',
-      },
-    } satisfies Payload<'session-end'>,
+    get payload() {
+      return {
+        ...base,
+        reason: {
+          at: 'reason',
+          codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
+          supply: 'other',
+        },
+      } satisfies Payload<'session-end'>;
+    },
     derive: now,
     outcome: say.shown,
     otherwise: {},
@@ -69,7 +73,9 @@ export const bindings = [
   {
     event: 'prompt',
     native: 'BeforeAgent',
-    payload: { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>,
+    get payload() {
+      return { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>;
+    },
     derive: now,
     outcome: say.beforeAgent,
     otherwise: {},
@@ -78,12 +84,14 @@ export const bindings = [
   {
     event: 'stop',
     native: 'AfterAgent',
-    payload: {
-      ...base,
-      prompt: { at: 'prompt', supply: '' },
-      response: { at: 'prompt_response', supply: '[no response text]' },
-      retry: { at: 'stop_hook_active', supply: false },
-    } satisfies Payload<'stop'>,
+    get payload() {
+      return {
+        ...base,
+        prompt: { at: 'prompt', supply: '' },
+        response: { at: 'prompt_response', supply: '[no response text]' },
+        retry: { at: 'stop_hook_active', supply: false },
+      } satisfies Payload<'stop'>;
+    },
     derive: {
       ...now,
       prompt: (_, world) => world.recall('prompt'),
@@ -96,7 +104,9 @@ export const bindings = [
   {
     event: 'before-model',
     native: 'BeforeModel',
-    payload: { ...base, request: 'llm_request' } satisfies Payload<'before-model'>,
+    get payload() {
+      return { ...base, request: 'llm_request' } satisfies Payload<'before-model'>;
+    },
     derive: now,
     outcome: say.beforeModel,
     otherwise: null, // any output resets the generation config, 0.61.0
@@ -104,11 +114,13 @@ export const bindings = [
   {
     event: 'after-model',
     native: 'AfterModel',
-    payload: {
-      ...base,
-      request: 'llm_request',
-      response: 'llm_response',
-    } satisfies Payload<'after-model'>,
+    get payload() {
+      return {
+        ...base,
+        request: 'llm_request',
+        response: 'llm_response',
+      } satisfies Payload<'after-model'>;
+    },
     derive: now,
     outcome: say.afterModel,
     otherwise: {},
@@ -116,7 +128,9 @@ export const bindings = [
   {
     event: 'tool-selection',
     native: 'BeforeToolSelection',
-    payload: { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>,
+    get payload() {
+      return { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>;
+    },
     derive: now,
     outcome: say.toolSelection,
     otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
@@ -124,7 +138,9 @@ export const bindings = [
   {
     event: 'before-tool',
     native: 'BeforeTool',
-    payload: { ...base, ...call, ...origin } satisfies Payload<'before-tool'>,
+    get payload() {
+      return { ...base, ...call, ...origin } satisfies Payload<'before-tool'>;
+    },
     derive: now,
     outcome: say.beforeTool,
     otherwise: {},
@@ -134,12 +150,14 @@ export const bindings = [
     event: 'after-tool',
     native: 'AfterTool',
     given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
-    payload: {
-      ...base,
-      ...call,
-      result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
-      ...origin,
-    } satisfies Payload<'after-tool'>,
+    get payload() {
+      return {
+        ...base,
+        ...call,
+        result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
+        ...origin,
+      } satisfies Payload<'after-tool'>;
+    },
     derive: { ...now, 'result.text': shellText },
     outcome: say.afterTool,
     otherwise: {},
@@ -148,7 +166,9 @@ export const bindings = [
   {
     event: 'compact',
     native: 'PreCompress',
-    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>,
+    get payload() {
+      return { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>;
+    },
     derive: now,
     outcome: say.shown,
     otherwise: {},
@@ -158,12 +178,14 @@ export const bindings = [
   {
     event: 'notification',
     native: 'Notification',
-    payload: {
-      ...base,
-      type: 'notification_type',
-      message: 'message',
-      details: { at: 'details', supply: () => ({}) },
-    } satisfies Payload<'notification'>,
+    get payload() {
+      return {
+        ...base,
+        type: 'notification_type',
+        message: 'message',
+        details: { at: 'details', supply: () => ({}) },
+      } satisfies Payload<'notification'>;
+    },
     derive: now,
     outcome: say.shown,
     otherwise: {},

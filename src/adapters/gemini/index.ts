@@ -14,7 +14,7 @@ export const gemini: Adapter = {
   result,
   mcp,
   inferCall,
-  recognises: recognises('.gemini', new Set(bindings.map((binding) => binding.native))),
+  recognises: recognises('.gemini', () => bindings),
   reads,
   habitat,
 };

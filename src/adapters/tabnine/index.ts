@@ -1,15 +1,22 @@
 import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
+import { once } from '../../once.ts';
 import { clean } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 
 /** `ask` is not in the vendor's pages, and headless it ends the session silently upstream. */
-const decision = { at: 'decision', words: { deny: 'deny' }, hears: { block: 'deny' } } as const;
+const decision = {
+  at: 'decision',
+  words: { deny: 'deny' },
+  hears: { block: 'deny', ask: 'ask' },
+} as const;
 
-const bindings: readonly Binding[] = gemini.bindings.map((binding) =>
-  binding.event === 'before-tool'
-    ? { ...binding, outcome: { ...binding.outcome, decision } }
-    : binding,
+const bindings = once((): readonly Binding[] =>
+  gemini.bindings.map((binding) =>
+    binding.event === 'before-tool'
+      ? { ...binding, outcome: { ...binding.outcome, decision } }
+      : binding,
+  ),
 );
 
 /** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
@@ -26,9 +33,11 @@ export const tabnine: Adapter = {
   ...gemini,
   id: 'tabnine',
   title: 'Tabnine CLI',
-  bindings,
+  get bindings() {
+    return bindings();
+  },
   reads,
-  recognises: recognises('.tabnine', new Set(bindings.map((binding) => binding.native))),
+  recognises: recognises('.tabnine', bindings),
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({

@@ -1,5 +1,6 @@
-import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
+import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
 import { objectIn } from '../../json.ts';
+import { once } from '../../once.ts';
 import { clean, cutOff } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
@@ -9,13 +10,22 @@ import { mcp, tools } from './tools.ts';
 const context = /^mcp\.|^requestedName$/;
 
 // `mcp_context` and `original_request_name` do not exist here.
-const bindings: readonly Binding[] = gemini.bindings.map((binding) => ({
-  ...binding,
-  payload: Object.fromEntries(
-    Object.entries(binding.payload).filter(([path]) => !context.test(path)),
-  ),
-  outcome: honoured[binding.native] as Binding['outcome'],
-}));
+const bindings = once((): readonly Binding[] =>
+  gemini.bindings.map((binding) => ({
+    ...binding,
+    payload: Object.fromEntries(
+      Object.entries(binding.payload).filter(([path]) => !context.test(path)),
+    ),
+    outcome: honoured[binding.native] as Binding['outcome'],
+  })),
+);
+
+/** `continue: false` refuses, and stops nothing; the reason comes before the stop reason. */
+function stopped(response: Json): Json {
+  if (response.continue !== false) return response;
+  const reason = response.reason ?? response.stopReason;
+  return { ...response, decision: 'deny', ...(reason === undefined ? {} : { reason }) };
+}
 
 /** JSON counts at exit code 0 only; a code of 2 blocks if stderr says why; 0.28.0. */
 function reads(finished: Finished): Reading {
@@ -24,7 +34,7 @@ function reads(finished: Finished): Reading {
   const { code } = finished;
   if (code === 0) {
     const response = objectIn(clean(finished.stdout));
-    return response ? { response } : {};
+    return response ? { response: stopped(response) } : {};
   }
   const text = clean(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
@@ -36,11 +46,15 @@ export const terminai: Adapter = {
   ...gemini,
   id: 'terminai',
   title: 'TerminaI',
-  bindings,
-  tools,
+  get bindings() {
+    return bindings();
+  },
+  get tools() {
+    return tools();
+  },
   mcp,
   reads,
-  recognises: recognises('.terminai', new Set(bindings.map((binding) => binding.native))),
+  recognises: recognises('.terminai', bindings),
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({

@@ -29,5 +29,9 @@ export const honoured: Readonly<Record<string, Says>> = {
   AfterModel: { response: gemini.afterModel.response },
   BeforeToolSelection: { toolMode, toolNames },
   BeforeTool: { decision, reason },
-  AfterTool: { context }, // a deny is ignored
+  AfterTool: {
+    context,
+    // A deny is ignored; a stop puts an error in the result's place, and the loop goes on.
+    replaced: { at: 'reason', with: { continue: [false] }, blank: 'Agent execution stopped' },
+  },
 };

@@ -1,4 +1,5 @@
 import type { McpNames, ToolRow } from '../../adapter.ts';
+import { once } from '../../once.ts';
 import { gemini } from '../gemini/index.ts';
 
 /** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
@@ -12,12 +13,6 @@ const renamed: Readonly<Record<string, string>> = {
   write_todos: 'manage_todos',
   invoke_agent: 'delegate_to_agent',
 };
-
-// The parent's names stay understood: the vendor's own page still uses them.
-const inherited: readonly ToolRow[] = gemini.tools.map((row) => {
-  const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
-  return { ...row, names: [...own, ...row.names] };
-});
 
 /** Further doors to the shell, from the source of 0.28.0. */
 const doors: readonly ToolRow[] = [
@@ -40,7 +35,14 @@ const doors: readonly ToolRow[] = [
   },
 ];
 
-export const tools: readonly ToolRow[] = [...inherited, ...doors];
+// The parent's names stay understood: the vendor's own page still uses them.
+export const tools = once((): readonly ToolRow[] => [
+  ...gemini.tools.map((row) => {
+    const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
+    return { ...row, names: [...own, ...row.names] };
+  }),
+  ...doors,
+]);
 
 /** Built-in tools without a row. Every name that is not listed is an MCP tool's. */
 const others = new Set(
