@@ -23,6 +23,8 @@ export interface Context {
 
 /** A change of spelling that needs to see more than its own value. */
 export interface Codec {
+  /** Only spells anew what older clients spelled otherwise: their spelling is not kept. */
+  respells?: true;
   read(value: unknown, context: Context): unknown;
   write(value: unknown, context: Context): unknown;
 }
@@ -36,8 +38,12 @@ export interface Row {
   /** Read every path of `at`, and join what differs with newlines. */
   join?: boolean;
   codec?: Codec;
-  /** The native value is JSON in a string. */
-  json?: true;
+  /** The native value is JSON in a string; `or-text`: or any other text. */
+  json?: true | 'or-text';
+  /** Understood, never written. */
+  heard?: true;
+  /** Honoured for this tool alone. */
+  only?: ToolName;
   /** Written when there is nothing canonical to write. */
   supply?: Supply;
   /** Canonical word → native word. A word that is missing cannot be written. */
@@ -100,8 +106,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly subject?: string;
   /** The matcher must equal the subject, not merely match it. */
   readonly exact?: boolean;
-  /** Canonical fields a later event of the session needs. */
-  readonly remembers?: readonly string[];
+  /** What a later event of the session needs: its name in memory, and the canonical field. */
+  readonly remembers?: Readonly<Record<string, string>>;
 }
 
 /** A tool under its native names: the first is written, all are read. */
@@ -114,6 +120,8 @@ export interface ToolRow {
   readonly resultSupply?: Readonly<Record<string, Supply>>;
   /** Native arguments that must hold for this row to apply. */
   readonly when?: Readonly<Record<string, unknown>>;
+  /** What the event calls the tool, where one native name has several rows. */
+  readonly called?: string;
   /** Understood, never written. */
   readonly heard?: true;
 }
@@ -125,6 +133,8 @@ export interface McpNames {
   write(mcp: { server?: string; tool: string }): string;
   /** Every name a matcher may have been written for. */
   names(mcp: { server?: string; tool: string }): string[];
+  /** Matchers that may mean a server we are not told: they match. */
+  readonly vague?: RegExp;
 }
 
 /** A hook command that is over. */
@@ -147,6 +157,8 @@ export interface Reading {
   response?: Json;
   /** The verdict is a refusal that no response words. */
   deny?: string;
+  /** The refusal is ours: the vendor would have taken something else. */
+  stricter?: true;
   /** The hook failed, and how; a response beside it is what the vendor takes all the same. */
   failure?: string;
 }
@@ -182,6 +194,8 @@ export interface Adapter {
   /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
   reads(finished: Finished, binding: Binding): Reading;
+  /** A response in the words of the tables, where the vendor has others for the same. */
+  tidy?(response: Json): Json;
   readonly habitat: Habitat;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;

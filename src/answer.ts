@@ -32,7 +32,7 @@ export function judge(reading: Reading, finished: Finished, bench: Bench): Readi
   if (failure === undefined) return reading;
   if (flags.onFailure === 'allow') return {};
   const unstarted = finished.notStarted !== undefined && dialect.habitat.blocksUnstarted;
-  if (gate && (flags.onFailure === 'block' || ours || unstarted)) {
+  if (gate && (flags.onFailure === 'block' || ours || finished.tooMuch || unstarted)) {
     return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
   }
   return reading;
@@ -70,7 +70,8 @@ export function answer(
     else if ('native' in landing && !can(bindings, 'input')) lost = landing.native;
     asked = 'native' in landing ? { ...rest, input: landing.native } : rest;
   }
-  const terms = { event: binding.event, bindings, ask: flags.ask === 'host', lost };
+  const { event } = context;
+  const terms = { event, bindings, ask: flags.ask === 'host', lost };
   const { outcome, losses } = settle(asked, terms);
   return { response: encodeOutcome(binding, outcome, context), outcome, losses };
 }

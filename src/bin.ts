@@ -1,13 +1,15 @@
 /** The executable: `run` loads the hot bundle, anything else the command line, never both. */
-declare const require: (name: string) => void;
+declare const require: (name: string) => unknown;
 
-if (process.argv[2] === 'run' && !process.argv.slice(3).some(asksHelp, { ended: false })) {
+/** Flags end at `--`: what comes after is the hook's. */
+function asksHelp(words: string[]): boolean {
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  return own.includes('--help') || own.includes('-h');
+}
+
+if (process.argv[2] === 'run' && !asksHelp(process.argv.slice(3))) {
   require('./run.cjs');
 } else {
   import('./cli/main.js' as string).then((cli: { main(): Promise<void> }) => cli.main());
-}
-
-function asksHelp(this: { ended: boolean }, word: string): boolean {
-  if (word === '--') this.ended = true;
-  return !this.ended && (word === '--help' || word === '-h');
 }

@@ -11,10 +11,9 @@ export interface Run {
   env: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
-  /** Called once the command has all its input: there is time until it answers. */
-  meanwhile?: () => void;
 }
 
+const numbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const windows = process.platform === 'win32';
 /** Between a polite signal and the last one, and for pipes that outlive their process. */
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
@@ -38,18 +37,27 @@ export function runCommand(run: Run): Promise<Finished> {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
+    let passed = false;
+    let over = false;
+    let closed = false;
     const pass = (signal: NodeJS.Signals) => {
-      kill(child.pid, signal);
-      setTimeout(() => {
+      const end = () => {
         kill(child.pid, 'SIGKILL');
-        process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
-      }, grace.kill);
+        process.exit(128 + (numbers[signal] ?? 15));
+      };
+      passed = true;
+      kill(child.pid, signal);
+      child.once('exit', end);
+      setTimeout(end, grace.kill);
     };
     const done = () => {
+      if (passed || over) return;
+      over = true;
       for (const timer of [clock, quiet, last]) clearTimeout(timer);
       process.off('SIGTERM', pass).off('SIGINT', pass).off('SIGHUP', pass);
-      child.stdout.destroy();
-      child.stderr.destroy();
+      // A pipe somebody else still holds must not keep us here.
+      if (!closed) for (const pipe of [child.stdout, child.stderr]) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
       resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
     };
@@ -70,8 +78,10 @@ export function runCommand(run: Run): Promise<Finished> {
     };
     // A child of the hook may hold the pipes for its whole life: it is not waited for.
     const settle = () => {
+      if (over) return;
       clearTimeout(quiet);
       quiet = setTimeout(done, grace.pipe);
+      last ??= setTimeout(done, grace.pipeMost);
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -82,14 +92,16 @@ export function runCommand(run: Run): Promise<Finished> {
       ended = { code, signal };
       clearTimeout(clock);
       if (flags.timedOut || flags.tooMuch) return;
-      settle();
-      last = setTimeout(done, grace.pipeMost);
+      setImmediate(settle);
     });
-    child.on('close', done);
+    child.on('close', () => {
+      closed = true;
+      done();
+    });
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
     child.stdin.on('error', () => {}); // it need not read
-    child.stdin.end(run.input, run.meanwhile);
+    child.stdin.end(run.input);
     process.on('SIGTERM', pass).on('SIGINT', pass).on('SIGHUP', pass);
   });
 }

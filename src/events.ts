@@ -42,6 +42,14 @@ export function opsFor(binding: Binding): readonly Op[] {
 export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
   adapter.bindings.find((binding) => binding.native === native);
 
+/** The same. Throws `event` when there is no such native event. */
+export function bindingNamed(adapter: Adapter, native: string): Binding {
+  const binding = bindingOf(adapter, native);
+  if (binding) return binding;
+  const names = adapter.bindings.map((one) => one.native).join(', ');
+  throw new AnyhookError('event', `${adapter.title} has no event ${native}; it has ${names}`);
+}
+
 /** The native event a payload is of, or an error that says what is wrong with it. */
 export function placed(adapter: Adapter, payload: Json): Binding {
   const native = payload[adapter.eventKey];
@@ -92,7 +100,7 @@ function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
     tools.decodeCall(name.value, input?.value as Json, String(input?.op.row.at), context);
   } else {
     if (input) event.input = input.value;
-    event.name = tools.nativeName(adapter, event);
+    event.name ??= tools.nativeName(adapter, event);
     event.input ??= {};
     complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }

@@ -22,10 +22,12 @@ export function* faces(event: Draft, world: World): Generator<Face> {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const input = (event: Draft): Json => event.input as Json;
-const as = (event: Draft, tool: ToolName, args: Json): Draft => {
-  const { callId: _, ...rest } = event;
-  return { ...rest, event: event.event, tool, name: tool, input: args };
-};
+const as = (event: Draft, tool: ToolName, args: Json): Draft => ({
+  ...event,
+  tool,
+  name: tool,
+  input: args,
+});
 const oneWay = (event: Draft): Face => ({ event, back: () => undefined });
 
 const lf = (content: string): string => content.replaceAll('\r\n', '\n');

@@ -9,7 +9,7 @@ export interface Op {
   readonly paths: readonly (readonly string[])[];
   readonly row: Row;
   readonly kind: Kind;
-  readonly back: Readonly<Record<string, string>> | undefined;
+  readonly back: ReadonlyMap<unknown, string> | undefined;
 }
 
 const ready = new WeakMap<Fields, readonly Op[]>();
@@ -33,11 +33,11 @@ export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
   return ops;
 }
 
-/** Native word → canonical word, as text, so that `false` is a word too. */
-function reverse(row: Row): Readonly<Record<string, string>> | undefined {
-  if (!row.words) return undefined;
-  const back: Record<string, string> = { ...row.hears };
-  for (const [canon, native] of Object.entries(row.words)) back[String(native)] = canon;
+/** Native word → canonical word. A native word may be `false`. */
+function reverse({ words, hears }: Row): ReadonlyMap<unknown, string> | undefined {
+  if (!words) return undefined;
+  const back = new Map<unknown, string>(Object.entries(hears ?? {}));
+  for (const [canon, native] of Object.entries(words)) back.set(native, canon);
   return back;
 }
 
@@ -125,8 +125,9 @@ export function readRow(op: Op, native: Json, context: Context): unknown {
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
     return row.with ? row.blank : undefined;
   }
-  if (row.json) value = parsed(value, String(row.at));
-  if (op.back) return op.back[String(value)];
+  if (value === '' && row.blank !== undefined) return row.blank;
+  if (row.json) value = parsed(value, row);
+  if (op.back) return op.back.get(value);
   return row.codec ? row.codec.read(value, context) : value;
 }
 
@@ -150,6 +151,7 @@ export function carryIn(
 /** Writes one row into a native object. False: the row has no form for this value. */
 export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
   const { row, paths } = op;
+  if (row.heard) return false;
   let native = value;
   if (row.words) {
     if (!Object.hasOwn(row.words, value as string)) return false;
@@ -207,12 +209,13 @@ function joined(paths: Op['paths'], native: Json): unknown {
   return texts.length ? texts.join('\n') : undefined;
 }
 
-function parsed(value: unknown, path: string): unknown {
+function parsed(value: unknown, row: Row): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
-    throw new AnyhookError('payload', `${path}: expected JSON in a string`);
+    if (row.json === 'or-text') return value;
+    throw new AnyhookError('payload', `${row.at}: expected JSON in a string`);
   }
 }
 

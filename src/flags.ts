@@ -88,7 +88,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
         throw usage(`unknown flag ${word}${hint}; see anyhook run --help`);
       }
       const value = inline ?? words.shift();
-      if (value === undefined) throw usage(`${word} needs a value`);
+      if (value === undefined || value === '') throw usage(`${word} needs a value`);
       if (row) flags[row[0]] = row[1](value) as never;
       else variable(value, flags.env);
     } catch (error) {

@@ -2,14 +2,15 @@
 
 /** A JSON object or list from text; `unwrap` reads a JSON string once more. */
 export function objectIn(text: string, unwrap = true): Record<string, unknown> | undefined {
-  let value = tryParse(text);
-  if (unwrap && typeof value === 'string') value = tryParse(value);
+  let value = valueIn(text);
+  if (unwrap && typeof value === 'string') value = valueIn(value);
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
-function tryParse(text: string): unknown {
+/** Any JSON value from text; undefined when it is none. */
+export function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

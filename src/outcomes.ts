@@ -24,7 +24,8 @@ export function decodeOutcome(
   call?: Call,
 ): Outcome {
   const out: Json = {};
-  carryIn(opsFor(binding), response, out, context, '', false);
+  const tidy = context.adapter.tidy?.(response) ?? response;
+  carryIn(opsFor(binding), tidy, out, context, '', false);
   if (out.input && call) {
     const row = rowCalled(context.adapter, call.name, call.input);
     if (row && !isRaw(row.tool)) {
@@ -46,24 +47,34 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 }
 
 /** Whether every one of these bindings has a form for an outcome field, or one value of it. */
-export function can(bindings: readonly Binding[], key: OutcomeKey, value?: string): boolean {
+export function can(
+  bindings: readonly Binding[],
+  key: OutcomeKey,
+  value?: string,
+  tool?: unknown,
+): boolean {
   return bindings.every((binding) => {
     const native = binding.outcome[key];
     if (native === undefined) return false;
-    const { words } = rowOf(native);
+    const { words, only } = rowOf(native);
+    if (only && tool !== only) return false;
     return value === undefined || !words || Object.hasOwn(words, value);
   });
 }
 
-/** Native paths a verdict is read from: two of the same kind in one response are a forgery. */
+/** Native paths a verdict is read from, and what they are in: one of them twice is a forgery. */
 export function verdictKeys({ bindings }: Adapter): Set<string> {
   const keys = new Set<string>();
   for (const { outcome } of bindings) {
-    for (const key of ['decision', 'halt', 'followUp', 'replaced'] as const) {
+    for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {
       const native = outcome[key];
       if (!native) continue;
       const row = rowOf(native);
-      for (const path of [row.at, ...Object.keys(row.with ?? {})].flat()) keys.add(path);
+      for (const path of [row.at, ...Object.keys(row.with ?? {})].flat()) {
+        for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1)) {
+          keys.add(path.slice(0, at));
+        }
+      }
     }
   }
   return keys;

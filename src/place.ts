@@ -1,7 +1,6 @@
 import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
 import type { ToolName } from './canonical/tool.ts';
-import { AnyhookError } from './errors.ts';
-import { bindingOf, bindingsFor, encodeEvent, opsFor, takes } from './events.ts';
+import { bindingNamed, bindingsFor, encodeEvent, opsFor, takes } from './events.ts';
 import { type Face, faces } from './faces.ts';
 import { get } from './fields.ts';
 import { isRaw, rowFor } from './tools.ts';
@@ -23,11 +22,7 @@ export function* tellings(
   world: World,
   native?: string,
 ): Generator<Told> {
-  const only = native === undefined ? undefined : bindingOf(adapter, native);
-  if (native !== undefined && !only) {
-    const known = adapter.bindings.map((binding) => binding.native).join(', ');
-    throw new AnyhookError('event', `${adapter.title} has no event ${native}; it has ${known}`);
-  }
+  const only = native === undefined ? undefined : bindingNamed(adapter, native);
   for (const face of faces(event, world)) {
     for (const binding of only ? [only] : bindingsFor(adapter, face.event.event)) {
       if (!takes(binding, face.event) || !hasWords(adapter, binding, face.event)) continue;

@@ -9,8 +9,13 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
+
+/** The machine's account of the person, loaded only when a file of ours is in play. */
+let home = (): string => '';
+export const knowHome = (ask: () => string): void => {
+  home = ask;
+};
 
 /**
  * Our folder under the home the system knows. `HOME` is not asked: hosts load a project's `.env`
@@ -18,8 +23,8 @@ import { join } from 'node:path';
  */
 export function ownFolder(): string | undefined {
   try {
-    const { homedir } = userInfo();
-    return homedir ? join(homedir, '.anyhook') : undefined;
+    const folder = home();
+    return folder ? join(folder, '.anyhook') : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Adapter, Binding, Finished, Reading } from './adapter.ts';
 import { gates } from './canonical/kinds.ts';
-import { looksLikeJson, objectIn, twice } from './json.ts';
+import { looksLikeJson, twice, valueIn } from './json.ts';
 import { verdictKeys } from './outcomes.ts';
 
 /** Text as a reader sees it: without a byte order mark, trimmed. */
@@ -14,6 +14,13 @@ export function cutOff(finished: Finished): string | undefined {
   return undefined;
 }
 
+/** How a command ended, when not with 0, and what it said. */
+export function ending({ code, signal }: Finished, said: string): string {
+  const end =
+    code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
+  return said ? `${end}: ${said.slice(0, 500)}` : end;
+}
+
 const keys = new WeakMap<Adapter, Set<string>>();
 
 /**
@@ -23,11 +30,16 @@ const keys = new WeakMap<Adapter, Set<string>>();
 export function read(adapter: Adapter, binding: Binding, finished: Finished): Reading {
   const reading = adapter.reads(finished, binding);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
-  const text = clean(finished.stdout);
+  let text = clean(finished.stdout);
+  const inner = valueIn(text);
+  if (typeof inner === 'string' && reading.response) text = inner; // JSON in JSON
   if (!looksLikeJson(text)) return reading;
-  if (!objectIn(text)) return { deny: 'The hook printed JSON that cannot be read.' };
+  if (valueIn(text) === undefined) {
+    return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
+  }
   const paths = keys.get(adapter) ?? verdictKeys(adapter);
   keys.set(adapter, paths);
   const doubled = twice(text, paths);
-  return doubled ? { deny: `The hook printed ${JSON.stringify(doubled)} twice.` } : reading;
+  if (doubled === undefined) return reading;
+  return { deny: `The hook printed ${JSON.stringify(doubled)} twice.`, stricter: true };
 }

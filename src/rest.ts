@@ -1,48 +1,78 @@
 import type { Adapter, Draft, Json, World } from './adapter.ts';
 import { equal, isObject } from './equal.ts';
+import type { AnyhookError } from './errors.ts';
 import { decodeEvent, encodeEvent, opsFor, placed } from './events.ts';
 import type { Op } from './fields.ts';
-import { inputOps, rowCalled } from './tools.ts';
+import { objectIn } from './json.ts';
+import { inputOps, resultOpsOf, rowCalled } from './tools.ts';
+import { machine } from './world.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */
 function aliases(ops: readonly Op[]): Set<string> {
-  return new Set(
-    ops.flatMap((op) => (op.row.all ? [] : op.paths.slice(1).map((path) => path[0] as string))),
-  );
+  return new Set(ops.flatMap(({ row, paths }) => (row.all ? [] : paths.slice(1)).map(first)));
 }
+const first = (path: readonly string[]): string => path[0] as string;
 
 /** What a payload holds that encoding its event again would not bring back. */
 export function restOf(adapter: Adapter, payload: Json, event: Draft, world: World): Json {
-  const binding = placed(adapter, payload);
-  const again = encodeEvent(adapter, binding, event, world) ?? {};
-  const ops = opsFor(binding);
-  const input = ops.find((op) => op.canon === 'input');
-  const name = ops.find((op) => op.canon === 'name');
+  const ops = opsFor(placed(adapter, payload));
+  const again = attempt(adapter, payload, event, world);
+  const owner = (key: string) => ops.find(({ paths }) => paths.some((path) => first(path) === key));
   const known = aliases(ops);
   const rest: Json = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (equal(value, again[key])) continue;
-    if (!Object.hasOwn(again, key) && known.has(key)) continue;
-    if (name?.paths[0]?.[0] === key && event.tool !== 'mcp' && event.tool !== 'other') continue;
-    if (input?.paths[0]?.[0] === key && isObject(value)) {
-      const row = rowCalled(adapter, event.name as string, value);
-      const left = leftover(value, (again[key] ?? {}) as Json, aliases(row ? inputOps(row) : []));
-      if (Object.keys(left).length) put(rest, key, left);
-    } else if (isObject(value) && isObject(again[key])) {
-      put(rest, key, leftover(value, again[key] as Json, new Set()));
-    } else put(rest, key, value);
+    if (equal(value, again?.[key])) continue;
+    const op = owner(key);
+    const unwritten = !again || !Object.hasOwn(again, key);
+    // The name is respelled; a field that cannot be written at all was understood all the same.
+    if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
+    if (op && unwritten && (!again || known.has(key) || op.row.heard)) continue;
+    const left = leftover(value, again?.[key], aliases(innerOps(adapter, op, event, value)));
+    if (left !== undefined) put(rest, key, left);
   }
   return rest;
 }
 
-function leftover(value: Json, again: Json, known: ReadonlySet<string>): Json {
+/** The payload encoded again; undefined where the dialect only hears this tool. */
+function attempt(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
+  try {
+    return encodeEvent(adapter, placed(adapter, payload), event, world);
+  } catch (error) {
+    if ((error as AnyhookError).code === 'tool') return undefined;
+    throw error;
+  }
+}
+
+/** The rows inside a field that the tool table gives a meaning to. */
+function innerOps(
+  adapter: Adapter,
+  op: Op | undefined,
+  event: Draft,
+  value: unknown,
+): readonly Op[] {
+  if (op?.canon === 'result') return resultOpsOf({ adapter, event, world: machine });
+  if (op?.canon !== 'input' || !isObject(value)) return [];
+  const row = rowCalled(adapter, event.name as string, value);
+  return row ? inputOps(row) : [];
+}
+
+/** The part of a value that another lacks; undefined when there is none. */
+function leftover(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
+  if (typeof value === 'string' && typeof again === 'string') {
+    const [was, is] = [objectIn(value), objectIn(again)];
+    // JSON in a string: kept whole, unless only older spellings set it apart.
+    const older = was && Object.keys(was).some((key) => known.has(key));
+    const respelled = older && leftover(was, is, known) === undefined;
+    return respelled ? undefined : value;
+  }
+  if (!isObject(value) || !isObject(again)) return value;
   const left: Json = {};
   for (const [key, item] of Object.entries(value)) {
     if (equal(item, again[key])) continue;
     if (!Object.hasOwn(again, key) && known.has(key)) continue;
     put(left, key, item);
   }
-  return left;
+  return Object.keys(left).length ? left : undefined;
 }
 
 /** Sets a key that came from a payload: `__proto__` is a key like any other. */

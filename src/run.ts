@@ -2,10 +2,13 @@
 import { writeSync } from 'node:fs';
 import { parseFlags } from './flags.ts';
 import { writeLog } from './log.ts';
+import { knowHome } from './private.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
 
 declare const require: (name: string) => never;
+
+knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
 const lazy: Lazy = {
   hash: (text) =>

@@ -1,5 +1,4 @@
-import type { Binding } from './adapter.ts';
-import type { EventName } from './canonical/event.ts';
+import type { Binding, Draft } from './adapter.ts';
 import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
@@ -8,7 +7,7 @@ import { can } from './outcomes.ts';
 
 /** How an outcome is to be said where the host cannot say it as it is. */
 export interface Terms {
-  event: EventName;
+  event: Draft;
   /** The host's binding; several where the host is in doubt: only what all can say is said. */
   bindings: readonly Binding[];
   /** Pass an `ask` on. Otherwise it is a deny. */
@@ -22,8 +21,8 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
   const { event, bindings } = terms;
   const losses: Loss[] = [];
   const outcome: Outcome = { ...asked };
-  const says = (key: OutcomeKey, value?: string) => can(bindings, key, value);
-  const gate = gates.includes(event) && says('decision', 'deny');
+  const says = (key: OutcomeKey, value?: string) => can(bindings, key, value, event.tool);
+  const gate = gates.includes(event.event) && says('decision', 'deny');
   const deny = (from: OutcomeKey, was: string, reason: string) => {
     losses.push({ kind: 'stricter', path: from, from: was, to: 'deny' });
     outcome.decision = 'deny';
@@ -31,7 +30,7 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
   };
   const why = join(outcome.reason, outcome.message);
 
-  if (outcome.halt && event === 'stop' && !says('halt')) {
+  if (outcome.halt && event.event === 'stop' && !says('halt')) {
     // The turn is over anyway: what was asked for is that no other begins.
     delete outcome.halt;
     delete outcome.followUp;
@@ -47,7 +46,11 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     delete outcome.halt;
   }
   if (outcome.decision === 'ask' && gate && !(terms.ask && says('decision', 'ask'))) {
-    deny('decision', 'ask', `A person must approve this: ${why ?? 'a hook asks for it.'}`);
+    const call = terms.lost ?? outcome.input;
+    const shown = call === undefined ? '' : `\n${rewritten(call, undefined)}`;
+    deny('decision', 'ask', `A person must approve this: ${why ?? 'a hook asks for it.'}${shown}`);
+  } else if (outcome.decision === 'ask' && says('message')) {
+    outcome.message ??= outcome.reason; // it is the person who is asked
   }
   if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt && gate) {
     deny('input', 'rewrite', rewritten(terms.lost, why));

@@ -1,13 +1,16 @@
 import type { Adapter, Binding, Context, Draft, Finished, Json, World } from './adapter.ts';
+import { adapters } from './adapters/index.ts';
 import { type Answer, answer, isGate, judge, outcomeOf } from './answer.ts';
+import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
 import { AnyhookError } from './errors.ts';
-import { bindingsFor, decodeEvent } from './events.ts';
+import { bindingNamed, bindingsFor, decodeEvent } from './events.ts';
+import type { Face } from './faces.ts';
 import type { Flags } from './flags.ts';
 import { adapterOf, findHost, guessBindings, type Host, parsePayload } from './host.ts';
 import { ascii } from './json.ts';
-import { logPath } from './log.ts';
 import { type Bounded, matches } from './match.ts';
+import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { read } from './read.ts';
 import { openSession, type Session } from './session.ts';
@@ -46,8 +49,21 @@ export async function shim(
     dialect = adapterOf(flags.as as string, '--as');
     return await serve(flags, host, dialect, stdin.bytes, lazy);
   } catch (error) {
+    if (Object.hasOwn(adapters, flags.as ?? '')) dialect ??= adapterOf(flags.as as string);
     return unable(error, flags, host, dialect, stdin.bytes);
   }
+}
+
+/** All that one run knows of its event. */
+interface Run {
+  flags: Flags;
+  host: Host;
+  dialect: Adapter;
+  event: Draft;
+  world: World;
+  /** Host and dialect are one: bytes pass through. */
+  same: boolean;
+  session(): Session;
 }
 
 async function serve(
@@ -57,56 +73,57 @@ async function serve(
   bytes: Buffer,
   lazy: Lazy,
 ): Promise<Said> {
-  const agent = host.agents[0] as Adapter;
-  const binding = host.bindings[0] as Binding;
+  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const session = once(() => openSession(agent.id, event, hookId(flags), lazy.hash));
+  const recall = (name: string) =>
+    name === 'loopCount' ? session().follows() : session().recall(name);
+  const world: World = { ...machine, recall };
   const same = host.agents.length === 1 && agent === dialect;
-  let session: Session | undefined;
-  const remembered = () => (session ??= openSession(agent.id, event, hookId(flags), lazy.hash));
-  const world: World = {
-    ...machine,
-    recall: (name) => (name === 'loopCount' ? remembered().follows() : remembered().recall(name)),
-  };
   const event = decoded(agent, binding, host.payload, world, same);
-  const told = same
-    ? sameTold(flags, binding, event, host.payload, lazy.bounded)
-    : toldTo(dialect, event, world, flags, lazy.bounded);
-  const log: Json = { host: agent.id, event: binding.native, as: dialect.id, in: host.payload };
-
-  if (!flags.command.length) {
-    for (const name of binding.remembers ?? []) remembered().remember(name, event[name]);
-    return say(neutral(host), log);
-  }
-  if (!told) return say(neutral(host), { ...log, told: null });
-
-  const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  const context: Context = { adapter: agent, event, world };
-  const meanwhile = () => rehearse(host, context, dialect, told);
-  const finished = await runHook(flags, agent, dialect, event, input, meanwhile);
-  const ours = finished.timedOut === true && flags.timeout === undefined;
-  const gate = isGate(binding);
-  const reading = read(dialect, told.binding, finished);
-  const judged = judge(reading, finished, { gate, ours, dialect, flags });
-  const more: Json = { ...log, ...(same ? {} : { told: told.payload }), ran: finished };
-
-  if (same && judged === reading && reading.deny === undefined && flags.ask !== 'deny') {
-    if (finished.code !== null && flags.loopLimit === undefined) {
-      return { stdout: finished.stdout, stderr: finished.stderr, code: finished.code, log: more };
+  const run: Run = { flags, host, dialect, event, world, same, session };
+  try {
+    const told = same ? sameTold(run, lazy.bounded) : toldTo(run, lazy.bounded);
+    if (flags.command.length && told) return await serveTold(run, told, bytes);
+    if (!flags.command.length) {
+      for (const [name, field] of Object.entries(binding.remembers ?? {})) {
+        session().remember(name, event[field]);
+      }
     }
+    return say(neutral(host), logged(run));
+  } finally {
+    if (event.event === 'session-end') session().forget();
   }
-  const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
-  const note = limitLoop(outcome, flags, agent, dialect, remembered);
-  const answered = answer(outcome, host, context, flags, { dialect, told });
-  if (event.event === 'session-end') remembered().forget();
-  const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
-  return say(answered, more, finished.stderr + failed + note);
 }
 
-/** While the hook runs, what will read and say its answer is made ready: half its cost is that. */
-function rehearse(host: Host, context: Context, dialect: Adapter, told: Told): void {
-  logPath();
-  const reading = read(dialect, told.binding, { code: 0, stdout: '{"":""}', stderr: '' });
-  outcomeOf(reading, { ...context, adapter: dialect }, told);
-  answer({ decision: 'deny' }, host, context, { ask: 'auto' });
+const logged = ({ host, dialect }: Run): Json => ({
+  host: host.agents[0]?.id,
+  event: host.bindings[0]?.native,
+  as: dialect.id,
+  in: host.payload,
+});
+
+/** Runs the hook on what it is told, and says its answer. */
+async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
+  const { flags, host, dialect, event, world, same } = run;
+  const agent = host.agents[0] as Adapter;
+  const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
+  const finished = await runHook(flags, agent, dialect, event, input);
+  const reading = read(dialect, told.binding, finished);
+  const ours = finished.timedOut === true && flags.timeout === undefined;
+  const gate = isGate(host.bindings[0]);
+  const judged = judge(reading, finished, { gate, ours, dialect, flags });
+  const log = { ...logged(run), ...(same ? {} : { told: told.payload }), ran: finished };
+  const { code, stdout, stderr } = finished;
+  const plain = judged === reading && !reading.stricter && code !== null;
+  if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
+    return { stdout, stderr, code, log };
+  }
+  const context: Context = { adapter: agent, event, world };
+  const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
+  const note = limitLoop(outcome, run);
+  const answered = answer(outcome, host, context, flags, { dialect, told });
+  const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
+  return say(answered, log, stderr + failed + note);
 }
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
@@ -125,30 +142,19 @@ function decoded(
   }
 }
 
-function sameTold(
-  flags: Flags,
-  binding: Binding,
-  event: Draft,
-  payload: Json,
-  bounded: Bounded,
-): Told | undefined {
-  if (flags.event !== undefined && flags.event !== binding.native) return undefined;
-  const told: Told = { binding, face: { event, back: (input) => input }, payload };
+function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): Told | undefined {
+  const binding = host.bindings[0] as Binding;
+  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return undefined;
+  const face: Face = { event, back: (input) => input };
+  const told: Told = { binding, face, payload: host.payload };
   return matched(flags, told, bounded) ? told : undefined;
 }
 
-function toldTo(
-  dialect: Adapter,
-  event: Draft,
-  world: World,
-  flags: Flags,
-  bounded: Bounded,
-): Told | undefined {
-  if (flags.event === undefined && bindingsFor(dialect, event.event).length > 1) {
-    const names = bindingsFor(dialect, event.event)
-      .map((one) => one.native)
-      .join(', ');
-    throw new AnyhookError('usage', `--event is missing: say which of ${names} the command is for`);
+function toldTo({ flags, dialect, event, world }: Run, bounded: Bounded): Told | undefined {
+  const bindings = bindingsFor(dialect, event.event);
+  if (flags.event === undefined && bindings.length > 1) {
+    const names = bindings.map((one) => one.native).join(', ');
+    throw new AnyhookError('usage', `--event is missing: say which of ${names} it is for`);
   }
   for (const told of tellings(dialect, event, world, flags.event)) {
     if (matched(flags, told, bounded, dialect)) return told;
@@ -159,6 +165,8 @@ function toldTo(
 function matched({ matcher }: Flags, told: Told, bounded: Bounded, dialect?: Adapter): boolean {
   if (matcher === undefined) return true;
   const subjects = subjectsOf(told, dialect);
+  const mcp = told.face.event.mcp as { server?: string } | undefined;
+  if (mcp && mcp.server === undefined && dialect?.mcp.vague?.test(matcher)) return true;
   return !subjects || matches(matcher, subjects, told.binding.exact === true, bounded);
 }
 
@@ -168,7 +176,6 @@ function runHook(
   dialect: Adapter,
   event: Draft,
   input: Buffer | string,
-  meanwhile: () => void,
 ): Promise<Finished> {
   const { habitat } = dialect;
   const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
@@ -181,29 +188,24 @@ function runHook(
     cwd: cwd || undefined,
     env,
     timeout,
-    meanwhile,
   });
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
-function limitLoop(
-  outcome: { followUp?: string | undefined },
-  flags: Flags,
-  agent: Adapter,
-  dialect: Adapter,
-  session: () => Session,
-): string {
-  if (outcome.followUp === undefined || agent.capsLoops) return '';
+function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): string {
+  if (outcome.followUp === undefined || host.agents[0]?.capsLoops) return '';
   const limit = flags.loopLimit === undefined ? dialect.habitat.loopLimit : flags.loopLimit;
   if (limit === null) return '';
   const asked = session().follows();
   if (asked < limit && session().follow(outcome.followUp)) return '';
   delete outcome.followUp;
-  return asked < limit
-    ? 'anyhook: follow-up dropped: ~/.anyhook/state cannot be written, so no loop could be ended\n'
-    : `anyhook: follow-up dropped: ${limit} in a row is the limit (--loop-limit)\n`;
+  const why =
+    asked < limit
+      ? '~/.anyhook/state cannot be written, so no loop could be ended'
+      : `${limit} in a row is the limit (--loop-limit)`;
+  return `anyhook: follow-up dropped: ${why}\n`;
 }
 
 const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({

@@ -5,43 +5,60 @@ import { limit } from './world.ts';
 /** How long a host may take to write its payload, in milliseconds. */
 const patience = 10_000;
 
-/**
- * All of stdin, at most {@link limit} bytes and {@link patience}: what was read, and whether it is
- * cut off. A payload that is whole needs no end of file.
- */
-export function readStdin(): Promise<{ bytes: Buffer; cut: boolean }> {
-  const chunks: Buffer[] = [];
-  const stat = fstatSync(0);
-  if (stat.isFile() || stat.isCharacterDevice()) return Promise.resolve(readFile(stat.isFile()));
+export interface Stdin {
+  bytes: Buffer;
+  /** There was more than is read. */
+  cut: boolean;
+}
+
+/** All of stdin, as long as {@link patience} lasts. A payload that is whole needs no end of file. */
+export function readStdin(): Promise<Stdin> {
   return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
     let size = 0;
-    const socket = new Socket({ fd: 0, readable: true, writable: false });
-    const done = (cut: boolean) => {
+    const socket = pipe();
+    if (!socket) return resolve(readFile());
+    const done = () => {
       clearTimeout(clock);
-      socket.destroy();
-      resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), cut });
+      socket.pause();
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      resolve({ bytes, cut: size > limit });
     };
-    const clock = setTimeout(() => done(false), patience);
+    const clock = setTimeout(done, patience);
+    socket.on('end', done);
+    socket.on('error', done);
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limit) done(true);
+      if (size > limit) done();
     });
-    socket.on('end', () => done(false));
-    socket.on('error', () => done(false));
   });
 }
 
-function readFile(regular: boolean): { bytes: Buffer; cut: boolean } {
+/** What hosts give: a pipe or a socket. */
+function pipe(): Socket | undefined {
+  try {
+    return new Socket({ fd: 0, readable: true, writable: false });
+  } catch {
+    return undefined; // a file, a terminal, or nothing at all
+  }
+}
+
+function readFile(): Stdin {
   const chunks: Buffer[] = [];
   let size = 0;
-  if (!regular && process.stdin.isTTY) return { bytes: Buffer.alloc(0), cut: false };
-  for (;;) {
-    const chunk = Buffer.alloc(65_536);
-    const read = readSync(0, chunk, 0, chunk.length, null);
-    if (!read) return { bytes: Buffer.concat(chunks), cut: false };
-    chunks.push(chunk.subarray(0, read));
-    size += read;
-    if (size > limit) return { bytes: Buffer.concat(chunks), cut: true };
+  try {
+    // Nobody types a payload.
+    const terminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
+    while (!terminal && size <= limit) {
+      const chunk = Buffer.alloc(65_536);
+      const read = readSync(0, chunk, 0, chunk.length, null);
+      if (!read) break;
+      size += read;
+      chunks.push(chunk.subarray(0, read));
+    }
+  } catch {
+    // Closed by the host: there is no payload, or only a part of one.
   }
+  return { bytes: Buffer.concat(chunks), cut: size > limit };
 }

@@ -5,7 +5,7 @@ import { AnyhookError } from './errors.ts';
 import { carryIn, carryOut, complete, type Op, opsOf, supplied } from './fields.ts';
 
 const rowsNamed = (adapter: Adapter, name: string): readonly ToolRow[] =>
-  adapter.tools.filter((row) => row.names.includes(name));
+  adapter.tools.filter((row) => row.called === name || row.names.includes(name));
 
 /** The row for a call as the vendor words it. */
 export function rowCalled(adapter: Adapter, name: string, input: Json): ToolRow | undefined {
@@ -36,7 +36,7 @@ export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'oth
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
   const row = rowCalled(adapter, name, input);
-  event.name = name;
+  event.name = row?.called ?? name;
   if (row) {
     event.tool = row.tool;
     event.input = decodeInput(row, input, where, context);
@@ -93,7 +93,8 @@ export function encodeResult(context: Context): Json {
   return out;
 }
 
-function resultOpsOf({ adapter, event }: Context): readonly Op[] {
+/** The result rows of an event's tool. */
+export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
   const row = rowFor(adapter, event.tool as ToolName, event.name);
   if (row?.result) return resultOps(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);

@@ -4,7 +4,7 @@ import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kind
 import { isObject } from '../../equal.ts';
 import { objectIn } from '../../json.ts';
 import { once } from '../../once.ts';
-import { clean, cutOff } from '../../read.ts';
+import { clean, cutOff, ending } from '../../read.ts';
 
 const own = (paths: object) =>
   Object.fromEntries(
@@ -44,7 +44,7 @@ function reads(finished: Finished, binding: Binding): Reading {
   }
   const said = clean(finished.stderr);
   if (finished.code === 2 && gate) return { deny: said || 'Blocked by a hook.' };
-  return failed(`ended with exit code ${finished.code}${said && `: ${said.slice(0, 500)}`}`);
+  return failed(ending(finished, said));
 }
 
 /** The canonical dialect: events and outcomes as they are in the model. */

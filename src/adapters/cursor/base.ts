@@ -1,5 +1,6 @@
 import type { Binding, Draft, EventPath, Json, Native } from '../../adapter.ts';
 import type { EventName } from '../../canonical/event.ts';
+import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
 
 export type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'event']?: Native };
@@ -52,14 +53,25 @@ const each = (value: unknown, turn: (item: unknown) => unknown) =>
   Array.isArray(value) ? value.map(turn) : value;
 
 /** `filePath` until February 2026. */
-export const attachments = codec((value) => each(value, renamed('filePath', 'file_path')));
+export const attachments = {
+  ...codec((value) => each(value, renamed('filePath', 'file_path'))),
+  respells: true,
+} as const;
 
 /** Old and new text of every edit; further keys stay. */
 export const edits = codec(
   (value) =>
-    each(value, (item) => renamed('old_string', 'old')(renamed('new_string', 'new')(item))),
+    each(value, (item) => {
+      if (!isObject(item)) return item;
+      const { old_string, new_string, ...more } = item;
+      return { old: old_string, new: new_string, ...more };
+    }),
   (value) =>
-    each(value, (item) => renamed('old', 'old_string')(renamed('new', 'new_string')(item))),
+    each(value, (item) => {
+      if (!isObject(item)) return item;
+      const { old, new: now, ...more } = item;
+      return { old_string: old, new_string: now, ...more };
+    }),
 );
 
 /** A word the vendor knows, or what it says for any other. */

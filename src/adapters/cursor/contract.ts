@@ -2,14 +2,15 @@ import type { Binding, Draft, Finished, Habitat, Reading } from '../../adapter.t
 import { gates } from '../../canonical/kinds.ts';
 import { rowOf } from '../../fields.ts';
 import { objectIn } from '../../json.ts';
-import { clean, cutOff } from '../../read.ts';
+import { clean, cutOff, ending } from '../../read.ts';
 
 /** Whether a response holds a decision that the event does not know. */
 function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
   const said = row && response.permission;
   if (!row || said === undefined) return false;
-  return !(typeof said === 'string' && (said in (row.words ?? {}) || said in (row.hears ?? {})));
+  const known: unknown[] = [...Object.values(row.words ?? {}), ...Object.keys(row.hears ?? {})];
+  return !known.includes(said);
 }
 
 /** JSON at exit code 0 only, 2 refuses, garbage on a permission event blocks; CLI 2026.09.28. */
@@ -33,9 +34,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
   // On a stop, 2 drops the follow-up and stops nothing.
   if (code === 2)
     return gate ? { deny: clean(finished.stderr) || text || 'Blocked by a hook.' } : {};
-  const said = clean(finished.stderr);
-  const end = code === null ? `was ended by ${finished.signal}` : `ended with exit code ${code}`;
-  return { failure: said ? `${end}: ${said.slice(0, 500)}` : end };
+  return { failure: ending(finished, clean(finished.stderr)) };
 }
 
 export const habitat: Habitat = {

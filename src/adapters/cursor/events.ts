@@ -70,7 +70,7 @@ export const agentEvents = [
     outcome: say.prompt,
     otherwise: { continue: true },
     subject: '=UserPromptSubmit',
-    remembers: ['prompt'],
+    remembers: { prompt: 'prompt' },
   },
   {
     event: 'stop',
@@ -96,7 +96,7 @@ export const agentEvents = [
     ...placed,
     outcome: {},
     subject: '=AgentResponse',
-    remembers: ['response'],
+    remembers: { response: 'text' },
   },
   {
     event: 'thought',

@@ -12,12 +12,12 @@ export const permission = {
 } satisfies Says;
 
 /** Until February 2026: `decision` and `reason`. `ask` is accepted and not enforced. */
-const either: Native = {
+const either = {
   at: ['permission', 'decision'],
   all: true,
   words: { allow: 'allow', deny: 'deny' },
   hears: { ask: 'ask', block: 'deny' },
-};
+} satisfies Native;
 
 export const preToolUse = {
   decision: either,
@@ -26,7 +26,11 @@ export const preToolUse = {
   input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
 } satisfies Says;
 
-export const subagentStart = { decision: either, reason } satisfies Says;
+/** `ask` is treated as a deny. */
+export const subagentStart = {
+  decision: { ...either, hears: { ask: 'deny', block: 'deny' } },
+  reason,
+} satisfies Says;
 
 /** No `ask` here: it is an invalid response, which blocks. */
 export const readFile = {
@@ -42,7 +46,7 @@ export const prompt = {
 
 export const postToolUse = {
   context: 'additional_context',
-  output: 'updated_mcp_tool_output',
+  output: { at: 'updated_mcp_tool_output', only: 'mcp' },
 } satisfies Says;
 
 /** Taken by the CLI of 2026.09.28, not in the pages. */

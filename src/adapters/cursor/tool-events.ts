@@ -38,6 +38,9 @@ function content(event: Draft, world: World): unknown {
   return 'text' in file ? file.text : undefined;
 }
 
+/** What a command printed, where the host tells only what the model was shown. */
+const printed = (event: Draft) => (event.tool === 'shell' ? result(event).text : undefined);
+
 const said = (event: Draft) => {
   const { output, text, exitCode } = result(event);
   return output || text || `Command failed with exit code ${exitCode ?? 1}`;
@@ -65,7 +68,7 @@ export const toolEvents = [
       return agent({
         'input.command': 'command',
         'input.directory': { at: 'cwd', codec: directory, supply: '' },
-        'input.timeout': 'timeout', // until February 2026
+        'input.timeout': { at: 'timeout', heard: true }, // until February 2026
         'input.sandbox': { at: 'sandbox', supply: false },
       } satisfies Payload<'before-tool'>);
     },
@@ -117,12 +120,12 @@ export const toolEvents = [
     get payload() {
       return agent({
         ...call,
-        result: { at: 'tool_output', json: true, supply: '{}' },
+        result: { at: 'tool_output', json: 'or-text', supply: '{}' },
         duration: { at: 'duration', supply: 0 },
       } satisfies Payload<'after-tool'>);
     },
     infer: project,
-    derive: roots,
+    derive: { ...roots, 'result.output': printed },
     supply: { cwd },
     outcome: say.postToolUse,
     otherwise: {},
@@ -146,6 +149,7 @@ export const toolEvents = [
     },
     infer: project,
     derive: { ...roots, 'result.error.message': said },
+    requires: ['status'],
     supply: { cwd },
     outcome: say.postToolUseFailure,
     otherwise: {},
@@ -164,7 +168,7 @@ export const toolEvents = [
       } satisfies Payload<'after-tool'>);
     },
     infer: project,
-    derive: { ...roots, 'result.output': (event) => result(event).text },
+    derive: { ...roots, 'result.output': printed },
     outcome: {},
     otherwise: {},
     subject: 'command',
@@ -177,7 +181,7 @@ export const toolEvents = [
       return agent({
         ...mcpCall,
         'mcp.url': 'mcp_server_url',
-        result: { at: 'result_json', json: true, supply: '{}' },
+        result: { at: 'result_json', json: 'or-text', supply: '{}' },
         duration: { at: 'duration', supply: 0 },
       } satisfies Payload<'after-tool'>);
     },
@@ -199,6 +203,7 @@ export const toolEvents = [
     },
     infer: {
       ...project,
+      name: () => 'Write',
       // A new file has no edits in the IDE, and one from nothing in the CLI.
       'input.old': (event) => (input(event).edits as Json[] | undefined)?.[0]?.old ?? '',
       'input.new': (event) => (input(event).edits as Json[] | undefined)?.[0]?.new ?? '',

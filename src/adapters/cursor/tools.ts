@@ -101,7 +101,7 @@ export const tools = [
     names: [],
     input: {},
     result: { text: { at: 'content', codec: contentText } },
-    resultSupply: { isError: false },
+    resultSupply: { isError: ({ status }: Draft) => status === 'failed' },
   },
 ] as const satisfies readonly ToolRow[];
 

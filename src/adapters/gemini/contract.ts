@@ -1,24 +1,31 @@
 import type { Binding, Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
-import { objectIn } from '../../json.ts';
-import { clean, cutOff } from '../../read.ts';
+import { gates } from '../../canonical/kinds.ts';
+import { objectIn, valueIn } from '../../json.ts';
+import { clean, cutOff, ending } from '../../read.ts';
 
 /** JSON counts at any exit code, from stderr when stdout is blank; text by the exit code, 0.61.0. */
-export function reads(finished: Finished): Reading {
+export function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
   const text = clean(finished.stdout) || clean(finished.stderr);
   const { code } = finished;
-  if (!text) return code ? { failure: `ended with exit code ${code}` } : {};
+  const failed = code === 0 ? {} : { failure: ending(finished, text) };
+  if (!text) return failed;
   const response = objectIn(text);
+  const gate = gates.includes(binding.event);
+  // A string there loses the whole output; on a gate what was meant counts.
+  if (response && typeof response.hookSpecificOutput === 'string' && !gate) return failed;
   if (response) return { response };
-  if (/^(?:null|true|false|-?\d[\d.eE+-]*)$/.test(text)) return { failure: 'printed no object' };
-  if (!code) return { response: { decision: 'allow', systemMessage: text } };
-  const failure = `ended with exit code ${code}: ${text.slice(0, 500)}`;
-  if (code === 1)
-    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, failure };
-  return code === 2
-    ? { response: { decision: 'deny', reason: text } }
-    : { response: { decision: 'deny', reason: text }, failure };
+  const value = valueIn(text);
+  if (typeof value === 'string' && valueIn(value) !== undefined) return failed;
+  if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
+  // Death by a signal counts as 0.
+  if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failed };
+  if (code === 1) {
+    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failed };
+  }
+  const denied = { response: { decision: 'deny', reason: text } };
+  return code === 2 ? denied : { ...denied, ...failed };
 }
 
 export const habitat: Habitat = {

@@ -79,17 +79,18 @@ export const bindings = [
     derive: now,
     outcome: say.beforeAgent,
     otherwise: {},
-    remembers: ['prompt'],
+    remembers: { prompt: 'prompt' },
   },
   {
     event: 'stop',
     native: 'AfterAgent',
+    given: { status: 'completed' }, // never fired after an abort or an API error, 0.61.0
     get payload() {
       return {
         ...base,
         prompt: { at: 'prompt', supply: '' },
         response: { at: 'prompt_response', supply: '[no response text]' },
-        retry: { at: 'stop_hook_active', supply: false },
+        retry: 'stop_hook_active',
       } satisfies Payload<'stop'>;
     },
     derive: {

@@ -10,7 +10,7 @@ const bare = (text: string): string =>
 /** What the model was shown: text, or the text of its parts, without the wrapping. */
 export const shownText = codec(
   (value) => {
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string') return bare(value);
     const parts = Array.isArray(value) ? value : [value];
     const texts = parts.map((part) => (part as Json | null)?.text);
     return texts.filter((text) => typeof text === 'string').join('\n');
@@ -61,7 +61,15 @@ const statusOf: Derive = ({ event, result }) => {
   return error || exitCode ? 'failed' : 'ok';
 };
 
+/** Every address in the prompt of a fetch: the tool has no argument for it. */
+const addresses: Derive = ({ tool, input }) => {
+  const prompt = tool === 'fetch' && (input as Json).prompt;
+  const found = typeof prompt === 'string' ? prompt.match(/\bhttps?:\/\/[^\s"'<>]+/g) : undefined;
+  return found?.join(' ');
+};
+
 export const inferCall = {
+  'input.url': addresses,
   'result.output': (event: Draft) => shellOf(event)?.output,
   'result.exitCode': (event: Draft) => shellOf(event)?.exitCode,
   status: statusOf,
@@ -70,7 +78,7 @@ export const inferCall = {
 /** The text a model would have been shown for a shell command of another host. */
 export const shellText: Derive = (event) => {
   const { output, exitCode, error } = (event.result ?? {}) as Json;
-  if (typeof output === 'string') {
+  if (typeof output === 'string' || exitCode !== undefined) {
     return `${open}Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}${close}`;
   }
   return (error as Json | undefined)?.message;

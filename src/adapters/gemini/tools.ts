@@ -1,5 +1,6 @@
-import type { Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
+import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
 import { absolute } from '../../codecs.ts';
+import { codec } from '../../fields.ts';
 import { partsText, shownText } from './shell-text.ts';
 
 const file = { path: { at: 'file_path', codec: absolute } } satisfies Fields;
@@ -7,11 +8,23 @@ const folder = { path: { at: 'dir_path', codec: absolute } } satisfies Fields;
 
 /** `tool_response` of every tool. */
 export const result = {
-  text: { at: 'llmContent', codec: shownText },
+  text: { at: 'llmContent', codec: shownText, supply: '' },
   display: { at: 'returnDisplay', supply: '' },
   'error.message': 'error.message',
   'error.type': 'error.type',
 } satisfies Fields;
+
+const addressesOf = ({ input }: Draft) => (input as Json).url;
+
+/** The tool has no argument for an address: it stands in the prompt. */
+const withAddresses = codec(
+  (prompt) => prompt,
+  (prompt, { event }) => {
+    const told = String(addressesOf(event) ?? '').split(' ');
+    const missing = told.filter((address) => !String(prompt).includes(address));
+    return [prompt, ...missing].join(' ');
+  },
+);
 
 /** Tools and arguments of 0.61.0. What is not here passes by its own name. */
 export const tools = [
@@ -61,7 +74,7 @@ export const tools = [
   {
     tool: 'fetch',
     names: ['web_fetch'],
-    input: { prompt: { at: 'prompt', supply: ({ input }) => (input as Json).url } },
+    input: { prompt: { at: 'prompt', codec: withAddresses, supply: addressesOf } },
   },
   { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },
@@ -90,6 +103,7 @@ export const mcp: McpNames = {
       /^(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
   },
+  vague: /mcp|__/,
   write: ({ server, tool }) => safe(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [
     safe(`mcp_${server ?? ''}_${tool}`),

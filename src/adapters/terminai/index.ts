@@ -1,7 +1,7 @@
 import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
 import { objectIn } from '../../json.ts';
 import { once } from '../../once.ts';
-import { clean, cutOff } from '../../read.ts';
+import { clean, cutOff, ending } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 import { honoured } from './outcomes.ts';
@@ -17,11 +17,30 @@ const bindings = once((): readonly Binding[] =>
       Object.entries(binding.payload).filter(([path]) => !context.test(path)),
     ),
     outcome: honoured[binding.native] as Binding['outcome'],
+    ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...shellText } } : {}),
   })),
 );
 
+/** What a model is shown of a shell command. */
+const shellText: Binding['derive'] = {
+  'result.text': ({ input, result }) => {
+    const { output, exitCode, error } = (result ?? {}) as Json;
+    if (typeof output !== 'string') return (error as Json | undefined)?.message;
+    return [
+      `Command: ${(input as Json).command}`,
+      'Directory: (root)',
+      `Output: ${output || '(empty)'}`,
+      'Error: (none)',
+      `Exit Code: ${exitCode ?? 0}`,
+      'Signal: (none)',
+      'Background PIDs: (none)',
+      'Process Group PGID: (none)',
+    ].join('\n');
+  },
+};
+
 /** `continue: false` refuses, and stops nothing; the reason comes before the stop reason. */
-function stopped(response: Json): Json {
+function tidy(response: Json): Json {
   if (response.continue !== false) return response;
   const reason = response.reason ?? response.stopReason;
   return { ...response, decision: 'deny', ...(reason === undefined ? {} : { reason }) };
@@ -32,13 +51,15 @@ function reads(finished: Finished): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
   const { code } = finished;
-  if (code === 0) {
-    const response = objectIn(clean(finished.stdout));
-    return response ? { response: stopped(response) } : {};
-  }
   const text = clean(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
-  return { failure: `ended with exit code ${code}${text && `: ${text.slice(0, 500)}`}` };
+  if (code) return { failure: ending(finished, text) };
+  // Death by a signal: upstream takes it as 0, and a refusal is a refusal.
+  const response = objectIn(clean(finished.stdout));
+  return {
+    ...(response && { response }),
+    ...(code === null && { failure: ending(finished, text) }),
+  };
 }
 
 /** TerminaI 0.28.0: a fork of Gemini CLI with the hook engine of December 2025. */
@@ -54,6 +75,7 @@ export const terminai: Adapter = {
   },
   mcp,
   reads,
+  tidy,
   recognises: recognises('.terminai', bindings),
   habitat: {
     ...gemini.habitat,

@@ -1,6 +1,8 @@
 import type { McpNames, ToolRow } from '../../adapter.ts';
 import { once } from '../../once.ts';
 import { gemini } from '../gemini/index.ts';
+import { partsText } from '../gemini/shell-text.ts';
+import { result } from '../gemini/tools.ts';
 
 /** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
 const renamed: Readonly<Record<string, string>> = {
@@ -12,6 +14,12 @@ const renamed: Readonly<Record<string, string>> = {
   google_web_search: 'search_web',
   write_todos: 'manage_todos',
   invoke_agent: 'delegate_to_agent',
+};
+
+// No wrapping in 0.28.0.
+const mcpText = {
+  at: 'llmContent',
+  codec: { read: partsText.read, write: (text: unknown) => [{ text }] },
 };
 
 /** Further doors to the shell, from the source of 0.28.0. */
@@ -27,9 +35,11 @@ const doors: readonly ToolRow[] = [
     when: { operation: 'start' },
     input: { command: 'command', directory: 'cwd', background: 'background' },
   },
+  // Typed into a process that may be a shell.
   {
     tool: 'shell',
     names: ['manage_processes'],
+    called: 'manage_processes/send',
     when: { operation: 'send' },
     input: { command: 'text' },
   },
@@ -39,7 +49,8 @@ const doors: readonly ToolRow[] = [
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map((row) => {
     const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
-    return { ...row, names: [...own, ...row.names] };
+    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
+    return { ...row, ...plain, names: [...own, ...row.names] };
   }),
   ...doors,
 ]);
@@ -59,5 +70,6 @@ export const mcp: McpNames = {
     return found ? { server: found[1] as string, tool: found[2] as string } : { tool: name };
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
+  vague: /__/,
   names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
 };

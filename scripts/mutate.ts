@@ -1,0 +1,62 @@
+/** Breaks every row of every adapter, one at a time, and demands that conformance notices. */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Adapter } from '../src/adapter.ts';
+import { adapters } from '../src/adapters/index.ts';
+import { type Mutant, mutants, plain } from '../test/conformance/mutants.ts';
+import { conform, suites } from '../test/conformance.ts';
+
+interface Score {
+  mutants: number;
+  survivors: string[];
+}
+
+const whole = plain(adapters) as Record<string, Adapter>;
+/** Failures before anything was broken: nothing is killed by them. */
+const before = new Set(conform(whole));
+
+/** Whether any suite notices, the one that noticed the last first: neighbours fall to the same. */
+function killed({ vendor, adapter }: Mutant): boolean {
+  const broken = { ...whole, [vendor]: adapter };
+  const at = suites.findIndex((suite) => {
+    for (const failure of suite(broken, vendor)) if (!before.has(failure)) return true;
+    return false;
+  });
+  if (at > 0) suites.unshift(...suites.splice(at, 1));
+  return at >= 0;
+}
+
+function shard(index: number, of: number): Score {
+  const score: Score = { mutants: 0, survivors: [] };
+  let turn = 0;
+  for (const mutant of mutants(whole)) {
+    if (turn++ % of !== index) continue;
+    score.mutants++;
+    if (!killed(mutant)) score.survivors.push(mutant.name);
+  }
+  return score;
+}
+
+const run = (index: number, of: number): Promise<Score> =>
+  new Promise((done, fail) => {
+    const child = fork(fileURLToPath(import.meta.url), [String(index), String(of)]);
+    child.once('message', (score) => done(score as Score));
+    child.once('exit', (code) => code && fail(new Error(`a worker ended with exit code ${code}`)));
+  });
+
+async function main(): Promise<void> {
+  const of = Math.min(availableParallelism(), 4);
+  const scores = await Promise.all(Array.from({ length: of }, (_, index) => run(index, of)));
+  const total = scores.reduce((sum, score) => sum + score.mutants, 0);
+  const survivors = scores.flatMap((score) => score.survivors).sort();
+  const rate = ((100 * (total - survivors.length)) / total).toFixed(1);
+  console.log(`mutants: ${total}, killed: ${total - survivors.length} (${rate} %)`);
+  for (const name of survivors) console.log(`survived: ${name}`);
+  for (const failure of before) console.log(`fails unbroken: ${failure.split('\n')[0]}`);
+  if (survivors.length || before.size) process.exitCode = 1;
+}
+
+const [index, of] = process.argv.slice(2).map(Number);
+if (index === undefined || of === undefined) await main();
+else process.send?.(shard(index, of));

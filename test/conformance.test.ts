@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Adapter, Draft, Json } from '../src/adapter.ts';
+import { adapters } from '../src/adapters/index.ts';
+import { type EventName, eventSchema } from '../src/canonical/event.ts';
+import { AnyhookError } from '../src/errors.ts';
+import { decodeEvent, opsFor } from '../src/events.ts';
+import { rowCalled } from '../src/tools.ts';
+import { decode, tell } from './conformance/events.ts';
+import { contracts, payloads, vendors, worldOf } from './conformance/fixtures.ts';
+import { unread } from './conformance/leaves.ts';
+import { conform } from './conformance.ts';
+
+const all = Object.entries(payloads).flatMap(([vendor, named]) =>
+  Object.entries(named).map(([name, fixture]) => {
+    const adapter = adapters[vendor as keyof typeof adapters] as Adapter;
+    return { vendor, name, adapter, ...fixture };
+  }),
+);
+const current = all.filter((fixture) => !fixture.older);
+
+test('every adapter does what its fixtures say', () => {
+  expect(conform(adapters)).toEqual([]);
+});
+
+test('every adapter has fixtures, and every fixture an adapter', () => {
+  expect(vendors.toSorted()).toEqual(Object.keys(adapters).sort());
+});
+
+test('every fixture says where it comes from', () => {
+  const silent = all.filter(({ source }) => !source.client || !source.version || !source.how);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(Object.values<Adapter>(adapters))('$title', (adapter) => {
+  const own = all.filter((fixture) => fixture.vendor === adapter.id);
+
+  test('every binding has a golden', () => {
+    const seen = own.map(({ payload }) => payload[adapter.eventKey]);
+    const natives = adapter.bindings.map((binding) => binding.native);
+    expect(natives.filter((native) => !seen.includes(native))).toEqual([]);
+  });
+
+  test('every tool row has a golden', () => {
+    const seen = own.map(({ payload, event }) => {
+      const called = rowCalled(adapter, String(event.name), (payload.tool_input ?? {}) as Json);
+      return called ?? adapter.tools.find((row) => row.tool === event.tool);
+    });
+    const rows = adapter.tools.filter((row) => !seen.includes(row));
+    expect(rows.map((row) => row.names[0])).toEqual([]);
+  });
+
+  test('no leaf is unaccounted', () => {
+    const ignored = contracts[adapter.id]?.ignored ?? {};
+    const found = own.flatMap(({ payload, event }) => unread(adapter, payload, event.tool));
+    expect([...new Set(found)].sort()).toEqual(Object.keys(ignored).sort());
+  });
+
+  test('no two canonical fields share a native path', () => {
+    for (const binding of adapter.bindings) {
+      const paths = opsFor(binding).flatMap((op) => op.paths.map((path) => path.join('.')));
+      const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
+      expect([binding.native, ...twice]).toEqual([binding.native]);
+    }
+  });
+
+  test('a payload in the current spelling comes back as it was', () => {
+    for (const { payload, outside, name } of own.filter((fixture) => !fixture.older)) {
+      const world = worldOf(outside);
+      const native = payload[adapter.eventKey] as string;
+      const event = decode(adapter, payload, world);
+      expect([name, tell(adapter, event, world, native)[0]?.[1]]).toEqual([name, payload]);
+    }
+  });
+});
+
+test('the schema accepts every golden event', () => {
+  const refused = all.flatMap(({ vendor, name, event }) => {
+    const { error } = eventSchema(event.event as EventName).safeParse(event);
+    return error ? [`${vendor} ${name}: ${error.message}`] : [];
+  });
+  expect(refused).toEqual([]);
+});
+
+/** Places in a payload, as paths. */
+const places = (value: unknown): string[][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => [
+        [key],
+        ...places(item).map((at) => [key, ...at]),
+      ])
+    : [];
+
+function changed(value: unknown, path: readonly string[], to: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return to;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as Json) };
+  (copy as Json)[key] = changed((copy as Json)[key], rest, to);
+  return copy;
+}
+
+const mutated = fc
+  .constantFrom(...current)
+  .chain((fixture) =>
+    fc
+      .tuple(fc.constantFrom(...places(fixture.payload)), fc.jsonValue({ maxDepth: 2 }))
+      .map(([path, to]) => ({ ...fixture, payload: changed(fixture.payload, path, to) as Json })),
+  );
+
+/** The event, or undefined where the hot path refuses the payload. */
+function hot(adapter: Adapter, payload: Json): Draft | undefined {
+  try {
+    return decodeEvent(adapter, payload, worldOf());
+  } catch (error) {
+    if (error instanceof AnyhookError) return undefined;
+    throw error;
+  }
+}
+
+const valid = (event: unknown): boolean =>
+  eventSchema((event as Draft).event).safeParse(event).success;
+
+test('what the hot path accepts, the schema accepts', () => {
+  fc.assert(
+    fc.property(mutated, ({ adapter, payload }) => {
+      const event = hot(adapter, payload);
+      expect(event === undefined || valid(event)).toBe(true);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('what the hot path refuses, the schema refuses', () => {
+  const canonical = mutated.filter(({ vendor }) => vendor === 'anyhook');
+  fc.assert(
+    fc.property(canonical, ({ adapter, payload }) => {
+      fc.pre(
+        typeof payload.event === 'string' && Object.hasOwn(payloads.anyhook ?? {}, payload.event),
+      );
+      expect(hot(adapter, payload) !== undefined || !valid(payload)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,62 @@
+import type { Adapter, Draft } from '../../src/adapter.ts';
+import { gates } from '../../src/canonical/kinds.ts';
+import { matches } from '../../src/match.ts';
+import { subjectsOf } from '../../src/place.ts';
+import { type Adapters, contracts, payloadOf } from './fixtures.ts';
+import { toldOwn } from './outcomes.ts';
+import { differs, tried } from './report.ts';
+
+const unbounded = (): never => {
+  throw new Error('the matcher needs a time limit');
+};
+
+/** What an adapter states beside its events and outcomes. */
+export function* contract(adapters: Adapters, vendor: string): Generator<string> {
+  const adapter = adapters[vendor] as Adapter;
+  const golden = contracts[vendor];
+  if (!golden) return yield `${vendor}: has no contract.json`;
+  yield* tried(vendor, function* () {
+    const { bindings, habitat, mcp } = adapter;
+    const { env, ...rest } = habitat;
+    yield* differs('is called', golden.title, adapter.title);
+    yield* differs('has the habitat', golden.habitat, rest);
+    yield* differs('caps loops', golden.capsLoops, adapter.capsLoops ?? false);
+    const gate = bindings.filter((one) => gates.includes(one.event)).map((one) => one.native);
+    yield* differs('has the gates', golden.gates, gate);
+    const kept = bindings.filter((one) => one.remembers).map((one) => [one.native, one.remembers]);
+    yield* differs('remembers', golden.remembers, Object.fromEntries(kept));
+    for (const { on, env: wanted } of golden.env) {
+      const event = on ? toldOwn(adapter, payloadOf(vendor, on)).context.event : ({} as Draft);
+      yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
+    }
+    for (const { payload, as } of golden.recognises) {
+      yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
+    }
+    for (const one of golden.mcp) {
+      if (one.name !== undefined) {
+        yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
+      }
+      const of = one.mcp as { tool: string } | undefined;
+      if (of && one.written !== undefined) yield* differs('writes', one.written, mcp.write(of));
+      if (of && one.names) yield* differs('may be called', one.names, mcp.names(of));
+    }
+  });
+  yield* matchers(adapter, golden.matchers);
+}
+
+function* matchers(
+  adapter: Adapter,
+  golden: Record<string, Record<string, boolean>>,
+): Generator<string> {
+  for (const [name, wanted] of Object.entries(golden)) {
+    yield* tried(`${adapter.id} ${name}`, function* () {
+      const { told } = toldOwn(adapter, payloadOf(adapter.id, name));
+      const subjects = subjectsOf(told, adapter);
+      const exact = told.binding.exact === true;
+      for (const [matcher, verdict] of Object.entries(wanted)) {
+        const found = !subjects || matches(matcher, subjects, exact, unbounded);
+        yield* differs(`matches ${matcher}`, verdict, found);
+      }
+    });
+  }
+}

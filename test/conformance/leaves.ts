@@ -1,0 +1,61 @@
+import type { Adapter, Fields, Json } from '../../src/adapter.ts';
+import { isObject } from '../../src/equal.ts';
+import { opsFor, placed } from '../../src/events.ts';
+import { type Op, rowOf } from '../../src/fields.ts';
+import { rowCalled } from '../../src/tools.ts';
+
+/** Native paths of a payload that no row reads and nobody supplies. */
+export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {
+  const binding = placed(adapter, payload);
+  const ops = opsFor(binding);
+  const calls = ops.filter((op) => op.canon === 'input' || op.canon === 'result');
+  const open = { ...payload };
+  for (const { row, paths } of calls) {
+    const [[key]] = paths as [[string]];
+    if (row.json) open[key] = parsed(open[key]);
+  }
+  const known = [
+    ...ops.filter((op) => !calls.includes(op)).flatMap(pathsOf),
+    ...Object.keys(binding.supply ?? {}),
+    ...calls.flatMap((op) => argumentsOf(adapter, open, op, tool)),
+  ];
+  return leaves(open).filter(
+    (leaf) => !known.some((path) => leaf === path || leaf.startsWith(`${path}.`)),
+  );
+}
+
+const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
+
+/** What the tool's row says is in its arguments, or in its result; all of it where none does. */
+function argumentsOf(adapter: Adapter, payload: Json, op: Op, tool: unknown): string[] {
+  const [at] = pathsOf(op) as [string];
+  if (!isObject(payload[at])) return [at];
+  const input = isObject(payload.tool_input) ? payload.tool_input : {};
+  const called = rowCalled(adapter, String(payload.tool_name ?? ''), input);
+  if (op.canon === 'input') return called ? under(at, called.input, called.when) : [at];
+  const row = called ?? adapter.tools.find((one) => one.tool === tool);
+  const fields = row?.result ?? adapter.result;
+  return Object.keys(fields).length ? under(at, fields, row?.resultSupply) : [at];
+}
+
+const under = (at: string, fields: Fields, more: object | undefined): string[] =>
+  [
+    ...Object.values(fields).flatMap((native) => native && rowOf(native).at),
+    ...Object.keys(more ?? {}),
+  ].map((key) => `${at}.${key}`);
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string);
+  } catch {
+    return text;
+  }
+}
+
+/** The paths of what is no object; a list is a leaf. */
+function leaves(value: unknown, prefix = ''): string[] {
+  if (!isObject(value) || !Object.keys(value).length) return [prefix];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leaves(item, prefix ? `${prefix}.${key}` : key),
+  );
+}

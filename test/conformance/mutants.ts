@@ -1,0 +1,91 @@
+import type { Adapter } from '../../src/adapter.ts';
+import { isObject } from '../../src/equal.ts';
+
+/** An adapter with one thing broken, and what. */
+export interface Mutant {
+  name: string;
+  vendor: string;
+  adapter: Adapter;
+}
+
+type Tree = Record<string, unknown> | readonly unknown[];
+type Change = readonly [what: string, broken: (value: unknown) => unknown];
+
+/** Adapters as plain data: getters read once, functions as they are. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+/** Every adapter with every one thing broken; what is not broken is shared. */
+export function* mutants(adapters: Readonly<Record<string, Adapter>>): Generator<Mutant> {
+  for (const [vendor, adapter] of Object.entries(adapters)) {
+    for (const { path, what, tree } of broken(adapter as never, [])) {
+      yield { name: `${vendor}.${path.join('.')}: ${what}`, vendor, adapter: tree as never };
+    }
+  }
+}
+
+interface Broken {
+  path: readonly string[];
+  what: string;
+  tree: Tree;
+}
+
+/** `heard`: in a row that is only read. */
+function* broken(tree: Tree, above: readonly string[], heard = false): Generator<Broken> {
+  const only = heard || (tree as Record<string, unknown>).heard === true;
+  for (const [key, value] of Object.entries(tree)) {
+    if (only && key === 'write') continue;
+    const path = [...above, key];
+    for (const [what, change] of changes(key, value)) {
+      if (!(only && what === 'reversed' && key === 'names')) {
+        yield { path, what, tree: put(tree, key, change(value)) };
+      }
+    }
+    if (!needed(path, value)) yield { path, what: 'deleted', tree: without(tree, key) };
+    if (typeof value !== 'object' || value === null) continue;
+    for (const one of broken(value as Tree, path, only)) {
+      yield { ...one, tree: put(tree, key, one.tree) };
+    }
+  }
+}
+
+/** What the types demand and nobody reads while it is empty. */
+const needed = (path: readonly string[], value: unknown): boolean =>
+  path.at(-1) === 'otherwise'
+    ? value === null
+    : empty(value) && !(path.at(-1) === 'result' && path.length > 1);
+
+const empty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Object.keys(value).length;
+
+/** Lists whose order says which is written, or preferred. */
+const ordered = /^(at|names|bindings)$/;
+const same = (value: unknown) => value;
+const silent = () => undefined;
+
+function* changes(key: string, value: unknown): Generator<Change> {
+  if (typeof value === 'string') yield ['misspelt', (text) => `${text}X`];
+  else if (typeof value === 'number') yield ['off by one', (count) => (count as number) + 1];
+  else if (typeof value === 'boolean') yield ['flipped', (flag) => !flag];
+  else if (value === null) yield ['no longer null', () => 'X'];
+  else if (typeof value === 'function') {
+    if (String(value) !== String(silent)) yield ['says nothing', () => silent];
+    if (/^(read|write)$/.test(key) && String(value) !== String(same)) yield ['dropped', () => same];
+  } else if (Array.isArray(value) && value.length > 1 && ordered.test(key)) {
+    yield ['reversed', (list) => [...(list as unknown[])].reverse()];
+  } else if (key === 'otherwise' && empty(value)) yield ['null', () => null];
+}
+
+const put = (tree: Tree, key: string, value: unknown): Tree =>
+  Array.isArray(tree)
+    ? tree.map((item, index) => (String(index) === key ? value : item))
+    : { ...tree, [key]: value };
+
+function without(tree: Tree, key: string): Tree {
+  if (Array.isArray(tree)) return tree.filter((_, index) => String(index) !== key);
+  const { [key]: _, ...rest } = tree as Record<string, unknown>;
+  return rest;
+}

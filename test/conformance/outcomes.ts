@@ -1,0 +1,108 @@
+import type { Adapter, Binding, Context, Draft, Finished, Json } from '../../src/adapter.ts';
+import { type Answer, answer, judge, outcomeOf } from '../../src/answer.ts';
+import { gates } from '../../src/canonical/kinds.ts';
+import type { Outcome } from '../../src/canonical/outcome.ts';
+import { bindingOf, decodeEvent, placed } from '../../src/events.ts';
+import { type Told, tellings } from '../../src/place.ts';
+import { read } from '../../src/read.ts';
+import { type Adapters, answers, finished, payloadOf, responses, worldOf } from './fixtures.ts';
+import { differs, tried } from './report.ts';
+
+/** A payload as its own vendor was told it. */
+export function toldOwn(adapter: Adapter, payload: Json): { told: Told; context: Context } {
+  const world = worldOf();
+  const event = decodeEvent(adapter, payload, world);
+  const face = { event, back: (input: Json) => input };
+  return {
+    told: { binding: placed(adapter, payload), face, payload },
+    context: { adapter, event, world },
+  };
+}
+
+/** An outcome said to the host of a payload. */
+export function sayTo(
+  adapters: Adapters,
+  host: Adapter,
+  payload: Json,
+  outcome: Outcome,
+  ask?: boolean,
+): Answer {
+  const { told, context } = toldOwn(host, payload);
+  const dialect = adapters.anyhook as Adapter;
+  const own: Told = {
+    ...told,
+    payload: context.event,
+    binding: bindingOf(dialect, context.event.event) as Binding,
+  };
+  const at = { agents: [host], bindings: [told.binding], payload };
+  return answer(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
+}
+
+/** Every response is its outcome, and every outcome its response. */
+export function* outcomes(adapters: Adapters, vendor: string): Generator<string> {
+  const adapter = adapters[vendor] as Adapter;
+  const { hears = [], says = [] } = responses[vendor] ?? {};
+  for (const { on, response, outcome } of hears) {
+    for (const name of [on].flat()) {
+      yield* tried(`${vendor} ${name} hears ${JSON.stringify(response)}`, function* () {
+        const { told, context } = toldOwn(adapter, payloadOf(vendor, name));
+        yield* differs('as', outcome, outcomeOf({ response }, context, told));
+      });
+    }
+  }
+  for (const { on, outcome, ask, response, losses = [] } of says) {
+    for (const name of [on].flat()) {
+      yield* tried(`${vendor} ${name} says ${JSON.stringify(outcome)}`, function* () {
+        const said = sayTo(adapters, adapter, payloadOf(vendor, name), outcome, ask);
+        yield* differs('as', response, said.response);
+        yield* differs('losing', losses, said.losses);
+      });
+    }
+  }
+}
+
+/** Every finished command is read as its vendor reads it. */
+export function* readings(adapters: Adapters, vendor: string): Generator<string> {
+  const adapter = adapters[vendor] as Adapter;
+  for (const { on, why, finished: given, reading, outcome, held } of finished[vendor]?.cases ??
+    []) {
+    yield* tried(`${vendor} ${on}, ${why}`, function* () {
+      const { told, context } = toldOwn(adapter, payloadOf(vendor, on));
+      const ended: Finished = { code: 0, stdout: '', stderr: '', ...given };
+      const found = read(adapter, told.binding, ended);
+      const bench = { gate: gates.includes(told.binding.event), ours: false, dialect: adapter };
+      const under = (onFailure: 'native' | 'block') =>
+        outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);
+      yield* differs('reads', reading, found);
+      yield* differs('takes', outcome, under('native'));
+      yield* differs('takes, when failures block,', held, under('block'));
+    });
+  }
+}
+
+/** Every answer of a dialect reaches the host as its golden says. */
+export function* answered(adapters: Adapters, vendor: string): Generator<string> {
+  for (const one of answers) {
+    if (one.host !== vendor) continue;
+    yield* tried(`${one.as} ${one.event} on ${one.host}, ${one.why}`, function* () {
+      const world = worldOf(one.outside);
+      const host = adapters[one.host] as Adapter;
+      const dialect = adapters[one.as] as Adapter;
+      const payload = payloadOf(one.host, one.payload);
+      const event: Draft = decodeEvent(host, payload, world);
+      const [told] = tellings(dialect, event, world, one.event);
+      if (!told) return yield 'is not told';
+      const outcome = outcomeOf(
+        { response: one.response },
+        { adapter: dialect, event, world },
+        told,
+      );
+      const at = { agents: [host], bindings: [placed(host, payload)], payload };
+      const context: Context = { adapter: host, event, world };
+      const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
+      const said = answer(outcome, at, context, flags, { dialect, told });
+      yield* differs('says', one.said, said.response);
+      yield* differs('losing', one.losses ?? [], said.losses);
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { equal } from '../../src/equal.ts';
+
+/** A failure in one line, when two values differ as JSON. */
+export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {
+  if (equal(golden, found)) return;
+  const plain = found === undefined ? null : JSON.parse(JSON.stringify(found));
+  if (!equal(golden, plain)) {
+    yield `${what}\n  golden ${JSON.stringify(golden)}\n  found  ${JSON.stringify(plain)}`;
+  }
+}
+
+/** The failures of one case, named; what it throws is one. */
+export function* tried(name: string, run: () => Iterable<string>): Generator<string> {
+  try {
+    for (const failure of run()) yield `${name}: ${failure}`;
+  } catch (error) {
+    yield `${name}: throws ${(error as Error).message}`;
+  }
+}

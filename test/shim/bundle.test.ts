@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shell, speaks } from './payloads.ts';
+import { bin, bytes, folder, json, run } from './run.ts';
+
+/** The most the hot bundle may weigh, in bytes. */
+const most = 64 * 1024;
+
+const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url).pathname;
+const meta = JSON.parse(readFileSync(dist('run.meta.json'), 'utf8')) as {
+  inputs: Record<string, unknown>;
+  outputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
+};
+const dir = folder();
+
+test('is one file, made of src/ alone', () => {
+  const inputs = Object.keys(meta.inputs);
+  expect(inputs.filter((path) => !/^src\/[\w/-]+\.ts$/.test(path))).toEqual([]);
+  expect(inputs).toContain('src/run.ts');
+  expect(inputs.filter((path) => path.startsWith('src/cli/'))).toEqual([]);
+  expect(Object.keys(meta.outputs)).toHaveLength(1);
+});
+
+test('needs node and nothing else', () => {
+  const [output] = Object.values(meta.outputs);
+  const imports = (output?.imports ?? []).map(({ path }) => path);
+  expect(imports.filter((path) => !/^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/.test(path))).toEqual([]);
+  const required = readFileSync(dist('run.cjs'), 'utf8').matchAll(/\brequire\("([^"]+)"\)/g);
+  const names = [...new Set([...required].map(([, name]) => name))].sort();
+  const known = ['child_process', 'crypto', 'fs', 'net', 'os', 'path', 'tty', 'vm'];
+  expect(
+    names.map((name) => name?.replace(/^node:/, '')).filter((name) => !known.includes(name ?? '')),
+  ).toEqual([]);
+});
+
+test('is small, and its lines are short enough for a stack', () => {
+  expect(statSync(dist('run.cjs')).size).toBeLessThanOrEqual(most);
+  const lines = readFileSync(dist('run.cjs'), 'utf8').split('\n');
+  expect(lines.filter((line) => line.length > 2000 && !line.includes('JSON.parse')).length).toBe(0);
+});
+
+test('runs where nothing else is installed', () => {
+  const copy = join(dir, 'run.cjs');
+  writeFileSync(copy, readFileSync(dist('run.cjs')));
+  const args = [copy, 'run', '--host', 'gemini', ...speaks('cursor'), '--', 'echo no >&2; exit 2'];
+  const stdout = execFileSync(process.execPath, args, {
+    input: bytes(shell('gemini')),
+    cwd: dir,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  expect(json(stdout.toString())).toEqual({ decision: 'deny', reason: 'no' });
+});
+
+/** Built-ins a script requires by itself, as they are asked for. */
+function loaded(args: string[], stdin: object): string[] {
+  const list = join(dir, 'loaded.json');
+  const hook = join(dir, 'hook.cjs');
+  writeFileSync(
+    hook,
+    `const before = new Set(process.moduleLoadList);
+     process.on('exit', () => {
+       const now = process.moduleLoadList.filter((name) => !before.has(name) && /^NativeModule [a-z]/.test(name));
+       const names = now.map((name) => name.slice(13)).filter((name) => !name.startsWith('internal/'));
+       require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(names));
+     });`,
+  );
+  execFileSync(process.execPath, ['-r', hook, bin, 'run', ...args], {
+    input: bytes(stdin),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return json(readFileSync(list, 'utf8')) as unknown as string[];
+}
+
+/** What a plain run may load: `child_process` and `net` bring the rest. */
+const allowed = [
+  'child_process',
+  'net',
+  'tty',
+  'dgram',
+  'stream',
+  'diagnostics_channel',
+  'string_decoder',
+  'os',
+  'dns',
+  'worker_threads',
+  'util/types',
+  'stream/promises',
+  'timers/promises',
+  'path/posix',
+];
+
+test('a plain run loads few built-ins', () => {
+  const plain = loaded(
+    ['--host', 'gemini', ...speaks('cursor'), '--', 'echo "{}"'],
+    shell('gemini'),
+  );
+  expect(plain).toContain('child_process');
+  expect(plain.filter((name) => !allowed.includes(name))).toEqual([]);
+  for (const costly of ['crypto', 'vm', 'http', 'tls', 'readline', 'inspector'])
+    expect(plain).not.toContain(costly);
+});
+
+test('help is not of the hot path, and a word of the hook is no flag', async () => {
+  const said = await run(
+    ['--host', 'gemini', ...speaks('cursor'), '--', 'sh', '-c', 'echo $0 >&2; exit 2', '--help'],
+    { stdin: shell('gemini') },
+  );
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: '--help' });
+});

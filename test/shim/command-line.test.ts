@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { family, hosts, model, shell, speaks, stop } from './payloads.ts';
+import { folder, oneLine, run } from './run.ts';
+import { heard, neutral, refused } from './verdict.ts';
+
+const dir = folder();
+const plain = join(dir, 'plain.sh');
+writeFileSync(plain, '#!/bin/sh\necho "{}"\n', { mode: 0o644 });
+
+const hook = ['--', 'echo "{}"'];
+
+/** Command lines that cannot be used, and a word that says why. */
+const wrong: [string, string[], RegExp][] = [
+  ['--as is missing', ['--event', 'BeforeTool', ...hook], /--as/],
+  ['--as without a value', ['--event', 'BeforeTool', '--as'], /--as needs a value/],
+  ['an unknown dialect', ['--as', 'copilot', ...hook], /copilot.*gemini.*cursor/],
+  ['a dialect named like a member', ['--as', 'constructor', ...hook], /constructor/],
+  ['an unknown flag', ['--as', 'gemini', '--strict', ...hook], /--strict/],
+  ['a command without --', ['--as', 'gemini', 'true'], /--/],
+  ['a bad duration', ['--as', 'gemini', '--timeout', '30', ...hook], /unit/],
+  ['a bad policy', ['--as', 'gemini', '--on-failure', 'maybe', ...hook], /native, block, allow/],
+  ['a bad ask', ['--as', 'gemini', '--ask', 'yes', ...hook], /auto, host, deny/],
+  ['a bad loop limit', ['--as', 'gemini', '--loop-limit', '-1', ...hook], /whole number/],
+  ['a variable without a value', ['--as', 'gemini', '--env', 'A', ...hook], /NAME=VALUE/],
+  ['--carry that is no JSON', ['--as', 'gemini', '--carry', '{', ...hook], /JSON/],
+  ['an event of another dialect', ['--as', 'gemini', '--event', 'stop', ...hook], /stop/],
+  ['an unknown event', ['--as', 'cursor', '--event', 'beforeLunch', ...hook], /beforeLunch/],
+];
+
+describe.each(['gemini', 'cursor'] as const)('a wrong command line on %s', (host) => {
+  const gate = shell(host);
+  test.each(wrong)('%s', async (_, args, why) => {
+    const [block, allow, quiet] = await Promise.all([
+      run(['--host', host, '--on-failure', 'block', ...args], { stdin: gate }),
+      run(['--host', host, '--on-failure', 'allow', ...args], { stdin: gate }),
+      run(['--host', host, '--on-failure', 'block', ...args], { stdin: stop(host) }),
+    ]);
+    for (const said of [block, allow, quiet]) {
+      expect(said.stderr).toMatch(oneLine);
+      expect(said.code).toBe(0);
+    }
+    expect(block.stderr).toMatch(why);
+    const policyItself = args.includes('maybe');
+    if (!policyItself) expect(refused(heard(host, gate, block)), block.stdout).toBe(true);
+    expect(quiet.stdout).toBe(neutral);
+    if (!policyItself && args[0] === '--as') expect(allow.stdout).toBe(neutral);
+  });
+});
+
+test.each(['gemini', 'tabnine', 'terminai'] as const)('--event is missing on %s', async (host) => {
+  const args = ['--host', host, '--as', 'cursor', '--on-failure', 'block', ...hook];
+  const said = await run(args, { stdin: shell(host) });
+  expect(said.stderr).toMatch(oneLine);
+  expect(said.stderr).toMatch(/--event.*preToolUse.*beforeShellExecution/);
+  expect(refused(heard(host, shell(host), said))).toBe(true);
+});
+
+describe('a host that is wrong', () => {
+  test.each([['copilot'], ['toString'], ['__proto__'], ['']])('--host %j', async (host) => {
+    const args = ['--host', host, '--as', 'gemini', '--on-failure', 'block', ...hook];
+    const said = await run(args, { stdin: shell('gemini') });
+    expect(said.stderr).toMatch(oneLine);
+    expect(refused(heard('gemini', shell('gemini'), said)), said.stdout).toBe(true);
+  });
+
+  test('an event of another vendor', async () => {
+    const args = ['--host', 'gemini', '--as', 'anyhook', ...hook];
+    const said = await run(args, {
+      stdin: family('gemini', 'beforeShellExecution', { command: 'x' }),
+    });
+    expect(said.stderr).toMatch(oneLine);
+    expect(said.stderr).toContain('BeforeTool');
+    expect(heard('gemini', shell('gemini'), said).verdict, said.stdout).not.toBe('allow');
+  });
+
+  test.each(['BeforeModel', 'BeforeToolSelection'] as const)(
+    '%s: every byte acts',
+    async (event) => {
+      const said = await run(['--host', 'gemini', '--as', 'cursor', ...hook], {
+        stdin: model('gemini', event),
+      });
+      expect(said.stdout).toBe('');
+    },
+  );
+});
+
+/** Commands that cannot start: a shell line, and an argv. */
+const missing = [
+  ['not there, shell line', ['/no/such/hook']],
+  ['not there, argv', ['/no/such/hook', '--flag']],
+  ['not executable, shell line', [`'${plain}'`]],
+  ['not executable, argv', [plain, '--flag']],
+] as const;
+
+describe.each(missing)('a command that is %s', (kind, command) => {
+  test.each(kind.startsWith('not there') ? hosts : hosts.slice(0, 1))('on %s', async (host) => {
+    const gate = shell(host);
+    for (const [dialect, policy, blocks] of [
+      ['gemini', 'native', true],
+      ['tabnine', 'native', true],
+      ['anyhook', 'native', true],
+      ['cursor', 'native', false],
+      ['terminai', 'native', false],
+      ['cursor', 'block', true],
+      ['gemini', 'allow', false],
+    ] as const) {
+      const args = ['--host', host, ...speaks(dialect), '--on-failure', policy, '--', ...command];
+      const said = await run(args, { stdin: gate });
+      const cell = `${dialect}, ${policy}: ${said.stdout}`;
+      expect(said.stderr, cell).not.toMatch(/ {4}at /);
+      expect(said.stderr, cell).toMatch(/\S/);
+      expect(refused(heard(host, gate, said, dialect)), cell).toBe(blocks);
+    }
+  });
+
+  test('a turn that is over is not begun again', async () => {
+    for (const dialect of ['cursor', 'terminai', 'anyhook'] as const) {
+      const args = ['--host', 'gemini', ...speaks(dialect, 'stop'), '--on-failure', 'block', '--'];
+      const said = await run([...args, ...command], { stdin: stop('gemini') });
+      expect(heard('gemini', stop('gemini'), said).followUp, dialect).toBeUndefined();
+    }
+  });
+});

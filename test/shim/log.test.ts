@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { shell, speaks, stop } from './payloads.ts';
+import { folder, json, read, run } from './run.ts';
+
+const dir = folder();
+let count = 0;
+const fresh = () => join(dir, `log-${count++}`);
+const gate = ['--host', 'gemini', ...speaks('cursor')];
+const deny = ['--', `echo '{"permission":"deny","user_message":"no"}'`];
+const lines = (path: string) => read(path).trim().split('\n').map(json);
+
+describe('--log', () => {
+  test('a line of JSON a run: what came in, was told, was said and went out', async () => {
+    const path = fresh();
+    const stdin = shell('gemini', 'npm test');
+    await run([...gate, '--name', 'guard', '--log', path, ...deny], { stdin });
+    await run([...gate, '--log', path, '--', 'true'], { stdin });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const [first, second] = lines(path) as [Record<string, unknown>, Record<string, unknown>];
+    expect(first).toMatchObject({
+      name: 'guard',
+      host: 'gemini',
+      as: 'cursor',
+      event: 'BeforeTool',
+      in: stdin,
+      told: { hook_event_name: 'beforeShellExecution', command: 'npm test' },
+      ran: { code: 0, stdout: expect.stringContaining('deny') },
+      out: { decision: 'deny', reason: 'no' },
+      losses: [],
+      milliseconds: expect.any(Number),
+    });
+    expect(Date.parse(first.time as string)).toBeGreaterThan(Date.now() - 10_000);
+    expect(first.milliseconds as number).toBeGreaterThan(1);
+    expect(second).toMatchObject({ out: {} });
+  });
+
+  test('a change of the verdict, and what was not said, are in it', async () => {
+    const path = fresh();
+    const hook = `echo '{"permission":"ask","user_message":"sure?"}'`;
+    await run([...gate, '--log', path, '--', hook], { stdin: shell('gemini') });
+    const [line] = lines(path);
+    expect(line?.losses).toEqual([
+      expect.objectContaining({ kind: 'stricter', from: 'ask', to: 'deny' }),
+    ]);
+  });
+
+  test('a run that failed is in it', async () => {
+    const path = fresh();
+    await run([...gate, '--log', path, '--', 'true'], { stdin: 'no JSON' });
+    await run([...gate, '--log', path, '--', '/no/such', 'x'], { stdin: shell('gemini') });
+    expect(lines(path)).toMatchObject([
+      { error: expect.stringContaining('JSON') },
+      { ran: { notStarted: expect.any(String) } },
+    ]);
+  });
+
+  test('control characters and line separators are escaped', async () => {
+    const path = fresh();
+    const stdin = shell('gemini', '\u001b[2J\u0007\n\u2028\u009b31m\u007f');
+    await run([...gate, '--log', path, '--', `printf '\\033[31m\\n' >&2`], { stdin });
+    expect(read(path)).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
+  test('parallel runs leave whole lines', async () => {
+    const path = fresh();
+    const stdin = shell('gemini', 'x'.repeat(20_000));
+    await Promise.all(
+      Array.from({ length: 8 }, () => run([...gate, '--log', path, ...deny], { stdin })),
+    );
+    expect(lines(path)).toHaveLength(8);
+  });
+
+  test('makes way at 10 MB', async () => {
+    const path = fresh();
+    writeFileSync(path, `${'x'.repeat(10 * 1024 * 1024)}\n`, { mode: 0o600 });
+    await run([...gate, '--log', path, ...deny], { stdin: shell('gemini') });
+    expect(statSync(`${path}.1`).size).toBeGreaterThan(10 * 1024 * 1024);
+    expect(lines(path)).toHaveLength(1);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a log that is not ours', () => {
+  const target = join(dir, 'target');
+  writeFileSync(target, 'keep', { mode: 0o600 });
+  const open = (path: string, mode: number) => {
+    writeFileSync(path, 'keep');
+    chmodSync(path, mode);
+  };
+  const makers: [string, (path: string) => void][] = [
+    ['open to others', (path) => open(path, 0o644)],
+    ['open to a group', (path) => open(path, 0o620)],
+    ['a symbolic link', (path) => symlinkSync(target, path)],
+    ['a link to nowhere', (path) => symlinkSync(join(dir, 'nowhere'), path)],
+    ['a hard link', (path) => linkSync(target, path)],
+    ['a FIFO', (path) => execFileSync('mkfifo', ['-m', '600', path])],
+    ['a folder', (path) => execFileSync('mkdir', ['-m', '700', path])],
+    ['in no folder', () => {}],
+  ];
+  test.each(makers)('%s: refused, said once, and the verdict stands', async (kind, make) => {
+    const path = kind === 'in no folder' ? join(dir, 'none', 'log') : fresh();
+    make(path);
+    const said = await run([...gate, '--log', path, ...deny], { stdin: shell('gemini') });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+    expect(said.stderr).toMatch(/^anyhook: .*log[^\n]*\n$/);
+    expect(said.ms).toBeLessThan(1500);
+    expect(readFileSync(target, 'utf8')).toBe('keep');
+    expect(existsSync(join(dir, 'nowhere'))).toBe(false);
+    if (kind.startsWith('open')) expect(read(path)).toBe('keep');
+  });
+
+  test('on an event that gates nothing the answer stands too', async () => {
+    const args = [
+      '--host',
+      'gemini',
+      ...speaks('cursor', 'stop'),
+      '--log',
+      '/dev/full',
+      '--',
+      'echo "{}"',
+    ];
+    expect(await run(args, { stdin: stop('gemini') })).toMatchObject({ code: 0, stdout: '{}\n' });
+  });
+});

@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { shell, speaks } from './payloads.ts';
+import {
+  alive,
+  bytes,
+  ended,
+  folder,
+  json,
+  pids,
+  read,
+  run,
+  script,
+  sleep,
+  start,
+  until,
+} from './run.ts';
+
+const dir = folder();
+let count = 0;
+const fresh = (name: string) => join(dir, `${name}-${count++}`);
+const gate = ['--host', 'gemini', ...speaks('cursor')];
+const stdin = shell('gemini');
+const allow = '{"permission":"allow"}';
+
+/** Hooks that do not end; each writes its pid and a grandchild's. */
+const hanging = {
+  'waits for a child': (pid: string) => `sleep 60 & echo $! >>'${pid}'; echo $$ >>'${pid}'; wait`,
+  'ignores TERM': (pid: string) =>
+    `trap '' TERM INT HUP; sleep 60 & echo $! >>'${pid}'; echo $$ >>'${pid}'; while :; do sleep 1; done`,
+  'runs a shell that runs a shell': (pid: string) =>
+    `sh -c "sh -c 'sleep 60; true'; true" & sleep 0.1; echo $! >>'${pid}'; echo $$ >>'${pid}'; wait`,
+  'holds the pipe in a child': (pid: string) =>
+    `(trap '' TERM; sleep 60; true) & echo $! >>'${pid}'; echo $$ >>'${pid}'; sleep 60`,
+};
+
+describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
+  test.each([['shell line'], ['argv']])('is ended by its timeout, %s', async (form) => {
+    const pid = fresh('pid');
+    const command = form === 'argv' ? ['sh', '-c', hook(pid)] : [hook(pid)];
+    const said = await run([...gate, '--timeout', '500ms', '--', ...command], { stdin });
+    expect(said.ms).toBeLessThan(500 + 1500);
+    expect(json(said.stdout)).toEqual({}); // Cursor lets a call proceed that ran out of time
+    const all = await pids(pid, 2);
+    expect(all).toHaveLength(2);
+    expect(await until(() => !all.some(alive), 500)).toBe(true);
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'is ended with the shim by %s',
+    async (signal) => {
+      const pid = fresh('pid');
+      const shim = start([...gate, '--', hook(pid)]);
+      shim.stdin.end(bytes(stdin));
+      const all = await pids(pid, 2);
+      shim.kill(signal);
+      const said = await ended(shim, 3000);
+      expect(said.code ?? said.signal).not.toBe(0);
+      expect(said.stdout).toBe('');
+      expect(said.ms).toBeLessThan(1500);
+      expect(await until(() => !all.some(alive), 500)).toBe(true);
+    },
+  );
+});
+
+describe('a child that outlives its hook', () => {
+  test.each([
+    ['holding the pipes', 'sleep 4 &'],
+    ['away from the pipes', 'sleep 4 >/dev/null 2>&1 &'],
+    ['in a session of its own', 'setsid sleep 4 &'],
+  ])('%s is not waited for, and lives', async (_, child) => {
+    const pid = fresh('pid');
+    const said = await run([...gate, '--', `${child} echo $! >'${pid}'; echo '${allow}'`], {
+      stdin,
+    });
+    expect(said.ms).toBeLessThan(1500);
+    expect(said).toMatchObject({ code: 0, stdout: '{}\n' });
+    expect((await pids(pid, 1)).map(alive)).toEqual([true]);
+  });
+
+  test('what it prints at once still counts', async () => {
+    const hook = `(sleep 0.03; echo '{"permission":"deny","user_message":"late"}') & true`;
+    const said = await run([...gate, '--', hook], { stdin });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+  });
+
+  test('one that prints without end is not listened to for ever', async () => {
+    const pid = fresh('pid');
+    const said = await run([...gate, '--', `yes x & echo $! >'${pid}'; exit 0`], { stdin });
+    expect(said.ms).toBeLessThan(3000);
+    expect(await until(() => !alive(Number(read(pid))), 2000)).toBe(true);
+  });
+});
+
+describe('what a hook does with its pipes', () => {
+  const big = shell('gemini', 'x'.repeat(5 * 1024 * 1024));
+  const deny = `echo '{"permission":"deny","user_message":"no"}'`;
+  test.each([
+    ['never reads 5 MB', deny],
+    ['closes stdin at once', `exec <&-; sleep 0.1; ${deny}`],
+    ['reads one byte', `head -c 1 >/dev/null; ${deny}`],
+    ['closes stdin and stdout after the answer', `${deny}; exec <&- >&-; sleep 0.2`],
+  ])('%s', async (_, hook) => {
+    const said = await run([...gate, '--', hook], { stdin: big });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+  });
+
+  test('prints 40 MB: a failure', async () => {
+    const said = await run([...gate, '--on-failure', 'block', '--', 'head -c 41943040 /dev/zero'], {
+      stdin,
+    });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+    expect(said.stdout.length).toBeLessThan(10_000);
+    expect(said.ms).toBeLessThan(8000);
+  });
+
+  test('prints 40 MB and never ends: a failure, and the end of it', async () => {
+    const pid = fresh('pid');
+    const hook = `echo $$ >'${pid}'; yes`;
+    const said = await run([...gate, '--on-failure', 'block', '--', hook], { stdin });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+    expect(alive(Number(read(pid)))).toBe(false);
+  });
+
+  test('fills stderr while stdout waits', async () => {
+    const hook = `head -c 3000000 /dev/zero | tr '\\0' e >&2; ${deny}`;
+    const said = await run([...gate, '--', hook], { stdin });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+    expect(said.stderr.length).toBeGreaterThanOrEqual(3_000_000);
+  });
+
+  test('prints characters in pieces', async () => {
+    const hook = script(
+      dir,
+      'pieces.mjs',
+      `#!${process.execPath}
+      const bytes = Buffer.from(JSON.stringify({ permission: 'deny', user_message: 'ä🎉'.repeat(30000) }));
+      for (let i = 0; i < bytes.length; i += 65537) {
+        process.stdout.write(bytes.subarray(i, i + 65537));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }`,
+    );
+    const said = await run([...gate, '--', hook, 'argv'], { stdin });
+    expect(json(said.stdout).reason).toBe('ä🎉'.repeat(30_000));
+    expect(said.stdout).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
+  test('prints what is no UTF-8', async () => {
+    const hook = `printf '{"permission":"deny","user_message":"\\377\\376"}'`;
+    const said = await run([...gate, '--', hook], { stdin });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: '\ufffd\ufffd' });
+  });
+});
+
+describe('a hook that is killed', () => {
+  test.each(['KILL', 'TERM', 'SEGV', 'PIPE'])('by %s is a failure', async (signal) => {
+    const hook = `echo '{"permission":"deny"}'; kill -${signal} $$`;
+    const open = await run([...gate, '--', hook], { stdin });
+    expect(json(open.stdout)).toEqual({}); // not exit code 0: Cursor ignores what it printed
+    const shut = await run([...gate, '--on-failure', 'block', '--', hook], { stdin });
+    expect(json(shut.stdout)).toMatchObject({ decision: 'deny' });
+  });
+});
+
+describe('a host that goes away', () => {
+  test.each(['stdout', 'stderr'] as const)('%s is closed: no noise, an end', async (stream) => {
+    const shim = start([...gate, '--', 'sleep 0.2; echo warn >&2; echo "{}"']);
+    shim[stream].destroy();
+    shim.stdin.end(bytes(stdin));
+    const said = await ended(shim, 4000);
+    expect(`${said.stdout}${said.stderr}`).not.toMatch(/ {4}at |EPIPE/);
+  });
+
+  test('nothing stays behind after a plain run', async () => {
+    const pid = fresh('pid');
+    await run([...gate, '--', `echo $$ >'${pid}'; cat >/dev/null`], { stdin });
+    await sleep(50);
+    expect(existsSync(`/proc/${read(pid).trim()}`)).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { shell, speaks } from './payloads.ts';
+import { folder, json, run, script } from './run.ts';
+
+const dir = folder();
+const refusing = (line: string) => `${line} >&2; exit 2`;
+
+/** Project folders that a shell could stumble over. */
+const names = [
+  'plain',
+  'with space',
+  `it's "quoted"`,
+  '$(touch pwned)',
+  '`touch pwned`',
+  '$HOME;x',
+  'a\\b',
+  '*',
+];
+const references = {
+  'no quotes': '$NAME/hook.sh',
+  'double quotes': '"$NAME/hook.sh"',
+  'single quotes': `'$NAME/hook.sh'`,
+  'braces in double quotes': `"\${NAME}/hook.sh"`,
+  'partly quoted': '"$NAME"/hook.sh',
+  'after an assignment': 'X=1 $NAME/hook.sh',
+} as const;
+const native = {
+  gemini: 'GEMINI_PROJECT_DIR',
+  tabnine: 'TABNINE_PROJECT_DIR',
+  terminai: 'TERMINAI_PROJECT_DIR',
+} as const;
+
+describe.each(Object.entries(native))(
+  'a reference to the project in a command of %s',
+  (dialect, name) => {
+    // The family shares its code: every name once in full, and the forks on the worst.
+    test.each(dialect === 'gemini' ? names : names.slice(2, 4))('project %j', async (project) => {
+      const root = join(dir, dialect, project);
+      mkdirSync(root, { recursive: true });
+      script(root, 'hook.sh', refusing('printf ran'));
+      for (const [how, line] of Object.entries(references)) {
+        const args = ['--host', 'cursor', ...speaks(dialect)];
+        const said = await run([...args, '--', line.replace('NAME', name)], {
+          stdin: shell('cursor', 'npm test', root),
+          cwd: root,
+        });
+        expect(json(said.stdout), `${how}: ${said.stderr}`).toMatchObject({ user_message: 'ran' });
+      }
+      expect(existsSync(join(root, 'pwned'))).toBe(false);
+      expect(existsSync('pwned')).toBe(false);
+    });
+  },
+);

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { shell, speaks } from './payloads.ts';
+import { bin, bytes, ended, folder, json, oneLine, sleep, start } from './run.ts';
+
+const dir = folder();
+const gate = ['--host', 'gemini', ...speaks('cursor'), '--on-failure', 'block'];
+const hook = [
+  '--',
+  `grep -q DENY && echo '{"permission":"deny","user_message":"no"}' || echo '{}'`,
+];
+const stdin = bytes(shell('gemini', 'DENY'));
+
+/** Runs with a file as stdin. */
+function from(path: string) {
+  const fd = openSync(path, 'r');
+  const child = spawn(process.execPath, [bin, 'run', ...gate, ...hook], {
+    stdio: [fd, 'pipe', 'pipe'],
+  });
+  return ended(child as never);
+}
+
+test('a file', async () => {
+  const path = join(dir, 'payload.json');
+  writeFileSync(path, stdin);
+  expect(json((await from(path)).stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+});
+
+test('/dev/null: there is no payload', async () => {
+  const said = await from('/dev/null');
+  expect(said.stderr).toMatch(oneLine);
+  expect(said.ms).toBeLessThan(2000);
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+});
+
+test('/dev/zero: too much', async () => {
+  const said = await from('/dev/zero');
+  expect(said.stderr).toMatch(oneLine);
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+});
+
+test('closed before it began', async () => {
+  const child = spawn('sh', [
+    '-c',
+    'exec "$0" "$@" <&-',
+    process.execPath,
+    bin,
+    'run',
+    ...gate,
+    ...hook,
+  ]);
+  const said = await ended(child as never);
+  expect(said.stderr).toMatch(oneLine);
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+});
+
+describe.concurrent('a pipe', () => {
+  test('in many pieces', async () => {
+    const shim = start([...gate, ...hook]);
+    const over = ended(shim);
+    for (const byte of stdin.toString().slice(0, 40)) {
+      shim.stdin.write(byte);
+      await sleep(2);
+    }
+    shim.stdin.end(stdin.toString().slice(40));
+    expect(json((await over).stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+  });
+
+  test('that never ends, with a whole payload: it is served', async () => {
+    const shim = start([...gate, ...hook]);
+    shim.stdin.write(stdin);
+    const said = await ended(shim, 14_000);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+    expect(said.ms).toBeLessThan(11_500);
+  });
+
+  test.each([
+    ['half a payload', stdin.slice(0, -5)],
+    ['nothing', ''],
+  ])('that never ends, with %s: a failure', async (_, text) => {
+    const shim = start([...gate, ...hook]);
+    shim.stdin.write(text);
+    const said = await ended(shim, 14_000);
+    expect(said.stderr).toMatch(oneLine);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+    expect(said.ms).toBeGreaterThan(5000); // a slow host is given time
+    expect(said.ms).toBeLessThan(11_500);
+  });
+
+  test('that trickles without end: bounded all the same', async () => {
+    const shim = start([...gate, ...hook]);
+    shim.stdin.on('error', () => {});
+    const tick = setInterval(() => shim.stdin.write(' '), 300);
+    const said = await ended(shim, 14_000).finally(() => clearInterval(tick));
+    expect(said.ms).toBeLessThan(11_500);
+  });
+
+  test('a signal while it waits ends it', async () => {
+    const shim = start([...gate, ...hook]);
+    await sleep(300);
+    shim.kill('SIGTERM');
+    expect((await ended(shim, 3000)).stdout).toBe('');
+  });
+});

@@ -1,0 +1,15 @@
+import { type Heard, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import type { Host } from './payloads.ts';
+import type { Result } from './run.ts';
+
+/** What a host makes of what the shim printed; the same dialect reads it as its own. */
+export function heard(host: Host, payload: object, said: Result, dialect?: string): Heard {
+  const event = (payload as { hook_event_name: string }).hook_event_name;
+  return oracles[host](event, said, dialect === host ? 'native' : 'host');
+}
+
+export const refused = (one: Heard): boolean => rank(one.verdict) >= rank('deny');
+
+/** How a host is told nothing: the neutral answer of a gate. */
+export const neutral = '{}\n';
