@@ -153,6 +153,8 @@ export interface Finished {
 
 /** What a vendor takes from a finished command. */
 export interface Reading {
+  /** The text it was read from; stdout unless said. */
+  text?: string;
   /** The native response. */
   response?: Json;
   /** The verdict is a refusal that no response words. */

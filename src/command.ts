@@ -25,10 +25,25 @@ export function runCommand(run: Run): Promise<Finished> {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
+    let state: 'running' | 'passed' | 'over' = 'running';
     let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
     const flags: Partial<Finished> = {};
+    const timers: NodeJS.Timeout[] = [];
     let quiet: NodeJS.Timeout | undefined;
-    let last: NodeJS.Timeout | undefined;
+
+    // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
+    // Heard from before the command exists, so that there is no moment to slip through.
+    const pass = (signal: NodeJS.Signals) => {
+      const end = () => {
+        kill(child.pid, 'SIGKILL');
+        process.exit(128 + (numbers[signal] ?? 15));
+      };
+      state = 'passed';
+      kill(child.pid, signal);
+      child.once('exit', end);
+      setTimeout(end, grace.kill);
+    };
+    for (const signal in numbers) process.on(signal, pass);
 
     const child = spawn(file, args, {
       cwd: run.cwd,
@@ -37,51 +52,38 @@ export function runCommand(run: Run): Promise<Finished> {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
-    let passed = false;
-    let over = false;
-    let closed = false;
-    const pass = (signal: NodeJS.Signals) => {
-      const end = () => {
-        kill(child.pid, 'SIGKILL');
-        process.exit(128 + (numbers[signal] ?? 15));
-      };
-      passed = true;
-      kill(child.pid, signal);
-      child.once('exit', end);
-      setTimeout(end, grace.kill);
-    };
     const done = () => {
-      if (passed || over) return;
-      over = true;
-      for (const timer of [clock, quiet, last]) clearTimeout(timer);
-      process.off('SIGTERM', pass).off('SIGINT', pass).off('SIGHUP', pass);
+      if (state !== 'running') return;
+      state = 'over';
+      for (const timer of [...timers, quiet]) clearTimeout(timer);
+      for (const signal in numbers) process.off(signal, pass);
       // A pipe somebody else still holds must not keep us here.
-      if (!closed) for (const pipe of [child.stdout, child.stderr]) pipe.destroy();
+      for (const pipe of [child.stdout, child.stderr]) if (!pipe.closed) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
       resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
     };
     const stop = (why: Partial<Finished>) => {
       Object.assign(flags, why);
       kill(child.pid, 'SIGTERM');
-      last = setTimeout(() => {
+      const last = () => {
         kill(child.pid, 'SIGKILL');
         done();
-      }, grace.kill);
+      };
+      timers.push(setTimeout(last, grace.kill));
     };
     const clock = setTimeout(() => stop({ timedOut: true }), run.timeout);
+    timers.push(clock);
+    // A child of the hook may hold the pipes for its whole life: it is not waited for.
+    const settle = () => {
+      if (state !== 'running') return;
+      clearTimeout(quiet);
+      quiet = setTimeout(done, grace.pipe);
+    };
     const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else if (!flags.tooMuch) stop({ tooMuch: true });
       if (ended) settle();
-    };
-    // A child of the hook may hold the pipes for its whole life: it is not waited for.
-    const settle = () => {
-      if (over) return;
-      clearTimeout(quiet);
-      quiet = setTimeout(done, grace.pipe);
-      last ??= setTimeout(done, grace.pipeMost);
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -92,17 +94,16 @@ export function runCommand(run: Run): Promise<Finished> {
       ended = { code, signal };
       clearTimeout(clock);
       if (flags.timedOut || flags.tooMuch) return;
-      setImmediate(settle);
+      setImmediate(() => {
+        settle();
+        if (state === 'running') timers.push(setTimeout(done, grace.pipeMost));
+      });
     });
-    child.on('close', () => {
-      closed = true;
-      done();
-    });
+    child.on('close', done);
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
     child.stdin.on('error', () => {}); // it need not read
     child.stdin.end(run.input);
-    process.on('SIGTERM', pass).on('SIGINT', pass).on('SIGHUP', pass);
   });
 }
 

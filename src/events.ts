@@ -2,6 +2,7 @@ import type { Adapter, Binding, Context, Draft, Json, World } from './adapter.ts
 import type { EventName } from './canonical/event.ts';
 import { baseKinds, eventKinds, toolKinds } from './canonical/kinds.ts';
 import type { ToolName } from './canonical/tool.ts';
+import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
 import {
   carryIn,
@@ -91,8 +92,14 @@ function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
   const name = read('name');
   if (tellsTool(ops)) {
     event.name = name?.value;
-    event.input = input?.value;
-    complete(toolKinds[event.tool as ToolName].input, (event.input ?? {}) as Json, 'input.');
+    event.input = input?.value ?? {};
+    event.result = read('result')?.value;
+    const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
+    complete(kinds.input, event.input as Json, 'input.', true);
+    if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
+    if (event.result === undefined) delete event.result;
+    complete(eventKinds[event.event], event, '', true);
+    return;
   } else if (name) {
     if (typeof name.value !== 'string') {
       throw new AnyhookError('payload', `${String(name.op.row.at)}: expected a string`);
@@ -105,9 +112,7 @@ function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
     complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
   const result = read('result');
-  if (result?.value !== undefined) {
-    event.result = tellsTool(ops) ? result.value : tools.decodeResult(result.value, context);
-  }
+  if (result?.value !== undefined) event.result = tools.decodeResult(result.value, context);
   infer(adapter.inferCall, event, context.world);
 }
 

@@ -91,6 +91,8 @@ function is(letter: string, value: unknown): boolean {
       return Array.isArray(value);
     case 'l':
       return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'O':
+      return Array.isArray(value) && value.every((item) => is('o', item));
     case 'z':
       return value === null;
     default:
@@ -105,6 +107,7 @@ const names: Record<string, string> = {
   o: 'an object',
   a: 'a list',
   l: 'a list of strings',
+  O: 'a list of objects',
 };
 
 function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
@@ -184,12 +187,20 @@ export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Co
 export const supplied = (supply: Supply, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
 
-/** Every field the kinds require is there and right. */
-export function complete(kinds: Kinds, value: Json, where: string): void {
+/**
+ * Every field the kinds require is there; `typed` checks what is there as well, for values that
+ * no row has checked. Throws `payload`.
+ */
+export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
   for (const path in kinds) {
     const kind = kinds[path] as Kind;
-    if (kind.endsWith('?') || path.includes('.')) continue;
-    if (value[path] === undefined) throw new AnyhookError('payload', `${where}${path} is missing`);
+    const at = split(path);
+    const found = get(value, at);
+    if (found !== undefined) {
+      if (typed && !fits(kind, found)) throw mismatch(where + path, kind, found);
+    } else if (!kind.endsWith('?') && (at.length < 2 || get(value, at.slice(0, -1)))) {
+      throw new AnyhookError('payload', `${where}${path} is missing`);
+    }
   }
 }
 

@@ -18,8 +18,8 @@ export function valueIn(text: string): unknown {
   }
 }
 
-/** Whether text was meant as JSON: it begins like an object or a list. */
-export const looksLikeJson = (text: string): boolean => /^[{[]/.test(text);
+/** Whether text was meant as JSON: it begins like an object or a list; `[guard] ok` does not. */
+export const looksLikeJson = (text: string): boolean => /^(?:\{|\[\s*[[{"\]])/.test(text);
 
 const colon = /\s*:/y;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;

@@ -30,7 +30,7 @@ const keys = new WeakMap<Adapter, Set<string>>();
 export function read(adapter: Adapter, binding: Binding, finished: Finished): Reading {
   const reading = adapter.reads(finished, binding);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
-  let text = clean(finished.stdout);
+  let text = reading.text ?? clean(finished.stdout);
   const inner = valueIn(text);
   if (typeof inner === 'string' && reading.response) text = inner; // JSON in JSON
   if (!looksLikeJson(text)) return reading;

@@ -21,7 +21,7 @@ export function restOf(adapter: Adapter, payload: Json, event: Draft, world: Wor
   const known = aliases(ops);
   const rest: Json = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (equal(value, again?.[key])) continue;
+    if (again && Object.hasOwn(again, key) && equal(value, again[key])) continue;
     const op = owner(key);
     const unwritten = !again || !Object.hasOwn(again, key);
     // The name is respelled; a field that cannot be written at all was understood all the same.
@@ -68,7 +68,7 @@ function leftover(value: unknown, again: unknown, known: ReadonlySet<string>): u
   if (!isObject(value) || !isObject(again)) return value;
   const left: Json = {};
   for (const [key, item] of Object.entries(value)) {
-    if (equal(item, again[key])) continue;
+    if (Object.hasOwn(again, key) && equal(item, again[key])) continue;
     if (!Object.hasOwn(again, key) && known.has(key)) continue;
     put(left, key, item);
   }
@@ -112,7 +112,7 @@ function same(adapter: Adapter, payload: Json, event: Json, world: World): boole
 function merge(a: Json, b: Json): Json {
   const out = { ...a };
   for (const [key, value] of Object.entries(b)) {
-    const both = isObject(value) && isObject(out[key]);
+    const both = isObject(value) && Object.hasOwn(out, key) && isObject(out[key]);
     put(out, key, both ? merge(out[key] as Json, value as Json) : value);
   }
   return out;

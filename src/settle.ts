@@ -35,14 +35,10 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     delete outcome.halt;
     delete outcome.followUp;
   } else if (outcome.halt && !says('halt') && gate) {
-    deny(
-      'halt',
-      'halt',
-      join(
-        outcome.haltReason ?? why,
-        'A hook asked to end this turn: stop here and tell the person.',
-      ) as string,
-    );
+    // Weaker than asked, and the strictest there is: this call is refused, the turn goes on.
+    losses.push({ kind: 'unsaid', path: 'halt', value: true });
+    outcome.decision = 'deny';
+    outcome.reason = join(outcome.haltReason ?? why, 'Stop here, and tell the person.') as string;
     delete outcome.halt;
   }
   if (outcome.decision === 'ask' && gate && !(terms.ask && says('decision', 'ask'))) {

@@ -41,8 +41,6 @@ const call = {
   note: text.optional().describe('what the agent said about the call'),
 };
 
-const edit = z.object({ old: text, new: text });
-
 /** Every event, with its payload. */
 export const events = {
   'session-start': { ...base, source: text.optional().describe('startup, resume or clear') },
@@ -115,7 +113,11 @@ export const events = {
     subagentTranscript: text.nullable().optional(),
   },
   'completion-read': { ...base, path: text, content: text },
-  'completion-edit': { ...base, path: text, edits: z.array(edit.loose()) },
+  'completion-edit': {
+    ...base,
+    path: text,
+    edits: z.array(anything).describe('old and new text of each'),
+  },
   'workspace-open': base,
 } as const;
 

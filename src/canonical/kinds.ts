@@ -9,7 +9,7 @@ import { type ToolName, tools } from './tool.ts';
 
 /**
  * One letter a type: `s` string, `n` number, `b` boolean, `o` object, `a` array, `l` list of
- * strings, `z` null, `*` anything. A trailing `?` means it may be absent. `=a|b` is a choice.
+ * strings, `O` list of objects, `z` null, `*` anything. A trailing `?` means it may be absent. `=a|b` is a choice.
  */
 export type Kind = string;
 export type Kinds = Record<string, Kind>;
@@ -34,7 +34,7 @@ const letters: Record<string, string> = {
 function letter(json: Json): string {
   if (json.enum) return `=${json.enum.join('|')}`;
   if (json.anyOf) return json.anyOf.map(letter).join('');
-  if (json.type === 'array') return json.items?.type === 'string' ? 'l' : 'a';
+  if (json.type === 'array') return { string: 'l', object: 'O' }[String(json.items?.type)] ?? 'a';
   return (
     [json.type ?? []]
       .flat()

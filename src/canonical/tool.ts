@@ -45,7 +45,7 @@ export const tools = {
       new: z.string(),
       all: z.boolean().optional().describe('every occurrence, not exactly one'),
       instruction: z.string().optional(),
-      edits: z.array(z.unknown()).optional().describe('every edit, where one call makes several'),
+      edits: z.array(anything).optional().describe('every edit, where one call makes several'),
     }),
     result,
   },

@@ -30,6 +30,11 @@ const mcpCall = {
   'mcp.server': 'mcp_server_name',
 } as const;
 
+const firstEdit = (key: string) => (event: Draft) => {
+  const value = (input(event).edits as Json[] | undefined)?.[0]?.[key];
+  return typeof value === 'string' ? value : '';
+};
+
 /** The text of a file about to be read. What cannot be shown whole is not shown in part. */
 function content(event: Draft, world: World): unknown {
   const at = input(event).path as string;
@@ -205,8 +210,8 @@ export const toolEvents = [
       ...project,
       name: () => 'Write',
       // A new file has no edits in the IDE, and one from nothing in the CLI.
-      'input.old': (event) => (input(event).edits as Json[] | undefined)?.[0]?.old ?? '',
-      'input.new': (event) => (input(event).edits as Json[] | undefined)?.[0]?.new ?? '',
+      'input.old': firstEdit('old'),
+      'input.new': firstEdit('new'),
     },
     derive: {
       ...roots,

@@ -5,9 +5,13 @@ import { clean, cutOff, ending } from '../../read.ts';
 
 /** JSON counts at any exit code, from stderr when stdout is blank; text by the exit code, 0.61.0. */
 export function reads(finished: Finished, binding: Binding): Reading {
+  const text = clean(finished.stdout) || clean(finished.stderr);
+  return { text, ...taken(finished, text, binding) };
+}
+
+function taken(finished: Finished, text: string, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
-  const text = clean(finished.stdout) || clean(finished.stderr);
   const { code } = finished;
   const failed = code === 0 ? {} : { failure: ending(finished, text) };
   if (!text) return failed;

@@ -1,4 +1,5 @@
 import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
+import { gates } from '../../canonical/kinds.ts';
 import { objectIn } from '../../json.ts';
 import { once } from '../../once.ts';
 import { clean, cutOff, ending } from '../../read.ts';
@@ -47,15 +48,16 @@ function tidy(response: Json): Json {
 }
 
 /** JSON counts at exit code 0 only; a code of 2 blocks if stderr says why; 0.28.0. */
-function reads(finished: Finished): Reading {
+function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
   const { code } = finished;
   const text = clean(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
   if (code) return { failure: ending(finished, text) };
-  // Death by a signal: upstream takes it as 0, and a refusal is a refusal.
-  const response = objectIn(clean(finished.stdout));
+  // Death by a signal: upstream takes it as 0; on a gate, a refusal is a refusal.
+  const heard = code === 0 || gates.includes(binding.event);
+  const response = heard ? objectIn(clean(finished.stdout)) : undefined;
   return {
     ...(response && { response }),
     ...(code === null && { failure: ending(finished, text) }),
