@@ -1,4 +1,4 @@
-import type { Adapter, Binding, Context, Draft, Json, World } from './adapter.ts';
+import type { Adapter, Binding, Context, Draft, Json, Supply, World } from './adapter.ts';
 import type { EventName } from './canonical/event.ts';
 import { baseKinds, eventKinds, toolKinds } from './canonical/kinds.ts';
 import type { ToolName } from './canonical/tool.ts';
@@ -13,19 +13,28 @@ import {
   type Op,
   readRow,
   set,
+  split,
   supplied,
   writeRow,
 } from './fields.ts';
 import * as tools from './tools.ts';
 
-/** Canonical fields that the tool table, not the binding, gives a meaning to. */
-const calls = new Set(['event', 'name', 'input', 'result']);
+/** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
+export interface Plan {
+  readonly ops: readonly Op[];
+  readonly plain: readonly Op[];
+  readonly name: Op | undefined;
+  readonly input: Op | undefined;
+  readonly result: Op | undefined;
+  /** The payload speaks of canonical tools itself. */
+  readonly tellsTool: boolean;
+}
 
-const ready = new WeakMap<Binding, readonly Op[]>();
+const special = ['event', 'name', 'input', 'result'];
+const plans = new WeakMap<Binding, Plan>();
 
-/** The payload rows of a binding, made ready once. */
-export function opsFor(binding: Binding): readonly Op[] {
-  const known = ready.get(binding);
+export function planOf(binding: Binding): Plan {
+  const known = plans.get(binding);
   if (known) return known;
   const tool = toolKinds[binding.given?.tool as ToolName];
   const ops = makeOps(binding.payload, (path) => {
@@ -35,8 +44,17 @@ export function opsFor(binding: Binding): readonly Op[] {
     if (part === 'result') return (tool ?? toolKinds.other).result[rest];
     return eventKinds[binding.event][path] ?? baseKinds[path];
   });
-  ready.set(binding, ops);
-  return ops;
+  const one = (canon: string) => ops.find((op) => op.canon === canon);
+  const plan: Plan = {
+    ops,
+    plain: ops.filter((op) => !special.includes(op.canon)),
+    name: one('name'),
+    input: one('input'),
+    result: one('result'),
+    tellsTool: one('tool') !== undefined,
+  };
+  plans.set(binding, plan);
+  return plan;
 }
 
 /** The binding of a native event name. */
@@ -66,62 +84,60 @@ export function decodeEvent(adapter: Adapter, payload: Json, world: World): Draf
   const binding = placed(adapter, payload);
   const event: Draft = { event: binding.event };
   const context: Context = { adapter, event, world };
-  const ops = opsFor(binding);
-  carryIn(ops.filter(plain), payload, event, context);
-  for (const [path, value] of Object.entries(binding.given ?? {})) {
+  const plan = planOf(binding);
+  carryIn(plan.plain, payload, event, context);
+  for (const path in binding.given) {
+    const value = binding.given[path];
     if (typeof value === 'string') event[path] ??= value;
   }
   infer(binding.infer, event, world);
-  if ('tool' in eventKinds[binding.event]) decodeTool(ops, payload, context);
+  if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   complete(eventKinds[binding.event], event, '');
   return event;
 }
 
-const plain = (op: Op): boolean => !calls.has(op.canon);
-
-function decodeTool(ops: readonly Op[], payload: Json, context: Context): void {
+function decodeTool(plan: Plan, payload: Json, context: Context): void {
   const { adapter, event } = context;
-  const read = (canon: string) => {
-    const op = ops.find((one) => one.canon === canon);
-    return op && { op, value: readRow(op, payload, context) };
-  };
-  const input = read('input');
-  if (input && !fits('o', input.value)) {
-    throw new AnyhookError('payload', `${String(input.op.row.at)}: expected an object`);
+  const { name, input } = plan;
+  const called = name && readRow(name, payload, context);
+  const given = input && readRow(input, payload, context);
+  if (input && !fits('o', given)) {
+    throw new AnyhookError('payload', `${input.row.at}: expected an object`);
   }
-  const name = read('name');
-  if (tellsTool(ops)) {
-    event.name = name?.value;
-    event.input = input?.value ?? {};
-    event.result = read('result')?.value;
-    const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
-    complete(kinds.input, event.input as Json, 'input.', true);
-    if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
-    if (event.result === undefined) delete event.result;
-    complete(eventKinds[event.event], event, '', true);
+  const result = plan.result && readRow(plan.result, payload, context);
+  if (plan.tellsTool) {
+    event.name = called;
+    event.input = given;
+    if (result !== undefined) event.result = result;
+    checkTool(event);
     return;
-  } else if (name) {
-    if (typeof name.value !== 'string') {
-      throw new AnyhookError('payload', `${String(name.op.row.at)}: expected a string`);
+  }
+  if (name) {
+    if (typeof called !== 'string') {
+      throw new AnyhookError('payload', `${name.row.at}: expected a string`);
     }
-    tools.decodeCall(name.value, input?.value as Json, String(input?.op.row.at), context);
+    tools.decodeCall(called, given as Json, String(input?.row.at), context);
   } else {
-    if (input) event.input = input.value;
+    if (input) event.input = given;
     event.name ??= tools.nativeName(adapter, event);
     event.input ??= {};
     complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
-  const result = read('result');
-  if (result?.value !== undefined) event.result = tools.decodeResult(result.value, context);
+  if (result !== undefined) event.result = tools.decodeResult(result, context);
   infer(adapter.inferCall, event, context.world);
 }
 
-/** The payload speaks of canonical tools itself. */
-const tellsTool = (ops: readonly Op[]): boolean => ops.some((op) => op.canon === 'tool');
+/** For a call no row has checked. */
+function checkTool(event: Draft): void {
+  const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
+  complete(kinds.input, event.input as Json, 'input.', true);
+  if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
+  complete(eventKinds[event.event], event, '', true);
+}
 
 function infer(table: Binding['infer'], event: Draft, world: World): void {
   for (const path in table) {
-    const at = path.split('.');
+    const at = split(path);
     if (get(event, at) !== undefined) continue;
     const value = (table[path] as NonNullable<typeof table>[string])(event, world);
     if (value !== undefined) set(event, at, value);
@@ -131,12 +147,13 @@ function infer(table: Binding['infer'], event: Draft, world: World): void {
 /** Whether a binding can be told this event: same event, and what its name implies holds. */
 export function takes(binding: Binding, event: Draft): boolean {
   if (binding.event !== event.event) return false;
-  return Object.entries(binding.given ?? {}).every(([path, wanted]) => {
-    const value = get(event, path.split('.'));
-    return (
-      value === undefined || wanted === value || (Array.isArray(wanted) && wanted.includes(value))
-    );
-  });
+  for (const path in binding.given) {
+    const wanted = binding.given[path];
+    const value = get(event, split(path));
+    if (value === undefined || wanted === value) continue;
+    if (!Array.isArray(wanted) || !wanted.includes(value)) return false;
+  }
+  return true;
 }
 
 /** Canonical event → native payload of one binding; undefined where the vendor would not fire. */
@@ -153,16 +170,15 @@ export function encodeEvent(
   const context: Context = { adapter, event: filled, world };
   infer(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {
-    if (get(filled, path.split('.')) === undefined) return undefined;
+    if (get(filled, split(path)) === undefined) return undefined;
   }
   const out: Json = {};
   let call: { name: string; input: Json } | undefined;
-  const ops = opsFor(binding);
-  const own = tellsTool(ops);
+  const { ops, tellsTool } = planOf(binding);
   for (const op of ops) {
     let value = get(filled, op.to);
     if (op.canon === 'event') value = binding.native;
-    else if (own) value = get(filled, op.to);
+    else if (tellsTool) value = get(filled, op.to);
     else if (op.canon === 'name' || op.canon === 'input') {
       call ??= tools.encodeCall(context);
       value = call[op.canon];
@@ -170,8 +186,8 @@ export function encodeEvent(
     if (value !== undefined) writeRow(op, value, out, context);
     else if (op.row.supply !== undefined) write(op, supplied(op.row.supply, context), out);
   }
-  for (const [path, supply] of Object.entries(binding.supply ?? {})) {
-    const value = supplied(supply, context);
+  for (const path in binding.supply) {
+    const value = supplied(binding.supply[path] as Supply, context);
     if (value !== undefined && out[path] === undefined) out[path] = value;
   }
   return out;

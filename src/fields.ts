@@ -13,7 +13,17 @@ export interface Op {
 }
 
 const ready = new WeakMap<Fields, readonly Op[]>();
-const split = (path: string): readonly string[] => path.split('.');
+const known = new Map<string, readonly string[]>();
+
+/** A path of a table in its parts, made once. Never a path from a payload. */
+export function split(path: string): readonly string[] {
+  let parts = known.get(path);
+  if (!parts) {
+    parts = path.split('.');
+    known.set(path, parts);
+  }
+  return parts;
+}
 
 type KindOf = (path: string) => Kind | undefined;
 

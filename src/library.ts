@@ -5,7 +5,7 @@ import type { Event } from './canonical/event.ts';
 import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
-import { bindingOf, decodeEvent, opsFor, placed } from './events.ts';
+import { bindingOf, decodeEvent, placed, planOf } from './events.ts';
 import { adapterOf } from './host.ts';
 import { ascii } from './json.ts';
 import { type Told, tellings, toldInput, toldName } from './place.ts';
@@ -66,19 +66,23 @@ export function encode(
   return undefined;
 }
 
+const silent = new Set(['event', 'rest', 'tool', 'name', 'mcp']);
+
 /** Canonical fields the payload has no place for. */
-function untold(vendor: Vendor, { binding, face, payload }: Told): Loss[] {
-  const paths = new Set(opsFor(binding).map((op) => op.canon));
-  const has = (path: string) =>
-    paths.has(path) || [...paths].some((one) => one.startsWith(`${path}.`));
+function untold(vendor: Vendor, told: Told): Loss[] {
   const losses: Loss[] = [];
-  const { event: _, rest: __, tool: ___, name: ____, ...told } = face.event;
-  for (const key of Object.keys(told)) if (!has(key)) losses.push({ kind: 'untold', path: key });
-  const native = toldInput(binding, payload);
-  const row = native && rowCalled(adapterOf(vendor), toldName({ binding, face, payload }), native);
-  const known = row && new Set(inputOps(row).map((op) => op.canon));
-  for (const key of Object.keys((told.input as Json | undefined) ?? {})) {
-    if (paths.has('input') ? known && !known.has(key) : !paths.has(`input.${key}`)) {
+  const { ops, input } = planOf(told.binding);
+  const has = (path: string) => ops.some(({ canon, to }) => canon === path || to[0] === path);
+  for (const key in told.face.event) {
+    if (!silent.has(key) && !has(key)) losses.push({ kind: 'untold', path: key });
+  }
+  const native = toldInput(told.binding, told.payload);
+  const row = native && rowCalled(adapterOf(vendor), toldName(told), native);
+  const known = row ? inputOps(row) : input ? undefined : ops;
+  if (!known) return losses;
+  for (const key in told.face.event.input as Json) {
+    const path = row ? key : `input.${key}`;
+    if (!known.some(({ canon }) => canon === path)) {
       losses.push({ kind: 'untold', path: `input.${key}` });
     }
   }
@@ -217,7 +221,7 @@ export function capabilities(vendor: Vendor): Capability[] {
     event: binding.event,
     native: binding.native,
     gate: gates.includes(binding.event),
-    tells: opsFor(binding).map((op) => op.canon),
+    tells: planOf(binding).ops.map((op) => op.canon),
     hears: Object.keys(binding.outcome),
   }));
 }

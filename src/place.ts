@@ -1,6 +1,6 @@
 import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
 import type { ToolName } from './canonical/tool.ts';
-import { bindingNamed, bindingsFor, encodeEvent, opsFor, takes } from './events.ts';
+import { bindingNamed, bindingsFor, encodeEvent, planOf, takes } from './events.ts';
 import { type Face, faces } from './faces.ts';
 import { get } from './fields.ts';
 import { isRaw, rowFor } from './tools.ts';
@@ -33,13 +33,14 @@ export function* tellings(
 }
 
 function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
-  if (!('name' in binding.payload) || 'tool' in binding.payload) return true;
-  return isRaw(event.tool) || rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
+  const { name, tellsTool } = planOf(binding);
+  if (!name || tellsTool || isRaw(event.tool)) return true;
+  return rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
 }
 
 /** The native tool arguments a payload was told, where the binding has a place for them. */
 export function toldInput(binding: Binding, payload: Json): Json | undefined {
-  const op = opsFor(binding).find((one) => one.canon === 'input');
+  const op = planOf(binding).input;
   if (!op) return undefined;
   const value = get(payload, op.paths[0] as string[]);
   return (op.row.json ? JSON.parse(value as string) : value) as Json | undefined;
@@ -47,7 +48,7 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
 
 /** What the told payload calls the tool. */
 export function toldName({ binding, payload }: Told): string {
-  const op = opsFor(binding).find((one) => one.canon === 'name');
+  const op = planOf(binding).name;
   return String(op ? get(payload, op.paths[0] as string[]) : '');
 }
 

@@ -1,7 +1,7 @@
 import type { Adapter, Draft, Json, World } from './adapter.ts';
 import { equal, isObject } from './equal.ts';
 import type { AnyhookError } from './errors.ts';
-import { decodeEvent, encodeEvent, opsFor, placed } from './events.ts';
+import { decodeEvent, encodeEvent, placed, planOf } from './events.ts';
 import type { Op } from './fields.ts';
 import { objectIn } from './json.ts';
 import { inputOps, resultOpsOf, rowCalled } from './tools.ts';
@@ -15,7 +15,7 @@ const first = (path: readonly string[]): string => path[0] as string;
 
 /** What a payload holds that encoding its event again would not bring back. */
 export function restOf(adapter: Adapter, payload: Json, event: Draft, world: World): Json {
-  const ops = opsFor(placed(adapter, payload));
+  const { ops } = planOf(placed(adapter, payload));
   const again = attempt(adapter, payload, event, world);
   const owner = (key: string) => ops.find(({ paths }) => paths.some((path) => first(path) === key));
   const known = aliases(ops);

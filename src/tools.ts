@@ -4,22 +4,23 @@ import type { ToolName } from './canonical/tool.ts';
 import { AnyhookError } from './errors.ts';
 import { carryIn, carryOut, complete, type Op, opsOf, supplied } from './fields.ts';
 
-const rowsNamed = (adapter: Adapter, name: string): readonly ToolRow[] =>
-  adapter.tools.filter((row) => row.called === name || row.names.includes(name));
+const isCalled = (row: ToolRow, name: unknown): boolean =>
+  row.called === name || row.names.includes(name as string);
 
 /** The row for a call as the vendor words it. */
-export function rowCalled(adapter: Adapter, name: string, input: Json): ToolRow | undefined {
-  return rowsNamed(adapter, name).find((row) =>
-    Object.entries(row.when ?? {}).every(([key, value]) => input[key] === value),
-  );
+export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>
+  adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
+
+function holds({ when }: ToolRow, input: Json): boolean {
+  for (const key in when) if (input[key] !== when[key]) return false;
+  return true;
 }
 
 /** The row a canonical call is written with; a call of this vendor's keeps its own name. */
 export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
-  const own = typeof name === 'string' ? rowsNamed(adapter, name) : [];
+  const writes = (row: ToolRow) => row.tool === tool && !row.heard;
   return (
-    own.find((row) => row.tool === tool && !row.heard) ??
-    adapter.tools.find((row) => row.tool === tool && !row.heard)
+    adapter.tools.find((row) => writes(row) && isCalled(row, name)) ?? adapter.tools.find(writes)
   );
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { Adapter, Finished, Json, Reading, World } from '../../src/adapter.ts';
+import type { Adapter, Finished, Json, World } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 
@@ -53,14 +53,14 @@ export interface SaysCase {
   losses?: Loss[];
 }
 
-/** A finished command; `held`: what is taken from it when failures block. */
+/** A finished command: how it failed, what is taken from it, and what when failures block. */
 export interface FinishedCase {
   on: string;
   why: string;
   finished: Partial<Finished>;
-  reading: Reading;
   outcome: Outcome;
   held: Outcome;
+  failure?: string;
 }
 
 export interface Contract {

@@ -1,13 +1,13 @@
 import type { Adapter, Fields, Json } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
-import { opsFor, placed } from '../../src/events.ts';
+import { planOf, placed } from '../../src/events.ts';
 import { type Op, rowOf } from '../../src/fields.ts';
 import { rowCalled } from '../../src/tools.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {
   const binding = placed(adapter, payload);
-  const ops = opsFor(binding);
+  const ops = planOf(binding).ops;
   const calls = ops.filter((op) => op.canon === 'input' || op.canon === 'result');
   const open = { ...payload };
   for (const { row, paths } of calls) {

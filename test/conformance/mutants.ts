@@ -63,6 +63,7 @@ const empty = (value: unknown): boolean =>
 
 /** Lists whose order says which is written, or preferred. */
 const ordered = /^(at|names|bindings)$/;
+const identity = /^\(?(\w+)\)?\s*=>\s*\1$/;
 const same = (value: unknown) => value;
 const silent = () => undefined;
 
@@ -73,7 +74,7 @@ function* changes(key: string, value: unknown): Generator<Change> {
   else if (value === null) yield ['no longer null', () => 'X'];
   else if (typeof value === 'function') {
     if (String(value) !== String(silent)) yield ['says nothing', () => silent];
-    if (/^(read|write)$/.test(key) && String(value) !== String(same)) yield ['dropped', () => same];
+    if (/^(read|write)$/.test(key) && !identity.test(String(value))) yield ['dropped', () => same];
   } else if (Array.isArray(value) && value.length > 1 && ordered.test(key)) {
     yield ['reversed', (list) => [...(list as unknown[])].reverse()];
   } else if (key === 'otherwise' && empty(value)) yield ['null', () => null];

@@ -9,7 +9,12 @@ import { type Adapters, answers, finished, payloadOf, responses, worldOf } from 
 import { differs, tried } from './report.ts';
 
 /** A payload as its own vendor was told it. */
-export function toldOwn(adapter: Adapter, payload: Json): { told: Told; context: Context } {
+export interface Own {
+  told: Told;
+  context: Context;
+}
+
+export function toldOwn(adapter: Adapter, payload: Json): Own {
   const world = worldOf();
   const event = decodeEvent(adapter, payload, world);
   const face = { event, back: (input: Json) => input };
@@ -19,22 +24,30 @@ export function toldOwn(adapter: Adapter, payload: Json): { told: Told; context:
   };
 }
 
+/** The payloads of one vendor, each told once. */
+function owns(adapter: Adapter): (name: string) => Own {
+  const known = new Map<string, Own>();
+  return (name) => {
+    const own = known.get(name) ?? toldOwn(adapter, payloadOf(adapter.id, name));
+    known.set(name, own);
+    return own;
+  };
+}
+
 /** An outcome said to the host of a payload. */
 export function sayTo(
   adapters: Adapters,
-  host: Adapter,
-  payload: Json,
+  { told, context }: Own,
   outcome: Outcome,
   ask?: boolean,
 ): Answer {
-  const { told, context } = toldOwn(host, payload);
   const dialect = adapters.anyhook as Adapter;
   const own: Told = {
     ...told,
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const at = { agents: [host], bindings: [told.binding], payload };
+  const at = { agents: [context.adapter], bindings: [told.binding], payload: told.payload };
   return answer(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
 }
 
@@ -42,10 +55,11 @@ export function sayTo(
 export function* outcomes(adapters: Adapters, vendor: string): Generator<string> {
   const adapter = adapters[vendor] as Adapter;
   const { hears = [], says = [] } = responses[vendor] ?? {};
+  const own = owns(adapter);
   for (const { on, response, outcome } of hears) {
     for (const name of [on].flat()) {
       yield* tried(`${vendor} ${name} hears ${JSON.stringify(response)}`, function* () {
-        const { told, context } = toldOwn(adapter, payloadOf(vendor, name));
+        const { told, context } = own(name);
         yield* differs('as', outcome, outcomeOf({ response }, context, told));
       });
     }
@@ -53,7 +67,7 @@ export function* outcomes(adapters: Adapters, vendor: string): Generator<string>
   for (const { on, outcome, ask, response, losses = [] } of says) {
     for (const name of [on].flat()) {
       yield* tried(`${vendor} ${name} says ${JSON.stringify(outcome)}`, function* () {
-        const said = sayTo(adapters, adapter, payloadOf(vendor, name), outcome, ask);
+        const said = sayTo(adapters, own(name), outcome, ask);
         yield* differs('as', response, said.response);
         yield* differs('losing', losses, said.losses);
       });
@@ -64,16 +78,17 @@ export function* outcomes(adapters: Adapters, vendor: string): Generator<string>
 /** Every finished command is read as its vendor reads it. */
 export function* readings(adapters: Adapters, vendor: string): Generator<string> {
   const adapter = adapters[vendor] as Adapter;
-  for (const { on, why, finished: given, reading, outcome, held } of finished[vendor]?.cases ??
+  const own = owns(adapter);
+  for (const { on, why, finished: given, outcome, held, failure } of finished[vendor]?.cases ??
     []) {
     yield* tried(`${vendor} ${on}, ${why}`, function* () {
-      const { told, context } = toldOwn(adapter, payloadOf(vendor, on));
+      const { told, context } = own(on);
       const ended: Finished = { code: 0, stdout: '', stderr: '', ...given };
       const found = read(adapter, told.binding, ended);
       const bench = { gate: gates.includes(told.binding.event), ours: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>
         outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);
-      yield* differs('reads', reading, found);
+      yield* differs('fails', failure ?? null, found.failure);
       yield* differs('takes', outcome, under('native'));
       yield* differs('takes, when failures block,', held, under('block'));
     });

@@ -5,7 +5,7 @@ import { type Heard, isObject, type Ran, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { behaviours, codes } from './behaviours.ts';
 import { gates, type Vendor } from './gates.ts';
-import { stop } from './payloads.ts';
+import { shell, speaks, stop } from './payloads.ts';
 
 const finished = vi.hoisted(() => ({ ran: undefined as unknown, started: 0 }));
 vi.mock('../../src/command.ts', () => ({
@@ -100,4 +100,19 @@ describe.each(stops)('%s ends a turn', (host, event, payload) => {
     }
     expect(wrong.slice(0, 40)).toEqual([]);
   });
+});
+
+test('a time limit that is ours and not the dialect’s blocks; one of its own does as its vendor', async () => {
+  const ran: Ran = { code: null, signal: 'SIGTERM', timedOut: true, stdout: '', stderr: '' };
+  for (const dialect of ['gemini', 'tabnine', 'terminai', 'cursor'] as const) {
+    const args = ['--host', 'cursor', ...speaks(dialect)];
+    if (dialect === 'cursor') args[1] = 'gemini';
+    const host = args[1] as 'gemini' | 'cursor';
+    const payload = shell(host);
+    const event = host === 'cursor' ? 'beforeShellExecution' : 'BeforeTool';
+    const verdict = async (flags: string[]) =>
+      oracles[host](event, await through([...args, ...flags], payload, ran), 'host').verdict;
+    expect(await verdict([]), dialect).toBe('deny');
+    expect(await verdict(['--timeout', '5s']), dialect).toBe('pass');
+  }
 });

@@ -7,12 +7,14 @@ import * as say from './outcomes.ts';
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
 const result = (event: Draft): Json => (event.result ?? {}) as Json;
 
-/** The same for the events of one call, another for another: from what the call is. */
-function fingerprint({ session, tool, input }: Draft): string {
-  const text = JSON.stringify([session, tool, input]);
+/** The same for the events of one call, another for another: from what the call looks like. */
+function fingerprint(event: Draft): string {
+  const look = (value: unknown) =>
+    typeof value === 'string' ? value.length + value.slice(0, 64) : JSON.stringify(value);
+  const text = `${event.session}${event.tool}${Object.values(input(event)).map(look)}`;
   let hash = 0x811c9dc5; // FNV-1a
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return `tool_${(hash >>> 0).toString(16).padStart(8, '0')}${text.length.toString(16)}`;
+  return `tool_${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }
 
 /** Only shell calls carry it beside their own arguments. */

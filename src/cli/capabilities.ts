@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { adapters, type Vendor } from '../adapters/index.ts';
+import { adapterOf } from '../host.ts';
+import { type Capability, capabilities } from '../library.ts';
+
+const wide = 80;
+
+/** `anyhook capabilities [VENDOR]`: what its events tell and honour. */
+export function capabilitiesCommand(): Command {
+  return new Command('capabilities')
+    .description('list what each agent tells a hook, and what it honours')
+    .argument('[vendor]', `one of ${Object.keys(adapters).join(', ')}`)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  $ anyhook capabilities terminai\n')
+    .action((vendor: string | undefined, { json }: { json?: boolean }) => {
+      const chosen = vendor ? [adapterOf(vendor).id] : Object.keys(adapters);
+      const all = Object.fromEntries(chosen.map((id) => [id, capabilities(id as Vendor)]));
+      if (json) console.log(JSON.stringify(all, null, 2));
+      else for (const [id, events] of Object.entries(all)) print(adapterOf(id).title, events);
+    });
+}
+
+function print(title: string, events: readonly Capability[]): void {
+  console.log(title);
+  for (const { native, event, gate, hears } of events) {
+    const name = `  ${native} (${event}${gate ? ', gate' : ''})`;
+    console.log(wrap(`${name}: ${hears.join(', ') || 'nothing is honoured'}`));
+  }
+  console.log();
+}
+
+function wrap(text: string): string {
+  const lines = [''];
+  for (const word of text.split(/(?<=,) /)) {
+    const line = lines.at(-1) as string;
+    if (line.length + word.length < wide) lines[lines.length - 1] = line ? `${line} ${word}` : word;
+    else lines.push(`    ${word}`);
+  }
+  return lines.join('\n');
+}

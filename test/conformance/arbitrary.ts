@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import type { Adapter, Json } from '../../src/adapter.ts';
+import type { Outcome } from '../../src/canonical/outcome.ts';
+import { isObject } from '../../src/equal.ts';
+import { planOf, placed } from '../../src/events.ts';
+import { get, type Op, set } from '../../src/fields.ts';
+import { put } from '../../src/rest.ts';
+import { inputOps, rowCalled } from '../../src/tools.ts';
+import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
+
+/** A payload of a vendor's, made from a fixture in the current spelling. */
+export interface Made {
+  vendor: string;
+  name: string;
+  payload: Json;
+  outside?: PayloadFixture['outside'];
+}
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('\ud800'));
+const odd = fc.constantFrom('__proto__', 'constructor', 'toString', 'x', '', 'a.b');
+const key = fc.oneof(odd, fc.string({ maxLength: 6 }));
+
+const letters: Record<string, fc.Arbitrary<unknown>> = {
+  s: text,
+  n: fc.oneof(
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+  ),
+  b: fc.boolean(),
+  l: fc.array(text, { maxLength: 3 }),
+  z: fc.constant(null),
+};
+
+/** A native value of a row: one of its words, or anything of its kind. */
+function native({ kind, row }: Op): fc.Arbitrary<unknown> | undefined {
+  if (row.words) return fc.constantFrom(...Object.values(row.words));
+  if (row.json || kind.startsWith('=')) return undefined;
+  const fitting = [...kind].flatMap((letter) => letters[letter] ?? []);
+  return fitting.length ? fc.oneof(...fitting) : undefined;
+}
+
+interface Edit {
+  path: readonly string[];
+  value: fc.Arbitrary<unknown>;
+}
+
+/** Every place of a payload that a row of the tables reads, as far as it is one plain value. */
+function editable(adapter: Adapter, payload: Json): Edit[] {
+  const binding = placed(adapter, payload);
+  const edits: Edit[] = [];
+  const add = (op: Op, above: readonly string[]) => {
+    const value = native(op);
+    const path = [...above, ...(op.paths[0] as readonly string[])];
+    const there = get(payload, path) !== undefined && !op.row.heard;
+    if (value && there && op.canon !== 'event' && op.canon !== 'name') edits.push({ path, value });
+  };
+  for (const op of planOf(binding).ops) {
+    if (!op.row.all) add(op, []);
+    const input = op.canon === 'input' && !op.row.json && get(payload, op.paths[0] as string[]);
+    const row = isObject(input) && rowCalled(adapter, String(payload.tool_name), input);
+    if (row) for (const inner of inputOps(row)) add(inner, op.paths[0] as string[]);
+  }
+  return edits.filter(({ path }) => !/^(tool|mcp|mcp_context)$/.test(path[0] as string));
+}
+
+/** Objects of a payload whose further keys are nobody's: itself, and a known tool's arguments. */
+function open(adapter: Adapter, payload: Json): string[][] {
+  const input = payload.tool_input;
+  const known = isObject(input) && rowCalled(adapter, String(payload.tool_name), input);
+  const more = ['tool_response', 'mcp_context'].filter((at) => isObject(payload[at]));
+  return [[], ...(known ? [['tool_input']] : []), ...more.map((at) => [at])];
+}
+
+/** Further keys and their values. */
+const extras = fc.array(fc.tuple(key, fc.jsonValue({ maxDepth: 4 })), { maxLength: 3 });
+
+/** Payloads with arbitrary values in what the tables read, and further keys in what they do not. */
+export function made(adapters: Adapters, further = extras): fc.Arbitrary<Made> {
+  const bases = Object.entries(adapters).flatMap(([vendor, adapter]) =>
+    Object.entries(payloads[vendor] ?? {})
+      .filter(([, fixture]) => !fixture.older)
+      .map(([name, { payload, outside }]) => ({ vendor, adapter, name, payload, outside })),
+  );
+  return fc.constantFrom(...bases).chain(({ vendor, adapter, name, payload, outside }) => {
+    const places = editable(adapter, payload);
+    const edits = fc.shuffledSubarray(places, { maxLength: Math.min(4, places.length) });
+    const values = edits.chain((chosen) =>
+      fc.tuple(...chosen.map(({ path, value }) => value.map((one) => [path, one] as const))),
+    );
+    const more = fc.array(fc.tuple(fc.constantFrom(...open(adapter, payload)), further), {
+      maxLength: 2,
+    });
+    return fc.tuple(values, more).map(([set, added]) => ({
+      vendor,
+      name,
+      payload: changed(payload, set, added),
+      ...(outside ? { outside } : {}),
+    }));
+  });
+}
+
+function changed(
+  payload: Json,
+  values: readonly (readonly [readonly string[], unknown])[],
+  added: readonly (readonly [string[], readonly (readonly [string, unknown])[]])[],
+): Json {
+  const copy = JSON.parse(JSON.stringify(payload)) as Json;
+  for (const [path, value] of values) set(copy, path, value);
+  for (const [at, pairs] of added) {
+    const into = get(copy, at) as Json;
+    for (const [name, value] of pairs) if (!Object.hasOwn(into, name)) put(into, name, value);
+  }
+  return JSON.parse(JSON.stringify(copy)) as Json;
+}
+
+const said = fc.string({ minLength: 1, maxLength: 8 });
+const record = fc.dictionary(said, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
+
+/** Anything a hook may ask for but a rewritten input. */
+export const outcome = fc.record(
+  {
+    decision: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+    reason: said,
+    message: said,
+    context: said,
+    output: record,
+    replaced: said,
+    tail: fc.record({ name: said, args: record }),
+    followUp: said,
+    clear: fc.constant(true),
+    halt: fc.constant(true),
+    haltReason: said,
+    request: record,
+    response: record,
+    toolMode: fc.constantFrom('AUTO', 'ANY', 'NONE'),
+    toolNames: fc.array(said, { maxLength: 2 }),
+    env: record,
+    plugins: fc.array(said, { maxLength: 2 }),
+    quiet: fc.constant(true),
+  },
+  { requiredKeys: [] },
+) satisfies fc.Arbitrary<Outcome>;

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Adapter, Draft, Json } from '../src/adapter.ts';
+import { adapters as named } from '../src/adapters/index.ts';
+import { outcomeOf } from '../src/answer.ts';
+import { gates } from '../src/canonical/kinds.ts';
+import { type Outcome, type OutcomeKey, verdictOf, weaker } from '../src/canonical/outcome.ts';
+import { equal } from '../src/equal.ts';
+import { AnyhookError } from '../src/errors.ts';
+import { decodeEvent } from '../src/events.ts';
+import { tellings } from '../src/place.ts';
+import { made, outcome } from './conformance/arbitrary.ts';
+import { decode, tell } from './conformance/events.ts';
+import { type Adapters, payloads, worldOf } from './conformance/fixtures.ts';
+import { sayTo, toldOwn } from './conformance/outcomes.ts';
+
+const adapters: Adapters = named;
+const of = (vendor: string): Adapter => adapters[vendor] as Adapter;
+const dialect = fc.constantFrom(...Object.keys(adapters));
+
+test('there and back: a payload is what it was', () => {
+  fc.assert(
+    fc.property(made(adapters), ({ vendor, payload, outside }) => {
+      const world = worldOf(outside);
+      const native = payload[of(vendor).eventKey] as string;
+      const again = tell(of(vendor), decode(of(vendor), payload, world), world, native)[0]?.[1];
+      if (!equal(again, payload)) expect(again).toEqual(payload);
+      expect(equal(again, payload)).toBe(true);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what a dialect is told, it can read', () => {
+  fc.assert(
+    fc.property(made(adapters), dialect, ({ vendor, payload, outside }, to) => {
+      const world = worldOf(outside);
+      const event = decodeEvent(of(vendor), payload, world);
+      try {
+        for (const told of tellings(of(to), event, world)) {
+          expect(decodeEvent(of(to), told.payload, world).event).toBe(told.face.event.event);
+        }
+      } catch (error) {
+        if (!(error instanceof AnyhookError && error.code === 'tool')) throw error;
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what no table knows is told to nobody else', () => {
+  const secret = 'known-to-nobody';
+  const marked = fc.constant<[string, fc.JsonValue][]>([[secret, secret]]);
+  const elsewhere = fc
+    .tuple(made(adapters, marked), dialect)
+    .filter(([{ vendor }, to]) => vendor !== to);
+  fc.assert(
+    fc.property(elsewhere, ([{ vendor, payload, outside }, to]) => {
+      const world = worldOf(outside);
+      const event = decode(of(vendor), payload, world);
+      let told: unknown[] = [];
+      try {
+        told = tell(of(to), event, world);
+      } catch (error) {
+        if (!(error instanceof AnyhookError)) throw error;
+      }
+      expect(JSON.stringify(told)).not.toContain(secret);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** One payload of every binding of every host. */
+const hosts = Object.values(adapters).flatMap((adapter) =>
+  adapter.bindings.map((binding) => {
+    const fixtures = Object.entries(payloads[adapter.id] ?? {});
+    const [name, { payload }] = fixtures.find(
+      ([, one]) => !one.older && one.payload[adapter.eventKey] === binding.native,
+    ) as [string, { payload: Json }];
+    return { vendor: adapter.id, name, payload };
+  }),
+);
+const host = fc.constantFrom(...hosts);
+
+/** What a host takes from a response; a host told nothing takes nothing. */
+function takes(vendor: string, payload: Json, response: Json | null): Outcome {
+  const { told, context } = toldOwn(of(vendor), payload);
+  return response ? outcomeOf({ response }, context, told) : {};
+}
+
+test('a verdict is said as it is, or stricter; where nothing can be stopped its loss is named', () => {
+  fc.assert(
+    fc.property(host, outcome, fc.boolean(), ({ vendor, payload }, asked, ask) => {
+      const own = toldOwn(of(vendor), payload);
+      const { response, losses } = sayTo(adapters, own, asked as Outcome, ask);
+      const taken = verdictOf(takes(vendor, payload, response));
+      const wanted = verdictOf(asked as Outcome);
+      const named = losses.some(({ path }) => path === 'decision' || path === 'halt');
+      const { event } = own.context.event;
+      if (gates.includes(event)) {
+        // A halt that has no form is a deny, and its loss is named.
+        const least = wanted === 'halt' && named ? 'deny' : wanted;
+        expect(weaker(taken, least)).toBe(false);
+      } else if (!(event === 'stop' && asked.halt)) {
+        expect(weaker(taken, wanted) && !named).toBe(false);
+      }
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+const wants: readonly OutcomeKey[] = [
+  'context',
+  'output',
+  'replaced',
+  'tail',
+  'followUp',
+  'clear',
+  'request',
+  'response',
+  'toolMode',
+  'toolNames',
+  'env',
+  'plugins',
+];
+
+test('what was asked for is said, or its loss is named', () => {
+  fc.assert(
+    fc.property(host, outcome, ({ vendor, payload }, asked) => {
+      const { response, losses } = sayTo(adapters, toldOwn(of(vendor), payload), asked as Outcome);
+      const taken = takes(vendor, payload, response);
+      const lost = losses.map(({ path }) => path);
+      for (const key of wants) {
+        const want = (asked as Outcome)[key];
+        if (want === undefined || lost.includes(key) || asked.halt) continue;
+        expect([key, taken[key]]).toEqual([key, want]);
+      }
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+const argument = fc.constantFrom('command', 'path', 'content', 'directory', 'timeout', 'all', 'x');
+const rewrite = fc.dictionary(argument, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
+const calls = hosts.filter(({ vendor, payload }) => {
+  const { event } = toldOwn(of(vendor), payload).context.event as Draft;
+  return gates.includes(event) && 'input' in toldOwn(of(vendor), payload).context.event;
+});
+
+test('a rewritten call lands exactly, or is refused', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...calls), rewrite, fc.boolean(), (at, change, whole) => {
+      const { event } = toldOwn(of(at.vendor), at.payload).context;
+      const input = whole ? change : { ...(event.input as Json), ...change };
+      const { response } = sayTo(adapters, toldOwn(of(at.vendor), at.payload), { input });
+      const taken = takes(at.vendor, at.payload, response);
+      const landed =
+        taken.input === undefined ? equal(input, event.input) : equal(taken.input, input);
+      expect(landed || taken.decision === 'deny').toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
