@@ -27,7 +27,8 @@ export function restOf(adapter: Adapter, payload: Json, event: Draft, world: Wor
     // The name is respelled; a field that cannot be written at all was understood all the same.
     if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
     if (op && unwritten && (!again || known.has(key) || op.row.heard)) continue;
-    const left = leftover(value, again?.[key], aliases(innerOps(adapter, op, event, value)));
+    const told = unwritten ? undefined : again[key];
+    const left = leftover(value, told, aliases(innerOps(adapter, op, event, value)));
     if (left !== undefined) put(rest, key, left);
   }
   return rest;
@@ -112,8 +113,8 @@ function same(adapter: Adapter, payload: Json, event: Json, world: World): boole
 function merge(a: Json, b: Json): Json {
   const out = { ...a };
   for (const [key, value] of Object.entries(b)) {
-    const both = isObject(value) && Object.hasOwn(out, key) && isObject(out[key]);
-    put(out, key, both ? merge(out[key] as Json, value as Json) : value);
+    const own = Object.hasOwn(out, key) ? out[key] : undefined;
+    put(out, key, isObject(value) && isObject(own) ? merge(own, value) : value);
   }
   return out;
 }

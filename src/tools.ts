@@ -1,6 +1,7 @@
 import type { Adapter, Context, Draft, Json, ToolRow } from './adapter.ts';
 import { toolKinds } from './canonical/kinds.ts';
 import type { ToolName } from './canonical/tool.ts';
+import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
 import { carryIn, carryOut, complete, type Op, opsOf, supplied } from './fields.ts';
 
@@ -80,6 +81,8 @@ export function decodeResult(result: unknown, context: Context): Json | undefine
   const out: Json = {};
   carryIn(resultOpsOf(context), native, out, context, 'result.', false);
   if (!Object.keys(out).length && typeof result === 'string') return { text: result };
+  // A failure is one, whatever it is called.
+  if (isObject(out.error)) out.error.message ??= '';
   return out;
 }
 

@@ -18,6 +18,11 @@ export const shownText = codec(
   (value) => value,
 );
 
+/** The same for a shell command, which is wrapped. */
+export const shellOutput = codec(shownText.read, (value) =>
+  typeof value === 'string' && value && !value.startsWith(open) ? `${open}${value}${close}` : value,
+);
+
 /** The same for MCP, whose every text is wrapped. */
 export const partsText = codec(
   (value) => {
@@ -79,7 +84,7 @@ export const inferCall = {
 export const shellText: Derive = (event) => {
   const { output, exitCode, error } = (event.result ?? {}) as Json;
   if (typeof output === 'string' || exitCode !== undefined) {
-    return `${open}Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}${close}`;
+    return `Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}`;
   }
   return (error as Json | undefined)?.message;
 };

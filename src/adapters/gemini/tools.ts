@@ -1,7 +1,7 @@
 import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
 import { absolute } from '../../codecs.ts';
 import { codec } from '../../fields.ts';
-import { partsText, shownText } from './shell-text.ts';
+import { partsText, shellOutput, shownText } from './shell-text.ts';
 
 const file = { path: { at: 'file_path', codec: absolute } } satisfies Fields;
 const folder = { path: { at: 'dir_path', codec: absolute } } satisfies Fields;
@@ -37,6 +37,7 @@ export const tools = [
       directory: { at: 'dir_path', codec: absolute },
       background: 'is_background',
     },
+    result: { ...result, text: { at: 'llmContent', codec: shellOutput, supply: '' } },
   },
   { tool: 'write', names: ['write_file'], input: { ...file, content: 'content' } },
   {

@@ -49,7 +49,7 @@ const doors: readonly ToolRow[] = [
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map((row) => {
     const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
-    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
+    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : { result };
     return { ...row, ...plain, names: [...own, ...row.names] };
   }),
   ...doors,
