@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env.TEST_REPORT;
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/clients/**', '**/node_modules/**'],
     testTimeout: 30_000,
     maxWorkers: 2,
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Adapter, Json } from '../../src/adapter.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 import { isObject } from '../../src/equal.ts';
-import { planOf, placed } from '../../src/events.ts';
+import { placed, planOf } from '../../src/events.ts';
 import { get, type Op, set } from '../../src/fields.ts';
 import { put } from '../../src/rest.ts';
 import { inputOps, rowCalled } from '../../src/tools.ts';

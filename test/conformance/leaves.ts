@@ -1,6 +1,6 @@
 import type { Adapter, Fields, Json } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
-import { planOf, placed } from '../../src/events.ts';
+import { placed, planOf } from '../../src/events.ts';
 import { type Op, rowOf } from '../../src/fields.ts';
 import { rowCalled } from '../../src/tools.ts';
 

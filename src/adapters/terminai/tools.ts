@@ -47,9 +47,9 @@ const doors: readonly ToolRow[] = [
 
 // The parent's names stay understood: the vendor's own page still uses them.
 export const tools = once((): readonly ToolRow[] => [
-  ...gemini.tools.map((row) => {
+  ...gemini.tools.map(({ result: _, ...row }) => {
     const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
-    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : { result };
+    const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
     return { ...row, ...plain, names: [...own, ...row.names] };
   }),
   ...doors,

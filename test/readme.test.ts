@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { withMatrix } from '../scripts/support.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
+  JSON.parse(text as string),
+);
+
+const project = mkdtempSync(join(tmpdir(), 'anyhook-readme-'));
+mkdirSync(join(project, '.cursor/hooks'), { recursive: true });
+mkdirSync(join(project, 'hooks'));
+copyFileSync(join(root, 'examples/cursor-guard.sh'), join(project, '.cursor/hooks/guard.sh'));
+copyFileSync(join(root, 'examples/gemini-guard.mjs'), join(project, 'hooks/no-secrets.mjs'));
+afterAll(() => rmSync(project, { recursive: true }));
+
+const run = (command: string, payload: object) => {
+  const line = command.replace(
+    /^anyhook/,
+    `'${process.execPath}' '${join(root, 'dist/anyhook.cjs')}'`,
+  );
+  const ran = spawnSync('bash', ['-c', line], { cwd: project, input: JSON.stringify(payload) });
+  return JSON.parse(ran.stdout.toString());
+};
+
+it('the support matrix is that of the tables', () => {
+  expect(withMatrix(readme)).toBe(readme);
+});
+
+it('the Cursor guard of the example guards Gemini CLI', () => {
+  const { command } = blocks[0].hooks.BeforeTool[0].hooks[0];
+  const call = (text: string) => ({
+    session_id: 's',
+    transcript_path: '',
+    cwd: project,
+    hook_event_name: 'BeforeTool',
+    timestamp: '2026-11-21T10:00:00.000Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command: text },
+  });
+  expect(run(command, call('rm -rf build'))).toMatchObject({ decision: 'deny' });
+  expect(run(command, call('npm test'))).toEqual({});
+});
+
+it('the Gemini guard of the example guards Cursor', () => {
+  const { command } = blocks[1].hooks.preToolUse[0];
+  const write = (content: string) => ({
+    conversation_id: 'c',
+    tool_name: 'Write',
+    tool_input: { file_path: join(project, 'a.ts'), content },
+    hook_event_name: 'preToolUse',
+    cursor_version: '3.22.7',
+    workspace_roots: [project],
+  });
+  expect(run(command, write('sk-1234567890'))).toMatchObject({ permission: 'deny' });
+  expect(run(command, write('fine'))).toEqual({});
+});
