@@ -51,8 +51,8 @@ writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 await build({
   ...common,
-  bundle: false,
   entryPoints: ['src/bin.ts'],
+  external: ['./cli/main.js'],
   outfile: `${fresh}/anyhook.cjs`,
   banner: { js: '#!/usr/bin/env node' },
   supported: { 'dynamic-import': true },

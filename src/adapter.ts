@@ -81,6 +81,11 @@ export type EventPath<E extends EventName> =
   | Dotted<Omit<Event<E>, 'rest' | 'event'>>
   | (E extends 'before-tool' | 'after-tool' ? `input.${string}` | `result.${string}` : never);
 
+/** A payload table of one event: `satisfies Payload<'before-tool'>` finds misspelt paths. */
+export type Payload<E extends EventName> = {
+  readonly [P in EventPath<E> | 'event']?: Native;
+};
+
 export type Derive = (event: Draft, world: World) => unknown;
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 

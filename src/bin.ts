@@ -1,5 +1,5 @@
 /** The executable: `run` loads the hot bundle, anything else the command line, never both. */
-declare const require: (name: string) => unknown;
+import { load } from './load.ts';
 
 /** Flags end at `--`: what comes after is the hook's. */
 function asksHelp(words: string[]): boolean {
@@ -9,7 +9,7 @@ function asksHelp(words: string[]): boolean {
 }
 
 if (process.argv[2] === 'run' && !asksHelp(process.argv.slice(3))) {
-  require('./run.cjs');
+  load(`${__dirname}/run.cjs`, require);
 } else {
   import('./cli/main.js' as string).then((cli: { main(): Promise<void> }) => cli.main());
 }

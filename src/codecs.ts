@@ -20,3 +20,10 @@ export const emptyIsNull = codec(
 /** Any value as text: itself, or its JSON. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+/** A word the vendor knows, or what it says for any other. */
+export const among = (words: readonly string[], other: string) =>
+  codec(
+    (value) => value,
+    (value) => (words.includes(value as string) ? value : other),
+  );

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Finished, Habitat } from './adapter.ts';
 import { limit } from './world.ts';
 
@@ -18,7 +19,10 @@ const windows = process.platform === 'win32';
 /** Between a polite signal and the last one, and for pipes that outlive their process. */
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
-/** Runs one hook command to its end, or to ours. Never throws, never hangs. */
+/**
+ * Runs one hook command to its end, or to ours. Never throws, never hangs. For a process that
+ * ends soon after: its timers and signal handlers stay.
+ */
 export function runCommand(run: Run): Promise<Finished> {
   return new Promise((resolve) => {
     const [file, args] = program(run);
@@ -28,7 +32,6 @@ export function runCommand(run: Run): Promise<Finished> {
     let state: 'running' | 'passed' | 'over' = 'running';
     let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
     const flags: Partial<Finished> = {};
-    const timers: NodeJS.Timeout[] = [];
     let quiet: NodeJS.Timeout | undefined;
 
     // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
@@ -55,24 +58,22 @@ export function runCommand(run: Run): Promise<Finished> {
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
-      for (const timer of [...timers, quiet]) clearTimeout(timer);
-      for (const signal in numbers) process.off(signal, pass);
       // A pipe somebody else still holds must not keep us here.
       for (const pipe of [child.stdout, child.stderr]) if (!pipe.closed) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
       resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
     };
     const stop = (why: Partial<Finished>) => {
+      if (ended || state !== 'running') return;
       Object.assign(flags, why);
       kill(child.pid, 'SIGTERM');
       const last = () => {
         kill(child.pid, 'SIGKILL');
         done();
       };
-      timers.push(setTimeout(last, grace.kill));
+      setTimeout(last, grace.kill);
     };
-    const clock = setTimeout(() => stop({ timedOut: true }), run.timeout);
-    timers.push(clock);
+    setTimeout(() => stop({ timedOut: true }), run.timeout).unref();
     // A child of the hook may hold the pipes for its whole life: it is not waited for.
     const settle = () => {
       if (state !== 'running') return;
@@ -87,16 +88,15 @@ export function runCommand(run: Run): Promise<Finished> {
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
-      flags.notStarted ??= notStarted(file, error);
+      flags.notStarted ??= notStarted(file, run.cwd, error);
       done();
     });
     child.on('exit', (code, signal) => {
       ended = { code, signal };
-      clearTimeout(clock);
       if (flags.timedOut || flags.tooMuch) return;
       setImmediate(() => {
         settle();
-        if (state === 'running') timers.push(setTimeout(done, grace.pipeMost));
+        if (state === 'running') setTimeout(done, grace.pipeMost);
       });
     });
     child.on('close', done);
@@ -107,8 +107,9 @@ export function runCommand(run: Run): Promise<Finished> {
   });
 }
 
-function notStarted(file: string, error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return `${file}: not found (check the path, and that --cwd exists)`;
+function notStarted(file: string, cwd: string | undefined, error: NodeJS.ErrnoException): string {
+  if (cwd !== undefined && !existsSync(cwd)) return `its working directory ${cwd} does not exist`;
+  if (error.code === 'ENOENT') return `${file}: not found`;
   if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
   return `${file}: ${error.code ?? error.message}`;
 }

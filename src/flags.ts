@@ -96,7 +96,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
     }
   }
   if (!problem && flags.as === undefined) {
-    problem = usage('--as is missing: say whose dialect the command speaks, such as --as cursor');
+    problem = usage('--as is missing: say whose dialect the command speaks (--as VENDOR)');
   }
   return problem ? { flags, problem } : { flags };
 }

@@ -5,6 +5,7 @@ import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
 import { bindingOf, bindingsFor, placed } from './events.ts';
 import type { Flags } from './flags.ts';
+import { valueIn } from './json.ts';
 import { candidates } from './recognise.ts';
 
 /** Who fired the hook: one agent, or all it may be. */
@@ -50,7 +51,9 @@ export function parsePayload(bytes: Buffer, cut: boolean): Json {
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   const agents = flags.host ? [adapterOf(flags.host, '--host')] : candidates(all(), payload);
   if (!agents.length) {
-    const event = payload.hook_event_name ?? payload.event;
+    const event = all()
+      .map(({ eventKey }) => payload[eventKey])
+      .find((name) => name !== undefined);
     const shown =
       event === undefined ? 'names no event' : `event ${JSON.stringify(event).slice(0, 80)}`;
     throw new AnyhookError('event', `the payload on stdin is no agent's (${shown}); say --host`);
@@ -72,9 +75,9 @@ export function guessBindings(flags: Flags, text: string): Binding[] {
     flags.host && Object.hasOwn(adapters, flags.host) ? [adapterOf(flags.host)] : all();
   const found: Binding[] = [];
   for (const agent of agents) {
-    const pattern = new RegExp(`"${agent.eventKey}"\\s*:\\s*"([\\w-]{1,64})"`, 'g');
+    const pattern = new RegExp(`"${agent.eventKey}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
     for (const [, name] of text.matchAll(pattern)) {
-      const binding = bindingOf(agent, name);
+      const binding = bindingOf(agent, valueIn(name as string));
       if (binding) found.push(binding);
     }
   }

@@ -5,30 +5,43 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { once } from './once.ts';
 
-/** The machine's account of the person, loaded only when a file of ours is in play. */
-let home = (): string => '';
+/** Asks the system for the home, loaded only when the list of users does not tell. */
+let askSystem = (): string => '';
 export const knowHome = (ask: () => string): void => {
-  home = ask;
+  askSystem = ask;
 };
+
+/** Far cheaper than asking, where the person is listed. */
+function listedHome(): string | undefined {
+  if (process.getuid === undefined || !statSync('/etc/passwd', { throwIfNoEntry: false })) return;
+  const line = new RegExp(
+    `^[^:\\n]*:[^:\\n]*:${process.getuid()}:[^:\\n]*:[^:\\n]*:(/[^:\\n]*)`,
+    'm',
+  );
+  return line.exec(readFileSync('/etc/passwd', 'latin1'))?.[1];
+}
 
 /**
  * Our folder under the home the system knows. `HOME` is not asked: hosts load a project's `.env`
  * into their hooks. Undefined where there is no such home.
  */
-export function ownFolder(): string | undefined {
+export const ownFolder = once((): string | undefined => {
   try {
-    const folder = home();
-    return folder ? join(folder, '.anyhook') : undefined;
+    const home = listedHome() ?? askSystem();
+    return home ? join(home, '.anyhook') : undefined;
   } catch {
     return undefined;
   }
-}
+});
 
 const uid = process.getuid?.();
 const mine = (stat: { uid: number; mode: number }): boolean =>
@@ -81,6 +94,7 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
 
 /** A private file's text; undefined when there is none, or it is not ours. */
 export function readPrivate(path: string, most: number): string | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
   const fd = open(path, constants.O_RDONLY);
   if (fd === undefined) return undefined;
   try {

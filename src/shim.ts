@@ -4,7 +4,7 @@ import { type Answer, answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
 import { AnyhookError } from './errors.ts';
-import { bindingNamed, bindingsFor, decodeEvent } from './events.ts';
+import { bindingNamed, bindingsFor, decodeEvent, takes } from './events.ts';
 import type { Face } from './faces.ts';
 import type { Flags } from './flags.ts';
 import { adapterOf, findHost, guessBindings, type Host, parsePayload } from './host.ts';
@@ -151,7 +151,7 @@ function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): Told 
 }
 
 function toldTo({ flags, dialect, event, world }: Run, bounded: Bounded): Told | undefined {
-  const bindings = bindingsFor(dialect, event.event);
+  const bindings = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
   if (flags.event === undefined && bindings.length > 1) {
     const names = bindings.map((one) => one.native).join(', ');
     throw new AnyhookError('usage', `--event is missing: say which of ${names} it is for`);

@@ -19,18 +19,20 @@ export function readStdin(): Promise<Stdin> {
     const socket = pipe();
     if (!socket) return resolve(readFile());
     const done = () => {
-      clearTimeout(clock);
-      socket.pause();
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       resolve({ bytes, cut: size > limit });
     };
-    const clock = setTimeout(done, patience);
+    const giveUp = () => {
+      socket.pause();
+      done();
+    };
+    setTimeout(giveUp, patience).unref();
     socket.on('end', done);
     socket.on('error', done);
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limit) done();
+      if (size > limit) giveUp();
     });
   });
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { adapters } from '../adapters/index.ts';
 
 const usage = `anyhook run [flags] -- COMMAND
 
@@ -23,7 +24,7 @@ payload is read from stdin, and what the host should hear is printed.
                     several: a program and its arguments, without a shell;
                     none: only remember this event for the session
 
-Vendors: gemini, tabnine, terminai, cursor, anyhook.
+Vendors: ${Object.keys(adapters).join(', ')}.
 
 Example, in .gemini/settings.json as the command of a BeforeTool hook:
   anyhook run --host gemini --as cursor --event beforeShellExecution \\

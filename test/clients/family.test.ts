@@ -42,16 +42,16 @@ describe('a hook without opinion leaves the model request as it is', () => {
     return run;
   }
 
-  test.each(['gemini', 'tabnine'])(
-    'BeforeToolSelection and BeforeModel, --as %s',
-    async (vendor) => {
-      const bare = await withHooks({});
-      const silent = shim([`--as ${vendor}`], '.gemini/hooks/silent.sh');
-      const run = await withHooks({ BeforeToolSelection: [silent], BeforeModel: [silent] });
-      expect(run.seen('BeforeToolSelection')).toHaveLength(1);
-      expect(run.seen('BeforeModel')).toHaveLength(1);
-      expect(run.requests[0]).not.toHaveProperty('toolConfig');
-      expect(sent(run)).toBe(sent(bare));
-    },
-  );
+  test.each([
+    'gemini',
+    'tabnine',
+  ])('BeforeToolSelection and BeforeModel, --as %s', async (vendor) => {
+    const bare = await withHooks({});
+    const silent = shim([`--as ${vendor}`], '.gemini/hooks/silent.sh');
+    const run = await withHooks({ BeforeToolSelection: [silent], BeforeModel: [silent] });
+    expect(run.seen('BeforeToolSelection')).toHaveLength(1);
+    expect(run.seen('BeforeModel')).toHaveLength(1);
+    expect(run.requests[0]).not.toHaveProperty('toolConfig');
+    expect(sent(run)).toBe(sent(bare));
+  });
 });

@@ -11,6 +11,10 @@ const big = 'x'.repeat(33 * 1024 * 1024);
 const payloads: Record<string, (good: object) => string | Buffer | object> = {
   'not JSON': (good) => `${text(good)}}`,
   truncated: (good) => text(good).slice(0, -3),
+  'cut off, with an event that gates nothing before the gate': (good) => {
+    const over = 'command' in good ? 'stop' : 'AfterAgent';
+    return `{"hook_event_name":"${over}",${text(good).slice(1, -3)}`;
+  },
   'text before JSON': (good) => `warning: ${text(good)}`,
   'a list': (good) => [good],
   'a string': (good) => JSON.stringify(text(good)),
@@ -55,6 +59,7 @@ describe('a payload that cannot be handled', () => {
       const cell = `${policy}, ${dialect}`;
       expect(said.stderr, cell).toMatch(oneLine);
       expect(said.code, cell).toBe(0);
+      if (/^a (?:list|string)|^null/.test(name)) expect(said.stderr).toMatch(/not a JSON object/);
       if (blocks) {
         expect(refused(heard(host, good, said)), `${cell}: ${said.stdout}`).toBe(true);
         expect(heard(host, good, said).reason, cell).toMatch(/anyhook/);

@@ -58,7 +58,13 @@ test.each(['gemini', 'tabnine', 'terminai'] as const)('--event is missing on %s'
 });
 
 describe('a host that is wrong', () => {
-  test.each([['copilot'], ['toString'], ['__proto__'], ['']])('--host %j', async (host) => {
+  test.each([
+    ['copilot'],
+    ['toString'],
+    ['__proto__'],
+    [''],
+    ['a\n    at b'],
+  ])('--host %j', async (host) => {
     const args = ['--host', host, '--as', 'gemini', '--on-failure', 'block', ...hook];
     const said = await run(args, { stdin: shell('gemini') });
     expect(said.stderr).toMatch(oneLine);
@@ -75,15 +81,15 @@ describe('a host that is wrong', () => {
     expect(heard('gemini', shell('gemini'), said).verdict, said.stdout).not.toBe('allow');
   });
 
-  test.each(['BeforeModel', 'BeforeToolSelection'] as const)(
-    '%s: every byte acts',
-    async (event) => {
-      const said = await run(['--host', 'gemini', '--as', 'cursor', ...hook], {
-        stdin: model('gemini', event),
-      });
-      expect(said.stdout).toBe('');
-    },
-  );
+  test.each([
+    'BeforeModel',
+    'BeforeToolSelection',
+  ] as const)('%s: every byte acts', async (event) => {
+    const said = await run(['--host', 'gemini', '--as', 'cursor', ...hook], {
+      stdin: model('gemini', event),
+    });
+    expect(said.stdout).toBe('');
+  });
 });
 
 /** Commands that cannot start: a shell line, and an argv. */

@@ -65,15 +65,21 @@ describe('--timeout', () => {
     expect(json(said.stdout).reason).toMatch(/time/);
   });
 
-  test.each(['5', '5sec', '-1s', '', 's', '1e3s', '5 s', 'NaNs'])(
-    '%j is refused',
-    async (value) => {
-      const args = ['--host', 'gemini', ...speaks('cursor'), '--on-failure', 'block'];
-      const said = await run([...args, '--timeout', value, '--', 'true'], { stdin: sh('ls') });
-      expect(said.stderr).toMatch(oneLine);
-      expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-    },
-  );
+  test.each([
+    '5',
+    '5sec',
+    '-1s',
+    '',
+    's',
+    '1e3s',
+    '5 s',
+    'NaNs',
+  ])('%j is refused', async (value) => {
+    const args = ['--host', 'gemini', ...speaks('cursor'), '--on-failure', 'block'];
+    const said = await run([...args, '--timeout', value, '--', 'true'], { stdin: sh('ls') });
+    expect(said.stderr).toMatch(oneLine);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+  });
 });
 
 describe('--ask', () => {

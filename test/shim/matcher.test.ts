@@ -109,14 +109,18 @@ describe('--matcher', () => {
     expect(said.stderr).toBe(starts ? 'ran\n' : '');
   });
 
-  test.each(['(a+)+$', '(a|a)*$', '^(?:a+)+b', '(.*a){20}$', '([a-z]+)*=', 'a*a*a*a*a*a*a*a*b'])(
-    '%s is bounded, and undecided is matched',
-    async (matcher) => {
-      const stdin = sh(`${'a'.repeat(50_000)}!`);
-      const args = ['--host', 'gemini', ...as('beforeShellExecution'), '--matcher', matcher];
-      const said = await run([...args, ...deny], { stdin });
-      expect(said.ms).toBeLessThan(1500);
-      expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-    },
-  );
+  test.each([
+    '(a+)+$',
+    '(a|a)*$',
+    '^(?:a+)+b',
+    '(.*a){20}$',
+    '([a-z]+)*=',
+    'a*a*a*a*a*a*a*a*b',
+  ])('%s is bounded, and undecided is matched', async (matcher) => {
+    const stdin = sh(`${'a'.repeat(50_000)}!`);
+    const args = ['--host', 'gemini', ...as('beforeShellExecution'), '--matcher', matcher];
+    const said = await run([...args, ...deny], { stdin });
+    expect(said.ms).toBeLessThan(1500);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+  });
 });

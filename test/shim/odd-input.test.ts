@@ -59,17 +59,19 @@ describe('keys that are members of every object', () => {
     expect(json(read(path))).toMatchObject({ event: 'before-tool', cwd: '/tmp' });
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'a tool called %s',
-    async (name) => {
-      const stdin = family('gemini', 'BeforeTool', { tool_name: name, tool_input: { a: 1 } });
-      const { path, hook } = keeper();
-      const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', ...hook];
-      const said = await run(args, { stdin });
-      expect(json(said.stdout), said.stderr).toMatchObject({ decision: 'deny' });
-      expect(json(read(path))).toMatchObject({ tool_name: name, tool_input: { a: 1 } });
-    },
-  );
+  test.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ])('a tool called %s', async (name) => {
+    const stdin = family('gemini', 'BeforeTool', { tool_name: name, tool_input: { a: 1 } });
+    const { path, hook } = keeper();
+    const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', ...hook];
+    const said = await run(args, { stdin });
+    expect(json(said.stdout), said.stderr).toMatchObject({ decision: 'deny' });
+    expect(json(read(path))).toMatchObject({ tool_name: name, tool_input: { a: 1 } });
+  });
 
   test.each(['__proto__', 'constructor', 'toString'])('an event called %s', async (name) => {
     for (const host of hosts) {

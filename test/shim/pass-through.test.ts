@@ -49,13 +49,13 @@ describe.each(hosts)('%s on itself', (host) => {
 });
 
 describe('events where every byte acts', () => {
-  test.each(['BeforeModel', 'BeforeToolSelection'] as const)(
-    '%s: silence stays silence',
-    async (event) => {
-      const said = await run([...own('gemini'), '--', 'true'], { stdin: model('gemini', event) });
-      expect(said).toMatchObject({ stdout: '', stderr: '', code: 0 });
-    },
-  );
+  test.each([
+    'BeforeModel',
+    'BeforeToolSelection',
+  ] as const)('%s: silence stays silence', async (event) => {
+    const said = await run([...own('gemini'), '--', 'true'], { stdin: model('gemini', event) });
+    expect(said).toMatchObject({ stdout: '', stderr: '', code: 0 });
+  });
 });
 
 /** Guards that were talked out of a deny by the text they judge. */

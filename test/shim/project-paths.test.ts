@@ -32,24 +32,23 @@ const native = {
   terminai: 'TERMINAI_PROJECT_DIR',
 } as const;
 
-describe.each(Object.entries(native))(
-  'a reference to the project in a command of %s',
-  (dialect, name) => {
-    // The family shares its code: every name once in full, and the forks on the worst.
-    test.each(dialect === 'gemini' ? names : names.slice(2, 4))('project %j', async (project) => {
-      const root = join(dir, dialect, project);
-      mkdirSync(root, { recursive: true });
-      script(root, 'hook.sh', refusing('printf ran'));
-      for (const [how, line] of Object.entries(references)) {
-        const args = ['--host', 'cursor', ...speaks(dialect)];
-        const said = await run([...args, '--', line.replace('NAME', name)], {
-          stdin: shell('cursor', 'npm test', root),
-          cwd: root,
-        });
-        expect(json(said.stdout), `${how}: ${said.stderr}`).toMatchObject({ user_message: 'ran' });
-      }
-      expect(existsSync(join(root, 'pwned'))).toBe(false);
-      expect(existsSync('pwned')).toBe(false);
-    });
-  },
-);
+describe.each(
+  Object.entries(native),
+)('a reference to the project in a command of %s', (dialect, name) => {
+  // The family shares its code: every name once in full, and the forks on the worst.
+  test.each(dialect === 'gemini' ? names : names.slice(2, 4))('project %j', async (project) => {
+    const root = join(dir, dialect, project);
+    mkdirSync(root, { recursive: true });
+    script(root, 'hook.sh', refusing('printf ran'));
+    for (const [how, line] of Object.entries(references)) {
+      const args = ['--host', 'cursor', ...speaks(dialect)];
+      const said = await run([...args, '--', line.replace('NAME', name)], {
+        stdin: shell('cursor', 'npm test', root),
+        cwd: root,
+      });
+      expect(json(said.stdout), `${how}: ${said.stderr}`).toMatchObject({ user_message: 'ran' });
+    }
+    expect(existsSync(join(root, 'pwned'))).toBe(false);
+    expect(existsSync('pwned')).toBe(false);
+  });
+});

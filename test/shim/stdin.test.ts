@@ -41,6 +41,15 @@ test('/dev/zero: too much', async () => {
   expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
 });
 
+test('a pipe that pours without end: too much', async () => {
+  const line = 'cat /dev/zero | "$0" "$@"';
+  const child = spawn('sh', ['-c', line, process.execPath, bin, 'run', ...gate, ...hook]);
+  const said = await ended(child as never);
+  expect(said.stderr).toMatch(/32 MB/);
+  expect(said.ms).toBeLessThan(5000);
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+});
+
 test('closed before it began', async () => {
   const child = spawn('sh', [
     '-c',

@@ -1,9 +1,6 @@
-import type { Binding, Draft, EventPath, Json, Native } from '../../adapter.ts';
-import type { EventName } from '../../canonical/event.ts';
+import type { Binding, Draft, Json, Payload } from '../../adapter.ts';
 import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
-
-export type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'event']?: Native };
 
 /** Before the fields of an agent event. `session_id` is undocumented, and always there. */
 const head = {
@@ -73,10 +70,3 @@ export const edits = codec(
       return { old_string: old, new_string: now, ...more };
     }),
 );
-
-/** A word the vendor knows, or what it says for any other. */
-export const among = (words: readonly string[], other: string) =>
-  codec(
-    (value) => value,
-    (value) => (words.includes(value as string) ? value : other),
-  );

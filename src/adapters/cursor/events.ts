@@ -1,15 +1,6 @@
-import type { Binding } from '../../adapter.ts';
-import {
-  agent,
-  among,
-  attachments,
-  edits,
-  type Payload,
-  path,
-  project,
-  roots,
-  tail,
-} from './base.ts';
+import type { Binding, Payload } from '../../adapter.ts';
+import { among } from '../../codecs.ts';
+import { agent, attachments, edits, path, project, roots, tail } from './base.ts';
 import * as say from './outcomes.ts';
 
 const tokens = {

@@ -1,6 +1,5 @@
-import type { Binding, Draft, Json, World } from '../../adapter.ts';
+import type { Binding, Draft, Json, Payload, World } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
-import type { Payload } from './base.ts';
 import { agent, attachments, directory, edits, path, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 

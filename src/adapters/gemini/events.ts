@@ -1,10 +1,7 @@
-import type { Binding, EventPath, Native } from '../../adapter.ts';
-import type { EventName } from '../../canonical/event.ts';
-import { emptyIsNull } from '../../codecs.ts';
+import type { Binding, Payload } from '../../adapter.ts';
+import { among, emptyIsNull } from '../../codecs.ts';
 import * as say from './outcomes.ts';
 import { shellText } from './shell-text.ts';
-
-type Payload<E extends EventName> = { readonly [P in EventPath<E> | 'event']?: Native };
 
 const base = {
   session: { at: 'session_id', supply: '' },
@@ -28,12 +25,6 @@ const origin = {
 } as const satisfies Payload<'before-tool'>;
 
 const now: Binding['derive'] = { time: (_, world) => world.now().toISOString() };
-
-/** A word the vendor knows, or what it says for any other. */
-const among = (words: readonly string[], other: string) => ({
-  read: (value: unknown) => value,
-  write: (value: unknown) => (words.includes(value as string) ? value : other),
-});
 
 export const bindings = [
   {
