@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { translate } from '../dist/index.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const shim = join(here, '../dist/run.cjs');
+const shim = join(here, '../dist/anyhook.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
 const hook = join(folder, 'hook.sh');
 writeFileSync(hook, '#!/bin/sh\ncat > /dev/null\necho "{}"\n');

@@ -11,6 +11,7 @@ import {
   get,
   makeOps,
   type Op,
+  put,
   readRow,
   set,
   split,
@@ -140,7 +141,11 @@ function infer(table: Binding['infer'], event: Draft, world: World): void {
     const at = split(path);
     if (get(event, at) !== undefined) continue;
     const value = (table[path] as NonNullable<typeof table>[string])(event, world);
-    if (value !== undefined) set(event, at, value);
+    if (value === undefined) continue;
+    // The parts of an event belong to whoever made it.
+    const [part] = at as [string];
+    if (at.length > 1) event[part] = { ...(event[part] as Json | undefined) };
+    set(event, at, value);
   }
 }
 
@@ -164,9 +169,6 @@ export function encodeEvent(
   world: World,
 ): Json | undefined {
   const filled: Draft = { ...event };
-  for (const part of ['input', 'result', 'mcp'] as const) {
-    if (filled[part]) filled[part] = { ...(filled[part] as Json) };
-  }
   const context: Context = { adapter, event: filled, world };
   infer(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {
@@ -184,18 +186,13 @@ export function encodeEvent(
       value = call[op.canon];
     } else if (op.canon === 'result') value = value && tools.encodeResult(context);
     if (value !== undefined) writeRow(op, value, out, context);
-    else if (op.row.supply !== undefined) write(op, supplied(op.row.supply, context), out);
+    else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), out);
   }
   for (const path in binding.supply) {
     const value = supplied(binding.supply[path] as Supply, context);
     if (value !== undefined && out[path] === undefined) out[path] = value;
   }
   return out;
-}
-
-function write(op: Op, value: unknown, out: Json): void {
-  if (value === undefined) return;
-  for (const path of op.row.all ? op.paths : op.paths.slice(0, 1)) set(out, path, value);
 }
 
 /** Bindings of a dialect for an event, in the order they are preferred. */

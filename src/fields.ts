@@ -6,7 +6,10 @@ import { AnyhookError } from './errors.ts';
 export interface Op {
   readonly canon: string;
   readonly to: readonly string[];
+  /** Read in turn. */
   readonly paths: readonly (readonly string[])[];
+  /** Written, every one. */
+  readonly into: readonly (readonly string[])[];
   readonly row: Row;
   readonly kind: Kind;
   readonly back: ReadonlyMap<unknown, string> | undefined;
@@ -33,7 +36,8 @@ export const makeOps = (fields: Fields, kindOf: KindOf): readonly Op[] =>
     const row = rowOf(native as Native);
     const paths = (typeof row.at === 'string' ? [row.at] : row.at).map(split);
     const kind = kindOf(canon) ?? '*?';
-    return { canon, to: split(canon), paths, row, kind, back: reverse(row) };
+    const into = row.all || row.join ? paths : paths.slice(0, 1);
+    return { canon, to: split(canon), paths, into, row, kind, back: reverse(row) };
   });
 
 /** The same, made once a table. */
@@ -163,7 +167,7 @@ export function carryIn(
 
 /** Writes one row into a native object. False: the row has no form for this value. */
 export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
-  const { row, paths } = op;
+  const { row } = op;
   if (row.heard) return false;
   let native = value;
   if (row.words) {
@@ -172,11 +176,10 @@ export function writeRow(op: Op, value: unknown, into: Json, context: Context): 
   } else if (row.codec) native = row.codec.write(value, context);
   if (native === undefined) return false;
   if (row.json) native = JSON.stringify(native);
-  const last = row.all || row.join ? paths.length : 1;
-  for (let i = 0; i < last; i++) set(into, paths[i] as string[], native);
-  for (const [path, wanted] of Object.entries(row.with ?? {})) set(into, split(path), wanted[0]);
-  for (const [path, implied] of Object.entries(row.implies ?? {})) {
-    if (get(into, split(path)) === undefined) set(into, split(path), implied);
+  put(op, native, into);
+  for (const path in row.with) set(into, split(path), row.with[path]?.[0]);
+  for (const path in row.implies) {
+    if (get(into, split(path)) === undefined) set(into, split(path), row.implies[path]);
   }
   return true;
 }
@@ -186,31 +189,44 @@ export function carryOut(ops: readonly Op[], from: Json, into: Json, context: Co
   for (const op of ops) {
     const value = get(from, op.to);
     if (value !== undefined) writeRow(op, value, into, context);
-    else if (op.row.supply !== undefined) {
-      const made = supplied(op.row.supply, context);
-      if (made !== undefined)
-        for (const path of op.row.all ? op.paths : op.paths.slice(0, 1)) set(into, path, made);
-    }
+    else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), into);
   }
+}
+
+/** Writes a native value where a row's values go. */
+export function put({ into: paths }: Op, value: unknown, into: Json): void {
+  if (value !== undefined) for (const path of paths) set(into, path, value);
 }
 
 export const supplied = (supply: Supply, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
+
+const needed = new WeakMap<Kinds, readonly (readonly string[])[]>();
+
+function neededIn(kinds: Kinds): readonly (readonly string[])[] {
+  const known = needed.get(kinds);
+  if (known) return known;
+  const paths = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
+  const parts = paths.map(split);
+  needed.set(kinds, parts);
+  return parts;
+}
 
 /**
  * Every field the kinds require is there; `typed` checks what is there as well, for values that
  * no row has checked. Throws `payload`.
  */
 export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
+  for (const at of neededIn(kinds)) {
+    if (get(value, at) !== undefined) continue;
+    if (at.length > 1 && !get(value, at.slice(0, -1))) continue;
+    throw new AnyhookError('payload', `${where}${at.join('.')} is missing`);
+  }
+  if (!typed) return;
   for (const path in kinds) {
+    const found = get(value, split(path));
     const kind = kinds[path] as Kind;
-    const at = split(path);
-    const found = get(value, at);
-    if (found !== undefined) {
-      if (typed && !fits(kind, found)) throw mismatch(where + path, kind, found);
-    } else if (!kind.endsWith('?') && (at.length < 2 || get(value, at.slice(0, -1)))) {
-      throw new AnyhookError('payload', `${where}${path} is missing`);
-    }
+    if (found !== undefined && !fits(kind, found)) throw mismatch(where + path, kind, found);
   }
 }
 

@@ -38,9 +38,26 @@ export function decode(vendor: Vendor, payload: Json, { world = machine }: Optio
 
 /** A payload of one vendor, which of its events it is, and what could not be told. */
 export interface Encoded {
-  payload: Json;
-  native: string;
-  losses: Loss[];
+  readonly payload: Json;
+  readonly native: string;
+  readonly losses: Loss[];
+}
+
+/** Losses are looked for only when somebody asks. */
+class Telling implements Encoded {
+  readonly payload: Json;
+  readonly native: string;
+  readonly #vendor: Vendor;
+  readonly #told: Told;
+  constructor(vendor: Vendor, told: Told, payload: Json) {
+    this.payload = payload;
+    this.native = told.binding.native;
+    this.#vendor = vendor;
+    this.#told = told;
+  }
+  get losses(): Loss[] {
+    return untold(this.#vendor, this.#told);
+  }
 }
 
 /**
@@ -61,7 +78,7 @@ export function encode(
   const draft = event as unknown as Draft;
   for (const told of tellings(adapter, draft, world, native)) {
     const payload = withRest(adapter, told.payload, told.face.event, world);
-    return { payload, native: told.binding.native, losses: untold(vendor, told) };
+    return new Telling(vendor, told, payload);
   }
   return undefined;
 }

@@ -19,10 +19,13 @@ function holds({ when }: ToolRow, input: Json): boolean {
 
 /** The row a canonical call is written with; a call of this vendor's keeps its own name. */
 export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
-  const writes = (row: ToolRow) => row.tool === tool && !row.heard;
-  return (
-    adapter.tools.find((row) => writes(row) && isCalled(row, name)) ?? adapter.tools.find(writes)
-  );
+  let first: ToolRow | undefined;
+  for (const row of adapter.tools) {
+    if (row.tool !== tool || row.heard) continue;
+    if (isCalled(row, name)) return row;
+    first ??= row;
+  }
+  return first;
 }
 
 export const inputOps = (row: ToolRow): readonly Op[] =>

@@ -9,7 +9,7 @@ const result = (event: Draft): Json => (event.result ?? {}) as Json;
 /** The same for the events of one call, another for another: from what the call looks like. */
 function fingerprint(event: Draft): string {
   const look = (value: unknown) =>
-    typeof value === 'string' ? value.length + value.slice(0, 64) : JSON.stringify(value);
+    typeof value === 'string' ? value.length + value.slice(0, 32) : JSON.stringify(value);
   const text = `${event.session}${event.tool}${Object.values(input(event)).map(look)}`;
   let hash = 0x811c9dc5; // FNV-1a
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
