@@ -1,4 +1,7 @@
-/** Breaks every row of every adapter, one at a time, and demands that conformance notices. */
+/**
+ * Breaks every row of every adapter, one at a time, and demands that conformance notices.
+ * `npm run mutate -- VENDOR` keeps to one.
+ */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -27,27 +30,27 @@ function killed({ vendor, adapter }: Mutant): boolean {
   return at >= 0;
 }
 
-function shard(index: number, of: number): Score {
+function shard(index: number, of: number, only?: string): Score {
   const score: Score = { mutants: 0, survivors: [] };
   let turn = 0;
   for (const mutant of mutants(whole)) {
-    if (turn++ % of !== index) continue;
+    if ((only && mutant.vendor !== only) || turn++ % of !== index) continue;
     score.mutants++;
     if (!killed(mutant)) score.survivors.push(mutant.name);
   }
   return score;
 }
 
-const run = (index: number, of: number): Promise<Score> =>
+const run = (index: number, of: number, only: string): Promise<Score> =>
   new Promise((done, fail) => {
-    const child = fork(fileURLToPath(import.meta.url), [String(index), String(of)]);
+    const child = fork(fileURLToPath(import.meta.url), [String(index), String(of), only]);
     child.once('message', (score) => done(score as Score));
     child.once('exit', (code) => code && fail(new Error(`a worker ended with exit code ${code}`)));
   });
 
-async function main(): Promise<void> {
+async function main(only = ''): Promise<void> {
   const of = Math.min(availableParallelism(), 4);
-  const scores = await Promise.all(Array.from({ length: of }, (_, index) => run(index, of)));
+  const scores = await Promise.all(Array.from({ length: of }, (_, index) => run(index, of, only)));
   const total = scores.reduce((sum, score) => sum + score.mutants, 0);
   const survivors = scores.flatMap((score) => score.survivors).sort();
   const rate = ((100 * (total - survivors.length)) / total).toFixed(1);
@@ -57,6 +60,6 @@ async function main(): Promise<void> {
   if (survivors.length || before.size) process.exitCode = 1;
 }
 
-const [index, of] = process.argv.slice(2).map(Number);
-if (index === undefined || of === undefined) await main();
-else process.send?.(shard(index, of));
+const [first, of, only] = process.argv.slice(2);
+if (of === undefined) await main(first);
+else process.send?.(shard(Number(first), Number(of), only));

@@ -5,10 +5,9 @@ import { adapters } from '../src/adapters/index.ts';
 import { type EventName, eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
 import { decodeEvent, planOf } from '../src/events.ts';
-import { rowCalled } from '../src/tools.ts';
 import { decode, tell } from './conformance/events.ts';
 import { contracts, payloads, vendors, worldOf } from './conformance/fixtures.ts';
-import { unread } from './conformance/leaves.ts';
+import { calledIn, unread } from './conformance/leaves.ts';
 import { conform } from './conformance.ts';
 
 const all = Object.entries(payloads).flatMap(([vendor, named]) =>
@@ -42,10 +41,10 @@ describe.each(Object.values<Adapter>(adapters))('$title', (adapter) => {
   });
 
   test('every tool row has a golden', () => {
-    const seen = own.map(({ payload, event }) => {
-      const called = rowCalled(adapter, String(event.name), (payload.tool_input ?? {}) as Json);
-      return called ?? adapter.tools.find((row) => row.tool === event.tool);
-    });
+    const seen = own.map(
+      ({ payload, event }) =>
+        calledIn(adapter, payload) ?? adapter.tools.find((row) => row.tool === event.tool),
+    );
     const rows = adapter.tools.filter((row) => !seen.includes(row));
     expect(rows.map((row) => row.names[0])).toEqual([]);
   });

@@ -1,7 +1,7 @@
-import type { Adapter, Fields, Json } from '../../src/adapter.ts';
+import type { Adapter, Fields, Json, ToolRow } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
 import { placed, planOf } from '../../src/events.ts';
-import { type Op, rowOf } from '../../src/fields.ts';
+import { get, type Op, rowOf } from '../../src/fields.ts';
 import { rowCalled } from '../../src/tools.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
@@ -26,12 +26,20 @@ export function unread(adapter: Adapter, payload: Json, tool: unknown): string[]
 
 const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
 
+/** The row of the tool a payload is about; its arguments may be JSON in a string. */
+export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
+  const { name, input } = planOf(placed(adapter, payload));
+  const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] as string[]) : undefined);
+  const given = at(input);
+  const args = input?.row.json ? parsed(given) : given;
+  return rowCalled(adapter, String(at(name) ?? ''), isObject(args) ? args : {});
+}
+
 /** What the tool's row says is in its arguments, or in its result; all of it where none does. */
 function argumentsOf(adapter: Adapter, payload: Json, op: Op, tool: unknown): string[] {
   const [at] = pathsOf(op) as [string];
   if (!isObject(payload[at])) return [at];
-  const input = isObject(payload.tool_input) ? payload.tool_input : {};
-  const called = rowCalled(adapter, String(payload.tool_name ?? ''), input);
+  const called = calledIn(adapter, payload);
   if (op.canon === 'input') return called ? under(at, called.input, called.when) : [at];
   const row = called ?? adapter.tools.find((one) => one.tool === tool);
   const fields = row?.result ?? adapter.result;

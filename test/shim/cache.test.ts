@@ -1,128 +1,105 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  copyFileSync,
+  cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
-  symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { shell, speaks } from './payloads.ts';
-import { bin, bytes, ended, folder, json } from './run.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const dir = folder();
+const dist = new URL('../../dist', import.meta.url).pathname;
+const flags = ['run', '--host', 'gemini', '--as', 'cursor', '--event', 'beforeShellExecution'];
+const denied = { decision: 'deny', reason: 'no' };
+const payload = JSON.stringify({
+  session_id: 's',
+  transcript_path: '',
+  cwd: tmpdir(),
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-11-21T10:00:00.000Z',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'ls' },
+});
 
-/** A copy of the executable in a folder of its own. */
-function installed(mode = 0o755) {
-  const root = mkdtempSync(join(dir, 'bin-'));
-  for (const name of ['anyhook.cjs', 'run.cjs'])
-    copyFileSync(join(dirname(bin), name), join(root, name));
-  chmodSync(root, mode);
-  return root;
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'anyhook-cache-'));
+  mkdirSync(join(folder, 'dist'));
+  for (const file of ['anyhook.cjs', 'run.cjs'])
+    cpSync(join(dist, file), join(folder, 'dist', file));
+});
+afterEach(() => {
+  chmodSync(join(folder, 'dist'), 0o755);
+  rmSync(folder, { recursive: true });
+});
+
+const caches = () =>
+  readdirSync(join(folder, 'dist'))
+    .filter((name) => name.endsWith('.cache'))
+    .map((name) => join(folder, 'dist', name));
+
+/** The verdict of a guard that denies, through the copied executable. */
+function verdict(): unknown {
+  const hook = `echo '{"permission":"deny","user_message":"no"}'`;
+  const args = [join(folder, 'dist/anyhook.cjs'), ...flags, '--', hook];
+  const ran = spawnSync(process.execPath, args, { input: payload });
+  expect(ran.stderr.toString()).toBe('');
+  return JSON.parse(ran.stdout.toString());
 }
 
-/** Runs a copy; its verdict is a deny that only a run that works can give. */
-async function works(root: string) {
-  const args = [
-    join(root, 'anyhook.cjs'),
-    'run',
-    '--host',
-    'gemini',
-    ...speaks('cursor'),
-    '--',
-    'echo no >&2; exit 2',
-  ];
-  const child = spawn(process.execPath, args);
-  child.stdin.end(bytes(shell('gemini')));
-  const said = await ended(child as never);
-  expect(said).toMatchObject({ code: 0, signal: null, stderr: 'no\n' });
-  expect(json(said.stdout)).toEqual({ decision: 'deny', reason: 'no' });
+/** One run makes the cache, the next uses it. */
+function made(): string {
+  expect(verdict()).toEqual(denied);
+  expect(caches()).toHaveLength(1);
+  return caches()[0] as string;
 }
 
-const flipped = (good: Buffer): Buffer => {
-  const at = good.length >> 2;
-  good.writeUInt8(good.readUInt8(at) ^ 1, at);
-  return good;
-};
+it('is made once, private, and used after that', () => {
+  const cache = made();
+  expect(statSync(cache).mode & 0o777).toBe(0o600);
+  const before = statSync(cache).mtimeMs;
+  expect(verdict()).toEqual(denied);
+  expect(caches()).toEqual([cache]);
+  expect(statSync(cache).mtimeMs).toBe(before);
+});
 
-const caches = (root: string) =>
-  readdirSync(root)
-    .filter((name) => !/^(?:anyhook|run)\.cjs$/.test(name))
-    .map((name) => join(root, name));
+it('is left behind by a new build', () => {
+  const old = made();
+  writeFileSync(join(folder, 'dist/run.cjs'), `${readFileSync(join(dist, 'run.cjs'))}\n`);
+  expect(verdict()).toEqual(denied);
+  expect(caches()).not.toContain(old);
+  expect(caches()).toHaveLength(1);
+});
 
-describe('the code cache', () => {
-  test('is one private file beside the bundle, and is used again', async () => {
-    const root = installed();
-    for (let i = 0; i < 3; i++) await works(root);
-    const [path, ...more] = caches(root);
-    expect(more).toEqual([]);
-    expect(statSync(path as string).mode & 0o777).toBe(0o600);
-    const made = statSync(path as string).mtimeMs;
-    await works(root);
-    expect(statSync(path as string).mtimeMs).toBe(made);
-  });
+it.each([
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 3)],
+  [
+    'one byte off',
+    (bytes: Buffer) => Buffer.from(bytes).fill((bytes[5000] as number) ^ 1, 5000, 5001),
+  ],
+  ['empty', () => Buffer.alloc(0)],
+  ['noise', () => Buffer.alloc(4096, 7)],
+])('a cache that is %s changes no verdict', (_, spoil) => {
+  const cache = made();
+  writeFileSync(cache, spoil(readFileSync(cache)));
+  expect(verdict()).toEqual(denied);
+  expect(verdict()).toEqual(denied);
+});
 
-  test('first runs side by side', async () => {
-    const root = installed();
-    await Promise.all(Array.from({ length: 12 }, () => works(root)));
-    expect(caches(root)).toHaveLength(1);
-  });
-
-  const harms: [string, (path: string, good: Buffer) => void][] = [
-    ['emptied', (path) => writeFileSync(path, '')],
-    ['cut off', (path, good) => writeFileSync(path, good.subarray(0, good.length - 1000))],
-    ['one byte changed', (path, good) => writeFileSync(path, flipped(good))],
-    ['replaced by text', (path) => writeFileSync(path, 'x'.repeat(2000))],
-    ['open to others', (path) => chmodSync(path, 0o666)],
-  ];
-  test.each(harms)('%s: the run works as without', async (_, harm) => {
-    const root = installed();
-    await works(root);
-    const [path] = caches(root) as [string];
-    harm(path, readFileSync(path));
-    await works(root);
-    await works(root);
-    expect(caches(root)).toHaveLength(1);
-  });
-
-  test('of an older build is not used, and goes', async () => {
-    const root = installed();
-    await works(root);
-    const [old] = caches(root);
-    utimesSync(join(root, 'run.cjs'), new Date(), new Date(Date.now() + 5000));
-    await works(root);
-    expect(caches(root)).toHaveLength(1);
-    expect(caches(root)).not.toContain(old);
-  });
-
-  test('is not made, nor believed, where others can write', async () => {
-    const root = installed();
-    await works(root);
-    const [path] = caches(root) as [string];
-    const shared = installed(0o777);
-    await works(shared);
-    expect(caches(shared)).toEqual([]);
-    copyFileSync(path, join(shared, path.slice(root.length + 1)));
-    await works(shared);
-  });
-
-  test('that is a link is not followed', async () => {
-    const root = installed();
-    await works(root);
-    const [path] = caches(root) as [string];
-    const target = join(dir, 'elsewhere');
-    writeFileSync(target, 'keep', { mode: 0o600 });
-    const other = installed();
-    copyFileSync(join(root, 'run.cjs'), join(other, 'run.cjs'));
-    const { mtimeMs, atimeMs } = statSync(join(root, 'run.cjs'));
-    utimesSync(join(other, 'run.cjs'), atimeMs / 1000, mtimeMs / 1000);
-    symlinkSync(target, join(other, path.slice(root.length + 1)));
-    await works(other);
-    expect(readFileSync(target, 'utf8')).toBe('keep');
-  });
+it('is not used where others could have written it', () => {
+  const cache = made();
+  writeFileSync(cache, Buffer.alloc(2));
+  chmodSync(cache, 0o666);
+  expect(verdict()).toEqual(denied);
+  rmSync(cache, { force: true });
+  for (const left of caches()) rmSync(left);
+  chmodSync(join(folder, 'dist'), 0o777);
+  expect(verdict()).toEqual(denied);
+  expect(caches()).toEqual([]);
 });
