@@ -9,7 +9,6 @@ export interface Run {
   habitat: Pick<Habitat, 'shell' | 'expands'>;
   input: Buffer | string;
   cwd: string | undefined;
-  env: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
 }
@@ -50,7 +49,6 @@ export function runCommand(run: Run): Promise<Finished> {
 
     const child = spawn(file, args, {
       cwd: run.cwd,
-      env: run.env,
       detached: !windows, // a group of its own, so that all of it can be ended
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,

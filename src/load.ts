@@ -43,7 +43,7 @@ const mine = (stat: Stats): boolean =>
 function cachePath(file: string): string | undefined {
   try {
     const stat = statSync(file);
-    if (!mine(stat) || !mine(statSync(dirname(file)))) return undefined;
+    if (!mine(stat)) return undefined;
     const key = `${stat.size}-${Math.trunc(stat.mtimeMs)}-${process.version}-${process.arch}`;
     return `${file}.${key}.cache`;
   } catch {
@@ -74,6 +74,7 @@ function readTwice(path: string): Buffer | undefined {
 function writeTwice(path: string, data: Buffer): void {
   const fresh = `${path}.${process.pid}`;
   try {
+    if (!mine(statSync(dirname(path)))) return;
     writeFileSync(fresh, Buffer.concat([data, data]), { flag: 'wx', mode: 0o600 });
     renameSync(fresh, path);
     const [folder, name] = [dirname(path), basename(path)];

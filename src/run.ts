@@ -22,6 +22,7 @@ const lazy: Lazy = {
 
 /** Writes all of a text, to a pipe that may be full; a closed one is nobody's loss. */
 function write(fd: number, text: string): void {
+  if (!text) return;
   let rest = Buffer.from(text);
   while (rest.length) {
     try {

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Draft } from './adapter.ts';
 import { appendLine, ownFolder, privateFolder, readPrivate } from './private.ts';
 
@@ -27,6 +27,19 @@ export interface Session {
 const most = 1024 * 1024;
 /** However a loop looks from outside, it ends. */
 const endOfLoops = 50;
+
+/** Sessions that never said they ended. */
+function sweep(folder: string): void {
+  const old = Date.now() - 7 * 24 * 3600 * 1000;
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (lstatSync(path).mtimeMs < old) rmSync(path, { force: true });
+    }
+  } catch {
+    // Another process sweeps as well.
+  }
+}
 
 /**
  * What one session must remember between two hook processes: append-only lines in a private file
@@ -56,6 +69,7 @@ export function openSession(
   };
   const add = (line: Line): boolean => {
     const at = file();
+    if (at !== undefined && !read().length) sweep(dirname(at));
     lines = undefined;
     return at !== undefined && appendLine(at, JSON.stringify(line));
   };

@@ -179,14 +179,17 @@ function runHook(
 ): Promise<Finished> {
   const { habitat } = dialect;
   const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
-  const env: NodeJS.ProcessEnv = { ...process.env, ...habitat.env(event), ...flags.env };
+  // Our own environment is the hook's: copying it costs more than the rest of the mapping.
+  for (const [name, value] of Object.entries({ ...habitat.env(event), ...flags.env })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
   const cwd = flags.cwd ?? (event.cwd as string | undefined);
   return runCommand({
     command: flags.command,
     habitat,
     input,
     cwd: cwd || undefined,
-    env,
     timeout,
   });
 }

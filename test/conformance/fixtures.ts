@@ -108,10 +108,13 @@ const root = new URL('../../fixtures/', import.meta.url);
 const load = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(path, root), 'utf8')) as unknown;
 
+/** What every vendor must have. */
+const required = ['contract.json', 'responses.json', 'finished.json'];
+
 const perVendor = <T>(file: string): Record<string, T> =>
   Object.fromEntries(
     vendors
-      .filter((vendor) => existsSync(new URL(`${vendor}/${file}`, root)))
+      .filter((vendor) => required.includes(file) || existsSync(new URL(`${vendor}/${file}`, root)))
       .map((vendor) => [vendor, load(`${vendor}/${file}`) as T]),
   );
 

@@ -56,16 +56,19 @@ export const tools = once((): readonly ToolRow[] => [
 ]);
 
 /** Built-in tools without a row. Every name that is not listed is an MCP tool's. */
-const others = new Set(
-  `smart_edit_file read_many_files save_memory manage_processes file_operations agent_control
+const others = once(
+  () =>
+    new Set(
+      `smart_edit_file read_many_files save_memory manage_processes file_operations agent_control
   get_internal_docs ui.health ui.capabilities ui.snapshot ui.query ui.describe ui.click ui.type
   ui.key ui.scroll ui.focus ui.wait ui.assert ui.click_xy ui.diagnose`.split(/\s+/),
+    ),
 );
 
 /** The first server keeps the bare name, a clash becomes `server__tool`. */
 export const mcp: McpNames = {
   read(name) {
-    if (others.has(name) || name.startsWith('external_')) return undefined;
+    if (others().has(name) || name.startsWith('external_')) return undefined;
     const found = /^(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : { tool: name };
   },
