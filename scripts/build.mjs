@@ -15,17 +15,6 @@ execFileSync(
   },
 );
 
-/** A table of tables, each made when first asked for. */
-function lazily(value) {
-  const nested = Object.values(value).every((one) => typeof one === 'object');
-  if (Array.isArray(value) || !nested) return JSON.stringify(value);
-  const cells = Object.entries(value).map(([key, one]) => {
-    const [name, text] = [JSON.stringify(key), JSON.stringify(JSON.stringify(one))];
-    return `get ${name}() { delete this[${name}]; return (this[${name}] = JSON.parse(${text})); }`;
-  });
-  return `{ ${cells.join(', ')} }`;
-}
-
 /** The shapes read off the zod schemas, baked in: the hot path loads no zod. */
 const baked = {
   name: 'baked-kinds',
@@ -33,7 +22,7 @@ const baked = {
     onLoad({ filter: /canonical\/kinds\.ts$/ }, async () => {
       const kinds = await import(new URL(`../${fresh}/canonical/kinds.js`, import.meta.url).href);
       const lines = Object.entries(kinds).map(
-        ([name, value]) => `export const ${name} = ${lazily(value)};`,
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
       );
       return { contents: lines.join('\n'), loader: 'js' };
     });

@@ -22,9 +22,10 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
  * Runs one hook command to its end, or to ours. Never throws, never hangs. For a process that
  * ends soon after: its timers and signal handlers stay.
  */
-export function runCommand(run: Run): Promise<Finished> {
+export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
-    const [file, args] = program(run);
+    const plain = shell ? undefined : plainWords(run.command);
+    const [file, args] = plain ?? program(run);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
@@ -47,6 +48,8 @@ export function runCommand(run: Run): Promise<Finished> {
     };
     for (const signal in numbers) process.on(signal, pass);
 
+    // As a shell would set it.
+    if (plain && run.cwd) process.env.PWD = run.cwd;
     const child = spawn(file, args, {
       cwd: run.cwd,
       detached: !windows, // a group of its own, so that all of it can be ended
@@ -57,7 +60,7 @@ export function runCommand(run: Run): Promise<Finished> {
       if (state !== 'running') return;
       state = 'over';
       // A pipe somebody else still holds must not keep us here.
-      for (const pipe of [child.stdout, child.stderr]) if (!pipe.closed) pipe.destroy();
+      for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
       resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
     };
@@ -86,18 +89,28 @@ export function runCommand(run: Run): Promise<Finished> {
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
+      // The shell has words of its own for what cannot start, and runs what has no first line.
+      if (plain && !child.pid) return resolve(runCommand(run, true));
       flags.notStarted ??= notStarted(file, run.cwd, error);
       done();
     });
+    const pipes = [child.stdout, child.stderr];
+    let open = pipes.length;
+    for (const pipe of pipes) {
+      pipe.on('end', () => {
+        open--;
+        if (ended && !open) done();
+      });
+    }
     child.on('exit', (code, signal) => {
       ended = { code, signal };
+      if (!open) return done();
       if (flags.timedOut || flags.tooMuch) return;
       setImmediate(() => {
         settle();
         if (state === 'running') setTimeout(done, grace.pipeMost);
       });
     });
-    child.on('close', done);
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
     child.stdin.on('error', () => {}); // it need not read
@@ -121,6 +134,17 @@ function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // It is gone.
   }
+}
+
+/**
+ * The words of a shell line that is one program by its path and plain arguments: a shell would
+ * start just that, and would cost as much as the rest of the shim.
+ */
+function plainWords(command: readonly string[]): [string, string[]] | undefined {
+  const [line, more] = command as [string, string?];
+  if (more !== undefined || windows || !/^[\w@%+:,./ -]+$/.test(line)) return undefined;
+  const [file, ...args] = line.trim().split(/ +/) as [string, ...string[]];
+  return file.includes('/') ? [file, args] : undefined;
 }
 
 function program({ command, habitat }: Run): [string, string[]] {

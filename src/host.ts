@@ -33,9 +33,8 @@ export function adapterOf(id: string, flag = ''): Adapter {
 /** Reads stdin as a payload. Throws `payload`. */
 export function parsePayload(bytes: Buffer, cut: boolean): Json {
   if (cut) throw new AnyhookError('payload', 'the payload on stdin is over 32 MB');
-  const text = bytes.toString().replace(/^\uFEFF/, '');
-  if (!text.trim())
-    throw new AnyhookError('payload', 'no payload on stdin: pipe the JSON of an event');
+  const text = bytes.toString().trim(); // a byte order mark is space
+  if (!text) throw new AnyhookError('payload', 'no payload on stdin: pipe the JSON of an event');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -19,13 +19,15 @@ export function valueIn(text: string): unknown {
 }
 
 /** Whether text was meant as JSON: it begins like an object or a list; `[guard] ok` does not. */
-export const looksLikeJson = (text: string): boolean => /^(?:\{|\[\s*[[{"\]])/.test(text);
+export const looksLikeJson = (text: string): boolean =>
+  text[0] === '{' || (text[0] === '[' && /^\[\s*[[{"\]]/.test(text));
 
 const colon = /\s*:/y;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
 
-/** The first of these keys that an object, at its top or one level down, holds twice. */
-export function twice(text: string, keys: ReadonlySet<string>): string | undefined {
+/** The first path that an object holds twice and `counts`. */
+export function twice(text: string, counts: (path: string) => boolean): string | undefined {
+  if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // one key at the most
   const seen: Set<string>[] = [];
   const path: string[] = [];
   for (let m = token.exec(text); m; m = token.exec(text)) {
@@ -39,7 +41,7 @@ export function twice(text: string, keys: ReadonlySet<string>): string | undefin
       path.length = seen.length;
       const key = path.join('.');
       const level = seen[seen.length - 1] as Set<string>;
-      if (keys.has(key) && level.has(key)) {
+      if (level.has(key) && counts(key)) {
         token.lastIndex = 0;
         return key;
       }

@@ -22,12 +22,16 @@ export const knowHome = (ask: () => string): void => {
 
 /** Far cheaper than asking, where the person is listed. */
 function listedHome(): string | undefined {
-  if (process.getuid === undefined || !statSync('/etc/passwd', { throwIfNoEntry: false })) return;
-  const line = new RegExp(
-    `^[^:\\n]*:[^:\\n]*:${process.getuid()}:[^:\\n]*:[^:\\n]*:(/[^:\\n]*)`,
-    'm',
-  );
-  return line.exec(readFileSync('/etc/passwd', 'latin1'))?.[1];
+  try {
+    const own = String(process.getuid?.());
+    for (const line of readFileSync('/etc/passwd', 'latin1').split('\n')) {
+      const fields = line.split(':');
+      if (fields[2] === own) return fields[5];
+    }
+  } catch {
+    // There is no such list.
+  }
+  return undefined;
 }
 
 /**

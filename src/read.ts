@@ -3,8 +3,8 @@ import { gates } from './canonical/kinds.ts';
 import { looksLikeJson, twice, valueIn } from './json.ts';
 import { verdictKeys } from './outcomes.ts';
 
-/** Text as a reader sees it: without a byte order mark, trimmed. */
-export const clean = (text: string): string => text.replace(/^\uFEFF/, '').trim();
+/** Text as a reader sees it: without the space around it, of which a byte order mark is one. */
+export const clean = (text: string): string => text.trim();
 
 /** Why a command gave no answer of its own; undefined when it ended by itself. */
 export function cutOff(finished: Finished): string | undefined {
@@ -31,15 +31,17 @@ export function read(adapter: Adapter, binding: Binding, finished: Finished): Re
   const reading = adapter.reads(finished, binding);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
   let text = reading.text ?? clean(finished.stdout);
-  const inner = valueIn(text);
-  if (typeof inner === 'string' && reading.response) text = inner; // JSON in JSON
+  const { response } = reading;
+  if (response && text[0] === '"') text = String(valueIn(text)); // JSON in JSON
   if (!looksLikeJson(text)) return reading;
   if (valueIn(text) === undefined) {
     return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
   }
-  const paths = keys.get(adapter) ?? verdictKeys(adapter);
-  keys.set(adapter, paths);
-  const doubled = twice(text, paths);
+  const doubled = twice(text, (path) => {
+    const paths = keys.get(adapter) ?? verdictKeys(adapter);
+    keys.set(adapter, paths);
+    return paths.has(path);
+  });
   if (doubled === undefined) return reading;
   return { deny: `The hook printed ${JSON.stringify(doubled)} twice.`, stricter: true };
 }

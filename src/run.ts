@@ -36,11 +36,11 @@ function write(fd: number, text: string): void {
 
 const started = process.hrtime.bigint();
 const given = parseFlags(process.argv.slice(3));
-readStdin()
-  .then((stdin) => shim(given, stdin, lazy))
-  .then((said) => {
+readStdin((stdin) => {
+  shim(given, stdin, lazy).then((said) => {
     write(2, said.stderr);
     write(1, said.stdout);
     writeLog(given.flags, said, started);
     process.exit(said.code);
   });
+});

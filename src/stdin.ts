@@ -11,29 +11,36 @@ export interface Stdin {
   cut: boolean;
 }
 
-/** All of stdin, as long as {@link patience} lasts. A payload that is whole needs no end of file. */
-export function readStdin(): Promise<Stdin> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const socket = pipe();
-    if (!socket) return resolve(readFile());
-    const done = () => {
-      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      resolve({ bytes, cut: size > limit });
-    };
-    const giveUp = () => {
-      socket.pause();
-      done();
-    };
-    setTimeout(giveUp, patience).unref();
-    socket.on('end', done);
-    socket.on('error', done);
-    socket.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > limit) giveUp();
-    });
+/**
+ * All of stdin, as long as {@link patience} lasts. A payload that is whole needs no end of file.
+ * A callback, because a promise waits until the pipe is put away.
+ */
+export function readStdin(take: (stdin: Stdin) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let taken = false;
+  const socket = pipe();
+  if (!socket) {
+    take(readFile());
+    return;
+  }
+  const done = () => {
+    if (taken) return;
+    taken = true;
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    take({ bytes, cut: size > limit });
+  };
+  const giveUp = () => {
+    socket.pause();
+    done();
+  };
+  setTimeout(giveUp, patience);
+  socket.on('end', done);
+  socket.on('error', done);
+  socket.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > limit) giveUp();
   });
 }
 

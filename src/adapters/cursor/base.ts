@@ -32,6 +32,9 @@ export const roots: NonNullable<Binding['derive']> = {
   roots: (event) => (event.cwd === undefined ? undefined : [event.cwd]),
 };
 
+/** What most bindings share. */
+export const placed = { infer: project, derive: roots, otherwise: {} } as const;
+
 /** `/c:/Users` on Windows. */
 export const path = codec((value) =>
   typeof value === 'string' ? value.replace(/^\/(?=[A-Za-z]:)/, '') : value,

@@ -1,6 +1,6 @@
 import type { Binding, Payload } from '../../adapter.ts';
 import { among } from '../../codecs.ts';
-import { agent, attachments, edits, path, project, roots, tail } from './base.ts';
+import { agent, attachments, edits, path, placed, roots, tail } from './base.ts';
 import * as say from './outcomes.ts';
 
 const tokens = {
@@ -13,7 +13,6 @@ const tokens = {
 const background = { at: 'is_background_agent', supply: false } as const;
 const status = (words: readonly string[]) =>
   ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
-const placed = { infer: project, derive: roots, otherwise: {} } as const;
 
 export const agentEvents = [
   {

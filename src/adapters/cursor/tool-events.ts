@@ -1,6 +1,6 @@
 import type { Binding, Draft, Json, Payload, World } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
-import { agent, attachments, directory, edits, path, project, roots } from './base.ts';
+import { agent, attachments, directory, edits, path, placed, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
@@ -59,11 +59,9 @@ export const toolEvents = [
     get payload() {
       return agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>);
     },
-    infer: project,
-    derive: roots,
+    ...placed,
     supply: { cwd },
     outcome: say.preToolUse,
-    otherwise: {},
     subject: 'tool_name',
   },
   {
@@ -78,10 +76,8 @@ export const toolEvents = [
         'input.sandbox': { at: 'sandbox', supply: false },
       } satisfies Payload<'before-tool'>);
     },
-    infer: project,
-    derive: roots,
+    ...placed,
     outcome: say.permission,
-    otherwise: {},
     subject: 'command',
   },
   {
@@ -95,10 +91,8 @@ export const toolEvents = [
         'mcp.command': 'command',
       } satisfies Payload<'before-tool'>);
     },
-    infer: project,
-    derive: roots,
+    ...placed,
     outcome: say.permission,
-    otherwise: {},
     subject: 'tool_name',
   },
   {
@@ -112,11 +106,10 @@ export const toolEvents = [
         'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
       } satisfies Payload<'before-tool'>);
     },
-    infer: project,
+    ...placed,
     derive: { ...roots, 'input.content': content },
     requires: ['input.content'], // not fired for a file that does not exist
     outcome: say.readFile,
-    otherwise: {},
     subject: '=Read',
   },
   {
@@ -130,11 +123,10 @@ export const toolEvents = [
         duration: { at: 'duration', supply: 0 },
       } satisfies Payload<'after-tool'>);
     },
-    infer: project,
+    ...placed,
     derive: { ...roots, 'result.output': printed },
     supply: { cwd },
     outcome: say.postToolUse,
-    otherwise: {},
     subject: 'tool_name',
   },
   {
@@ -153,12 +145,11 @@ export const toolEvents = [
         interrupted: { at: 'is_interrupt', supply: false },
       } satisfies Payload<'after-tool'>);
     },
-    infer: project,
+    ...placed,
     derive: { ...roots, 'result.error.message': said },
     requires: ['status'],
     supply: { cwd },
     outcome: say.postToolUseFailure,
-    otherwise: {},
     subject: 'tool_name',
   },
   {
@@ -173,10 +164,9 @@ export const toolEvents = [
         'input.sandbox': { at: 'sandbox', supply: false },
       } satisfies Payload<'after-tool'>);
     },
-    infer: project,
+    ...placed,
     derive: { ...roots, 'result.output': printed },
     outcome: {},
-    otherwise: {},
     subject: 'command',
   },
   {
@@ -191,10 +181,8 @@ export const toolEvents = [
         duration: { at: 'duration', supply: 0 },
       } satisfies Payload<'after-tool'>);
     },
-    infer: project,
-    derive: roots,
+    ...placed,
     outcome: {},
-    otherwise: {},
     subject: 'tool_name',
   },
   {
@@ -207,6 +195,7 @@ export const toolEvents = [
         'input.edits': { at: 'edits', codec: edits },
       } satisfies Payload<'after-tool'>);
     },
+    ...placed,
     infer: {
       ...project,
       name: () => 'Write',
@@ -219,7 +208,6 @@ export const toolEvents = [
       'input.edits': (event) => [{ old: input(event).old, new: input(event).new }],
     },
     outcome: {},
-    otherwise: {},
     subject: '=Write',
   },
 ] as const satisfies readonly Binding[];
