@@ -45,14 +45,19 @@ export function planOf(binding: Binding): Plan {
     if (part === 'result') return (tool ?? toolKinds.other).result[rest];
     return eventKinds[binding.event][path] ?? baseKinds[path];
   });
-  const one = (canon: string) => ops.find((op) => op.canon === canon);
+  const plain: Op[] = [];
+  const own: Record<string, Op> = {};
+  for (const op of ops) {
+    if (special.includes(op.canon)) own[op.canon] = op;
+    else plain.push(op);
+  }
   const plan: Plan = {
     ops,
-    plain: ops.filter((op) => !special.includes(op.canon)),
-    name: one('name'),
-    input: one('input'),
-    result: one('result'),
-    tellsTool: one('tool') !== undefined,
+    plain,
+    name: own.name,
+    input: own.input,
+    result: own.result,
+    tellsTool: plain.some((op) => op.canon === 'tool'),
   };
   plans.set(binding, plan);
   return plan;

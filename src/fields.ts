@@ -22,7 +22,7 @@ const known = new Map<string, readonly string[]>();
 export function split(path: string): readonly string[] {
   let parts = known.get(path);
   if (!parts) {
-    parts = path.split('.');
+    parts = path.includes('.') ? path.split('.') : [path];
     known.set(path, parts);
   }
   return parts;
