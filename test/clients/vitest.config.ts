@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env.TEST_REPORT;
+
 export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['*.test.ts'],
     maxWorkers: 2,
     testTimeout: 120_000,
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });
