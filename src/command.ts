@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Finished, Habitat } from './adapter.ts';
+import { plainWords, program } from './shell.ts';
 import { limit } from './world.ts';
 
 export interface Run {
@@ -25,7 +26,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
     const plain = shell ? undefined : plainWords(run.command);
-    const [file, args] = plain ?? program(run);
+    const [file, args] = plain ?? program(run.command, run.habitat);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
@@ -134,51 +135,4 @@ function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // It is gone.
   }
-}
-
-/**
- * The words of a shell line that is one program by its path and plain arguments: a shell would
- * start just that, and would cost as much as the rest of the shim.
- */
-function plainWords(command: readonly string[]): [string, string[]] | undefined {
-  const [line, more] = command as [string, string?];
-  if (more !== undefined || windows || !/^[\w@%+:,./ -]+$/.test(line)) return undefined;
-  const [file, ...args] = line.trim().split(/ +/) as [string, ...string[]];
-  return file.includes('/') ? [file, args] : undefined;
-}
-
-function program({ command, habitat }: Run): [string, string[]] {
-  const [line, ...args] = command as [string, ...string[]];
-  if (args.length) return [line, args];
-  if (windows) {
-    const text = `${line}; if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }`;
-    return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', text]];
-  }
-  return [habitat.shell, ['-c', expand(line, habitat.expands)]];
-}
-
-/**
- * Where the vendor puts a quoted value in place of `$NAME`, wherever it stands, a quoted reference
- * to the variable says the same to the shell, and never makes text of a path.
- */
-export function expand(line: string, names: readonly string[]): string {
-  if (!names.length || !line.includes('$')) return line;
-  let out = '';
-  let quote = '';
-  for (let i = 0; i < line.length; i++) {
-    const char = line[i] as string;
-    const name = char === '$' ? names.find((one) => line.startsWith(one, i + 1)) : undefined;
-    if (name) {
-      if (quote === '"') out += `\${${name}}`;
-      else out += quote ? `'"\${${name}}"'` : `"\${${name}}"`;
-      i += name.length;
-    } else if (char === '\\' && quote !== "'") {
-      out += char + (line[++i] ?? '');
-    } else {
-      if (char === quote) quote = '';
-      else if (!quote && (char === '"' || char === "'")) quote = char;
-      out += char;
-    }
-  }
-  return out;
 }

@@ -1,89 +1,13 @@
 import type { Adapter, Binding, Context, Draft, Json, Supply, World } from './adapter.ts';
-import type { EventName } from './canonical/event.ts';
-import { baseKinds, eventKinds, toolKinds } from './canonical/kinds.ts';
+import { eventKinds, toolKinds } from './canonical/kinds.ts';
 import type { ToolName } from './canonical/tool.ts';
 import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
-import {
-  carryIn,
-  complete,
-  fits,
-  get,
-  makeOps,
-  type Op,
-  put,
-  readRow,
-  set,
-  split,
-  supplied,
-  writeRow,
-} from './fields.ts';
+import { carryIn, put, readRow, supplied, writeRow } from './fields.ts';
+import { get, set, split } from './paths.ts';
+import { type Plan, placed, planOf } from './plan.ts';
+import { complete, fits } from './shape.ts';
 import * as tools from './tools.ts';
-
-/** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
-export interface Plan {
-  readonly ops: readonly Op[];
-  readonly plain: readonly Op[];
-  readonly name: Op | undefined;
-  readonly input: Op | undefined;
-  readonly result: Op | undefined;
-  /** The payload speaks of canonical tools itself. */
-  readonly tellsTool: boolean;
-}
-
-const special = ['event', 'name', 'input', 'result'];
-const plans = new WeakMap<Binding, Plan>();
-
-export function planOf(binding: Binding): Plan {
-  const known = plans.get(binding);
-  if (known) return known;
-  const tool = toolKinds[binding.given?.tool as ToolName];
-  const ops = makeOps(binding.payload, (path) => {
-    const dot = path.indexOf('.');
-    const [part, rest] = [path.slice(0, dot), path.slice(dot + 1)];
-    if (part === 'input') return tool?.input[rest];
-    if (part === 'result') return (tool ?? toolKinds.other).result[rest];
-    return eventKinds[binding.event][path] ?? baseKinds[path];
-  });
-  const plain: Op[] = [];
-  const own: Record<string, Op> = {};
-  for (const op of ops) {
-    if (special.includes(op.canon)) own[op.canon] = op;
-    else plain.push(op);
-  }
-  const plan: Plan = {
-    ops,
-    plain,
-    name: own.name,
-    input: own.input,
-    result: own.result,
-    tellsTool: plain.some((op) => op.canon === 'tool'),
-  };
-  plans.set(binding, plan);
-  return plan;
-}
-
-/** The binding of a native event name. */
-export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
-  adapter.bindings.find((binding) => binding.native === native);
-
-/** The same. Throws `event` when there is no such native event. */
-export function bindingNamed(adapter: Adapter, native: string): Binding {
-  const binding = bindingOf(adapter, native);
-  if (binding) return binding;
-  const names = adapter.bindings.map((one) => one.native).join(', ');
-  throw new AnyhookError('event', `${adapter.title} has no event ${native}; it has ${names}`);
-}
-
-/** The native event a payload is of, or an error that says what is wrong with it. */
-export function placed(adapter: Adapter, payload: Json): Binding {
-  const native = payload[adapter.eventKey];
-  const binding = bindingOf(adapter, native);
-  if (binding) return binding;
-  const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
-  const known = adapter.bindings.map((known) => known.native).join(', ');
-  throw new AnyhookError('event', `${adapter.eventKey} ${shown}; ${adapter.title} has ${known}`);
-}
 
 /** Native payload → canonical event. Throws `payload` or `event`. */
 export function decodeEvent(adapter: Adapter, payload: Json, world: World): Draft {
@@ -154,18 +78,6 @@ function infer(table: Binding['infer'], event: Draft, world: World): void {
   }
 }
 
-/** Whether a binding can be told this event: same event, and what its name implies holds. */
-export function takes(binding: Binding, event: Draft): boolean {
-  if (binding.event !== event.event) return false;
-  for (const path in binding.given) {
-    const wanted = binding.given[path];
-    const value = get(event, split(path));
-    if (value === undefined || wanted === value) continue;
-    if (!Array.isArray(wanted) || !wanted.includes(value)) return false;
-  }
-  return true;
-}
-
 /** Canonical event → native payload of one binding; undefined where the vendor would not fire. */
 export function encodeEvent(
   adapter: Adapter,
@@ -199,7 +111,3 @@ export function encodeEvent(
   }
   return out;
 }
-
-/** Bindings of a dialect for an event, in the order they are preferred. */
-export const bindingsFor = (adapter: Adapter, event: EventName): readonly Binding[] =>
-  adapter.bindings.filter((binding) => binding.event === event);

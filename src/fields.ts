@@ -1,6 +1,8 @@
 import type { Codec, Context, Fields, Json, Native, Row, Supply } from './adapter.ts';
-import type { Kind, Kinds } from './canonical/kinds.ts';
+import type { Kind } from './canonical/kinds.ts';
 import { AnyhookError } from './errors.ts';
+import { get, set, split } from './paths.ts';
+import { fits, mismatch } from './shape.ts';
 
 /** A row made ready: paths split, kind looked up. */
 export interface Op {
@@ -16,18 +18,6 @@ export interface Op {
 }
 
 const ready = new WeakMap<Fields, readonly Op[]>();
-const known = new Map<string, readonly string[]>();
-
-/** A path of a table in its parts, made once. Never a path from a payload. */
-export function split(path: string): readonly string[] {
-  let parts = known.get(path);
-  if (!parts) {
-    parts = path.includes('.') ? path.split('.') : [path];
-    known.set(path, parts);
-  }
-  return parts;
-}
-
 type KindOf = (path: string) => Kind | undefined;
 
 /** The rows of a table, made ready. `kindOf` gives the kind of a canonical path. */
@@ -57,78 +47,6 @@ function reverse({ words, hears }: Row): ReadonlyMap<unknown, string> | undefine
 
 export const rowOf = (native: Native): Row =>
   typeof native === 'object' ? native : { at: native };
-
-export function get(from: unknown, path: readonly string[]): unknown {
-  let value = from;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Json)[key];
-  }
-  return value;
-}
-
-/** Paths come from tables, never from a payload. */
-export function set(into: Json, path: readonly string[], value: unknown): void {
-  let at = into;
-  const last = path.length - 1;
-  for (let i = 0; i < last; i++) {
-    const key = path[i] as string;
-    at[key] ??= {};
-    at = at[key] as Json;
-  }
-  at[path[last] as string] = value;
-}
-
-/** Whether a value has the kind, see {@link Kind}. */
-export function fits(kind: Kind, value: unknown): boolean {
-  if (kind[0] === '=')
-    return kind
-      .replace('?', '')
-      .slice(1)
-      .split('|')
-      .includes(value as string);
-  for (let i = 0; i < kind.length; i++) if (is(kind[i] as string, value)) return true;
-  return false;
-}
-
-function is(letter: string, value: unknown): boolean {
-  switch (letter) {
-    case 's':
-      return typeof value === 'string';
-    case 'n':
-      return typeof value === 'number';
-    case 'b':
-      return typeof value === 'boolean';
-    case 'o':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'a':
-      return Array.isArray(value);
-    case 'l':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    case 'O':
-      return Array.isArray(value) && value.every((item) => is('o', item));
-    case 'z':
-      return value === null;
-    default:
-      return letter === '*';
-  }
-}
-
-const names: Record<string, string> = {
-  s: 'a string',
-  n: 'a number',
-  b: 'true or false',
-  o: 'an object',
-  a: 'a list',
-  l: 'a list of strings',
-  O: 'a list of objects',
-};
-
-function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
-  const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-  const wanted = names[kind[0] as string] ?? `one of ${kind.replace(/[=?]/g, '')}`;
-  return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
-}
 
 /** Reads one row of a native object; undefined when it says nothing. */
 export function readRow(op: Op, native: Json, context: Context): unknown {
@@ -200,35 +118,6 @@ export function put({ into: paths }: Op, value: unknown, into: Json): void {
 
 export const supplied = (supply: Supply, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
-
-const needed = new WeakMap<Kinds, readonly (readonly string[])[]>();
-
-function neededIn(kinds: Kinds): readonly (readonly string[])[] {
-  const known = needed.get(kinds);
-  if (known) return known;
-  const paths = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
-  const parts = paths.map(split);
-  needed.set(kinds, parts);
-  return parts;
-}
-
-/**
- * Every field the kinds require is there; `typed` checks what is there as well, for values that
- * no row has checked. Throws `payload`.
- */
-export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
-  for (const at of neededIn(kinds)) {
-    if (get(value, at) !== undefined) continue;
-    if (at.length > 1 && !get(value, at.slice(0, -1))) continue;
-    throw new AnyhookError('payload', `${where}${at.join('.')} is missing`);
-  }
-  if (!typed) return;
-  for (const path in kinds) {
-    const found = get(value, split(path));
-    const kind = kinds[path] as Kind;
-    if (found !== undefined && !fits(kind, found)) throw mismatch(where + path, kind, found);
-  }
-}
 
 function holds(wanted: NonNullable<Row['with']>, native: Json): boolean {
   return Object.entries(wanted).every(([path, values]) =>

@@ -3,9 +3,9 @@ import { adapters, type Vendor } from './adapters/index.ts';
 import { gates } from './canonical/kinds.ts';
 import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
-import { bindingOf, bindingsFor, placed } from './events.ts';
 import type { Flags } from './flags.ts';
 import { valueIn } from './json.ts';
+import { bindingOf, bindingsFor, placed } from './plan.ts';
 import { candidates } from './recognise.ts';
 
 /** Who fired the hook: one agent, or all it may be. */

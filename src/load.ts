@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { served } from './served.ts';
 
 type Bundle = (require: NodeJS.Require, file: string, folder: string) => void;
 
@@ -28,7 +29,10 @@ export function load(file: string, require: NodeJS.Require): void {
     ...(cachedData && { cachedData }),
   });
   if (path && (!cachedData || script.cachedDataRejected)) {
-    process.on('exit', () => writeTwice(path, script.createCachedData()));
+    // Only a run that did the whole work has compiled what the next ones need.
+    process.on(served, () => {
+      process.on('exit', () => writeTwice(path, script.createCachedData()));
+    });
   }
   (script.runInThisContext() as Bundle)(require, file, dirname(file));
 }

@@ -3,7 +3,7 @@ import type { Flags } from './flags.ts';
 import { ascii } from './json.ts';
 import { once } from './once.ts';
 import { appendLine, ownFolder, readPrivate } from './private.ts';
-import type { Said } from './shim.ts';
+import type { Said } from './said.ts';
 
 /** Bytes after which a log makes way for a new one. */
 const rotateAt = 10 * 1024 * 1024;

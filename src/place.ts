@@ -1,8 +1,9 @@
 import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
 import type { ToolName } from './canonical/tool.ts';
-import { bindingNamed, bindingsFor, encodeEvent, planOf, takes } from './events.ts';
+import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
-import { get } from './fields.ts';
+import { get } from './paths.ts';
+import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
 import { isRaw, rowFor } from './tools.ts';
 
 /** An event as one dialect is told it. */

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { parseFlags } from './flags.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
+import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
 
@@ -41,6 +42,7 @@ readStdin((stdin) => {
     write(2, said.stderr);
     write(1, said.stdout);
     writeLog(given.flags, said, started);
+    if (said.log.told && said.log.ran) process.emit(served, 0);
     process.exit(said.code);
   });
 });

@@ -1,28 +1,22 @@
 import type { Adapter, Binding, Context, Draft, Finished, Json, World } from './adapter.ts';
 import { adapters } from './adapters/index.ts';
-import { type Answer, answer, isGate, judge, outcomeOf } from './answer.ts';
+import { answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
 import { AnyhookError } from './errors.ts';
-import { bindingNamed, bindingsFor, decodeEvent, takes } from './events.ts';
+import { decodeEvent } from './events.ts';
 import type { Face } from './faces.ts';
 import type { Flags } from './flags.ts';
-import { adapterOf, findHost, guessBindings, type Host, parsePayload } from './host.ts';
-import { ascii } from './json.ts';
+import { adapterOf, findHost, type Host, parsePayload } from './host.ts';
 import { type Bounded, matches } from './match.ts';
 import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
+import { bindingNamed, bindingsFor, takes } from './plan.ts';
 import { read } from './read.ts';
+import { neutral, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
+import { unable } from './unable.ts';
 import { machine } from './world.ts';
-
-/** What the shim prints, and what the log is told of it. */
-export interface Said {
-  stdout: string;
-  stderr: string;
-  code: number;
-  log: Json;
-}
 
 /** What is loaded only when a run needs it. */
 export interface Lazy {
@@ -209,48 +203,4 @@ function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): st
       ? '~/.anyhook/state cannot be written, so no loop could be ended'
       : `${limit} in a row is the limit (--loop-limit)`;
   return `anyhook: follow-up dropped: ${why}\n`;
-}
-
-const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
-  response: bindings[0]?.otherwise ?? null,
-  outcome: {},
-  losses: [],
-});
-
-function say({ response, outcome, losses }: Answer, log: Json, stderr = ''): Said {
-  const stdout = response ? `${ascii(response)}\n` : '';
-  return { stdout, stderr, code: 0, log: { ...log, outcome, out: response, losses } };
-}
-
-/** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
-function unable(
-  error: unknown,
-  flags: Flags,
-  host: Host | undefined,
-  dialect: Adapter | undefined,
-  bytes: Buffer,
-): Said {
-  const known = error instanceof AnyhookError;
-  const text = known
-    ? error.message
-    : `the payload cannot be handled (${(error as Error).message})`;
-  const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
-  const native = (known && error.code === 'tool') || (dialect?.habitat.blocksUnstarted ?? true);
-  const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
-  const said = neutral({ bindings });
-  const stderr = `anyhook: ${text.replace(/\s+/g, ' ')}\n`;
-  const log: Json = { error: text, as: flags.as };
-  if (!isGate(bindings[0]) || !blocks) return say(said, log, stderr);
-  const agent = host?.agents[0] ?? (dialect as Adapter);
-  const context: Context = {
-    adapter: agent,
-    event: { event: (bindings[0] as Binding).event },
-    world: machine,
-  };
-  const refused = { decision: 'deny' as const, reason: `anyhook cannot run this hook: ${text}` };
-  return say(
-    answer(refused, { agents: [agent], bindings, payload: {} }, context, flags),
-    log,
-    stderr,
-  );
 }

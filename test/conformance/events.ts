@@ -1,7 +1,7 @@
 import type { Adapter, Draft, Json, World } from '../../src/adapter.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import { decodeEvent } from '../../src/events.ts';
-import { get, set } from '../../src/fields.ts';
+import { get, set } from '../../src/paths.ts';
 import { tellings } from '../../src/place.ts';
 import { restOf, withRest } from '../../src/rest.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Adapter, Fields, Json, ToolRow } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
-import { placed, planOf } from '../../src/events.ts';
-import { get, type Op, rowOf } from '../../src/fields.ts';
+import { type Op, rowOf } from '../../src/fields.ts';
+import { get } from '../../src/paths.ts';
+import { placed, planOf } from '../../src/plan.ts';
 import { rowCalled } from '../../src/tools.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */

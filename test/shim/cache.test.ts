@@ -69,6 +69,12 @@ it('is made once, private, and used after that', () => {
   expect(statSync(cache).mtimeMs).toBe(before);
 });
 
+it('is not made by a run that did not do the whole work', () => {
+  const args = [join(folder, 'dist/anyhook.cjs'), ...flags, '--', 'true'];
+  expect(spawnSync(process.execPath, args, { input: 'x' }).stderr.toString()).toContain('not JSON');
+  expect(caches()).toEqual([]);
+});
+
 it('is left behind by a new build', () => {
   const old = made();
   writeFileSync(join(folder, 'dist/run.cjs'), `${readFileSync(join(dist, 'run.cjs'))}\n`);

@@ -1,0 +1,85 @@
+import type { Json } from './adapter.ts';
+import type { Kind, Kinds } from './canonical/kinds.ts';
+import { AnyhookError } from './errors.ts';
+import { get, split } from './paths.ts';
+
+/** Whether a value has the kind, see {@link Kind}. */
+export function fits(kind: Kind, value: unknown): boolean {
+  if (kind[0] === '=')
+    return kind
+      .replace('?', '')
+      .slice(1)
+      .split('|')
+      .includes(value as string);
+  for (let i = 0; i < kind.length; i++) if (is(kind[i] as string, value)) return true;
+  return false;
+}
+
+function is(letter: string, value: unknown): boolean {
+  switch (letter) {
+    case 's':
+      return typeof value === 'string';
+    case 'n':
+      return typeof value === 'number';
+    case 'b':
+      return typeof value === 'boolean';
+    case 'o':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'a':
+      return Array.isArray(value);
+    case 'l':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'O':
+      return Array.isArray(value) && value.every((item) => is('o', item));
+    case 'z':
+      return value === null;
+    default:
+      return letter === '*';
+  }
+}
+
+const names: Record<string, string> = {
+  s: 'a string',
+  n: 'a number',
+  b: 'true or false',
+  o: 'an object',
+  a: 'a list',
+  l: 'a list of strings',
+  O: 'a list of objects',
+};
+
+/** What is wrong with a value that does not fit. */
+export function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
+  const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+  const wanted = names[kind[0] as string] ?? `one of ${kind.replace(/[=?]/g, '')}`;
+  return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
+}
+
+const needed = new WeakMap<Kinds, readonly (readonly string[])[]>();
+
+function neededIn(kinds: Kinds): readonly (readonly string[])[] {
+  const known = needed.get(kinds);
+  if (known) return known;
+  const paths = Object.keys(kinds).filter((path) => !kinds[path]?.endsWith('?'));
+  const parts = paths.map(split);
+  needed.set(kinds, parts);
+  return parts;
+}
+
+/**
+ * Every field the kinds require is there; `typed` checks what is there as well, for values that
+ * no row has checked. Throws `payload`.
+ */
+export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
+  for (const at of neededIn(kinds)) {
+    if (get(value, at) !== undefined) continue;
+    if (at.length > 1 && !get(value, at.slice(0, -1))) continue;
+    throw new AnyhookError('payload', `${where}${at.join('.')} is missing`);
+  }
+  if (!typed) return;
+  for (const path in kinds) {
+    const found = get(value, split(path));
+    const kind = kinds[path] as Kind;
+    if (found !== undefined && !fits(kind, found)) throw mismatch(where + path, kind, found);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Adapter, Binding, Context, Json } from './adapter.ts';
+import { answer, isGate } from './answer.ts';
+import { AnyhookError } from './errors.ts';
+import type { Flags } from './flags.ts';
+import { guessBindings, type Host } from './host.ts';
+import { neutral, type Said, say } from './said.ts';
+import { machine } from './world.ts';
+
+/** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
+export function unable(
+  error: unknown,
+  flags: Flags,
+  host: Host | undefined,
+  dialect: Adapter | undefined,
+  bytes: Buffer,
+): Said {
+  const known = error instanceof AnyhookError;
+  const text = known
+    ? error.message
+    : `the payload cannot be handled (${(error as Error).message})`;
+  const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
+  const native = (known && error.code === 'tool') || (dialect?.habitat.blocksUnstarted ?? true);
+  const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
+  const said = neutral({ bindings });
+  const stderr = `anyhook: ${text.replace(/\s+/g, ' ')}\n`;
+  const log: Json = { error: text, as: flags.as };
+  if (!isGate(bindings[0]) || !blocks) return say(said, log, stderr);
+  const agent = host?.agents[0] ?? (dialect as Adapter);
+  const context: Context = {
+    adapter: agent,
+    event: { event: (bindings[0] as Binding).event },
+    world: machine,
+  };
+  const refused = { decision: 'deny' as const, reason: `anyhook cannot run this hook: ${text}` };
+  return say(
+    answer(refused, { agents: [agent], bindings, payload: {} }, context, flags),
+    log,
+    stderr,
+  );
+}
