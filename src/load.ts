@@ -21,7 +21,7 @@ type Bundle = (require: NodeJS.Require, file: string, folder: string) => void;
 
 /** Runs a bundle of CommonJS; without a cache, and where anything is odd, as it is. */
 export function load(file: string, require: NodeJS.Require): void {
-  const source = readFileSync(file, 'latin1');
+  const source = readFileSync(file, 'utf8');
   const path = cachePath(file);
   const cachedData = path && readTwice(path);
   const script = new Script(`(function(require,__filename,__dirname){${source}\n})`, {

@@ -24,7 +24,7 @@ export const knowHome = (ask: () => string): void => {
 function listedHome(): string | undefined {
   try {
     const own = String(process.getuid?.());
-    for (const line of readFileSync('/etc/passwd', 'latin1').split('\n')) {
+    for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
       const fields = line.split(':');
       if (fields[2] === own) return fields[5];
     }
