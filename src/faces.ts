@@ -11,9 +11,12 @@ export interface Face {
 
 type Turn = (event: Draft, world: World) => Face | undefined;
 
+/** An event in its own words. */
+export const asItIs = (event: Draft): Face => ({ event, back: (input) => input });
+
 /** Every way to tell an event, the plainest first. */
 export function* faces(event: Draft, world: World): Generator<Face> {
-  yield { event, back: (input) => input };
+  yield asItIs(event);
   for (const turn of turns[`${event.event} ${event.tool ?? ''}`] ?? []) {
     const face = turn(event, world);
     if (face) yield face;

@@ -20,9 +20,14 @@ export interface Host {
 /** Every adapter; on the hot path each is made when first asked for. */
 const all = (): readonly Adapter[] => Object.values(adapters);
 
-/** An adapter by its id. Throws `vendor`. */
+/** An adapter by its id; undefined when there is none. */
+export const knownAdapter = (id: string | undefined): Adapter | undefined =>
+  id !== undefined && Object.hasOwn(adapters, id) ? adapters[id as Vendor] : undefined;
+
+/** The same. Throws `vendor`. */
 export function adapterOf(id: string, flag = ''): Adapter {
-  if (Object.hasOwn(adapters, id)) return adapters[id as Vendor];
+  const adapter = knownAdapter(id);
+  if (adapter) return adapter;
   const known = Object.keys(adapters).join(', ');
   throw new AnyhookError(
     'vendor',
@@ -70,8 +75,8 @@ function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): read
 
 /** The host's bindings when the payload cannot be placed: from what its text and the flags say. */
 export function guessBindings(flags: Flags, text: string): Binding[] {
-  const agents =
-    flags.host && Object.hasOwn(adapters, flags.host) ? [adapterOf(flags.host)] : all();
+  const named = knownAdapter(flags.host);
+  const agents = named ? [named] : all();
   const found: Binding[] = [];
   for (const agent of agents) {
     const pattern = new RegExp(`"${agent.eventKey}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
@@ -81,8 +86,7 @@ export function guessBindings(flags: Flags, text: string): Binding[] {
     }
   }
   if (!found.length && flags.host && agents.length === 1) {
-    const dialect =
-      flags.as !== undefined && Object.hasOwn(adapters, flags.as) ? adapterOf(flags.as) : undefined;
+    const dialect = knownAdapter(flags.as);
     const told = dialect && bindingOf(dialect, flags.event);
     if (told) found.push(...bindingsFor(agents[0] as Adapter, told.event));
   }

@@ -1,18 +1,18 @@
 import type { Binding, Context, Draft, Finished, Json, Reading, World } from './adapter.ts';
 import { adapters, type Vendor } from './adapters/index.ts';
-import { answer, judge, outcomeOf } from './answer.ts';
+import { answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Event } from './canonical/event.ts';
-import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { decodeEvent } from './events.ts';
+import { asItIs } from './faces.ts';
 import { adapterOf } from './host.ts';
-import { ascii } from './json.ts';
 import { type Told, tellings, toldInput, toldName } from './place.ts';
 import { bindingOf, placed, planOf } from './plan.ts';
 import { read } from './read.ts';
 import { candidates } from './recognise.ts';
 import { restOf, withRest } from './rest.ts';
+import { printed } from './said.ts';
 import { inputOps, rowCalled } from './tools.ts';
 import { machine } from './world.ts';
 
@@ -133,7 +133,7 @@ const toldOf = (vendor: Vendor, payload: Json, world: World): { told: Told; cont
   const event = decodeEvent(adapter, payload, world);
   const told = {
     binding: placed(adapter, payload),
-    face: { event, back: (input: Json) => input },
+    face: asItIs(event),
     payload,
   };
   return { told, context: { adapter, event, world } };
@@ -156,7 +156,7 @@ export function hear(
 ): Heard {
   const { told, context } = toldOf(vendor, payload, world);
   const reading = read(context.adapter, told.binding, finished);
-  const gate = gates.includes(told.binding.event);
+  const gate = isGate(told.binding);
   const judged = judge(reading, finished, {
     gate,
     ours: false,
@@ -214,7 +214,7 @@ export function say(
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
   const { response, losses } = answer(outcome, host, context, { ask }, { dialect, told: own });
-  return { response, stdout: response ? `${ascii(response)}\n` : '', exitCode: 0, losses };
+  return { response, stdout: printed(response), exitCode: 0, losses };
 }
 
 /** What one vendor's event can carry. */
@@ -238,7 +238,7 @@ export function capabilities(vendor: Vendor): Capability[] {
   return adapterOf(vendor).bindings.map((binding) => ({
     event: binding.event,
     native: binding.native,
-    gate: gates.includes(binding.event),
+    gate: isGate(binding),
     tells: planOf(binding).ops.map((op) => op.canon),
     hears: Object.keys(binding.outcome),
   }));

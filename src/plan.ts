@@ -53,12 +53,18 @@ export function planOf(binding: Binding): Plan {
 export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
   adapter.bindings.find((binding) => binding.native === native);
 
+/** Native events by name, for a message. */
+export const natives = (bindings: readonly Binding[]): string =>
+  bindings.map((binding) => binding.native).join(', ');
+
 /** The same. Throws `event` when there is no such native event. */
 export function bindingNamed(adapter: Adapter, native: string): Binding {
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
-  const names = adapter.bindings.map((one) => one.native).join(', ');
-  throw new AnyhookError('event', `${adapter.title} has no event ${native}; it has ${names}`);
+  throw new AnyhookError(
+    'event',
+    `${adapter.title} has no event ${native}; it has ${natives(adapter.bindings)}`,
+  );
 }
 
 /** The native event a payload is of, or an error that says what is wrong with it. */
@@ -67,7 +73,7 @@ export function placed(adapter: Adapter, payload: Json): Binding {
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
-  const known = adapter.bindings.map((known) => known.native).join(', ');
+  const known = natives(adapter.bindings);
   throw new AnyhookError('event', `${adapter.eventKey} ${shown}; ${adapter.title} has ${known}`);
 }
 

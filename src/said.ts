@@ -17,8 +17,15 @@ export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer 
   losses: [],
 });
 
-/** An answer as bytes: one JSON object, or nothing. */
+/** A response as it is printed: one JSON object, or nothing. */
+export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
+
+/** An answer as what the shim prints. */
 export function say({ response, outcome, losses }: Answer, log: Json, stderr = ''): Said {
-  const stdout = response ? `${ascii(response)}\n` : '';
-  return { stdout, stderr, code: 0, log: { ...log, outcome, out: response, losses } };
+  return {
+    stdout: printed(response),
+    stderr,
+    code: 0,
+    log: { ...log, outcome, out: response, losses },
+  };
 }

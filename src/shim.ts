@@ -1,17 +1,16 @@
 import type { Adapter, Binding, Context, Draft, Finished, Json, World } from './adapter.ts';
-import { adapters } from './adapters/index.ts';
 import { answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
 import { AnyhookError } from './errors.ts';
 import { decodeEvent } from './events.ts';
-import type { Face } from './faces.ts';
+import { asItIs } from './faces.ts';
 import type { Flags } from './flags.ts';
-import { adapterOf, findHost, type Host, parsePayload } from './host.ts';
+import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from './host.ts';
 import { type Bounded, matches } from './match.ts';
 import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
-import { bindingNamed, bindingsFor, takes } from './plan.ts';
+import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
 import { neutral, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
@@ -35,16 +34,14 @@ export async function shim(
 ): Promise<Said> {
   const { flags, problem } = given;
   let host: Host | undefined;
-  let dialect: Adapter | undefined;
   try {
     const payload = parsePayload(stdin.bytes, stdin.cut);
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
-    dialect = adapterOf(flags.as as string, '--as');
+    const dialect = adapterOf(flags.as as string, '--as');
     return await serve(flags, host, dialect, stdin.bytes, lazy);
   } catch (error) {
-    if (Object.hasOwn(adapters, flags.as ?? '')) dialect ??= adapterOf(flags.as as string);
-    return unable(error, flags, host, dialect, stdin.bytes);
+    return unable(error, flags, host, knownAdapter(flags.as), stdin.bytes);
   }
 }
 
@@ -139,16 +136,16 @@ function decoded(
 function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): Told | undefined {
   const binding = host.bindings[0] as Binding;
   if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return undefined;
-  const face: Face = { event, back: (input) => input };
-  const told: Told = { binding, face, payload: host.payload };
+  const told: Told = { binding, face: asItIs(event), payload: host.payload };
   return matched(flags, told, bounded) ? told : undefined;
 }
 
 function toldTo({ flags, dialect, event, world }: Run, bounded: Bounded): Told | undefined {
-  const bindings = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
-  if (flags.event === undefined && bindings.length > 1) {
-    const names = bindings.map((one) => one.native).join(', ');
-    throw new AnyhookError('usage', `--event is missing: say which of ${names} it is for`);
+  if (flags.event === undefined) {
+    const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
+    if (fit.length > 1) {
+      throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
+    }
   }
   for (const told of tellings(dialect, event, world, flags.event)) {
     if (matched(flags, told, bounded, dialect)) return told;

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { family, shell, speaks } from './payloads.ts';
+import { as, deny, gemini, mcp, sh } from './calls.ts';
+import { shell, speaks } from './payloads.ts';
 import { json, oneLine, run } from './run.ts';
 import { heard, neutral, refused } from './verdict.ts';
 
-const deny = ['--', 'echo no >&2; exit 2'];
 const denies = (stdout: string) => /"(?:deny)"/.test(stdout);
-const as = (event: string) => ['--as', 'cursor', '--event', event];
-const gemini = (tool_name: string, tool_input: object, more = {}) =>
-  family('gemini', 'BeforeTool', { tool_name, tool_input, ...more });
-const mcp = gemini(
-  'mcp_my-db_run_query',
-  { sql: '1' },
-  {
-    mcp_context: { server_name: 'my-db', tool_name: 'run_query' },
-  },
-);
-const sh = (command: string) => gemini('run_shell_command', { command });
 
 describe('--event: what the hook is not about is answered without starting it', () => {
   const cells: [string, object, string, boolean][] = [

@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { as, deny, gemini, mcp, sh } from './calls.ts';
 import { cursor, family, shell } from './payloads.ts';
 import { json, run } from './run.ts';
 import { heard, refused } from './verdict.ts';
-
-const deny = ['--', 'echo no >&2; exit 2'];
-const as = (event: string) => ['--as', 'cursor', '--event', event];
-const gemini = (tool_name: string, tool_input: object, more = {}) =>
-  family('gemini', 'BeforeTool', { tool_name, tool_input, ...more });
-const mcp = gemini(
-  'mcp_my-db_run_query',
-  { sql: '1' },
-  {
-    mcp_context: { server_name: 'my-db', tool_name: 'run_query' },
-  },
-);
-const sh = (command: string) => gemini('run_shell_command', { command });
 
 describe('--matcher', () => {
   const start = ['--as', 'gemini', '--event'];
