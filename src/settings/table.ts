@@ -1,0 +1,49 @@
+import type { Fields } from '../adapter.ts';
+import type { EventName } from '../canonical/event.ts';
+import type { Hook, HookField } from '../canonical/hook.ts';
+
+export type Scope = 'project' | 'user';
+
+/** An entry of a tool event that a converted hook is given. */
+export interface Door {
+  /** Native event. */
+  native: string;
+  /** The calls it is for; absent: all. */
+  calls?: 'mcp' | 'own';
+}
+
+/** What a vendor's settings file looks like, for the hooks in it. */
+export interface SettingsTable {
+  /** Below the project's root, or below the home. */
+  file: Record<Scope, string>;
+  /** Where hooks stand: an event's list holds groups of entries, or entries. `yaml`: our own file. */
+  shape: 'grouped' | 'flat' | 'yaml';
+  /** Hook field → key of an entry. */
+  entry: Fields<HookField>;
+  /** Hook field → key of a group. */
+  group: Fields<HookField>;
+  /** Written into every entry. */
+  always: Readonly<Record<string, unknown>>;
+  /** Paths of the file that must hold a value before any hook runs; written where missing. */
+  needs: Readonly<Record<string, unknown>>;
+  /** Why a hook does not run here, by the rest of the file. */
+  switchedOff?(file: Record<string, unknown>, hook: Hook): string | undefined;
+  /** Milliseconds; what lies outside is in the wrong unit, most likely. */
+  plausible: readonly [number, number];
+  /** Replaces `$NAME` in every text of the file, quoted or not. */
+  substitutes: boolean;
+  /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
+  closes: 'line' | 'host';
+  /** Where hooks of the user's file run, below the home; absent: in the project. */
+  userCwd?: string;
+  /** Matchers are JavaScript's expressions, with all they can do. */
+  script: boolean;
+  /** Which events stand for one, where several fire for the same call. */
+  doors?: Partial<Record<EventName, readonly Door[]>>;
+  /** Further files with hooks that this agent loads from the project. */
+  alsoLoads?: readonly string[];
+  /** An unknown event makes the agent drop the whole file. */
+  strictEvents?: true;
+  /** What a person must do before hooks run. */
+  nextStep: Readonly<Record<Scope, string>>;
+}
