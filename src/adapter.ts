@@ -107,10 +107,12 @@ export interface Binding<E extends EventName = EventName> {
   readonly outcome: { readonly [K in OutcomeKey]?: Native };
   /** What silence is called here; null: print nothing. */
   readonly otherwise: Json | null;
-  /** What a matcher is held against: a native path, or `=` and a fixed word. */
-  readonly subject?: string;
+  /** What a matcher is held against: native paths, or `=` and a fixed word. */
+  readonly subject?: string | readonly string[];
   /** The matcher must equal the subject, not merely match it. */
   readonly exact?: boolean;
+  /** Canonical fields that `derive` takes from memory. */
+  readonly recalls?: readonly string[];
   /** What a later event of the session needs: its name in memory, and the canonical field. */
   readonly remembers?: Readonly<Record<string, string>>;
 }
@@ -177,6 +179,8 @@ export interface Habitat {
   env(event: Draft): Record<string, string | undefined>;
   /** Variables the vendor replaces in the command line, as `$NAME`. */
   expands: readonly string[];
+  /** The vendor replaces every `$NAME` of its settings from its own environment. */
+  substitutes?: true;
   /** Time a hook has when its settings do not say, in milliseconds. */
   timeout: number;
   /** Follow-ups in a row a hook may ask for; null: no limit. */

@@ -7,7 +7,7 @@ import { limit } from './world.ts';
 export interface Run {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
-  habitat: Pick<Habitat, 'shell' | 'expands'>;
+  habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>;
   input: Buffer | string;
   cwd: string | undefined;
   /** Milliseconds until the whole tree is killed. */

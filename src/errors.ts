@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'vendor' // no such vendor
   | 'event' // no such event, or none in that dialect
   | 'tool' // no such tool in that dialect
+  | 'settings' // a settings file, or our record of it, cannot be read
   | 'write'; // a file could not be written
 
 const exitCodes: Record<ErrorCode, number> = {
@@ -13,6 +14,7 @@ const exitCodes: Record<ErrorCode, number> = {
   vendor: 2,
   event: 2,
   tool: 2,
+  settings: 2,
   write: 4,
 };
 

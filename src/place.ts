@@ -60,8 +60,9 @@ export function subjectsOf(
 ): string[] | undefined {
   const { subject } = binding;
   if (subject === undefined) return undefined;
-  if (subject.startsWith('=')) return [subject.slice(1)];
-  const value = String(get(payload, subject.split('.')) ?? '');
+  if (subject[0] === '=') return [(subject as string).slice(1)];
+  const paths = typeof subject === 'string' ? [subject] : subject;
+  const values = paths.map((path) => String(get(payload, path.split('.')) ?? ''));
   const mcp = face.event.mcp as { tool: string } | undefined;
-  return mcp && dialect ? [value, ...dialect.mcp.names(mcp)] : [value];
+  return mcp && dialect ? [...values, ...dialect.mcp.names(mcp)] : values;
 }

@@ -63,6 +63,11 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     if (says('reason')) outcome.reason ??= outcome.haltReason;
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 
+  if (outcome.output && !says('output') && says('replaced')) {
+    losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });
+    outcome.replaced ??= shownOutput(outcome.output);
+    delete outcome.output;
+  }
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
     if (says(key, key === 'decision' ? outcome.decision : undefined)) continue;
     losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
@@ -97,4 +102,14 @@ function rewritten(call: unknown, why: string | undefined): string {
 function join(a: string | undefined, b: string | undefined): string | undefined {
   if (!a || !b || a.includes(b)) return a || b;
   return b.includes(a) ? b : `${a}\n${b}`;
+}
+
+/** A tool's output as the text a model reads: that of an MCP result's parts, or its JSON. */
+function shownOutput(output: Record<string, unknown>): string {
+  const { content } = output;
+  const texts = Array.isArray(content)
+    ? content.map((part) => (part as { text?: unknown } | null)?.text)
+    : [];
+  const plain = texts.length > 0 && texts.every((text) => typeof text === 'string');
+  return plain ? texts.join('\n') : JSON.stringify(output);
 }

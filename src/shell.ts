@@ -16,7 +16,7 @@ export function plainWords(command: readonly string[]): [string, string[]] | und
 /** What to start for a command: a shell with its line, or a program with its arguments. */
 export function program(
   command: readonly string[],
-  habitat: Pick<Habitat, 'shell' | 'expands'>,
+  habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>,
 ): [string, string[]] {
   const [line, ...args] = command as [string, ...string[]];
   if (args.length) return [line, args];
@@ -24,14 +24,17 @@ export function program(
     const text = `${line}; if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }`;
     return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', text]];
   }
-  return [habitat.shell, ['-c', expand(line, habitat.expands)]];
+  return [habitat.shell, ['-c', expand(line, habitat)]];
 }
 
 /**
  * Where the vendor puts a quoted value in place of `$NAME`, wherever it stands, a quoted reference
  * to the variable says the same to the shell, and never makes text of a path.
  */
-export function expand(line: string, names: readonly string[]): string {
+export function expand(
+  line: string,
+  { expands: names, substitutes }: Pick<Habitat, 'expands' | 'substitutes'>,
+): string {
   if (!names.length || !line.includes('$')) return line;
   let out = '';
   let quote = '';
@@ -42,6 +45,11 @@ export function expand(line: string, names: readonly string[]): string {
       if (quote === '"') out += `\${${name}}`;
       else out += quote ? `'"\${${name}}"'` : `"\${${name}}"`;
       i += name.length;
+    } else if (char === '$' && quote === "'" && substitutes) {
+      // Elsewhere the shell replaces it by itself.
+      const [text, value] = variableAt(line, i);
+      out += value;
+      i += text.length - 1;
     } else if (char === '\\' && quote !== "'") {
       out += char + (line[++i] ?? '');
     } else {
@@ -52,3 +60,21 @@ export function expand(line: string, names: readonly string[]): string {
   }
   return out;
 }
+
+const variable = /\$(?:(\w+)|\{([^}]+?)(?::-([^}]*))?\})/;
+
+/** A reference inside single quotes: what stands there, and the shell's words for its value. */
+function variableAt(line: string, at: number): [string, string] {
+  const found = variable.exec(line.slice(at));
+  if (found?.index !== 0 || found[0].includes("'")) return ['$', '$'];
+  const [text, bare, braced, otherwise] = found;
+  const name = (bare ?? braced) as string;
+  if (process.env[name] === undefined) return [text, otherwise ?? text];
+  return [text, /^[A-Za-z_]\w*$/.test(name) ? `'"\${${name}}"'` : text];
+}
+
+/** A text of the settings as their vendor has it once it has put its environment in. */
+export const substituted = (text: string): string =>
+  text.replace(new RegExp(variable, 'g'), (whole, bare, braced, otherwise) => {
+    return process.env[bare ?? braced] ?? otherwise ?? whole;
+  });

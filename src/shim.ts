@@ -14,6 +14,7 @@ import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
 import { neutral, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
+import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
 import { machine } from './world.ts';
 
@@ -173,7 +174,7 @@ function runHook(
   // Our own environment is the hook's: copying it costs more than the rest of the mapping.
   for (const [name, value] of Object.entries({ ...habitat.env(event), ...flags.env })) {
     if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
+    else process.env[name] = habitat.substitutes && name in flags.env ? substituted(value) : value;
   }
   const cwd = flags.cwd ?? (event.cwd as string | undefined);
   return runCommand({

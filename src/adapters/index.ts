@@ -1,9 +1,15 @@
 import type { Adapter } from '../adapter.ts';
+import type { SettingsTable } from '../settings/table.ts';
 import { anyhook } from './anyhook/index.ts';
+import { settings as anyhookSettings } from './anyhook/settings.ts';
 import { cursor } from './cursor/index.ts';
+import { settings as cursorSettings } from './cursor/settings.ts';
 import { gemini } from './gemini/index.ts';
+import { settings as geminiSettings } from './gemini/settings.ts';
 import { tabnine } from './tabnine/index.ts';
+import { settings as tabnineSettings } from './tabnine/settings.ts';
 import { terminai } from './terminai/index.ts';
+import { settings as terminaiSettings } from './terminai/settings.ts';
 
 /** Every vendor, and the canonical dialect. */
 export const adapters = { gemini, tabnine, terminai, cursor, anyhook } satisfies Record<
@@ -12,3 +18,12 @@ export const adapters = { gemini, tabnine, terminai, cursor, anyhook } satisfies
 >;
 
 export type Vendor = keyof typeof adapters;
+
+/** The settings file of each. */
+export const settingsTables = {
+  gemini: geminiSettings,
+  tabnine: tabnineSettings,
+  terminai: terminaiSettings,
+  cursor: cursorSettings,
+  anyhook: anyhookSettings,
+} satisfies Record<Vendor, SettingsTable>;

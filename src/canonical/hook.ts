@@ -8,6 +8,12 @@ export const hookFields = {
   speaks: text.min(1).describe('the vendor whose dialect the command speaks'),
   event: text.min(1).describe('the event, as that vendor names it'),
   command: text.describe('a shell line, as that vendor would run it'),
+  tools: z
+    .array(text)
+    .optional()
+    .describe(
+      'the only canonical tools it is for, beside the matcher; canonical tool events alone',
+    ),
   matcher: text.optional().describe('as that vendor means it, on that event'),
   timeout: z.number().min(0).optional().describe('milliseconds'),
   onFailure: z.enum(['block', 'allow']).optional().describe('absent: as that vendor does'),

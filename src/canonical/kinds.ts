@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { base, type EventName, events, gates as gateNames } from './event.ts';
+import { hookFields } from './hook.ts';
 import { outcomeFields } from './outcome.ts';
 import { type ToolName, tools } from './tool.ts';
 
@@ -26,6 +27,7 @@ interface Json {
 const letters: Record<string, string> = {
   string: 's',
   number: 'n',
+  integer: 'n',
   boolean: 'b',
   object: 'o',
   null: 'z',
@@ -78,4 +80,5 @@ export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapp
   }),
 );
 export const outcomeKinds: Kinds = kindsOf(outcomeFields);
+export const hookKinds: Kinds = kindsOf(hookFields);
 export const gates: readonly EventName[] = gateNames;

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { capabilitiesCommand } from './capabilities.ts';
+import { convertCommand } from './convert.ts';
+import { removeCommand } from './remove.ts';
 import { runHelp } from './run.ts';
+import { syncCommand } from './sync.ts';
 
 const version = (): string => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -16,6 +19,9 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
     .version(version())
     .addHelpText('after', help)
     .addCommand(runHelp())
+    .addCommand(convertCommand())
+    .addCommand(syncCommand())
+    .addCommand(removeCommand())
     .addCommand(capabilitiesCommand())
     .exitOverride();
   for (const command of program.commands) command.exitOverride();

@@ -24,6 +24,10 @@ export interface SettingsTable {
   group: Fields<HookField>;
   /** Written into every entry. */
   always: Readonly<Record<string, unknown>>;
+  /** What else runs in their place. */
+  alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
+  /** Comments in the file may not be read. */
+  plain?: true;
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
   /** Why a hook does not run here, by the rest of the file. */
@@ -38,12 +42,16 @@ export interface SettingsTable {
   userCwd?: string;
   /** Matchers are JavaScript's expressions, with all they can do. */
   script: boolean;
+  /** A matcher for every tool but those of MCP servers. */
+  notMcp?: string;
   /** Which events stand for one, where several fire for the same call. */
   doors?: Partial<Record<EventName, readonly Door[]>>;
   /** Further files with hooks that this agent loads from the project. */
   alsoLoads?: readonly string[];
   /** An unknown event makes the agent drop the whole file. */
   strictEvents?: true;
+  /** Where the agent never fires a hook, by event. */
+  gaps?: Partial<Record<EventName, string>>;
   /** What a person must do before hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
 }

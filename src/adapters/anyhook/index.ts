@@ -22,7 +22,7 @@ const bindings = once((): readonly Binding[] => {
     payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
     outcome,
     otherwise: {},
-    ...('name' in eventKinds[event] ? { subject: 'name' } : {}),
+    ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
   }));
 });
 

@@ -41,6 +41,7 @@ export const habitat: Habitat = {
     CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
   expands: ['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_SESSION_ID', 'CLAUDE_PROJECT_DIR'],
+  substitutes: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,
   blocksUnstarted: true, // bash says 127 with text, which denies

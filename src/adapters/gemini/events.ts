@@ -90,6 +90,7 @@ export const bindings = [
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
+    recalls: ['prompt', 'response'],
     outcome: say.afterAgent,
     otherwise: {},
   },

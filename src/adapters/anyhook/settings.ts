@@ -1,0 +1,16 @@
+import type { SettingsTable } from '../../settings/table.ts';
+
+/** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */
+export const settings: SettingsTable = {
+  file: { project: 'anyhook.yaml', user: '.anyhook/anyhook.yaml' },
+  shape: 'yaml',
+  entry: {},
+  group: {},
+  always: {},
+  needs: {},
+  plausible: [500, 3_600_000],
+  substitutes: false,
+  closes: 'line',
+  script: true,
+  nextStep: { project: 'Run: anyhook sync', user: 'Convert it to each agent you use.' },
+};

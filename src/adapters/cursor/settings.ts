@@ -1,0 +1,59 @@
+import { codec } from '../../fields.ts';
+import type { SettingsTable } from '../../settings/table.ts';
+import { matcher, positive } from '../gemini/settings.ts';
+
+/** Seconds, fractions allowed. */
+const timeout = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (positive(value) ? Math.round(value * 1e6) / 1e3 : undefined),
+    (value) => Math.round(value as number) / 1000,
+  ),
+} as const;
+
+/** `.cursor/hooks.json`, autumn 2026. */
+export const settings: SettingsTable = {
+  file: { project: '.cursor/hooks.json', user: '.cursor/hooks.json' },
+  shape: 'flat',
+  entry: {
+    command: 'command',
+    matcher,
+    timeout,
+    onFailure: { at: 'failClosed', words: { block: true } },
+    loopLimit: {
+      at: 'loop_limit',
+      codec: codec((value) =>
+        value === null || (positive(value) && Number.isInteger(value)) ? value : undefined,
+      ),
+    },
+  },
+  group: {},
+  always: {},
+  needs: { version: 1 },
+  plain: true,
+  plausible: [1000, 3_600_000],
+  substitutes: false,
+  closes: 'host',
+  userCwd: '.cursor',
+  script: false, // the flavour of its expressions is not documented
+  // One call fires a generic and a granular event: never both for one hook.
+  doors: {
+    'before-tool': [
+      { native: 'preToolUse', calls: 'own' }, // can rewrite
+      { native: 'beforeMCPExecution', calls: 'mcp' }, // knows the server
+    ],
+    'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
+  },
+  notMcp: '^([^M]|M[^C]|MC[^P]|MCP[^:])', // every name but `MCP:…`, in any flavour
+  alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
+  strictEvents: true, // one unknown name voids the file, cursor-agent 2026.09.10
+  gaps: {
+    prompt: '`cursor-agent -p` fires no prompt hooks',
+    stop: '`cursor-agent -p` fires no stop hooks',
+    'before-tool': 'cloud agents fire no MCP hooks, and read no file of the user',
+  },
+  nextStep: {
+    project: 'Trust the workspace; Settings > Hooks lists what is loaded.',
+    user: 'Settings > Hooks lists what is loaded.',
+  },
+};

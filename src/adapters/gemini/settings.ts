@@ -1,0 +1,73 @@
+import type { Hook } from '../../canonical/hook.ts';
+import { isObject } from '../../equal.ts';
+import { codec } from '../../fields.ts';
+import type { SettingsTable } from '../../settings/table.ts';
+
+/** Absent, blank and `*` all match everything. */
+export const matcher = {
+  at: 'matcher',
+  codec: codec((value) =>
+    typeof value === 'string' && /^\s*\*?\s*$/.test(value) ? undefined : value,
+  ),
+} as const;
+
+/** Milliseconds; a number in a string works as well, 0.61.0. */
+const milliseconds = {
+  at: 'timeout',
+  codec: codec((value) => {
+    const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+    return positive(number) ? number : undefined;
+  }),
+} as const;
+
+/** A number of something; what is below nothing stays as it is, and says nothing. */
+export const positive = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && Number.isFinite(value);
+
+const filled = codec((value) => (value === '' ? undefined : value));
+
+/** Values that are no text become it. */
+const variables = codec((value) => {
+  const all = Object.entries(isObject(value) ? value : {});
+  return all.length ? Object.fromEntries(all.map(([k, v]) => [k, String(v)])) : undefined;
+});
+
+/** Keys of an entry that every client of the family knows. */
+export const entry = {
+  command: 'command',
+  name: { at: 'name', codec: filled },
+  description: { at: 'description', codec: filled },
+  timeout: milliseconds,
+} as const;
+
+/** Switched off by name, or by the command where there is no name. */
+export const disabledBy = (list: unknown, hook: Hook): boolean =>
+  Array.isArray(list) && list.includes(hook.name ?? hook.command);
+
+/** `.gemini/settings.json` of 0.61.0. */
+export const settings: SettingsTable = {
+  file: { project: '.gemini/settings.json', user: '.gemini/settings.json' },
+  shape: 'grouped',
+  entry: {
+    ...entry,
+    env: { at: 'env', codec: variables },
+  },
+  group: { matcher, sequential: 'sequential' },
+  always: { type: 'command' },
+  alsoTakes: { type: ['plugin'] }, // run as a command, 0.61.0
+  needs: {},
+  switchedOff({ hooksConfig }, hook) {
+    const config = (hooksConfig ?? {}) as Record<string, unknown>;
+    if (config.enabled === false) return 'hooksConfig.enabled is false';
+    return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
+  },
+  plausible: [500, 3_600_000],
+  substitutes: true,
+  closes: 'line',
+  script: true,
+  gaps: { 'before-tool': '`@file` in a prompt and ACP mode fire no tool hooks' },
+  nextStep: {
+    project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',
+    user: 'Restart the session.',
+  },
+};

@@ -1,0 +1,9 @@
+import type { SettingsTable } from '../../settings/table.ts';
+import { settings as parent } from '../gemini/settings.ts';
+
+/** `.tabnine/agent/settings.json`, from the vendor's pages. */
+export const settings: SettingsTable = {
+  ...parent,
+  gaps: {},
+  file: { project: '.tabnine/agent/settings.json', user: '.tabnine/agent/settings.json' },
+};

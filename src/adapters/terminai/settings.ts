@@ -1,0 +1,24 @@
+import type { SettingsTable } from '../../settings/table.ts';
+import { disabledBy, entry, settings as parent } from '../gemini/settings.ts';
+
+/** `.terminai/settings.json` of 0.28.0. */
+export const settings: SettingsTable = {
+  ...parent,
+  file: { project: '.terminai/settings.json', user: '.terminai/settings.json' },
+  entry, // `env` is ignored, 0.28.0
+  alsoTakes: {}, // `plugin` fails when it is to run
+  gaps: {
+    'before-tool': '`file_operations` and `ui.*` have arguments no hook of another agent knows',
+  },
+  needs: { 'tools.enableHooks': true }, // false until somebody says so
+  switchedOff({ tools, hooks }, hook) {
+    const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<
+      string,
+      unknown
+    >;
+    if (enableHooks !== true) return 'tools.enableHooks is not true';
+    if (bus === false) return 'tools.enableMessageBusIntegration is false';
+    const { disabled } = (hooks ?? {}) as Record<string, unknown>;
+    return disabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
+  },
+};

@@ -1,0 +1,106 @@
+import { structuredPatch } from 'diff';
+import type { Severity } from '../canonical/loss.ts';
+import type { Done } from '../settings/apply.ts';
+import type { Row } from '../settings/plan.ts';
+import type { Finding } from '../settings/read.ts';
+import { tableOf } from '../settings/wrap.ts';
+import { columns, paint, plain, wrap } from './paint.ts';
+
+const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
+const worst = ({ losses }: Row): Severity | undefined =>
+  order.find((one) => losses.some(({ severity }) => severity === one));
+
+/** What a person calls a hook. */
+const nameOf = ({ hook }: Row): string => plain(hook.name ?? hook.command) || '(a model)';
+
+const coloured = (severity: Severity | undefined, text: string): string =>
+  severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
+
+/** What becomes of each hook, as a table of 80 columns. */
+export function table(done: Done): string {
+  const { rows } = done;
+  if (!rows.length) return 'No hooks there.';
+  const cells = rows.map((row) => [
+    nameOf(row),
+    row.hook.event,
+    row.events.join(' ') || '–',
+    row.how,
+    worst(row) === 'cosmetic' ? '' : (worst(row) ?? ''),
+  ]);
+  const [head, ...lines] = columns(
+    [['hook', 'event', 'there', 'carried', 'loss'], ...cells],
+    [22, 20, 18, 8, 6],
+  ).split('\n');
+  return [
+    paint('dim', head as string),
+    ...lines.map((line, i) => coloured(worst(rows[i] as Row), line)),
+  ].join('\n');
+}
+
+/** Losses in words: the same one is said once. */
+export function losses({ rows }: Pick<Done, 'rows'>): string[] {
+  const told = new Map<string, { severity: Severity; hooks: string[] }>();
+  for (const row of rows) {
+    for (const { severity, text } of row.losses) {
+      if (severity === 'cosmetic') continue;
+      const one = told.get(text) ?? { severity, hooks: [] };
+      one.hooks.push(`${row.hook.event} ${nameOf(row)}`);
+      told.set(text, one);
+    }
+  }
+  const sorted = [...told].sort(
+    ([, a], [, b]) => order.indexOf(a.severity) - order.indexOf(b.severity),
+  );
+  const lines = sorted.map(([text, { severity, hooks }]) => {
+    const [first, ...more] = hooks as [string, ...string[]];
+    const who = more.length ? `${first} and ${more.length} more` : first;
+    return coloured(severity, wrap(severity.padEnd(8), `${text} (${who})`));
+  });
+  const hints = rows.flatMap((row) =>
+    row.hint ? [wrap('hint    ', `${nameOf(row)}: ${row.hint}`)] : [],
+  );
+  return [...lines, ...hints];
+}
+
+/** What is to be known of a file, by line. */
+export const findings = (file: string, list: readonly Finding[]): string[] =>
+  list.map(({ kind, text, at }) => {
+    const line = wrap(kind.padEnd(8), `${at ? `${file}:${at.line}` : file}: ${plain(text)}`);
+    return kind === 'dead' ? paint('yellow', line) : line;
+  });
+
+/** A change, readable and coloured. */
+export function diff({ file, before, text }: Pick<Done, 'file' | 'before' | 'text'>): string {
+  const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
+  const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
+    paint('cyan', `@@ ${oldStart} → ${newStart} @@`),
+    ...lines.map((line) =>
+      line.startsWith('+')
+        ? paint('green', line)
+        : line.startsWith('-')
+          ? paint('red', line)
+          : line,
+    ),
+  ]);
+  return [paint('bold', file), ...lines].join('\n');
+}
+
+/** Where the host never fires the hooks that were written. */
+export function gaps(done: Done): string[] {
+  const { gaps = {} } = tableOf(done.to);
+  const events = new Set<string>(done.rows.flatMap(({ canonical }) => canonical ?? []));
+  return Object.entries(gaps)
+    .filter(([event]) => events.has(event))
+    .map(([, text]) => wrap('note    ', text));
+}
+
+/** The same as data. */
+export function data(done: Done): object {
+  const { from, to, source, file, changed, written, refused, unsafe, findings } = done;
+  const hooks = done.rows.map(({ hook, at, how, events, losses, hint }) => {
+    const worst = order.find((one) => losses.some(({ severity }) => severity === one)) ?? null;
+    return { ...hook, line: at?.line, how, events, severity: worst, losses, hint };
+  });
+  const said = { from, to, source, file, changed, written, refused, unsafe, hooks, findings };
+  return written ? said : { ...said, text: done.text };
+}

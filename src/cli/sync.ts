@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { adapterOf } from '../host.ts';
+import { syncHooks } from '../settings/sync.ts';
+import { ending, outline } from './convert.ts';
+import { data } from './report.ts';
+
+interface Flags {
+  from?: string;
+  to?: string;
+  check?: boolean;
+  json?: boolean;
+  acceptLoss?: boolean;
+  force?: boolean;
+}
+
+/** `anyhook sync`: one source of hooks into every agent of the project. */
+export function syncCommand(): Command {
+  return new Command('sync')
+    .description('write one source of hooks into every agent of the project')
+    .option('--from <source>', 'an agent or a file of one (default: anyhook.yaml)')
+    .option('--to <agents>', 'a list such as gemini,cursor (default: those in the project)')
+    .option('--check', 'write nothing; end with 3 if something is out of date')
+    .option('--json', 'print JSON')
+    .option('--accept-loss', 'write although a guard is lost or weaker')
+    .option('--force', 'wrap commands that seem to serve several agents themselves')
+    .addHelpText('after', help)
+    .action(async ({ from, to, check, json, acceptLoss, force }: Flags) => {
+      const list = to?.split(',').map((id) => adapterOf(id.trim(), '--to').id);
+      const all = await syncHooks({ from, to: list, check, acceptLoss, force });
+      if (json) console.log(JSON.stringify(all.map(data), null, 2));
+      const refused = all.some((done) => done.refused);
+      for (const done of json ? [] : all) {
+        const news = done.changed || done.stale;
+        const state = check || refused ? (news ? 'Out of date:' : 'Up to date:') : undefined;
+        const end = state ? ['', `${state} ${done.file}`] : ending(done, 'project');
+        console.log(
+          [...outline(done), ...(done.refused ? ending(done, 'project') : end), ''].join('\n'),
+        );
+      }
+      if (refused) process.exitCode = 1;
+      else if (check && all.some((done) => done.changed || done.stale)) process.exitCode = 3;
+    });
+}
+
+const help = `
+Example:
+  $ anyhook sync            # anyhook.yaml → every agent present here
+  $ anyhook sync --check    # in CI, or before a commit
+
+Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
+2 bad usage or unreadable input; 3 out of date (--check); 4 could not write.`;

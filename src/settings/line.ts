@@ -1,0 +1,88 @@
+import { type Flags, parseFlags } from '../flags.ts';
+import { ascii, objectIn } from '../json.ts';
+import { quote, scan, simple, splitWords } from './words.ts';
+
+/** A command line that starts a hook through the shim. */
+export interface Launch {
+  /** What stands before `run`, as it stands. */
+  launcher: string;
+  host: string;
+  flags: Flags;
+}
+
+/** What a line is made of; `flags` are words as `anyhook run` gets them. */
+export interface LineParts {
+  launcher: string;
+  flags: readonly string[];
+  /** Absent: the shim only remembers the event. */
+  command?: string | undefined;
+  /** What answers where the shim cannot: see {@link echoEnding}. */
+  ending?: string | undefined;
+  /** The host replaces `$NAME` in any text, quoted or not. */
+  substitutes: boolean;
+}
+
+const mute = 'true';
+
+/** `LAUNCHER run FLAGS [-- COMMAND] [|| ENDING]`, for a POSIX shell. */
+export function writeLine({ launcher, flags, command, ending, substitutes }: LineParts): string {
+  const words = command === undefined ? flags : [...flags, '--', command];
+  const line = [launcher, 'run', ...words.map((word) => quote(word, substitutes))].join(' ');
+  // a group, since a shell tells of a killed command on its own stderr
+  if (ending === mute) return `{ ${line}; } 2>/dev/null || ${mute}`;
+  return ending === undefined ? line : `${line} || ${ending}`;
+}
+
+/** An ending that prints this object; null: nothing is printed, not even by the shell. */
+export function echoEnding(said: object | null, substitutes: boolean): string {
+  if (!said) return mute;
+  const json = ascii(said);
+  // many an echo reads backslashes
+  const print = json.includes('\\') ? `printf '%s\\n'` : 'echo';
+  return `${print} ${quote(json, substitutes)}`;
+}
+
+/** Reads what {@link writeLine} wrote, with an ending of {@link echoEnding} or none; undefined: not such a line. */
+export function readLine(line: string): Launch | undefined {
+  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const body = muted ?? line;
+  const { words, end } = scan(body);
+  if (end < body.length && (muted !== undefined || !echoes(body.slice(end)))) return undefined;
+  for (const [i, word] of words.entries()) {
+    if (i === 0 || word.text !== 'run') continue;
+    const rest = words.slice(i + 1);
+    const { flags, problem } = parseFlags(rest.map(({ text }) => text));
+    const { host, command } = flags;
+    if (problem || host === undefined || command.length > 1) continue;
+    const launcher = body.slice(0, words[i - 1]?.end);
+    return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
+      ? { launcher, host, flags }
+      : undefined;
+  }
+  return undefined;
+}
+
+function echoes(tail: string): boolean {
+  const [echo, ...rest] = (tail.startsWith('|| ') && splitWords(tail.slice(3))) || [];
+  const json = rest.pop();
+  const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
+  return known && json !== undefined && objectIn(json, false) !== undefined;
+}
+
+/** Exact, as the shim reads it: `10s`, `1500ms`. */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000;
+  return Number.isInteger(seconds) && seconds * 1000 === ms
+    ? `${decimal(seconds)}s`
+    : `${decimal(ms)}ms`;
+}
+
+/** A number without an exponent. */
+function decimal(value: number): string {
+  const [mantissa, power] = value.toExponential().split('e') as [string, string];
+  const digits = mantissa.replace('.', '');
+  const point = Number(power) + 1;
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
+  const whole = digits.slice(0, point).padEnd(point, '0');
+  return digits.length > point ? `${whole}.${digits.slice(point)}` : whole;
+}

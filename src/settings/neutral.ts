@@ -1,0 +1,35 @@
+import type { Hook } from '../canonical/hook.ts';
+import { equal } from '../equal.ts';
+import type { Entries } from './record.ts';
+import { hookToSource } from './source.ts';
+import { mergeSource, readSource, writeSource } from './yaml.ts';
+
+/** Puts hooks into the neutral file in place of those that were ours. Throws `settings`. */
+export function mergeYaml(
+  target: { text: string; file: string },
+  hooks: readonly Hook[],
+  ours: Entries,
+): { text: string; entries: Entries } {
+  if (!target.text.trim()) {
+    const entries = { hooks: hooks.map(hookToSource) };
+    return { text: hooks.length ? writeSource([...hooks]) : target.text, entries };
+  }
+  const there = readSource(target.text, target.file).hooks.map(({ hook }) => hook);
+  const left = [...(ours.hooks ?? [])];
+  const mine = there.flatMap((hook, index) => {
+    const at = left.findIndex((one) => equal(one, hookToSource(hook)));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 ? [index] : [];
+  });
+  const foreign = there.filter((_, index) => !mine.includes(index));
+  const add = hooks.filter((hook) => !foreign.some((one) => equal(one, hook)));
+  const entries = { hooks: add.map(hookToSource) };
+  if (
+    equal(
+      add,
+      mine.map((index) => there[index]),
+    )
+  )
+    return { text: target.text, entries };
+  return { text: mergeSource(target.text, target.file, { remove: mine, add: [...add] }), entries };
+}

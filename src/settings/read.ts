@@ -1,0 +1,217 @@
+import type { Json } from '../adapter.ts';
+import { type Hook, hookSchema } from '../canonical/hook.ts';
+import { isObject } from '../equal.ts';
+import { adapterOf, knownAdapter } from '../host.ts';
+import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
+import { carried, readEntry } from './entry.ts';
+import { carriedBy, hookOf } from './flags.ts';
+import { parseJsonc } from './jsonc.ts';
+import { readLine } from './line.ts';
+import { quote } from './words.ts';
+import { tableOf } from './wrap.ts';
+import { readSource } from './yaml.ts';
+
+/** A place in a settings file; lines and columns count from 1. */
+export interface At {
+  line: number;
+  column: number;
+}
+
+/** Something to know about a settings file. `dead`: a hook that does nothing where it is. */
+export interface Finding {
+  kind: 'dead' | 'odd';
+  text: string;
+  at?: At | undefined;
+}
+
+/** A hook as it stands in a file. */
+export interface Placed {
+  hook: Hook;
+  /** The host's own event it stands at. */
+  event: string;
+  /** The list element it stands in. */
+  index: number;
+  at?: At | undefined;
+  /** Runs through the shim. */
+  wrapped: boolean;
+  /** Its place among the hooks of its own event, where the host lost it. */
+  order?: number;
+}
+
+/** A native list element: an entry, or a group of entries. */
+export interface Element {
+  event: string;
+  index: number;
+  value: unknown;
+}
+
+/** What a settings file says. */
+export interface Settings {
+  file: string;
+  text: string;
+  value: Json;
+  hooks: Placed[];
+  elements: Element[];
+  findings: Finding[];
+  comments: boolean;
+}
+
+/** Reads a vendor's settings file. Throws `settings`. */
+export function readHooks(vendor: string, text: string, file: string): Settings {
+  const table = tableOf(vendor);
+  if (table.shape === 'yaml') {
+    const hooks = readSource(text, file).hooks.map(({ hook, line }, index) => ({
+      index,
+      hook,
+      event: hook.event,
+      at: { line, column: 1 },
+      wrapped: false,
+    }));
+    return { file, text, value: {}, hooks, elements: [], findings: [], comments: false };
+  }
+  const parsed = parseJsonc(text, file);
+  const value = isObject(parsed.value) ? parsed.value : {};
+  const findings: Finding[] = [];
+  const found: Placed[] = [];
+  const elements: Element[] = [];
+  const say = (kind: Finding['kind'], path: (string | number)[], words: string) => {
+    findings.push({ kind, text: words, at: parsed.at(path) });
+  };
+  const events = value.hooks;
+  if (events !== undefined && !isObject(events)) {
+    say('dead', ['hooks'], 'hooks is not an object of events');
+  }
+  for (const [event, list] of Object.entries(isObject(events) ? events : {})) {
+    const path = ['hooks', event];
+    if (!bindingOf(adapterOf(vendor), event)) {
+      if (event === 'disabled' || event === 'enabled') continue; // switches of older clients
+      say('dead', path, unknownEvent(vendor, event));
+      continue;
+    }
+    // The family takes one group for a list of one.
+    const lone = table.shape === 'grouped' && isObject(list);
+    if (!Array.isArray(list)) {
+      say(lone ? 'odd' : 'dead', path, `${event} holds ${lone ? 'one group and ' : ''}no list`);
+    }
+    for (const [index, element] of (Array.isArray(list) ? list : lone ? [list] : []).entries()) {
+      elements.push({ event, index, value: element });
+      const entries = entriesOf(vendor, element);
+      if (typeof entries === 'string') {
+        say('dead', [...path, index], entries);
+        continue;
+      }
+      for (const [entry, group, below] of entries) {
+        const at = parsed.at([...path, index, ...below]);
+        const why = unreadable(vendor, entry);
+        if (why) findings.push({ kind: 'dead', text: `${event}: ${why}`, at });
+        else found.push(...placed(vendor, event, entry as Json, group, { index, at }));
+      }
+    }
+  }
+  return { file, text, value, hooks: once(found), elements, findings, comments: parsed.comments };
+}
+
+function unknownEvent(vendor: string, event: string): string {
+  const { title } = adapterOf(vendor);
+  const whole = tableOf(vendor).strictEvents ? '; one unknown event voids the whole file' : '';
+  return `${event}: ${title} has no such event${whole}`;
+}
+
+type Entry = [entry: unknown, group: Json, below: (string | number)[]];
+
+/** The entries of a list element, or why there are none. */
+export function entriesOf(vendor: string, element: unknown): Entry[] | string {
+  if (tableOf(vendor).shape === 'flat') {
+    return isObject(element) && Array.isArray(element.hooks)
+      ? 'a group of hooks, where this file holds entries: it is written for another agent'
+      : [[element, {}, []]];
+  }
+  if (!isObject(element)) return 'not a group of hooks';
+  const { hooks } = element;
+  if (!Array.isArray(hooks)) {
+    return typeof element.command === 'string'
+      ? 'an entry outside a group: put it into { "hooks": [ … ] }'
+      : 'a group without a list of hooks';
+  }
+  return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
+}
+
+function unreadable(vendor: string, entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'not an object';
+  for (const [key, value] of Object.entries(tableOf(vendor).always)) {
+    const others = tableOf(vendor).alsoTakes?.[key] ?? [];
+    if (entry[key] === value || others.includes(entry[key])) continue;
+    const shown = entry[key] === undefined ? 'is missing' : `is ${JSON.stringify(entry[key])}`;
+    return `${key} ${shown}; only ${JSON.stringify(value)} runs`;
+  }
+  if (Array.isArray(entry.command)) return 'command is a list: write one line';
+  if (entry.type === 'prompt' || entry.command === undefined) return undefined;
+  return typeof entry.command === 'string' && entry.command.trim() ? undefined : 'no command';
+}
+
+/** One entry as the hook it stands for; nothing where it only remembers. */
+function placed(
+  vendor: string,
+  event: string,
+  entry: Json,
+  group: Json,
+  where: Pick<Placed, 'index' | 'at'>,
+): Placed[] {
+  const table = tableOf(vendor);
+  const line = typeof entry.command === 'string' ? readLine(entry.command) : undefined;
+  if (line?.host === vendor && knownAdapter(line.flags.as)) {
+    const { flags } = line;
+    if (!flags.command.length) return [];
+    const beside = { ...carried(table.group, group), ...carried(table.entry, entry) };
+    const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
+    if (flags.command.length > 1)
+      flags.command = [flags.command.map((w) => quote(w, false)).join(' ')];
+    const hook = own && hookSchema.safeParse(hookOf({ ...flags, event: own }, beside));
+    const known = own && bindingOf(adapterOf(flags.as as string), own);
+    if (typeof hook === 'object' && hook.success && known) {
+      const { n } = carriedBy(flags);
+      const order = typeof n === 'number' ? { order: n } : {};
+      return [{ hook: hook.data, event, ...where, wrapped: true, ...order }];
+    }
+  }
+  return [{ hook: readEntry(table, vendor, event, entry, group), event, ...where, wrapped: false }];
+}
+
+/** The event a dialect has for a host's, where there is just one. */
+function ownEvent(vendor: string, event: string, dialect: string): string | undefined {
+  const binding = bindingNamed(adapterOf(vendor), event);
+  const fit = bindingsFor(adapterOf(dialect), binding.event);
+  return fit.length === 1 ? fit[0]?.native : undefined;
+}
+
+/** Hooks that stand at several events of a host, once; in the order they had. */
+function once(found: readonly Placed[]): Placed[] {
+  const seen = new Map<string, number>();
+  const out: Placed[] = [];
+  const kept = new Map<string, number>();
+  for (const one of found) {
+    const key = one.wrapped ? JSON.stringify([one.hook, one.order]) : '';
+    if (!key) {
+      out.push(one);
+      continue;
+    }
+    const here = `${one.event} ${key}`;
+    const count = (seen.get(here) ?? 0) + 1;
+    seen.set(here, count);
+    if (count <= (kept.get(key) ?? 0)) continue;
+    kept.set(key, count);
+    out.push(one);
+  }
+  return inOrder(out);
+}
+
+/** Puts hooks that know their place among the hooks of their event back there. */
+function inOrder(hooks: readonly Placed[]): Placed[] {
+  const key = ({ hook }: Placed) => `${hook.speaks} ${hook.event}`;
+  const queues = new Map<string, Placed[]>();
+  for (const one of hooks) queues.set(key(one), [...(queues.get(key(one)) ?? []), one]);
+  for (const queue of queues.values()) {
+    queue.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  }
+  return hooks.map((one) => queues.get(key(one))?.shift() as Placed);
+}

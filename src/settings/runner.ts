@@ -1,0 +1,41 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AnyhookError } from '../errors.ts';
+import { type Base, failure, folderOf, removeEmpty } from './base.ts';
+import { put, readReal } from './real.ts';
+
+/** Copies the hot bundle into `.anyhook`. False: the same is there already. */
+export function installRunner(base: Base, source: string): boolean {
+  const path = join(folderOf(base), 'run.cjs');
+  let text: string;
+  try {
+    text = readFileSync(source, 'utf8');
+  } catch (error) {
+    const { message } = failure('settings', source, error);
+    throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
+  }
+  if (textAt(path) === text) return false;
+  put(path, path, base, [{ to: path, text, like: { mode: 0o644 } }]);
+  return true;
+}
+
+/** Takes the runner away, and the folder if nothing else is in it. */
+export function removeRunner(base: Base): void {
+  const folder = folderOf(base);
+  const path = join(folder, 'run.cjs');
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw failure('write', path, error);
+  }
+  removeEmpty(folder);
+}
+
+/** Undefined also for what is no file: it is replaced. */
+function textAt(path: string): string | undefined {
+  try {
+    return readReal(path, 'write')?.text;
+  } catch {
+    return undefined;
+  }
+}

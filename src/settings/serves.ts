@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import type { Adapter } from '../adapter.ts';
+import { adapters } from '../adapters/index.ts';
+import type { Hook } from '../canonical/hook.ts';
+import { scan } from './words.ts';
+
+const vendors = Object.keys(adapters).join('|');
+const named = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
+
+/** A file of a project is written for one agent; an installed tool may know several. */
+const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i.test(word);
+
+/**
+ * Whether a command says itself which agent it serves: a tool that knows agents wants the name of
+ * the new one, not a translation.
+ */
+export function servesBoth(host: Adapter, hook: Hook): { text: string; hint: string } | undefined {
+  const words = scan(hook.command).words.map(({ text }) => text);
+  for (const word of words) {
+    if (isFile(word.replace(/^--?[\w-]+=/, ''))) continue;
+    const vendor = named.exec(basename(word))?.[1];
+    if (!vendor) continue;
+    const instead = words.map((one) => (one === word ? one.replace(vendor, host.id) : one));
+    return {
+      text: `the command names ${vendor}: it seems to serve several agents itself`,
+      hint: `if so, register this instead: ${instead.join(' ')}; otherwise say --force`,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { settingsTables, type Vendor } from '../adapters/index.ts';
+import { AnyhookError } from '../errors.ts';
+import { adapterOf, knownAdapter } from '../host.ts';
+import {
+  baseOf,
+  convertFile,
+  type Done,
+  fileOf,
+  missing,
+  placeOf,
+  shown,
+  type Where,
+} from './apply.ts';
+import type { Place } from './check.ts';
+import { readSettings } from './files.ts';
+import { readHooks } from './read.ts';
+
+export interface Syncing extends Where {
+  /** A vendor, or a file of one; default: the neutral file. */
+  from?: string | undefined;
+  /** Default: every agent present in the project. */
+  to?: readonly string[] | undefined;
+  /** Write nothing. */
+  check?: boolean | undefined;
+  acceptLoss?: boolean | undefined;
+  force?: boolean | undefined;
+}
+
+/** Writes one source of hooks into every agent's settings. Throws as `convertFile` does. */
+export async function syncHooks(job: Syncing): Promise<Done[]> {
+  const place = placeOf(job);
+  const { vendor, input } = sourceOf(job.from ?? neutral());
+  const targets = job.to ?? targetsOf(vendor, input, place);
+  if (!targets.length) {
+    const folders = agents().map((id) => folderIn(id));
+    throw new AnyhookError(
+      'usage',
+      `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
+    );
+  }
+  const { root, home, scope } = place;
+  const more = { root, home, scope, input, acceptLoss: job.acceptLoss, force: job.force };
+  const plans = [];
+  for (const to of targets) plans.push(await convertFile({ ...more, from: vendor, to }));
+  // All or nothing: one guard that would be lost keeps every file as it is.
+  if (job.check || plans.some(({ refused }) => refused)) return plans;
+  const done = [];
+  for (const to of targets)
+    done.push(await convertFile({ ...more, from: vendor, to, write: true }));
+  return done;
+}
+
+const ids = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
+const isNeutral = (id: Vendor): boolean => settingsTables[id].shape === 'yaml';
+const neutral = (): Vendor => ids().find(isNeutral) as Vendor;
+const agents = (): Vendor[] => ids().filter((id) => !isNeutral(id));
+const folderIn = (id: Vendor): string => dirname(settingsTables[id].file.project);
+
+/** A vendor by its name, or by the file that is named. */
+function sourceOf(from: string): { vendor: string; input: string | undefined } {
+  if (knownAdapter(from)) return { vendor: from, input: undefined };
+  if (!/[./\\]/.test(from)) adapterOf(from, '--from');
+  const named = from.replaceAll('\\', '/');
+  const vendor =
+    ids().find((id) => `/${named}`.endsWith(`/${settingsTables[id].file.project}`)) ??
+    (/\.ya?ml$/.test(named) ? neutral() : undefined);
+  if (vendor) return { vendor, input: from };
+  throw new AnyhookError(
+    'usage',
+    `--from ${from}: cannot tell whose file it is; run: anyhook convert VENDOR … --input ${from}`,
+  );
+}
+
+/** Agents with a folder in the project, and those that a hook names. */
+function targetsOf(vendor: string, input: string | undefined, place: Place): Vendor[] {
+  const path = input === undefined ? fileOf(vendor, place) : join(place.root, input);
+  const text = readSettings(path, baseOf(place))?.text;
+  if (text === undefined) throw missing(vendor, shown(path, place), place);
+  const hooks = readHooks(vendor, text, shown(path, place)).hooks;
+  const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
+  const isThere = (id: Vendor) =>
+    statSync(join(baseOf(place).root, folderIn(id)), { throwIfNoEntry: false })?.isDirectory();
+  return agents().filter((id) => id !== vendor && (named.has(id) || isThere(id)));
+}

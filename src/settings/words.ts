@@ -1,0 +1,157 @@
+import { AnyhookError } from '../errors.ts';
+
+const reserved =
+  /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;
+const assignment = /^[A-Za-z_]\w*\+?=/;
+const plain = /^(?!=)[\w@%+=:,./-]+$/;
+
+/**
+ * One shell word that says exactly `word`; with `substitutes`, also to a host that first replaces
+ * `$NAME` and `${NAME}` in any text. A lone surrogate is kept, and is U+FFFD to the command.
+ */
+export function quote(word: string, substitutes: boolean): string {
+  if (word.includes('\0')) {
+    throw new AnyhookError('usage', 'a command line cannot hold a NUL character: take it out');
+  }
+  if (plain.test(word) && !assignment.test(word) && !reserved.test(word)) return word;
+  const text = word.replaceAll("'", () => `'\\''`);
+  return `'${substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text}'`;
+}
+
+/** A word of a line, and where it stands there. */
+export interface Word {
+  /** As the command gets it, but for variables, which stand here as `${NAME}`. */
+  text: string;
+  /** It has a variable in it. */
+  varies: boolean;
+  start: number;
+  end: number;
+}
+
+const pieces = (...kinds: RegExp[]) => new RegExp(kinds.map((kind) => kind.source).join('|'), 'y');
+const variable = /\$(?:(?<name>[A-Za-z_]\w*)|\{(?<braced>[A-Za-z_]\w*)\})/;
+const outside = pieces(
+  /(?<gap>[ \t]+)/,
+  /(?<text>[^ \t\n\0'"\\$`;|&<>()*?[{}~#]+)/,
+  /'(?<single>[^'\0]*)'/,
+  /\\(?<escaped>[^\0\n])/,
+  variable,
+  /(?<home>~)(?=\/)/,
+  /(?<quote>")/,
+);
+const inside = pieces(
+  // no control characters: bash 5.2 reads `"\^A\$X"` as a variable
+  /(?<text>(?:[\t\n\r !#%-[\]-_a-~\x80-\uffff]|\\(?![\\"$`\0\n]))+)/,
+  /\\(?<escaped>[\\"$`])/,
+  variable,
+  /(?<quote>")/,
+);
+
+/** The words of a line, up to what is more than a word: an operator, a glob, `$(…)`, a newline. */
+export function scan(line: string): { words: Word[]; end: number } {
+  const words: Word[] = [];
+  let word: Word | undefined;
+  let kinds = outside;
+  let end = 0;
+  for (let at = 0; at < line.length; at = kinds.lastIndex) {
+    kinds.lastIndex = at;
+    const found = kinds.exec(line)?.groups;
+    if (!found || (found.home && word)) break;
+    const next = kinds.lastIndex;
+    if (found.quote) kinds = kinds === outside ? inside : outside;
+    kinds.lastIndex = next;
+    if (kinds === outside) end = next;
+    if (found.gap) {
+      word = undefined;
+      continue;
+    }
+    if (!word) {
+      word = { text: '', varies: false, start: at, end };
+      words.push(word);
+    }
+    const name = found.home ? 'HOME' : (found.name ?? found.braced);
+    word.varies ||= name !== undefined;
+    word.text += name ? `\${${name}}` : (found.text ?? found.single ?? found.escaped ?? '');
+    word.end = next;
+  }
+  return { words, end };
+}
+
+const raw = (line: string, { start, end }: Word): string => line.slice(start, end);
+
+/** The words of a line that is one simple command, without the assignments before it. */
+export function simple(line: string): { words: Word[]; assigns: boolean } | undefined {
+  const { words, end } = scan(line);
+  const first = words.findIndex((word) => !assignment.test(raw(line, word)));
+  const rest = first < 0 ? [] : words.slice(first);
+  if (end < line.length || (rest[0] && reserved.test(raw(line, rest[0])))) return undefined;
+  return { words: rest, assigns: rest.length < words.length };
+}
+
+/** The words of a line of literal words; undefined where a shell would read more into it. */
+export function splitWords(line: string): string[] | undefined {
+  const found = simple(line);
+  if (!found || found.assigns || found.words.some((word) => word.varies)) return undefined;
+  return found.words.map((word) => word.text);
+}
+
+/** The script behind a hook's command line. */
+export interface Script {
+  /** As the command gets it, variables as `$NAME`. */
+  path: string;
+  /** It is started itself, not read by an interpreter. */
+  direct: boolean;
+}
+
+/** Programs that start another: what it is, options that leave none, options with a value. */
+const starters: [RegExp, 'file' | 'program', RegExp, RegExp][] = [
+  [/^((ba|da|z|k|fi)?sh|\.|source)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/],
+  [
+    /^(node|nodejs|tsx|ts-node|bun|deno)$/,
+    'file',
+    /^-(\w?[ep]|-eval|-print)$/,
+    /^-([rC]|-require|-import|-loader|-conditions|-env-file|-tsconfig)$/,
+  ],
+  [/^(python|pypy)[\d.]*$/, 'file', /^-\w*[cm]$/, /^-[WX]$/],
+  [/^(ruby|perl)$/, 'file', /^-\w*[eE]$/, /^-[Ir]$/],
+  [/^php$/, 'file', /^-[rBRE]$/, /^-[cdz]$/],
+  [/^(pwsh|powershell)(\.exe)?$/i, 'file', /^-(c|e$|ec|en)/i, /^-(ex|ep|w)/i],
+  [/^env$/, 'program', /^(-S|--split)/, /^-[uC]$/],
+  [/^(exec|command|nohup|npx|bunx)$/, 'program', /^(-[cvV]|--call)$/, /^(-[ap]|--package)$/],
+  [/^uv$/, 'program', /^(-m|--module)$/, /^-(p|-python|-with|-project|-directory|-env-file)$/],
+  [/^(poetry|pipenv)$/, 'program', /^$/, /^(-[CP]|--directory|--project)$/],
+];
+
+/** The script that a person's hook command runs, as well as can be told. */
+export function scriptOf(line: string): Script | undefined {
+  const words = simple(line)?.words.map(({ text, varies }) =>
+    varies ? text.replace(/\$\{(\w+)\}(?!\w)/g, '$$$1') : text,
+  );
+  return words && started(words);
+}
+
+function started([first, ...rest]: string[]): Script | undefined {
+  if (first === undefined) return undefined;
+  const name = first.slice(first.lastIndexOf('/') + 1);
+  const found = starters.find(([names]) => names.test(name));
+  if (!found) return first.includes('/') ? { path: first, direct: true } : undefined;
+  const [, what, none, takes] = found;
+  let left = operands(rest, none, takes);
+  if (left[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
+    left = operands(left.slice(1), none, takes);
+  }
+  const path = left[0] ?? '';
+  if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return started(left);
+  return /[./]/.test(path) ? { path, direct: false } : undefined;
+}
+
+/** What follows the options; nothing, if one of them says that no file does. */
+function operands(words: string[], none: RegExp, takes: RegExp): string[] {
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    if (word === '-' || none.test(word)) return [];
+    if (takes.test(word)) i++;
+    else if (!/^[-+]/.test(word) && !assignment.test(word)) return words.slice(i);
+  }
+  return [];
+}

@@ -1,0 +1,169 @@
+import type { Adapter, Binding, Context, Json } from '../adapter.ts';
+import { settingsTables, type Vendor } from '../adapters/index.ts';
+import type { Hook } from '../canonical/hook.ts';
+import { gates } from '../canonical/kinds.ts';
+import { adapterOf } from '../host.ts';
+import { encodeOutcome } from '../outcomes.ts';
+import { bindingNamed, planOf } from '../plan.ts';
+import { machine } from '../world.ts';
+import { stated, writeEntry } from './entry.ts';
+import { flagsOf } from './flags.ts';
+import { echoEnding, writeLine } from './line.ts';
+import { hostMatcher } from './matcher.ts';
+import { type Reach, reachOf } from './reach.ts';
+import type { SettingsTable } from './table.ts';
+
+/** One native entry to be written. */
+export interface Written {
+  event: string;
+  entry: Json;
+  group: Json;
+  /** Runs through the shim. */
+  wrapped?: true;
+  /** Only remembers what a hook will be told later. */
+  remembers?: true;
+}
+
+/** A way for a hook into a host. */
+export interface Way {
+  reach: Reach;
+  matcher?: string;
+}
+
+/** The vendor's settings table. */
+export const tableOf = (id: string): SettingsTable => settingsTables[id as Vendor];
+
+/** Every event of a host that a hook must stand at; empty: the host never fires for it. */
+export function waysOf(host: Adapter, hook: Hook): Way[] {
+  const dialect = adapterOf(hook.speaks);
+  const table = tableOf(host.id);
+  const about = {
+    dialect,
+    event: hook.event,
+    matcher: hook.matcher,
+    searches: tableOf(dialect.id).script,
+  };
+  if (dialect === host) {
+    const binding = bindingNamed(host, hook.event);
+    const reach = { binding, own: [], not: [], mcp: true, other: true };
+    return [{ reach, ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }) }];
+  }
+  return reachOf(host, about).flatMap((reach) => {
+    const { native, event } = reach.binding;
+    const doors = table.doors?.[event]?.filter((door) => door.native === native) ?? [{ native }];
+    return doors.flatMap((door) => {
+      const matcher = hostMatcher(host, table, about, reach, door);
+      return matcher === null ? [] : [{ reach, ...(matcher === undefined ? {} : { matcher }) }];
+    });
+  });
+}
+
+/** Whether a hook that cannot start, or is killed, must stop what it guards. */
+export function closed(binding: Binding, hook: Hook): boolean {
+  if (!gates.includes(binding.event)) return false;
+  if (hook.onFailure !== undefined) return hook.onFailure === 'block';
+  return adapterOf(hook.speaks).habitat.blocksUnstarted;
+}
+
+/** The host's own limit lets the hook's pass first; both in milliseconds. */
+const outer = (timeout: number): number => timeout + Math.max(5000, timeout / 2);
+
+/** What a runner that is missing or was killed must have said. */
+function ending(host: Adapter, binding: Binding, hook: Hook, substitutes: boolean): string {
+  const context: Context = { adapter: host, event: { event: binding.event }, world: machine };
+  const reason = 'anyhook: the runner is missing or was killed. Run: anyhook sync';
+  const denied =
+    closed(binding, hook) && encodeOutcome(binding, { decision: 'deny', reason }, context);
+  return echoEnding(denied || binding.otherwise, substitutes);
+}
+
+/** How entries start what they run. */
+export interface Launching {
+  launcher: string;
+  /** Only rename: the script itself speaks the host's dialect. */
+  raw?: boolean | undefined;
+}
+
+/** A hook in other words, without what only its own agent's settings say. */
+function renamed({ rest: _, group: __, matcher: ___, ...hook }: Hook, matcher?: string) {
+  return matcher === undefined ? hook : { ...hook, matcher };
+}
+
+/** A hook as entries of a host that runs it through the shim. */
+export function wrap(
+  host: Adapter,
+  hook: Hook,
+  ways: readonly Way[],
+  { launcher, raw }: Launching,
+  carry?: Json,
+): Written[] {
+  const table = tableOf(host.id);
+  const dialect = adapterOf(hook.speaks);
+  const stops = ['stop', 'subagent-stop'].includes(bindingNamed(dialect, hook.event).event);
+  const loop = hook.loopLimit === undefined ? dialect.habitat.loopLimit : hook.loopLimit;
+  const wrapped = ways.map(({ reach: { binding }, matcher }) => {
+    if (raw) return { event: binding.native, ...writeEntry(table, renamed(hook, matcher)) };
+    const command = writeLine({
+      launcher,
+      flags: flagsOf(table, host.id, hook, carry),
+      command: hook.command,
+      substitutes: table.substitutes,
+      ...(table.closes === 'line' && {
+        ending: ending(host, binding, hook, table.substitutes),
+      }),
+    });
+    const native: Partial<Hook> = {
+      ...hook,
+      command,
+      ...(hook.timeout === undefined ? {} : { timeout: outer(hook.timeout) }),
+    };
+    delete native.matcher;
+    delete native.onFailure;
+    delete native.loopLimit;
+    delete native.env;
+    if (matcher !== undefined) native.matcher = matcher;
+    if (table.closes === 'host' && closed(binding, hook)) native.onFailure = 'block';
+    if (stops) native.loopLimit = loop;
+    if (hook.env && keepsEnv(table, hook.env)) native.env = hook.env;
+    return {
+      event: binding.native,
+      entry: { ...table.always, ...stated(table.entry, native) },
+      group: stated(table.group, native),
+      wrapped: true as const,
+    };
+  });
+  return [...wrapped, ...(raw ? [] : memories(host, hook, ways, launcher))];
+}
+
+/** Whether the host's own field says a hook's variables, as they are. */
+export const keepsEnv = (table: SettingsTable, env: NonNullable<Hook['env']>): boolean =>
+  table.entry.env !== undefined &&
+  !(table.substitutes && Object.values(env).some((value) => value.includes('$')));
+
+/** Entries that only remember what the hook will be told later. */
+function memories(host: Adapter, hook: Hook, ways: readonly Way[], launcher: string): Written[] {
+  const table = tableOf(host.id);
+  const { recalls = [] } = bindingNamed(adapterOf(hook.speaks), hook.event);
+  const told = (binding: Binding, field: string) =>
+    planOf(binding).plain.some(({ canon }) => canon === field);
+  const missing = recalls.filter((field) => ways.some(({ reach }) => !told(reach.binding, field)));
+  return host.bindings
+    .filter(({ remembers = {} }) => missing.some((field) => Object.hasOwn(remembers, field)))
+    .map((binding) => {
+      const command = writeLine({
+        launcher,
+        flags: ['--host', host.id, '--as', hook.speaks],
+        substitutes: table.substitutes,
+        ...(table.closes === 'line' && {
+          ending: echoEnding(binding.otherwise, table.substitutes),
+        }),
+      });
+      return {
+        event: binding.native,
+        entry: { ...table.always, ...stated(table.entry, { command }) },
+        group: {},
+        wrapped: true as const,
+        remembers: true as const,
+      };
+    });
+}

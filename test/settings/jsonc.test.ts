@@ -1,0 +1,699 @@
+import fc from 'fast-check';
+import { visit } from 'jsonc-parser';
+import { describe, expect, test } from 'vitest';
+import { AnyhookError } from '../../src/errors.ts';
+import { type Edits, editLists, type ListEdit } from '../../src/settings/edit.ts';
+import { type Node, nodeAt, parseJsonc } from '../../src/settings/jsonc.ts';
+
+const file = 'settings.json';
+const read = (text: string) => parseJsonc(text, file);
+const edit = (text: string, edits: Edits) => editLists(text, file, edits);
+const ours = { matcher: 'm', hooks: [{ type: 'command', command: 'x' }] };
+
+/** The message of the settings error that a call ends in. */
+function complaint(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    expect(error.code).toBe('settings');
+    expect(error.message).not.toMatch(/[\r\n]/);
+    return error.message;
+  }
+  return 'no error';
+}
+
+function milliseconds(call: () => unknown): number {
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now();
+    call();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+const group = (i: number) => ({
+  matcher: `tool_${i}`,
+  hooks: [{ type: 'command', command: `node run.cjs run -- "./guard.sh" ${i}`, timeout: 6000 }],
+});
+const groups = (count: number) => Array.from({ length: count }, (_, i) => group(i));
+const big = JSON.stringify(
+  { hooks: { A: groups(1150), B: groups(1150), C: groups(1150), D: groups(1150) } },
+  null,
+  2,
+);
+
+/** How a text is laid out; equal choices give an equal text. */
+interface Layout {
+  kind: 'tight' | 'spaced' | 'tall' | 'wild';
+  unit: string;
+  eol: string;
+  bom: string;
+  /** Neither comments nor trailing commas. */
+  strict: boolean;
+  /** Keys may stand twice. */
+  twice: boolean;
+  choices: number[];
+}
+
+const layout: fc.Arbitrary<Layout> = fc.record({
+  kind: fc.constantFrom('tight', 'spaced', 'tall', 'tall', 'wild'),
+  unit: fc.constantFrom('  ', '    ', '\t', ''),
+  eol: fc.constantFrom('\n', '\r\n', '\r'),
+  bom: fc.constantFrom('', '', '\ufeff'),
+  strict: fc.boolean(),
+  twice: fc.boolean(),
+  choices: fc.array(fc.nat(59), { minLength: 1, maxLength: 60 }),
+});
+
+function printed(value: unknown, { kind, unit, eol, bom, strict, twice, choices }: Layout): string {
+  let turn = 0;
+  let said = 0;
+  const pick = (count: number) => (choices[turn++ % choices.length] as number) % count;
+  const line = () => `// ${said++}, "x": [ ] } /*${eol}`;
+  const block = () => `/* ${said++}, ${pick(3) ? '' : `//${eol}`}] */`;
+  const wild = () => {
+    const pieces = [() => ' ', () => eol, () => '\t', line, block, () => `${eol}    `];
+    return Array.from({ length: pick(4) }, () => pieces[pick(strict ? 3 : 6)]?.()).join('');
+  };
+  const rarely = (piece: () => string) => (strict || pick(4) ? '' : piece());
+  const print = (inner: unknown, depth: number, flat: boolean): string => {
+    if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner);
+    const list = Array.isArray(inner);
+    const [open, close] = list ? ['[', ']'] : ['{', '}'];
+    const tall = kind === 'tall' && !flat;
+    const own = eol + unit.repeat(depth + 1);
+    const below = !tall || pick(3) === 0;
+    const space = kind === 'spaced' || kind === 'tall' ? ' ' : '';
+    const gap = kind === 'wild' ? wild : () => '';
+    const entries = Object.entries(inner);
+    if (twice && !list && entries.length && pick(3) === 0)
+      entries.unshift([(entries.at(-1) as [string, unknown])[0], null]);
+    const items = entries.map(([key, item]) => {
+      const name = list ? '' : `${JSON.stringify(key)}${gap()}:${gap() || space}`;
+      return name + print(item, depth + 1, below);
+    });
+    const lead = () => (tall ? own + rarely(() => line() + own.slice(eol.length)) : gap());
+    const beside = () => (tall ? rarely(() => ` ${block()}`) + rarely(() => ` ${line()}`) : gap());
+    let text = open + (tall ? rarely(() => ` ${line()}`) : gap());
+    for (const [i, item] of items.entries()) {
+      const last = i === items.length - 1;
+      text += `${i && !tall ? gap() || space : lead()}${item}${kind === 'wild' ? wild() : ''}`;
+      text += (last ? rarely(() => ',') : ',') + beside();
+    }
+    return text + (tall && items.length ? eol + unit.repeat(depth) : '') + close;
+  };
+  const around = kind === 'wild' ? wild : () => '';
+  const end = kind === 'tall' ? eol : '';
+  return `${bom}${around()}${print(value, 0, false)}${around()}${end}`;
+}
+
+describe('reading', () => {
+  test('comments, trailing commas, byte order mark and CRLF', () => {
+    const text = '\ufeff{\r\n  // one\r\n  "a": [1, /* two */ {"b": null,},],\r\n}\r\n';
+    const parsed = read(text);
+    expect(parsed.value).toStrictEqual({ a: [1, { b: null }] });
+    expect(parsed.comments).toBe(true);
+    expect(parsed.at([])).toEqual({ line: 1, column: 1 });
+    expect(parsed.at(['a'])).toEqual({ line: 3, column: 8 });
+    expect(parsed.at(['a', 1, 'b'])).toEqual({ line: 3, column: 28 });
+    expect(parsed.at(['a', 2])).toBeUndefined();
+    expect(parsed.at(['a', 'b'])).toBeUndefined();
+    expect(parsed.at(['b', 0])).toBeUndefined();
+    expect(read('{"//": "/* no comment */"}').comments).toBe(false);
+  });
+
+  test.each([
+    '',
+    ' \r\n\t',
+    '\ufeff',
+    '// nothing\n',
+    '/* nothing */',
+  ])('no value in %j', (text) => {
+    const { value, root, at } = read(text);
+    expect([value, root, at([])]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('keys that an object holds twice: the last one counts, all are told', () => {
+    const parsed = read('{"a": 1,\n"b": [{"c": 1, "c": 2}],\n"a": {"x": 3},\n"a": 4}');
+    expect(parsed.value).toEqual({ a: 4, b: [{ c: 2 }] });
+    expect(parsed.duplicates).toEqual([
+      { path: ['b', 0, 'c'], line: 2 },
+      { path: ['a'], line: 3 },
+      { path: ['a'], line: 4 },
+    ]);
+    expect(parsed.at(['a'])).toEqual({ line: 4, column: 6 });
+    expect(read('{"toString": 1, "constructor": 2}').duplicates).toEqual([]);
+  });
+
+  test('no key reaches a prototype', () => {
+    const text = '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}';
+    const { value, at } = read(text);
+    expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)));
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    expect(at(['__proto__', 'polluted'])).toEqual({ line: 1, column: 28 });
+    expect(read('{"__proto__": 1, "__proto__": 2}').duplicates).toHaveLength(1);
+  });
+
+  test.each([
+    ['{"a": 1\n "b": 2}', '2:2: expected a comma'],
+    ['{"a": }', '1:7: expected a value'],
+    ['{"a": [1,, 2]}', '1:10: expected a value'],
+    ['{,}', '1:2: expected a value'],
+    ['{"a" 1}', '1:6: expected a colon'],
+    ['{a: 1}', '1:2: not a JSON value'],
+    ['{1: 1}', '1:2: expected a key in double quotes'],
+    ["{'a': 1}", '1:2: not a JSON value'],
+    ['{"a": NaN}', '1:7: not a JSON value'],
+    ['{"a": 01}', '1:8: expected a comma'],
+    ['{"a": 1.}', '1:7: a number that does not end'],
+    ['{\r\n"a": [1\r\n}', '3:1: expected a comma'],
+    ['{"a": [1', '1:9: expected a closing bracket'],
+    ['\ufeff{"a": 1', '1:8: expected a closing brace'],
+    ['{} x', '1:4: not a JSON value'],
+    ['{} {}', '1:4: expected the end of the file'],
+    ['{"a": "b\n"}', '1:7: a string that does not end'],
+    ['{"a": "\\x"}', '1:7: no such escape in a string'],
+    ['{"a": "\\u12g4"}', '1:7: not four hexadecimal digits after \\u'],
+    ['{"a": "\u0001"}', '1:7: a control character in a string'],
+    ['{} /* x', '1:4: a comment that does not end'],
+    ['[]', '1:1: found a list, expected an object'],
+    ['\n null', '2:2: found null, expected an object'],
+    ['"x"', '1:1: found a string, expected an object'],
+  ])('%j is not read', (text, message) => {
+    expect(complaint(() => read(text))).toBe(`${file}:${message}`);
+  });
+
+  test('as deep as 200 levels, no deeper', () => {
+    const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect(complaint(() => read(deep(200)))).toBe('no error');
+    expect(complaint(() => read(deep(201)))).toBe(`${file}:1:205: more than 200 levels deep`);
+    expect(complaint(() => read('{"a":'.repeat(1e5)))).toMatch(/1:1001: more than 200/);
+  });
+
+  test('lone surrogates, and a megabyte in a moment', () => {
+    const text = '{"a": "\ud800", "\udc00": "\\ud800"}';
+    expect(read(text).value).toEqual({ a: '\ud800', '\udc00': '\ud800' });
+    expect(edit(text, { lists: [{ path: ['b'], remove: [], add: [1] }] })).toContain('"\ud800"');
+    expect(big.length).toBeGreaterThan(1e6);
+    expect(milliseconds(() => read(big))).toBeLessThan(50);
+  });
+
+  test('what JSON says, in any layout', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), layout, (value, choices) => {
+        const expected = JSON.parse(JSON.stringify(value));
+        expect(read(printed(value, choices)).value).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('text that JSON.parse refuses or accepts', () => {
+    const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '1', '-', '.5', 'e3', 'true', ' ', '\\'];
+    const text = fc.array(fc.constantFrom(...pieces)).map((all) => `{"a":${all.join('')}}`);
+    const strict = (source: string) => {
+      try {
+        return [JSON.parse(source)];
+      } catch {
+        return [];
+      }
+    };
+    fc.assert(
+      fc.property(text, (source) => {
+        const [value] = strict(source);
+        if (value !== undefined) expect(read(source).value).toEqual(value);
+        else if (!/,\s*[\]}]/.test(source)) expect(() => read(source)).toThrow(AnyhookError);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+const A = ['hooks', 'A'];
+const put = (...add: unknown[]): Edits => ({ lists: [{ path: A, remove: [], add, prune: true }] });
+const putAt = (at: number, ...add: unknown[]): Edits => ({
+  lists: [{ path: A, remove: [], add, at }],
+});
+const take = (...remove: number[]): Edits => ({
+  lists: [{ path: A, remove, add: [], prune: true }],
+});
+const swap = (remove: number[], ...add: unknown[]): Edits => ({
+  lists: [{ path: A, remove, add }],
+});
+const set = (...pairs: [string, unknown][]): Edits => ({
+  lists: [],
+  set: pairs.map(([name, value]) => ({ path: name.split('.'), value })),
+});
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+
+describe('putting in, and taking out again', () => {
+  test.each<[string, string, Edits, string]>([
+    [
+      'pretty printed',
+      lines('{', '  "theme": "x",', '  "hooks": {', '    "A": [', '      1', '    ]', '  }', '}'),
+      put({ a: [1] }, 2),
+      lines(
+        '{',
+        '  "theme": "x",',
+        '  "hooks": {',
+        '    "A": [',
+        '      1,',
+        '      {',
+        '        "a": [',
+        '          1',
+        '        ]',
+        '      },',
+        '      2',
+        '    ]',
+        '  }',
+        '}',
+      ),
+    ],
+    [
+      'beside other events, tabs, CRLF, byte order mark',
+      '\ufeff{\r\n\t"hooks": {\r\n\t\t"B": []\r\n\t}\r\n}\r\n',
+      put({ a: 1 }),
+      '\ufeff{\r\n\t"hooks": {\r\n\t\t"B": [],\r\n\t\t"A": [\r\n\t\t\t{\r\n\t\t\t\t"a": 1\r\n\t\t\t}\r\n\t\t]\r\n\t}\r\n}\r\n',
+    ],
+    [
+      'no hooks, four spaces',
+      lines('{', '    "a": 1', '}'),
+      put(2),
+      lines(
+        '{',
+        '    "a": 1,',
+        '    "hooks": {',
+        '        "A": [',
+        '            2',
+        '        ]',
+        '    }',
+        '}',
+      ),
+    ],
+    ['nothing at all', '{}', put(1), '{\n  "hooks": {\n    "A": [\n      1\n    ]\n  }\n}'],
+    ['one line, tight', '{"a":1}', put({ b: [1, 2] }), '{"a":1,"hooks":{"A":[{"b":[1,2]}]}}'],
+    ['one line, spaced', '{"a": 1}', put({ b: 1 }, []), '{"a": 1, "hooks": {"A": [{"b": 1}, []]}}'],
+    ['one line, wide', '{ "a": 1 }', put({ b: {} }), '{ "a": 1, "hooks": { "A": [{ "b": {} }] } }'],
+    [
+      'a line for each',
+      '{ "hooks": {"A": [\n  {"a": 1},\n]} }',
+      put({ b: 2 }),
+      '{ "hooks": {"A": [\n  {"a": 1},\n  {"b": 2},\n]} }',
+    ],
+    [
+      'braces that hug',
+      '{"hooks": {"A": [{\n  "a": 1\n}]}}',
+      put({ b: 2 }),
+      '{"hooks": {"A": [{\n  "a": 1\n}, {\n  "b": 2\n}]}}',
+    ],
+    [
+      'texts with what JSON is made of',
+      '{"a": 1}',
+      put('{\n\t[,"'),
+      '{"a": 1, "hooks": {"A": ["{\\n\\t[,\\""]}}',
+    ],
+    ['trailing comma', '{"hooks":{"A":[1,],},}', put(2), '{"hooks":{"A":[1,2,],},}'],
+    [
+      'comma on a line of its own',
+      '{"hooks":{"A":[1 // x\n ,2]}}',
+      put(3),
+      '{"hooks":{"A":[1 // x\n ,2,\n 3]}}',
+    ],
+    [
+      'comment before the comma',
+      '{"hooks":{"A":[ 1 /*x*/ , 2 ]}}',
+      put(3),
+      '{"hooks":{"A":[ 1 /*x*/ , 2, 3 ]}}',
+    ],
+    [
+      'comment after the last',
+      '{"hooks":{"A":[\n 1 // x\n // y\n]}}',
+      put(3),
+      '{"hooks":{"A":[\n 1, // x\n 3\n // y\n]}}',
+    ],
+    [
+      'nothing but a comment',
+      '{"hooks":{"A":[ // only\n ]}}',
+      put(3),
+      '{"hooks":{"A":[ // only\n  3\n ]}}',
+    ],
+    [
+      'nothing but a short comment',
+      '{"hooks":{"A":[ /*only*/ ]}}',
+      put(3),
+      '{"hooks":{"A":[ /*only*/ 3 ]}}',
+    ],
+    [
+      'before all others',
+      '{"hooks":{"A":[ // all\n // one\n 1]}}',
+      putAt(0, 2),
+      '{"hooks":{"A":[ // all\n 2,\n // one\n 1]}}',
+    ],
+    [
+      'before the first of a line',
+      '{"hooks":{"A":[ /*one*/ 1]}}',
+      putAt(0, 2),
+      '{"hooks":{"A":[ 2,/*one*/ 1]}}',
+    ],
+    [
+      'between two',
+      '{"hooks":{"A":[1, // one\n // two\n 2]}}',
+      putAt(1, 3),
+      '{"hooks":{"A":[1, // one\n3,\n // two\n 2]}}',
+    ],
+    [
+      'after the last, counted too far',
+      '{"hooks":{"A":[1]}}',
+      putAt(9, 3),
+      '{"hooks":{"A":[1,3]}}',
+    ],
+  ])('%s', (_, before, edits, after) => {
+    expect(edit(before, edits)).toBe(after);
+    const [list] = edits.lists as [ListEdit];
+    const length = nodeAt(read(before).root as Node, A)?.children.length ?? 0;
+    const from = Math.min(list.at ?? length, length);
+    expect(edit(after, take(...list.add.map((_item, i) => from + i)))).toBe(before);
+  });
+
+  test('objects that were there stay, if they are not pruned', () => {
+    for (const text of [
+      '{\n  "hooks": {}\n}',
+      '{"hooks":{}}',
+      '{"hooks": { }}',
+      '{"hooks": {\n\n}}',
+    ]) {
+      const there = edit(text, { lists: [{ path: A, remove: [], add: [1, 2] }] });
+      expect(read(there).value).toEqual({ hooks: { A: [1, 2] } });
+      expect(edit(there, { lists: [{ path: A, remove: [1, 0], add: [] }] })).toBe(text);
+    }
+  });
+});
+
+describe('editing', () => {
+  test.each<[string, Edits, string]>([
+    ['{"hooks":{"A":[1, 2, 3]}}', take(0), '{"hooks":{"A":[2, 3]}}'],
+    ['{"hooks":{"A":[1, 2, 3]}}', take(1), '{"hooks":{"A":[1, 3]}}'],
+    ['{"hooks":{"A":[1, 2, 3]}}', take(2), '{"hooks":{"A":[1, 2]}}'],
+    ['{"hooks":{"A":[1, 2, 3,]}}', take(2, 1), '{"hooks":{"A":[1,]}}'],
+    ['{"hooks":{"A":[1 /*x*/ , 2]}}', take(0), '{"hooks":{"A":[ /*x*/ 2]}}'],
+    ['{"hooks":{"A":[1 /*x*/ , 2]}}', take(1), '{"hooks":{"A":[1 /*x*/ ]}}'],
+    ['{"hooks":{"A":[1 // x\n , 2]}}', take(1), '{"hooks":{"A":[1 // x\n ]}}'],
+    ['{"hooks":{"A":[1, // x\n 2, 3]}}', take(1), '{"hooks":{"A":[1, // x\n  3]}}'],
+    ['{"hooks":{"A":[1, // x\n 2 ]}}', take(1), '{"hooks":{"A":[1 // x\n  ]}}'],
+    [
+      '{"hooks":{"A":[\n // a\n 1,\n // b\n 2 // c\n]}}',
+      take(1),
+      '{"hooks":{"A":[\n // a\n 1\n // b\n  // c\n]}}',
+    ],
+    // A list that is left empty goes, and what was made for it.
+    ['{"a":1,"hooks":{"A":[1]},"b":2}', take(0), '{"a":1,"b":2}'],
+    ['{"hooks":{"A":[1],"B":[]}}', take(0), '{"hooks":{"B":[]}}'],
+    ['{\n  "hooks": {"A": [1,],},\n}\n', take(0), '{}\n'],
+    ['{"hooks":{"A":[1]}}', swap([0]), '{"hooks":{}}'],
+    // But never with a comment, nor where an older one of its name would show.
+    ['{"hooks":{"A":[1 /*x*/]}}', take(0), '{"hooks":{"A":[ /*x*/]}}'],
+    ['{"hooks":{"A"/*x*/:[1]}}', take(0), '{"hooks":{"A"/*x*/:[]}}'],
+    ['{"hooks":{"A":[1] /*x*/}}', take(0), '{"hooks":{ /*x*/}}'],
+    ['{"hooks":{"A":[2],"A":[1]}}', take(0), '{"hooks":{"A":[2],"A":[]}}'],
+    ['{"hooks":1,"hooks":{"A":[1]}}', take(0), '{"hooks":1,"hooks":{}}'],
+    // What is new takes the place of what went.
+    [
+      '{"hooks": {"A": [1 /*x*/, {"a": 1}, 3]}}',
+      swap([0, 1], 4, { b: 1 }),
+      '{"hooks": {"A": [4 /*x*/, {"b": 1}, 3]}}',
+    ],
+    ['{"hooks":{"A":[1,2,3]}}', swap([0, 2], 4, 5), '{"hooks":{"A":[4,5,2]}}'],
+    ['{"hooks":{"A":[1, 2, 3]}}', swap([1, 2], 4), '{"hooks":{"A":[1, 4]}}'],
+    ['{"hooks":{"A":[1, {"a" :1} ]}}', swap([1], { a: 1 }), '{"hooks":{"A":[1, {"a" :1} ]}}'],
+    [
+      '{"hooks":{"A":[1]},"A":1}',
+      { lists: [{ path: ['C'], remove: [], add: [2] }, ...take(0).lists] },
+      '{"A":1,"C":[2]}',
+    ],
+    [
+      '{"hooks":{"A":[1, 2, 3]}}',
+      { lists: [...take(1).lists, ...put(4).lists, ...swap([0], 5).lists] },
+      '{"hooks":{"A":[5, 3, 4]}}',
+    ],
+    // Set where nothing is.
+    [
+      '',
+      set(['version', 1], ['tools.on', true]),
+      '{\n  "version": 1,\n  "tools": {\n    "on": true\n  }\n}\n',
+    ],
+    ['\ufeff\r\n', set(['a', 1]), '\ufeff{\r\n  "a": 1\r\n}\r\n'],
+    ['// mine', set(['a', 1]), '// mine\n{\n  "a": 1\n}\n'],
+    [
+      '{"version":null,"tools":{}}',
+      set(['version', 1], ['tools.on', true]),
+      '{"version":null,"tools":{"on":true}}',
+    ],
+    [
+      '{"a":1}',
+      { ...put(1), ...set(['hooks.on', true], ['__proto__.x', 1]), lists: put(1).lists },
+      '{"a":1,"hooks":{"on":true,"A":[1]},"__proto__":{"x":1}}',
+    ],
+  ])('%j: %j', (before, edits, after) => {
+    expect(edit(before, edits)).toBe(after);
+  });
+
+  test.each<[string, Edits, string]>([
+    ['{"hooks":[]}', put(1), '1:10: hooks is a list, expected an object'],
+    ['\ufeff{\n "hooks": {"A": {}}}', put(1), '2:17: hooks.A is an object, expected a list'],
+    ['{"hooks": {"A": null}}', put(1), '1:17: hooks.A is null, expected a list'],
+    ['{"hooks": "x"}', set(['hooks.on', true]), '1:11: hooks is a string, expected an object'],
+    ['{"hooks": ', put(1), '1:11: expected a value'],
+    ['[]', set(['a', 1]), '1:1: found a list, expected an object'],
+  ])('%j is refused', (text, edits, message) => {
+    expect(complaint(() => edit(text, edits))).toBe(`${file}:${message}`);
+  });
+
+  test('what is not there cannot be taken out', () => {
+    expect(() => edit('{"hooks":{"A":[1]}}', take(1))).toThrow(RangeError);
+    expect(() => edit('{}', take(0))).toThrow(RangeError);
+  });
+});
+
+const scalar = fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null));
+const element = fc.oneof(
+  fc.record({ matcher: fc.string({ maxLength: 5 }), hooks: fc.constant([ours]) }),
+  scalar,
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const foreign = fc.dictionary(fc.constantFrom('a', 'b', 'theme', '__proto__', '', '1'), element, {
+  maxKeys: 3,
+});
+const events = fc.dictionary(fc.constantFrom('A', 'B', 'C'), fc.array(element, { maxLength: 5 }), {
+  maxKeys: 3,
+});
+type Doc = Record<string, unknown>;
+/** A settings file: lists at `hooks` and one at the root, any of them missing. */
+const doc: fc.Arbitrary<Doc> = fc
+  .tuple(foreign, fc.option(events), fc.option(fc.array(element, { maxLength: 4 })), foreign)
+  .map(([before, hooks, list, after]) => ({
+    ...before,
+    ...(hooks && { hooks }),
+    ...(list && { list }),
+    ...after,
+  }));
+
+const paths = [['hooks', 'A'], ['hooks', 'B'], ['hooks', 'D'], ['list'], ['deep', 'er', 'E']];
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const valueAt = (value: Doc, keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((at, key) => (at as Doc | undefined)?.[key], value);
+
+const changes = fc.array(
+  fc.record({
+    remove: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    add: fc.array(element, { maxLength: 3 }),
+    at: fc.option(fc.nat(5), { nil: undefined }),
+    prune: fc.boolean(),
+  }),
+  { minLength: paths.length, maxLength: paths.length },
+);
+type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+
+const editsOf = (value: Doc, wanted: Changes): ListEdit[] =>
+  paths.map((keys, i) => {
+    const { remove, ...rest } = wanted[i] as Changes[number];
+    const list = (valueAt(value, keys) ?? []) as unknown[];
+    return { path: keys, remove: [...list.keys()].filter((k) => remove[k]), ...rest };
+  });
+
+function commentsOf(text: string): { at: number; text: string }[] {
+  const found: { at: number; text: string }[] = [];
+  visit(text, {
+    onComment: (at, length) => {
+      found.push({ at, text: text.slice(at, at + length) });
+    },
+  });
+  return found;
+}
+
+const holds = ({ start, end }: Node, { at }: { at: number }) => start <= at && at < end;
+
+/** The value that a file with `text` must hold afterwards. */
+function model(text: string, lists: readonly ListEdit[]): unknown {
+  const { value, root, text: body } = read(text);
+  const after = copy(value as Doc);
+  const comments = commentsOf(body);
+  const stays = (keys: readonly string[]) => {
+    const node = nodeAt(root as Node, keys) as Node;
+    const around = nodeAt(root as Node, keys.slice(0, -1)) as Node;
+    const said = comments.some((c) => holds(node, c) && !node.children.some((n) => holds(n, c)));
+    return said || around.children.filter(({ key }) => key === node.key).length > 1;
+  };
+  const emptied: ListEdit[] = [];
+  for (const change of lists) {
+    const { path: keys, remove, add, at } = change;
+    const list = valueAt(after, keys) as unknown[] | undefined;
+    if (!list && add.length === 0) continue;
+    let into = after;
+    for (const key of keys.slice(0, -1)) {
+      into[key] ??= {};
+      into = into[key] as Doc;
+    }
+    const kept = (list ?? []).filter((_, i) => !remove.includes(i));
+    kept.splice(at ?? (remove.length ? (remove[0] as number) : kept.length), 0, ...add);
+    into[keys.at(-1) as string] = kept;
+    if (remove.length && kept.length === 0) emptied.push(change);
+  }
+  for (const { path: keys, prune } of emptied) {
+    for (let length = keys.length; length > 0; length--) {
+      const gone = keys.slice(0, length);
+      if (stays(gone)) break;
+      const around = valueAt(after, gone.slice(0, -1)) as Doc;
+      delete around[gone.at(-1) as string];
+      if (!prune || Object.keys(around).length) break;
+    }
+  }
+  return after;
+}
+
+const isStrict = (text: string): boolean => {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('editing any file', () => {
+  test('does what it does to the value, and nothing else to the text', () => {
+    fc.assert(
+      fc.property(doc, layout, changes, (value, how, wanted) => {
+        const text = printed(value, how);
+        const lists = editsOf(value, wanted);
+        const result = edit(text, { lists });
+        expect(read(result).value).toEqual(copy(model(text, lists)));
+        if (isStrict(text)) expect(isStrict(result)).toBe(true);
+        if (how.bom) expect(result.startsWith(how.bom)).toBe(true);
+
+        const before = read(text);
+        const after = read(result);
+        const gone: Node[] = [];
+        for (const { path: keys, remove, add, at } of lists) {
+          const old = nodeAt(before.root as Node, keys)?.children ?? [];
+          gone.push(...remove.map((i) => old[i] as Node));
+          const kept = old.filter((_, i) => !remove.includes(i));
+          const slot = Math.min(at ?? remove[0] ?? kept.length, kept.length);
+          const now = [...(nodeAt(after.root as Node, keys)?.children ?? [])];
+          now.splice(slot, add.length);
+          expect(now.map((n) => after.text.slice(n.offset, n.end))).toEqual(
+            kept.map((n) => before.text.slice(n.offset, n.end)),
+          );
+        }
+        const there = commentsOf(after.text).map((comment) => comment.text);
+        for (const comment of commentsOf(before.text)) {
+          if (gone.some((node) => holds(node, comment))) continue;
+          expect(there).toContain(comment.text);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('touches no byte outside the list', () => {
+    fc.assert(
+      fc.property(doc, layout, changes, fc.nat(3), (value, how, wanted, which) => {
+        const text = printed(value, how);
+        const lists = editsOf(value, wanted).slice(which, which + 1);
+        const old = nodeAt(read(text).root as Node, lists[0]?.path ?? []);
+        const now = (valueAt(model(text, lists) as Doc, lists[0]?.path ?? []) ?? []) as unknown[];
+        fc.pre(old !== undefined && now.length > 0);
+        const result = edit(text, { lists });
+        const bom = how.bom.length;
+        const [head, tail] = [text.slice(0, old.offset + bom), text.slice(old.end + bom)];
+        expect(result.startsWith(head) && result.endsWith(tail)).toBe(true);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  test('what was put in and is taken out leaves no trace', () => {
+    let traceless = 0;
+    fc.assert(
+      fc.property(doc, layout, changes, (value, how, wanted) => {
+        const text = printed(value, how);
+        const { root, text: body } = read(text);
+        const lists = editsOf(value, wanted)
+          .map((list) => ({ ...list, remove: [] }))
+          .filter(({ path: keys, add }) => {
+            if (add.length === 0) return false;
+            const list = nodeAt(root as Node, keys);
+            if (list) return list.children.length > 0;
+            const around = keys.map((_, i) => nodeAt(root as Node, keys.slice(0, i)));
+            const node = around.findLast((n) => n !== undefined) as Node;
+            const inside = body.slice(node.offset + 1, node.end - 1);
+            return inside === '' || /\S/.test(inside);
+          });
+        const there = edit(text, { lists });
+        const back = lists.map(({ path: keys, add, at }) => {
+          const length = nodeAt(root as Node, keys)?.children.length ?? 0;
+          const slot = Math.min(at ?? length, length);
+          const missing = nodeAt(root as Node, keys.slice(0, -1)) === undefined;
+          return { path: keys, add: [], remove: add.map((_, i) => slot + i), prune: missing };
+        });
+        expect(edit(there, { lists: back })).toBe(text);
+        if (lists.length) traceless++;
+      }),
+      { numRuns: 1500 },
+    );
+    expect(traceless).toBeGreaterThan(1200);
+  });
+
+  test('without a change gives the same text', () => {
+    fc.assert(
+      fc.property(doc, layout, (value, how) => {
+        const text = printed(value, how);
+        const { hooks, ...others } = value;
+        const set = Object.keys(others).map((key) => ({ path: [key], value: 'new' }));
+        const idle = paths.map((keys) => ({ path: keys, remove: [], add: [], prune: true }));
+        expect(edit(text, { lists: idle, set })).toBe(text);
+        const same = Object.entries((hooks ?? {}) as Record<string, unknown[]>);
+        const lists = same.map(([event, list]) => {
+          return { path: ['hooks', event], remove: [...list.keys()], add: copy(list) };
+        });
+        expect(edit(text, { lists })).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('of a megabyte takes a moment', () => {
+    const value = JSON.parse(big) as { hooks: Record<string, unknown[]> };
+    const lists = Object.keys(value.hooks).map((event) => ({
+      path: ['hooks', event],
+      remove: Array.from({ length: 250 }, (_, i) => i * 4),
+      add: groups(250).map((added) => ({ ...added, timeout: 1 })),
+    }));
+    for (const text of [big, JSON.stringify(value)]) {
+      expect(text.length).toBeGreaterThan(5e5);
+      expect(read(edit(text, { lists })).value).toEqual(model(text, lists));
+      expect(milliseconds(() => edit(text, { lists }))).toBeLessThan(300);
+    }
+  });
+});
