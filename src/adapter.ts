@@ -111,8 +111,6 @@ export interface Binding<E extends EventName = EventName> {
   readonly subject?: string | readonly string[];
   /** The matcher must equal the subject, not merely match it. */
   readonly exact?: boolean;
-  /** Canonical fields that `derive` takes from memory. */
-  readonly recalls?: readonly string[];
   /** What a later event of the session needs: its name in memory, and the canonical field. */
   readonly remembers?: Readonly<Record<string, string>>;
 }

@@ -23,7 +23,7 @@ export const settings: SettingsTable = {
     loopLimit: {
       at: 'loop_limit',
       codec: codec((value) =>
-        value === null || (positive(value) && Number.isInteger(value)) ? value : undefined,
+        value === null || (positive(value) && Number.isSafeInteger(value)) ? value : undefined,
       ),
     },
   },

@@ -90,7 +90,6 @@ export const bindings = [
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
-    recalls: ['prompt', 'response'],
     outcome: say.afterAgent,
     otherwise: {},
   },

@@ -20,9 +20,9 @@ const milliseconds = {
   }),
 } as const;
 
-/** A number of something; what is below nothing stays as it is, and says nothing. */
+/** A number of something; what is below nothing, or beyond reason, stays as it is. */
 export const positive = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && Number.isFinite(value);
+  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 
 const filled = codec((value) => (value === '' ? undefined : value));
 
