@@ -1,6 +1,6 @@
 // R = (a shim run − the hook run directly) / `node -e 0`: medians of runs taken in turn.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,36 @@ function peak(args, input) {
   return Number(/peak (\d+)/.exec(stderr.toString())[1]) / 1024;
 }
 
+/** Seconds of `anyhook convert gemini cursor --write`: 1,000 hooks in 1 MB, as a whole process. */
+function conversion() {
+  const groups = (n, from) =>
+    Array.from({ length: n }, (_, i) => ({
+      matcher: ['run_shell_command', 'write_file|replace', 'mcp_.*', ''][i % 4],
+      hooks: [
+        {
+          type: 'command',
+          name: `hook ${from + i}`,
+          command: `hooks/guard-${from + i}.sh --note '${'x'.repeat(720)}'`,
+          timeout: 5000 + i,
+          env: { MODE: 'strict' },
+        },
+      ],
+    }));
+  const hooks = { BeforeTool: groups(700, 0), AfterTool: groups(300, 700) };
+  const times = [];
+  for (let i = 0; i < 5; i++) {
+    const project = mkdtempSync(join(folder, 'convert-'));
+    mkdirSync(join(project, '.gemini'));
+    writeFileSync(join(project, '.gemini/settings.json'), JSON.stringify({ hooks }, null, 2));
+    const start = process.hrtime.bigint();
+    const args = [shim, 'convert', 'gemini', 'cursor', '--write', '--accept-loss'];
+    const { status } = spawnSync(process.execPath, args, { cwd: project, env, maxBuffer: 1 << 26 });
+    if (status !== 0) throw new Error(`convert ended with ${status}`);
+    times.push(Number(process.hrtime.bigint() - start) / 1e9);
+  }
+  return median(times);
+}
+
 function eventsPerSecond() {
   const text = payload(1024);
   const world = {
@@ -107,6 +137,8 @@ rows.push([
   '≥ 100,000',
   'JSON in, JSON out',
 ]);
+
+rows.push(['convert, seconds', conversion().toFixed(2), '< 1', '1 MB, 1,000 hooks, whole process']);
 
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0].model}, ${new Date().toISOString().slice(0, 10)}\n`,

@@ -1,9 +1,11 @@
-// The support matrix of the README, printed from the adapters' tables; --write puts it there.
+// The support matrix of the README, printed from the adapters' tables; --write puts it there, and
+// what the commands shown print.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import { gates } from '../src/canonical/kinds.ts';
 import { capabilities } from '../src/library.ts';
+import { withTranscripts } from './transcript.ts';
 
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -46,5 +48,5 @@ export function withMatrix(readme: string): string {
 }
 
 if (process.argv.includes('--write')) {
-  writeFileSync('README.md', withMatrix(readFileSync('README.md', 'utf8')));
+  writeFileSync('README.md', withTranscripts(withMatrix(readFileSync('README.md', 'utf8'))));
 } else if (process.argv[1]?.endsWith('support.ts')) console.log(matrix);

@@ -12,6 +12,7 @@ export {
   type Payload,
   type ToolEvent,
 } from './canonical/event.ts';
+export { type Hook, hookSchema } from './canonical/hook.ts';
 export { describe, type Loss, type Severity, severity } from './canonical/loss.ts';
 export {
   type Outcome,
@@ -38,3 +39,13 @@ export {
   say,
   translate,
 } from './library.ts';
+export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
+export { checkSettings, type Place } from './settings/check.ts';
+export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
+export type { HookLoss } from './settings/losses.ts';
+export type { How, Row } from './settings/plan.ts';
+export { type Finding, type Placed, readHooks, type Settings } from './settings/read.ts';
+export { type Removed, removeHooks } from './settings/remove.ts';
+export { sourceJsonSchema } from './settings/source.ts';
+export { type Syncing, syncHooks } from './settings/sync.ts';
+export type { Scope } from './settings/table.ts';

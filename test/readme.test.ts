@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { withMatrix } from '../scripts/support.ts';
+import { withTranscripts } from '../scripts/transcript.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -29,6 +30,10 @@ const run = (command: string, payload: object) => {
 
 it('the support matrix is that of the tables', () => {
   expect(withMatrix(readme)).toBe(readme);
+});
+
+it('what commands print is what they print', () => {
+  expect(withTranscripts(readme)).toBe(readme);
 });
 
 it('the Cursor guard of the example guards Gemini CLI', () => {

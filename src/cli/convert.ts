@@ -14,7 +14,6 @@ export const scopeOption = () =>
 
 interface Flags extends Omit<Job, 'from' | 'to'> {
   json?: boolean;
-  dryRun?: boolean;
   scope: Scope;
 }
 
@@ -26,32 +25,36 @@ export function convertCommand(): Command {
     .argument('<to>', 'into whose settings')
     .option('--input <file>', "read this file instead of the agent's own")
     .option('--output <file>', "write this file instead of the agent's own; - for stdout")
-    .option('--write', "write the agent's own file")
+    .addOption(new Option('--write', "write the agent's own file").conflicts('output'))
     .addOption(scopeOption())
     .option('--dry-run', 'show the change, write nothing (the default)')
-    .option('--json', 'print JSON')
+    .option('--json', 'print JSON instead of the table')
     .option('--accept-loss', 'write although a guard is lost or weaker')
     .option('--force', 'wrap commands that seem to serve several agents themselves')
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
-    .action(async (from: string, to: string, flags: Flags) => {
-      const write = flags.write && !flags.dryRun;
-      const output = flags.dryRun && flags.output !== '-' ? undefined : flags.output;
-      const done = await convertFile({ ...flags, from, to, write, output });
-      if (flags.output === '-') {
-        process.stdout.write(done.text);
-        console.error(outline(done).join('\n'));
-      } else if (flags.json) console.log(JSON.stringify(data(done), null, 2));
-      else console.log([...outline(done), ...ending(done, flags.scope)].join('\n'));
+    .action(async (from: string, to: string, { json, ...flags }: Flags) => {
+      const piped = flags.output === '-';
+      const done = await convertFile({ ...flags, from, to });
+      const lines = [
+        ...outline(done),
+        ...(piped && !done.refused ? [] : ending(done, flags.scope)),
+      ];
+      const said = json ? JSON.stringify(data(done), null, 2) : lines.join('\n');
+      if (!piped) console.log(said);
+      else {
+        if (!done.refused) process.stdout.write(done.text);
+        console.error(said);
+      }
       if (done.refused) process.exitCode = 1;
     });
 }
 
-/** What becomes of the hooks, and what is to be known of it. */
-export function outline(done: Done): string[] {
+/** What becomes of the hooks, and what is to be known of it; of the source only once. */
+export function outline(done: Done, again = false): string[] {
   const noticed = [
-    ...findings(done.source, done.findings.source),
+    ...(again ? [] : findings(done.source, done.findings.source)),
     ...findings(done.file, done.findings.target),
   ];
   const lost = [...losses(done), ...gaps(done)];
@@ -67,18 +70,23 @@ export function outline(done: Done): string[] {
 /** Where it was written, and the one next step. */
 export function ending(done: Done, scope: Scope): string[] {
   if (done.refused) {
-    const why =
-      'Nothing was written: a guard would be lost or weaker. To accept that: --accept-loss';
-    return ['', paint('red', why)];
+    const why = 'a guard would be lost or weaker. To accept that: --accept-loss';
+    return ['', paint('red', wrap('Nothing was written: ', why))];
   }
+  const news = [...(done.changed ? [done.file] : []), ...(done.stale ? [runner(scope)] : [])];
+  if (!news.length) return ['', `Up to date: ${done.file}`];
   if (done.written) {
-    const what = done.changed ? 'Written:' : 'Up to date:';
-    return ['', `${what} ${done.file}`, wrap('Next: ', tableOf(done.to).nextStep[scope])];
+    const next = wrap('Next: ', tableOf(done.to).nextStep[scope]);
+    return ['', `Written: ${news.join(', ')}`, next];
   }
-  if (!done.changed) return ['', `Up to date: ${done.file}`];
   const { title } = adapterOf(done.to);
-  return ['', diff(done), '', `Nothing was written. To write ${title}'s file: --write`];
+  const missing = done.stale && !done.changed ? [`Out of date: ${runner(scope)}`] : [];
+  const change = done.changed ? [diff(done), ''] : missing;
+  return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
+
+export const runner = (scope: Scope): string =>
+  scope === 'project' ? '.anyhook/run.cjs' : '~/.anyhook/run.cjs';
 
 const help = `
 Example:

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { capabilitiesCommand } from './capabilities.ts';
 import { convertCommand } from './convert.ts';
+import { plain } from './paint.ts';
 import { removeCommand } from './remove.ts';
 import { runHelp } from './run.ts';
 import { syncCommand } from './sync.ts';
@@ -22,15 +23,16 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
     .addCommand(convertCommand())
     .addCommand(syncCommand())
     .addCommand(removeCommand())
-    .addCommand(capabilitiesCommand())
-    .exitOverride();
-  for (const command of program.commands) command.exitOverride();
+    .addCommand(capabilitiesCommand());
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+  }
   try {
     if (argv.length < 3) program.help();
     await program.parseAsync(argv as string[]);
   } catch (error) {
     process.exitCode = exitCodeOf(error);
-    if (error instanceof AnyhookError) console.error(`anyhook: ${error.message}`);
+    if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
   }
 }
@@ -40,10 +42,24 @@ function exitCodeOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode ? 2 : 0;
 }
 
-const help = `
-Example:
-  $ anyhook run --host gemini --as cursor --event beforeShellExecution \\
-      -- .cursor/hooks/guard.sh < payload.json
+/** What commander says, as everything else is said here. */
+const oneLine = (text: string): string =>
+  `${printable(
+    text
+      .replace(/^error: /, 'anyhook: ')
+      .trimEnd()
+      .replace(/\n/g, ' '),
+  )}\n`;
 
-Exit codes: 0 done, 2 bad usage. \`run\` ends with 0 and speaks to its host in
-JSON; where host and dialect are one, it ends as the hook did.`;
+const printable = (text: string): string => text.split('\n').map(plain).join('\n');
+
+const help = `
+Examples:
+  $ anyhook convert cursor gemini            # show what would become of the hooks
+  $ anyhook convert cursor gemini --write
+  $ anyhook sync                             # anyhook.yaml into every agent here
+  $ anyhook remove gemini                    # take out again what was put in
+
+Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
+2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
+write. \`run\` has its own: anyhook run --help`;

@@ -1,21 +1,30 @@
 /** Colour, on a terminal only, and unless the person does not want it. */
-const wanted = (): boolean =>
-  process.env.NO_COLOR === undefined &&
-  (process.env.FORCE_COLOR !== undefined || process.stdout.isTTY === true);
+function wanted(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR) return false;
+  return FORCE_COLOR === undefined ? process.stdout.isTTY === true : FORCE_COLOR !== '0';
+}
 
 const codes = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;
 
 export const paint = (colour: keyof typeof codes, text: string): string =>
   wanted() ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;
 
-/** Text from a file, on one line and without what a terminal would obey. */
-export const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get out
-  text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+/** Text from a file, on one line and without what a terminal would obey or not show. */
+export const plain = (text: string): string => text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim();
+
+/** The same, made visible; tabs stay. */
+export const visible = (text: string): string =>
+  text.replace(
+    /[^\P{C}\t]|[\u2028\u2029]/gu,
+    (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
+  );
 
 /** At most so many columns. */
-export const cut = (text: string, width: number): string =>
-  text.length > width ? `${text.slice(0, width - 1)}…` : text;
+export function cut(text: string, width: number): string {
+  const chars = [...text];
+  return chars.length > width ? `${chars.slice(0, width - 1).join('')}…` : text;
+}
 
 /** Breaks a text behind a label into lines of 80 columns, the further ones below its beginning. */
 export function wrap(label: string, text: string): string {
@@ -33,7 +42,7 @@ export function wrap(label: string, text: string): string {
 /** Rows as columns; the last is as wide as what is left of 80. */
 export function columns(rows: readonly string[][], most: readonly number[]): string {
   const widths = most.map((limit, i) =>
-    Math.min(limit, Math.max(...rows.map((row) => (row[i] ?? '').length))),
+    Math.min(limit, Math.max(...rows.map((row) => [...(row[i] ?? '')].length))),
   );
   return rows
     .map((row) =>

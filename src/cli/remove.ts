@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { removeHooks } from '../settings/remove.ts';
+import { type Removed, removeHooks } from '../settings/remove.ts';
 import type { Scope } from '../settings/table.ts';
 import { scopeOption } from './convert.ts';
+import { wrap } from './paint.ts';
 import { diff } from './report.ts';
 
 interface Flags {
@@ -18,19 +19,36 @@ export function removeCommand(): Command {
     .addOption(scopeOption())
     .option('--dry-run', 'show the change, write nothing')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  $ anyhook remove gemini\n\nExit codes: as of convert.')
+    .addHelpText('after', help)
     .action(async (vendor: string, { scope, dryRun, json }: Flags) => {
-      const { file, count, before, text, edited } = await removeHooks(vendor, { scope, dryRun });
+      const done = await removeHooks(vendor, { scope, dryRun });
+      const { file, count, before, text, edited } = done;
       if (json) {
-        console.log(JSON.stringify({ file, count, edited, written: !dryRun, text }, null, 2));
+        const written = !dryRun && before !== text;
+        console.log(JSON.stringify({ file, count, edited, written, text }, null, 2));
         return;
       }
-      if (dryRun && before !== text) console.log(diff({ file, before, text: text ?? '' }));
-      const gone = text === undefined && count ? '; the file was ours and is gone' : '';
-      const entries = count === 1 ? 'entry' : 'entries';
-      console.log(
-        count ? `${count} ${entries} taken out of ${file}${gone}` : `Nothing of ours in ${file}`,
-      );
-      for (const event of edited) console.log(`${file}: ${event}: changed by hand, so it stays`);
+      if (dryRun && before !== text) console.log(`${diff({ file, before, text: text ?? '' })}\n`);
+      console.log(count ? told(done, dryRun) : `Nothing of ours in ${file}`);
+      for (const { event, line } of edited) {
+        const where = line === undefined ? file : `${file}:${line}`;
+        console.log(wrap('odd     ', `${where}: ${event}: changed by hand, so it stays`));
+      }
     });
 }
+
+function told({ file, count, text }: Removed, dryRun: boolean | undefined): string {
+  const entries = count === 1 ? 'entry' : 'entries';
+  if (dryRun) {
+    const gone = text === undefined ? 'The file is ours and would go. ' : '';
+    return `Nothing was written. ${gone}Without --dry-run: ${count} ${entries} taken out of ${file}`;
+  }
+  const gone = text === undefined ? '; the file was ours and is gone' : '';
+  return `${count} ${entries} taken out of ${file}${gone}`;
+}
+
+const help = `
+Example:
+  $ anyhook remove gemini
+
+Exit codes: 0 done; 2 bad usage or unreadable input; 4 could not write.`;

@@ -1,17 +1,22 @@
+import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
 import type { Row } from '../settings/plan.ts';
 import type { Finding } from '../settings/read.ts';
 import { tableOf } from '../settings/wrap.ts';
-import { columns, paint, plain, wrap } from './paint.ts';
+import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
 const worst = ({ losses }: Row): Severity | undefined =>
   order.find((one) => losses.some(({ severity }) => severity === one));
 
-/** What a person calls a hook. */
-const nameOf = ({ hook }: Row): string => plain(hook.name ?? hook.command) || '(a model)';
+/** What a person calls a hook: its name, or its script without the folders. */
+function nameOf({ hook }: Row): string {
+  const { name, command } = hook;
+  const path = name === undefined && /^[\w@.$/-]+$/.test(command);
+  return plain(name ?? (path ? basename(command) : command)) || '(a model)';
+}
 
 const coloured = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
@@ -29,7 +34,7 @@ export function table(done: Done): string {
   ]);
   const [head, ...lines] = columns(
     [['hook', 'event', 'there', 'carried', 'loss'], ...cells],
-    [22, 20, 18, 8, 6],
+    [20, 20, 18, 8, 6],
   ).split('\n');
   return [
     paint('dim', head as string),
@@ -54,33 +59,37 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
   const lines = sorted.map(([text, { severity, hooks }]) => {
     const [first, ...more] = hooks as [string, ...string[]];
     const who = more.length ? `${first} and ${more.length} more` : first;
-    return coloured(severity, wrap(severity.padEnd(8), `${text} (${who})`));
+    return coloured(severity, wrap(severity.padEnd(8), plain(`${text} (${who})`)));
   });
   const hints = rows.flatMap((row) =>
-    row.hint ? [wrap('hint    ', `${nameOf(row)}: ${row.hint}`)] : [],
+    row.hint ? [wrap('hint    ', plain(`${nameOf(row)}: ${row.hint}`))] : [],
   );
   return [...lines, ...hints];
 }
 
 /** What is to be known of a file, by line. */
 export const findings = (file: string, list: readonly Finding[]): string[] =>
-  list.map(({ kind, text, at }) => {
-    const line = wrap(kind.padEnd(8), `${at ? `${file}:${at.line}` : file}: ${plain(text)}`);
-    return kind === 'dead' ? paint('yellow', line) : line;
-  });
+  list
+    .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
+    .map(({ kind, text, at }) => {
+      const line = wrap(kind.padEnd(8), `${at ? `${file}:${at.line}` : file}: ${plain(text)}`);
+      return kind === 'dead' ? paint('yellow', line) : line;
+    });
 
 /** A change, readable and coloured. */
 export function diff({ file, before, text }: Pick<Done, 'file' | 'before' | 'text'>): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
     paint('cyan', `@@ ${oldStart} → ${newStart} @@`),
-    ...lines.map((line) =>
-      line.startsWith('+')
-        ? paint('green', line)
-        : line.startsWith('-')
-          ? paint('red', line)
-          : line,
-    ),
+    ...lines
+      .map((raw) => visible(raw.replace(/\r$/, '')))
+      .map((line) =>
+        line.startsWith('+')
+          ? paint('green', line)
+          : line.startsWith('-')
+            ? paint('red', line)
+            : line,
+      ),
   ]);
   return [paint('bold', file), ...lines].join('\n');
 }
@@ -96,11 +105,23 @@ export function gaps(done: Done): string[] {
 
 /** The same as data. */
 export function data(done: Done): object {
-  const { from, to, source, file, changed, written, refused, unsafe, findings } = done;
+  const { from, to, source, file, changed, stale, written, refused, unsafe, findings } = done;
   const hooks = done.rows.map(({ hook, at, how, events, losses, hint }) => {
     const worst = order.find((one) => losses.some(({ severity }) => severity === one)) ?? null;
     return { ...hook, line: at?.line, how, events, severity: worst, losses, hint };
   });
-  const said = { from, to, source, file, changed, written, refused, unsafe, hooks, findings };
+  const said = {
+    from,
+    to,
+    source,
+    file,
+    changed,
+    stale,
+    written,
+    refused,
+    unsafe,
+    hooks,
+    findings,
+  };
   return written ? said : { ...said, text: done.text };
 }

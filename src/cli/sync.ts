@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { adapterOf } from '../host.ts';
+import type { Done } from '../settings/apply.ts';
 import { syncHooks } from '../settings/sync.ts';
-import { ending, outline } from './convert.ts';
+import { ending, outline, runner } from './convert.ts';
 import { data } from './report.ts';
 
 interface Flags {
@@ -25,21 +26,26 @@ export function syncCommand(): Command {
     .option('--force', 'wrap commands that seem to serve several agents themselves')
     .addHelpText('after', help)
     .action(async ({ from, to, check, json, acceptLoss, force }: Flags) => {
-      const list = to?.split(',').map((id) => adapterOf(id.trim(), '--to').id);
+      const named = to?.split(',').map((id) => id.trim());
+      const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
       const all = await syncHooks({ from, to: list, check, acceptLoss, force });
       if (json) console.log(JSON.stringify(all.map(data), null, 2));
       const refused = all.some((done) => done.refused);
-      for (const done of json ? [] : all) {
-        const news = done.changed || done.stale;
-        const state = check || refused ? (news ? 'Out of date:' : 'Up to date:') : undefined;
-        const end = state ? ['', `${state} ${done.file}`] : ending(done, 'project');
-        console.log(
-          [...outline(done), ...(done.refused ? ending(done, 'project') : end), ''].join('\n'),
-        );
+      for (const [i, done] of json ? [] : all.entries()) {
+        const quiet = (check || refused) && !done.refused;
+        const end = quiet ? standing(done) : ending(done, 'project');
+        console.log([...outline(done, i > 0), ...end, ''].join('\n'));
       }
+      if (refused && !json) console.log('Nothing was written, for any agent.');
       if (refused) process.exitCode = 1;
       else if (check && all.some((done) => done.changed || done.stale)) process.exitCode = 3;
     });
+}
+
+/** Whether a target is as its source would have it. */
+function standing({ changed, stale, file }: Done): string[] {
+  const old = [...(changed ? [file] : []), ...(stale ? [runner('project')] : [])];
+  return ['', old.length ? `Out of date: ${old.join(', ')}` : `Up to date: ${file}`];
 }
 
 const help = `

@@ -1,18 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { equal } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf } from '../host.ts';
-import type { Place } from './check.ts';
+import { type Place, shown } from './check.ts';
 import { commit } from './commit.ts';
-import { type Conversion, convertText } from './convert.ts';
+import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { readSettings } from './files.ts';
 import { withLock } from './lock.ts';
-import { speakersOf } from './merge.ts';
-import { type Entries, fileIn, readRecord } from './record.ts';
+import { owned, remember, together } from './owners.ts';
+import { readReal } from './real.ts';
+import { fileIn, readRecord } from './record.ts';
 import { installRunner } from './runner.ts';
 import type { Scope } from './table.ts';
 import { quote } from './words.ts';
@@ -53,6 +54,8 @@ export interface Job extends Where {
   output?: string | undefined;
   /** Write the vendor's own file. */
   write?: boolean | undefined;
+  /** Write nothing all the same. */
+  dryRun?: boolean | undefined;
   acceptLoss?: boolean | undefined;
   force?: boolean | undefined;
   raw?: boolean | undefined;
@@ -81,16 +84,23 @@ const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
 export const launcherOf = (place: Place): string =>
   place.scope === 'project'
-    ? 'node .anyhook/run.cjs'
+    ? projectLauncher
     : [process.execPath, join(place.home, '.anyhook/run.cjs')]
         .map((word) => quote(word, true))
         .join(' ');
 
-/** Converts a file, and writes it if that is asked for. Throws `settings`, `vendor` or `write`. */
+/**
+ * Converts a vendor's file, and writes the other's if that is asked for. Throws `settings`,
+ * `vendor` or `write`.
+ *
+ * @example
+ * const { rows, refused } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
+ */
 export async function convertFile(job: Job): Promise<Done> {
   const place = placeOf(job);
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
-  const writes = job.write || (job.output !== undefined && job.output !== '-');
+  const wanted = job.output === undefined ? job.write : job.output !== '-';
+  const writes = wanted && !job.dryRun;
   return writes ? withLock(baseOf(place), () => work(job, place, true)) : work(job, place, false);
 }
 
@@ -102,12 +112,18 @@ function work(job: Job, place: Place, writes: boolean): Done {
     job.output === undefined || job.output === '-'
       ? fileOf(to, place)
       : resolve(place.root, job.output);
+  if (isOutside(output, base.root)) {
+    const where = shown(base.root, place) || place.root;
+    throw new AnyhookError(
+      'usage',
+      `--output ${job.output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
+    );
+  }
   const found = readSettings(input, { root: rootFor(input, base.root) });
-  if (!found) throw missing(from, shown(input, place), place);
+  if (!found) throw missing(from, shown(input, place), place, '--input');
   const target = job.output === '-' ? undefined : readSettings(output, base);
   const name = relative(base.root, output).replaceAll('\\', '/');
-  const known = fileIn(readRecord(base), name)?.entries ?? {};
-  const [ours, others] = ownedBy(from, to, known);
+  const recorded = fileIn(readRecord(base), name);
   const before = target?.text ?? '';
   const conversion = convertText({
     from,
@@ -117,7 +133,7 @@ function work(job: Job, place: Place, writes: boolean): Done {
     launcher: job.launcher ?? launcherOf(place),
     force: job.force,
     raw: job.raw,
-    ours,
+    ...owned(recorded, from, to),
     place,
   });
   const refused = conversion.unsafe && !job.acceptLoss;
@@ -134,68 +150,46 @@ function work(job: Job, place: Place, writes: boolean): Done {
   };
   if (!done.written) return done;
   if (conversion.launches && job.launcher === undefined) installRunner(base, bundle);
-  const entries = together(conversion.entries, others);
-  if (done.changed || !equal(entries, known)) {
-    commit(base, { file: name, was: target?.text, text: conversion.text, entries });
+  const { text, theirs, adopted } = conversion;
+  const entries = together(conversion.entries, theirs);
+  if (done.changed || !equal(entries, recorded?.entries ?? {})) {
+    commit(base, { file: name, was: target?.text, text, entries, adopted });
   }
+  remember(base, name, { from, to, entries: conversion.entries });
   return done;
 }
 
 function isStale(root: string): boolean {
   try {
-    return !readFileSync(join(root, '.anyhook/run.cjs')).equals(readFileSync(bundle));
+    const text = readReal(join(root, '.anyhook/run.cjs'), 'settings')?.text;
+    return text !== readFileSync(bundle, 'utf8');
   } catch {
     return true;
   }
 }
 
-/** Entries that came from a source, and those of others: the neutral file stands for all. */
-function ownedBy(from: string, to: string, entries: Entries): [Entries, Entries] {
-  if (tableOf(from).shape === 'yaml' || tableOf(to).shape === 'yaml') return [entries, {}];
-  const split = (mine: boolean) =>
-    Object.fromEntries(
-      Object.entries(entries).map(([event, list]) => [
-        event,
-        list.filter((one) => speakersOf(to, one).includes(from) === mine),
-      ]),
-    );
-  return [split(true), split(false)];
-}
-
-function together(a: Entries, b: Entries): Entries {
-  const out: Entries = { ...a };
-  for (const [event, list] of Object.entries(b)) {
-    if (list.length) out[event] = [...(out[event] ?? []), ...list];
-  }
-  return out;
+function isOutside(path: string, root: string): boolean {
+  const below = relative(root, path);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
 }
 
 /** A file named by hand may lie anywhere. */
-const rootFor = (path: string, root: string): string =>
-  relative(root, path).startsWith('..') || isAbsolute(relative(root, path))
-    ? resolve(path, '..')
-    : root;
+export const rootFor = (path: string, root: string): string =>
+  isOutside(path, root) ? resolve(path, '..') : root;
 
-/** A path as a person would write it. */
-export function shown(path: string, { root, home }: Place): string {
-  const below = relative(root, path);
-  if (!below.startsWith('..') && !isAbsolute(below)) return below;
-  const ofHome = relative(home, path);
-  return ofHome.startsWith('..') || isAbsolute(ofHome) ? path : `~/${ofHome}`;
-}
-
-/** What to say where there is nothing to read. */
-export function missing(vendor: string, file: string, place: Place): AnyhookError {
+/** What to say where there is nothing to read; `flag` names another file. */
+export function missing(vendor: string, file: string, place: Place, flag: string): AnyhookError {
   const there = presentIn(place).filter((id) => id !== vendor);
-  const hint = there.length ? `; there is one for ${there.join(', ')}` : '';
+  const known = there.length ? `; there are settings of ${there.join(', ')}` : '';
+  const { title } = adapterOf(vendor);
   return new AnyhookError(
     'settings',
-    `${file}: there is no such file of ${adapterOf(vendor).title}${hint}; name a file with --input (convert) or --from (sync)`,
+    `${file}: there is no such file of ${title}${known}; name another with ${flag}`,
   );
 }
 
 /** The vendors with a settings file in a scope. */
-export const presentIn = (place: Place): Vendor[] =>
-  (Object.keys(settingsTables) as Vendor[]).filter(
-    (id) => readSettings(fileOf(id, place), baseOf(place)) !== undefined,
+const presentIn = (place: Place): Vendor[] =>
+  (Object.keys(settingsTables) as Vendor[]).filter((id) =>
+    statSync(fileOf(id, place), { throwIfNoEntry: false })?.isFile(),
   );

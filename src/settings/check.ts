@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Adapter } from '../adapter.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { adapterOf } from '../host.ts';
@@ -17,6 +17,14 @@ export interface Place {
   root: string;
   home: string;
   scope: Scope;
+}
+
+/** A path as a person would write it. */
+export function shown(path: string, { root, home }: Place): string {
+  const below = relative(root, path);
+  if (!below.startsWith('..') && !isAbsolute(below)) return below;
+  const ofHome = relative(home, path);
+  return ofHome.startsWith('..') || isAbsolute(ofHome) ? path : `~/${ofHome}`;
 }
 
 /** Hooks of a file that do nothing where they are now, and what else looks wrong. */
@@ -109,12 +117,12 @@ function deadScript(hook: Hook, place: Place): string | undefined {
   const path = scriptPath(hook, place);
   if (path === undefined) return undefined;
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return `its script ${path} does not exist`;
+  if (!stat) return `its script ${shown(path, place)} does not exist`;
   if (!scriptOf(hook.command)?.direct) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    return `its script ${path} is not executable (chmod +x it)`;
+    return `its script ${shown(path, place)} is not executable (chmod +x it)`;
   }
 }

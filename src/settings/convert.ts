@@ -3,7 +3,7 @@ import { adapterOf } from '../host.ts';
 import { checkSettings, type Place } from './check.ts';
 import { merge } from './merge.ts';
 import { mergeYaml } from './neutral.ts';
-import { type How, planHooks, type Row } from './plan.ts';
+import { type How, planHooks, type Row, sorted } from './plan.ts';
 import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
 import type { Entries } from './record.ts';
 import { firesTwice } from './twice.ts';
@@ -17,8 +17,12 @@ export interface Conversion {
   rows: Row[];
   /** About the source, and about the target. */
   findings: { source: Finding[]; target: Finding[] };
-  /** All of ours in the target. */
+  /** All of ours in the target, from this source. */
   entries: Entries;
+  /** What other sources have there. */
+  theirs: Entries;
+  /** Some of ours stood there although `ours` does not tell of it. */
+  adopted: boolean;
   /** Some guard would be weaker, or gone. */
   unsafe: boolean;
   /** An entry runs through the shim. */
@@ -31,49 +35,67 @@ export interface ConvertOptions {
   /** The source's text, and what errors call it. */
   source: { text: string; file: string };
   target: { text: string; file: string };
-  launcher: string;
+  /** What starts the shim; default: the copy a project keeps. */
+  launcher?: string | undefined;
   force?: boolean | undefined;
   raw?: boolean | undefined;
-  /** What an earlier run wrote into the target. */
-  ours?: Entries;
+  /** What earlier runs wrote into the target: from this source. */
+  ours?: Entries | undefined;
+  /** From others. */
+  theirs?: Entries | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
 }
 
-/** Converts one text into another; touches nothing. Throws `settings`. */
+/** Starts the copy of the bundle that a project keeps. */
+export const projectLauncher = 'node .anyhook/run.cjs';
+
+/**
+ * Converts the text of one vendor's settings into another's; touches nothing. Throws `settings`,
+ * `vendor`.
+ *
+ * @example
+ * const { text, rows } = convertText({
+ *   from: 'cursor',
+ *   to: 'gemini',
+ *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json' },
+ *   target: { text: '', file: '.gemini/settings.json' },
+ * });
+ */
 export function convertText(options: ConvertOptions): Conversion {
-  const { from, to, source, place, ours = {} } = options;
+  const { from, to, source, place, ours = {}, theirs = {} } = options;
   const host = adapterOf(to);
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
   if (tableOf(to).shape === 'yaml') {
     const rows = hooks.map(({ hook, at }) => kept(hook, at));
-    const { text, entries } = mergeYaml(
-      options.target,
-      hooks.map(({ hook }) => hook),
-      ours,
-    );
-    return finish(options, rows, text, entries, { source: sourceFindings, target: [] }, false);
+    const all = sorted(hooks, ({ hook }) => hook).map(({ hook }) => hook);
+    const merged = { ...mergeYaml(options.target, all, ours), theirs, adopted: false };
+    return finish(options, rows, merged, { source: sourceFindings, target: [] }, false);
   }
-  const { rows, written } = planHooks(host, hooks, options);
+  const { rows, written } = planHooks(host, hooks, {
+    ...options,
+    launcher: options.launcher ?? projectLauncher,
+  });
   const target = readHooks(to, options.target.text, options.target.file);
-  const { text, entries, edited } = merge(to, target, written, ours);
-  const twice = place && firesTwice(to, rows, foreign(target, ours), place);
+  const merged = merge(to, target, written, { ours, theirs });
+  const strangers = foreign(target, [ours, theirs]);
+  const twice = place && firesTwice(to, rows, strangers, place);
   const targetFindings: Finding[] = [
     ...target.findings,
     ...(twice?.target ?? []),
-    ...edited.map((event) => ({
+    ...merged.edited.map(({ event, index }) => ({
       kind: 'odd' as const,
       text: `${event}: an entry of ours was changed by hand; it stays as it is`,
+      at: target.hooks.find((one) => one.event === event && one.index === index)?.at,
     })),
   ];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
     options,
     rows,
-    text,
-    entries,
+    merged,
     { source: [...sourceFindings, ...(twice?.source ?? [])], target: targetFindings },
     launches,
   );
@@ -82,13 +104,14 @@ export function convertText(options: ConvertOptions): Conversion {
 function finish(
   { target }: ConvertOptions,
   rows: Row[],
-  text: string,
-  entries: Entries,
+  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted'>,
   findings: Conversion['findings'],
   launches: boolean,
 ): Conversion {
   const unsafe = rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe'));
-  return { text, changed: text !== target.text, rows, findings, entries, unsafe, launches };
+  const { text, entries, theirs, adopted } = merged;
+  const changed = text !== target.text;
+  return { text, changed, rows, findings, entries, theirs, adopted, unsafe, launches };
 }
 
 const kept = (hook: Row['hook'], at: Row['at']): Row => ({
@@ -115,11 +138,9 @@ function settled(one: Placed, from: string, to: string, place?: Place): Placed {
 }
 
 /** The hooks of a file that somebody else wrote. */
-function foreign(target: Settings, ours: Entries): Settings {
+function foreign(target: Settings, known: readonly Entries[]): Settings {
   const mine = new Set(
-    Object.values(ours)
-      .flat()
-      .map((value) => JSON.stringify(value)),
+    known.flatMap((entries) => Object.values(entries).flat()).map((value) => JSON.stringify(value)),
   );
   const theirs = target.elements.filter(({ value }) => !mine.has(JSON.stringify(value)));
   const at = new Set(theirs.map(({ event, index }) => `${event} ${index}`));

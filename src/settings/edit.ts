@@ -159,7 +159,7 @@ function slotOf({ remove, at }: ListEdit, { chain, drop }: Change): number {
 function putInto({ put, drop }: Change, slot: number, items: Item[]): void {
   let first = slot;
   while (drop.has(first - 1)) first--;
-  if (items.length) put.set(first, [...(put.get(first) ?? []), ...items]);
+  if (items.length) put.set(first, (put.get(first) ?? []).concat(items));
 }
 
 interface Edit {
@@ -177,6 +177,8 @@ interface Paper {
   unit: string;
   /** After a colon, and between what stands on one line. */
   space: string;
+  /** Of what has been looked at. */
+  styles: Map<Node, Style>;
 }
 
 const breaks = (text: string): boolean => /[\r\n]/.test(text);
@@ -186,7 +188,7 @@ function paperOf({ text, value, root }: Parsed): Paper {
   const first = root?.children[0];
   const space = !first || /\s/.test(text[first.offset - 1] as string) ? ' ' : '';
   const unit = (root && unitOf(text, root)) ?? '  ';
-  return { text, value, edits: [], eol: eolOf(text), unit, space };
+  return { text, value, edits: [], eol: eolOf(text), unit, space, styles: new Map() };
 }
 
 function unitOf(text: string, node: Node): string | undefined {
@@ -397,18 +399,27 @@ interface Style {
   pad: string;
 }
 
-function styleLike({ text }: Paper, like: Node, around: Node, value: unknown): Style {
+function styleLike({ text, styles }: Paper, like: Node, around: Node, value: unknown): Style {
   const comparable = around.type === 'array' || (like.type === 'array' && Array.isArray(value));
   const model = comparable && like.children.length > 0 ? like : around;
+  const known = styles.get(model);
+  if (known) return known;
   const sample = text.slice(model.offset, model.end);
-  return { tall: breaks(sample), pad: /^\[?[ \t]*\{[ \t]/.test(sample) ? ' ' : '' };
+  const pad = /^\[?[ \t]*\{[ \t]/.test(sample) ? ' ' : '';
+  const style = { tall: breaks(sample), pad };
+  styles.set(model, style);
+  return style;
 }
 
 const written = (paper: Paper, item: Item, beside: number, style: Style): string =>
   rendered(paper, item, style.tall ? indentAt(paper.text, beside) : '', style);
 
-function rendered(paper: Paper, { key, value }: Item, indent: string, style: Style): string {
-  const { eol, unit, space } = paper;
+function rendered(
+  { eol, unit, space }: Pick<Paper, 'eol' | 'unit' | 'space'>,
+  { key, value }: Item,
+  indent: string,
+  style: Style,
+): string {
   const name = key === undefined ? '' : `${JSON.stringify(key)}:${style.tall ? ' ' : space}`;
   if (!style.tall && !space) return name + JSON.stringify(value);
   const text = JSON.stringify(value, undefined, '\t');
@@ -426,8 +437,8 @@ function rendered(paper: Paper, { key, value }: Item, indent: string, style: Sty
 function newDocument(text: string, sown: Fresh): string {
   const eol = eolOf(text);
   const said = text.trim() && (breaks(text.at(-1) as string) ? text : text + eol);
-  const paper: Paper = { text, value: undefined, edits: [], eol, unit: '  ', space: ' ' };
-  return said + rendered(paper, { value: sown }, '', { tall: true, pad: '' }) + eol;
+  const layout = { eol, unit: '  ', space: ' ' };
+  return said + rendered(layout, { value: sown }, '', { tall: true, pad: '' }) + eol;
 }
 
 function applied(text: string, edits: Edit[]): string {

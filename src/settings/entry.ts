@@ -1,7 +1,7 @@
 import type { Context, Fields, Json } from '../adapter.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
-import { equal } from '../equal.ts';
+import { equal, isObject } from '../equal.ts';
 import { carryIn, carryOut, opsOf } from '../fields.ts';
 import type { SettingsTable } from './table.ts';
 
@@ -23,12 +23,12 @@ export function stated(fields: Fields, hook: Partial<Hook>): Json {
   return out;
 }
 
-/** Keys of an object that another does not hold as they are. */
+/** Keys of an object that another does not hold as they are, in an order that writing keeps. */
 function beyond(whole: Json, known: Json, but?: string): Json | undefined {
   const rest = Object.entries(whole).filter(
-    ([key, value]) => key !== but && !equal(known[key], value),
+    ([key, value]) => key !== but && !(Object.hasOwn(known, key) && equal(known[key], value)),
   );
-  return rest.length ? Object.fromEntries(rest) : undefined;
+  return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }
 
 /** A native entry, and the group it stands in, as a hook of that vendor. */
@@ -65,8 +65,31 @@ export function writeEntry(
   };
 }
 
+/** Why a vendor runs nothing for an entry. */
+export function unreadable(table: SettingsTable, entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'not an object';
+  for (const [key, value] of Object.entries(table.always)) {
+    const others = table.alsoTakes?.[key] ?? [];
+    if (entry[key] === value || others.includes(entry[key])) continue;
+    const shown = entry[key] === undefined ? 'is missing' : `is ${JSON.stringify(entry[key])}`;
+    return `${key} ${shown}; only ${JSON.stringify(value)} runs`;
+  }
+  const { command, type } = entry;
+  if (Array.isArray(command)) return 'command is a list: write one line';
+  if (type === 'prompt' || command === undefined) return undefined;
+  if (typeof command !== 'string' || !command.trim()) return 'no command';
+  return command.includes('\0') ? 'a NUL character, which no command line can hold' : undefined;
+}
+
 /** Whether a vendor's own settings can say all of a hook that speaks its dialect. */
 export function isNative(table: SettingsTable, hook: Hook): boolean {
   const { entry, group } = writeEntry(table, hook);
-  return equal(readEntry(table, hook.speaks, hook.event, entry, group), hook);
+  const read = readEntry(
+    table,
+    hook.speaks,
+    hook.event,
+    entry,
+    table.shape === 'flat' ? {} : group,
+  );
+  return !unreadable(table, entry) && equal(read, hook);
 }

@@ -1,41 +1,71 @@
 import type { Json } from '../adapter.ts';
 import type { Hook, HookField } from '../canonical/hook.ts';
+import { equal } from '../equal.ts';
 import type { Flags } from '../flags.ts';
+import { carried, stated } from './entry.ts';
 import { formatDuration } from './line.ts';
 import type { SettingsTable } from './table.ts';
 import { keepsEnv } from './wrap.ts';
 
-/** Fields without a flag of their own travel in `--carry`. */
-const untold = ['description', 'sequential', 'agents', 'rest', 'group'] as const;
+/** Fields that `--carry` says: those without a flag, and values that no flag can say. */
+const carriable = [
+  ...(['description', 'sequential', 'agents', 'tools', 'rest', 'group'] as const),
+  ...(['matcher', 'cwd', 'env', 'name', 'log'] as const),
+] satisfies HookField[];
 
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
-const nativeToo = ['name', 'description', 'sequential'] as const;
+const nativeToo: readonly string[] = ['name', 'description', 'sequential'];
 
-const says = (table: SettingsTable, field: HookField): boolean =>
-  (nativeToo as readonly string[]).includes(field) &&
-  (table.entry[field] !== undefined || table.group[field] !== undefined);
+function says(table: SettingsTable, field: HookField, value: unknown): boolean {
+  if (!nativeToo.includes(field)) return false;
+  const read = (fields: SettingsTable['entry']) =>
+    carried(fields, stated(fields, { [field]: value }))[field];
+  return equal(read(table.entry) ?? read(table.group), value);
+}
+
+/** No flag takes an empty value, and no line a NUL. */
+const sayable = (text: string): boolean => text !== '' && !text.includes('\0');
+
+const variables = ({ env = {} }: Hook): [string, string][] =>
+  Object.entries(env).filter(([name, value]) => /^[^=\0]+$/.test(name) && !value.includes('\0'));
+
+/** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
+const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
+  Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
+
+/** Whether a flag says this field of a hook. */
+function flagged(hook: Hook, field: (typeof carriable)[number]): boolean {
+  if (field === 'env') {
+    const said = variables(hook);
+    return said.length > 0 && equal(Object.fromEntries(said), hook.env);
+  }
+  if (field === 'matcher' && hook.matcher === toolMatcher(hook)) return false;
+  return ['matcher', 'cwd', 'name', 'log'].includes(field) && sayable(hook[field] as string);
+}
 
 /** A hook as flags of `anyhook run`, for a host whose entry says the rest. */
 export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
+  const own = (field: HookField) => says(table, field, hook[field]);
+  const kept = keepsEnv(table, hook.env);
   const carry: Json = { ...more };
-  for (const field of untold) {
-    if (hook[field] !== undefined && !says(table, field)) carry[field] = hook[field];
+  for (const field of carriable) {
+    if (hook[field] === undefined || own(field) || (field === 'env' && kept)) continue;
+    if (!flagged(hook, field)) carry[field] = hook[field];
   }
-  const { name, env = {}, loopLimit, timeout, matcher } = hook;
   const pair = (flag: string, value: string | undefined) =>
-    value === undefined ? [] : [flag, value];
+    value === undefined || !sayable(value) ? [] : [flag, value];
+  const { loopLimit, timeout } = hook;
   return [
     ...['--host', host, '--as', hook.speaks, '--event', hook.event],
-    ...pair('--matcher', matcher),
+    // Where both are said, the host's matcher sees to the tools.
+    ...pair('--matcher', hook.matcher ?? toolMatcher(hook)),
     ...pair('--timeout', timeout === undefined ? undefined : formatDuration(timeout)),
     ...pair('--on-failure', hook.onFailure),
     ...pair('--ask', hook.ask),
     ...pair('--loop-limit', loopLimit === undefined ? undefined : String(loopLimit ?? 'none')),
     ...pair('--cwd', hook.cwd),
-    ...(keepsEnv(table, env)
-      ? []
-      : Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`])),
-    ...pair('--name', says(table, 'name') ? undefined : name),
+    ...(kept ? [] : variables(hook).flatMap(([name, value]) => ['--env', `${name}=${value}`])),
+    ...pair('--name', own('name') ? undefined : hook.name),
     ...pair('--log', hook.log),
     ...pair('--carry', Object.keys(carry).length ? JSON.stringify(carry) : undefined),
   ];
@@ -51,23 +81,22 @@ export function carriedBy({ carry }: Flags): Json {
 export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
   const carry = carriedBy(flags);
   const { as, event, matcher, timeout, loopLimit, cwd, name, log } = flags;
-  const env = Object.keys(flags.env).length ? flags.env : beside.env;
   const fields: Record<string, unknown> = {
     speaks: as,
     event,
     command: flags.command[0],
-    matcher,
+    matcher: matcher === toolMatcher(carry) ? undefined : matcher,
     timeout,
     onFailure: flags.onFailure === 'native' ? undefined : flags.onFailure,
     ask: flags.ask === 'auto' ? undefined : flags.ask,
     loopLimit,
     cwd,
-    env,
+    env: Object.keys(flags.env).length ? flags.env : beside.env,
     name: name ?? beside.name,
     log,
     description: beside.description,
     sequential: beside.sequential,
   };
-  for (const field of untold) fields[field] = carry[field] ?? fields[field];
+  for (const field of carriable) fields[field] = carry[field] ?? fields[field];
   return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)) as Hook;
 }

@@ -62,7 +62,10 @@ async function take(base: Base, patience: number): Promise<() => void> {
       if (isStale(lock)) steal(lock);
     } catch (error) {
       // Another run took the lock, or the empty folder, away just now.
-      if (!isErrno(error, 'ENOENT')) throw failure('write', lock, error);
+      if (!isErrno(error, 'ENOENT')) {
+        removeEmpty(folder);
+        throw failure('write', lock, error);
+      }
     }
     if (performance.now() > end) throw taken(lock);
     await setTimeout(5 + Math.random() * 20);

@@ -1,4 +1,5 @@
 import type { Adapter, Binding } from '../adapter.ts';
+import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
@@ -31,18 +32,30 @@ const stricter: Partial<Record<OutcomeKey, string>> = {
 export const guards = (binding: Binding): boolean =>
   gates.includes(binding.event) || guarding.some((key) => binding.outcome[key] !== undefined);
 
-/** What a hook loses on its way into a host. */
+/** What a hook loses on its way into a host. One that may fail guards nothing. */
 export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] {
-  const binding = bindingNamed(adapterOf(hook.speaks), hook.event);
-  if (!ways.length) return [lost(host, hook, binding)];
-  const losses = Object.keys(binding.outcome).flatMap((key) =>
-    unsaid(
-      host,
-      binding,
-      key as OutcomeKey,
-      ways.map(({ reach }) => reach.binding),
-    ),
+  const watches = hook.onFailure === 'allow';
+  return allLosses(host, hook, ways).map(({ severity, text }) =>
+    watches && severity === 'unsafe' ? { severity: 'lossy', text } : { severity, text },
   );
+}
+
+function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] {
+  const dialect = adapterOf(hook.speaks);
+  const binding = bindingNamed(dialect, hook.event);
+  if (!ways.length) return [lost(host, hook, binding)];
+  const bindings = ways.map(({ reach }) => reach.binding);
+  const losses: HookLoss[] = [];
+  const unheard: Record<Severity, string[]> = { unsafe: [], lossy: [], cosmetic: [] };
+  for (const key of Object.keys(binding.outcome) as OutcomeKey[]) {
+    if (!heardAnywhere(dialect, binding, key)) continue;
+    const loss = unsaid(host, binding, key, bindings);
+    if (typeof loss === 'string') unheard[loss].push(names[key] ?? key);
+    else if (loss) losses.push(loss);
+  }
+  for (const [severity, what] of Object.entries(unheard) as [Severity, string[]][]) {
+    if (what.length) losses.push({ severity, text: `not heard there: ${what.join(', ')}` });
+  }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
     losses.push({
       severity: 'lossy',
@@ -50,6 +63,14 @@ export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookL
     });
   }
   return losses;
+}
+
+/** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
+function heardAnywhere(dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean {
+  if (dialect.tools.length) return true;
+  return Object.values<Adapter>(adapters).some(
+    (one) => one !== dialect && one.bindings.some((b) => b.event === event && b.outcome[key]),
+  );
 }
 
 function lost(host: Adapter, hook: Hook, binding: Binding): HookLoss {
@@ -62,28 +83,27 @@ function lost(host: Adapter, hook: Hook, binding: Binding): HookLoss {
   };
 }
 
+/** How bad it is that a host hears nothing of an answer; or what it hears instead. */
 function unsaid(
   host: Adapter,
   own: Binding,
   key: OutcomeKey,
   bindings: readonly Binding[],
-): HookLoss[] {
-  const says = (one: OutcomeKey, value?: string, tool?: string) =>
-    bindings.some((binding) => can([binding], one, value, tool));
+): HookLoss | Severity | undefined {
+  const says = (one: OutcomeKey, value?: string) =>
+    bindings.some((binding) => can([binding], one, value));
   const gate = says('decision', 'deny');
   if (key === 'decision') {
     const asks = can([own], 'decision', 'ask') && !says('decision', 'ask');
-    if (!gate)
-      return [{ severity: 'unsafe', text: `${host.title} does not let a hook refuse here` }];
-    return asks ? [{ severity: 'lossy', text: 'a question becomes a refusal' }] : [];
+    if (!gate) return { severity: 'unsafe', text: `${host.title} does not let a hook refuse here` };
+    return asks ? { severity: 'lossy', text: 'a question becomes a refusal' } : undefined;
   }
-  if (bindings.some((binding) => binding.outcome[key] !== undefined)) return [];
-  if (key === 'output' && says('replaced')) return [];
+  if (bindings.some((binding) => binding.outcome[key] !== undefined)) return undefined;
+  if (key === 'output' && says('replaced')) return undefined;
   const instead = gate ? stricter[key] : undefined;
-  if (instead) return [{ severity: 'lossy', text: instead }];
-  const quiet = key === 'halt' && own.event === 'stop'; // the turn is over anyway
-  const severity = quiet ? 'cosmetic' : severityOf({ kind: 'unsaid', path: key });
-  return [{ severity, text: `${names[key] ?? key} is not heard there` }];
+  if (instead) return { severity: 'lossy', text: instead };
+  if (key === 'halt' && own.event === 'stop') return 'cosmetic'; // the turn is over anyway
+  return severityOf({ kind: 'unsaid', path: key });
 }
 
 const names: Partial<Record<OutcomeKey, string>> = {

@@ -11,10 +11,20 @@ import { tableOf, type Written } from './wrap.ts';
 /** A settings file as it is to be. */
 export interface Merged {
   text: string;
-  /** All of ours that stand in it now. */
+  /** All of ours that stand in it now, from this source. */
   entries: Entries;
-  /** Events with entries of ours that a person has changed since: those stay as they are. */
-  edited: string[];
+  /** Those that stay other sources'. */
+  theirs: Entries;
+  /** Entries of ours that a person has changed since: they stay as they are. */
+  edited: Element[];
+  /** Some of ours stood there although no earlier run told of it. */
+  adopted: boolean;
+}
+
+/** What earlier runs wrote into a file: for this source, and for others. */
+export interface Owned {
+  ours?: Entries | undefined;
+  theirs?: Entries | undefined;
 }
 
 /** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
@@ -22,17 +32,34 @@ export function merge(
   vendor: string,
   target: Settings,
   written: readonly Written[],
-  ours: Entries,
+  { ours = {}, theirs = {} }: Owned,
 ): Merged {
   const events = [...target.elements, ...written].map(({ event }) => event);
-  const merged: Merged = { text: target.text, entries: {}, edited: [] };
+  const merged: Merged = {
+    text: target.text,
+    entries: {},
+    theirs: { ...theirs },
+    edited: [],
+    adopted: false,
+  };
   const lists: ListEdit[] = [];
   for (const event of new Set(events)) {
     const there = target.elements.filter((one) => one.event === event);
     const fresh = written.filter((one) => one.event === event);
-    const { mine, add, edited } = mergeList(vendor, there, fresh, ours[event] ?? []);
-    if (edited) merged.edited.push(event);
-    if (add.length) merged.entries[event] = add;
+    const wanted = new Set(fresh.flatMap((one) => identities(vendor, elementOf(vendor, one))));
+    const isWanted = (value: unknown) => {
+      const all = identities(vendor, value);
+      return all.length > 0 && all.every((id) => wanted.has(id));
+    };
+    // What two sources have is the last one's.
+    const left = (theirs[event] ?? []).filter((value) => !isWanted(value));
+    const known = [...(ours[event] ?? []), ...(theirs[event] ?? []).filter(isWanted)];
+    const { mine, add, edited, gone, adopted } = mergeList(vendor, there, fresh, known, left);
+    merged.edited.push(...edited);
+    merged.adopted ||= adopted;
+    if (add.length + gone.length) merged.entries[event] = [...add, ...gone];
+    if (left.length) merged.theirs[event] = left;
+    else delete merged.theirs[event];
     if (equal(valuesOf(mine), add)) continue;
     lists.push({
       path: ['hooks', event],
@@ -51,38 +78,108 @@ export function merge(
 
 const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);
 
-/** What of one event's list is ours, and what is to stand in its place. */
+interface MergedList {
+  /** Ours in the list. */
+  mine: Element[];
+  /** What is to stand in their place. */
+  add: unknown[];
+  edited: Element[];
+  /** Ours that became something else by hand: remembered, so that they do not come back. */
+  gone: unknown[];
+  adopted: boolean;
+}
+
 function mergeList(
   vendor: string,
   there: readonly Element[],
   written: readonly Written[],
   ours: readonly unknown[],
-): { mine: Element[]; add: unknown[]; edited: boolean } {
-  const mine = take(there, ours);
-  const foreign = there.filter((one) => !mine.includes(one));
+  theirs: readonly unknown[],
+): MergedList {
+  const known = take(there, ours);
+  const others = there.filter((one) => !known.includes(one));
   // A hook of the host's own dialect that a person has there already is not written again.
-  const natives = foreign.flatMap(({ value }) => nativesIn(vendor, value));
+  const natives = others.flatMap(({ value }) => nativesIn(vendor, value));
   const fresh = written.filter((one) => !drop(natives, nativesIn(vendor, elementOf(vendor, one))));
-  const wanted = elementsOf(vendor, fresh);
   // The same line is ours, whoever wrote it: a record may be lost.
-  const same = take(
-    foreign,
-    wanted.filter((one) => identities(vendor, one).length),
+  const wanted = elementsOf(vendor, fresh).filter((one) => identities(vendor, one).length);
+  const same = take(others, wanted);
+  const mine = there.filter((one) => known.includes(one) || same.includes(one));
+  const foreign = others.filter((one) => !same.includes(one));
+  const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
+  const open = fresh.filter((one) => !drop(standing, [elementOf(vendor, one)]));
+  const { held, edited, gone } = changedIn(vendor, foreign, open, {
+    theirs: take(foreign, theirs),
+    lost: () => lost(there, ours),
+  });
+  const add = elementsOf(
+    vendor,
+    fresh.filter((one) => !held.has(one)),
   );
-  const changed = new Set(
-    foreign.filter((one) => !same.includes(one)).flatMap(({ value }) => identities(vendor, value)),
-  );
-  const add = wanted.filter((one) => !identities(vendor, one).some((id) => changed.has(id)));
-  const all = there.filter((one) => mine.includes(one) || same.includes(one));
-  return { mine: all, add, edited: add.length < wanted.length };
+  return { mine, add, edited, gone, adopted: same.length > 0 };
 }
 
-/** Written entries as elements, by event. */
-export function elementsBy(vendor: string, written: readonly Written[]): Entries {
-  const events = [...new Set(written.map(({ event }) => event))];
-  const of = (event: string) => written.filter((one) => one.event === event);
-  return Object.fromEntries(events.map((event) => [event, elementsOf(vendor, of(event))]));
+/** Which of what is to be written stands in a list already, in words that a person changed. */
+function changedIn(
+  vendor: string,
+  foreign: readonly Element[],
+  open: readonly Written[],
+  { theirs, lost }: { theirs: readonly Element[]; lost: () => unknown[] },
+) {
+  const held = new Set<Written>();
+  const edited = new Set<Element>();
+  const gone = new Set<unknown>();
+  const left = new Map(open.map((one) => [one, identities(vendor, elementOf(vendor, one))[0]]));
+  const hold = (element: Element, ids: readonly string[]): boolean => {
+    const [one] = [...left].find(([, id]) => id !== undefined && ids.includes(id)) ?? [];
+    if (!one) return false;
+    left.delete(one);
+    held.add(one);
+    edited.add(element);
+    return true;
+  };
+  const strange = foreign.flatMap((element) =>
+    identities(vendor, element.value)
+      .filter((id) => !hold(element, [id]) && !theirs.includes(element))
+      .map((id) => ({ element, event: eventOf(id) })),
+  );
+  // The rest may run something else now: then one of ours for the same event is not there.
+  const missing = strange.length && left.size ? lost() : [];
+  for (const { element, event } of strange) {
+    const value = missing.find((one) =>
+      hold(
+        element,
+        identities(vendor, one).filter((id) => eventOf(id) === event),
+      ),
+    );
+    if (value !== undefined) gone.add(value);
+  }
+  return { held, edited: [...edited], gone: [...gone] };
 }
+
+/** The elements that hold nothing but what is written, by event. */
+export function holding(
+  vendor: string,
+  elements: readonly Element[],
+  written: readonly Written[],
+): Entries {
+  const found: Entries = {};
+  for (const { event, value } of elements) {
+    const all = written.filter((one) => one.event === event).map((one) => elementOf(vendor, one));
+    const entries = singles(vendor, value);
+    if (!entries.length || !entries.every((one) => drop(all, [one]))) continue;
+    found[event] = [...(found[event] ?? []), value];
+  }
+  return found;
+}
+
+/** What starts the shim in the wrapped entries of an element. */
+export const launchersIn = (vendor: string, element: unknown): string[] => {
+  const entries = entriesOf(vendor, element);
+  return (typeof entries === 'string' ? [] : entries).flatMap(
+    ([entry]) => lineIn(vendor, entry)?.launcher ?? [],
+  );
+};
 
 /** The elements that hold these values, each once. */
 function take(elements: readonly Element[], values: readonly unknown[]): Element[] {
@@ -92,6 +189,12 @@ function take(elements: readonly Element[], values: readonly unknown[]): Element
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+/** What was recorded, and is not there. */
+function lost(elements: readonly Element[], values: readonly unknown[]): unknown[] {
+  const left = valuesOf(elements);
+  return values.filter((value) => !drop(left, [value]));
 }
 
 /** Takes one value out of a list, if it holds it. */
@@ -133,6 +236,18 @@ function identities(vendor: string, element: unknown): string[] {
     const { as, event, command } = lineIn(vendor, entry)?.flags ?? {};
     return as === undefined ? [] : [JSON.stringify([as, event, command])];
   });
+}
+
+/** The dialect and the event of an identity. */
+const eventOf = (id: string): string => JSON.stringify((JSON.parse(id) as unknown[]).slice(0, 2));
+
+/** An element as elements of one entry each. */
+export function singles(vendor: string, element: unknown): unknown[] {
+  const entries = entriesOf(vendor, element);
+  if (typeof entries === 'string') return [element];
+  return entries.map(([entry, group]) =>
+    tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] },
+  );
 }
 
 /** The dialects that the wrapped entries of an element speak. */

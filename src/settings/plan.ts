@@ -1,4 +1,5 @@
-import type { Adapter, Json } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
+import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
@@ -7,6 +8,7 @@ import { adapterOf } from '../host.ts';
 import { bindingNamed } from '../plan.ts';
 import { isNative, writeEntry } from './entry.ts';
 import { type HookLoss, lossesOf } from './losses.ts';
+import { recalledBy } from './reach.ts';
 import type { At, Placed } from './read.ts';
 import { servesBoth } from './serves.ts';
 import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './wrap.ts';
@@ -42,77 +44,90 @@ export interface Plan {
   written: Written[];
 }
 
+/** A hook and what becomes of it, before anything is written. */
+interface Planned {
+  row: Row;
+  ways: readonly Way[];
+}
+
 /** Plans hooks into a host's settings. */
 export function planHooks(host: Adapter, hooks: readonly Placed[], options: PlanOptions): Plan {
-  const wanted = hooks.filter(({ hook }) => hook.agents?.includes(host.id) ?? true);
-  const ways = new Map<Placed, Way[]>();
   const known = new Map<string, Way[]>();
-  for (const one of wanted) {
-    const { speaks, event, matcher } = one.hook;
-    const key = JSON.stringify([speaks, event, matcher]);
-    const found = known.get(key) ?? waysOf(host, one.hook);
+  const ways = (hook: Hook): Way[] => {
+    const key = JSON.stringify([hook.speaks, hook.event, hook.matcher, hook.tools]);
+    const found = known.get(key) ?? waysOf(host, hook);
     known.set(key, found);
-    ways.set(one, found);
-  }
-  const places = orders(wanted, ways);
-  const rows: Row[] = [];
-  const written: Written[] = [];
-  for (const one of wanted) {
-    const order = places.get(one);
-    const way = ways.get(one) as Way[];
-    const made = planHook(host, one.hook, way, options, order === undefined ? {} : { n: order });
-    rows.push({ at: one.at, ...made.row });
-    written.push(...made.written);
-  }
-  return { rows, written: unique(written) };
+    return found;
+  };
+  const planned = hooks
+    .filter(({ hook }) => hook.agents?.includes(host.id) ?? true)
+    .map(({ hook, at }) => planHook(host, { hook, at }, ways(hook), options));
+  const standing = sorted(
+    planned.filter(({ row }) => row.events.length),
+    ({ row }) => row.hook,
+  );
+  const places = orders(standing);
+  const written = standing.flatMap((one) => write(host, one, options, places.get(one)));
+  return { rows: planned.map(({ row }) => row), written: unique(written) };
+}
+
+/** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
+export function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
+  const place = (one: T): number => {
+    const { speaks, event } = hookOf(one);
+    const dialect = Object.keys(adapters).indexOf(speaks);
+    return dialect * 100 + adapterOf(speaks).bindings.findIndex(({ native }) => native === event);
+  };
+  return [...list].sort((a, b) => place(a) - place(b));
 }
 
 function planHook(
   host: Adapter,
-  hook: Hook,
+  one: Pick<Row, 'hook' | 'at'>,
   ways: readonly Way[],
-  { force, ...launching }: PlanOptions,
-  carry: Json,
-): { row: Row; written: Written[] } {
-  const row = (how: How, losses: HookLoss[], events: string[] = []): Row => ({
-    hook,
-    how,
-    events,
-    losses,
+  { force, raw }: PlanOptions,
+): Planned {
+  const { hook } = one;
+  const planned = (how: How, losses: HookLoss[], more: Partial<Row> = {}): Planned => ({
+    row: { ...one, how, events: [], losses, ...more },
+    ways,
   });
-  const table = tableOf(host.id);
-  if (hook.speaks === host.id && isNative(table, hook)) {
-    const { entry, group } = writeEntry(table, hook);
-    return {
-      row: row('native', [], [hook.event]),
-      written: [{ event: hook.event, entry, group }],
-    };
+  if (hook.speaks === host.id && isNative(tableOf(host.id), hook)) {
+    return planned('native', [], { events: [hook.event] });
   }
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
-  if (!hook.command) {
+  if (!hook.command || hook.rest?.type === 'prompt') {
     const text = 'a hook that a model answers, not a command, has no form there';
-    return { row: row('lost', [{ severity, text }]), written: [] };
+    return planned('lost', [{ severity, text }]);
   }
-  const both = force ? undefined : servesBoth(host, hook);
-  if (both) {
-    const losses = [{ severity, text: both.text }];
-    return { row: { ...row('kept', losses), hint: both.hint }, written: [] };
-  }
+  const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
+  if (both) return planned('kept', [{ severity, text: both.text }], { hint: both.hint });
   const losses = lossesOf(host, hook, ways);
-  if (launching.raw && ways.length) losses.push(rawLoss(host));
-  if (!ways.length) return { row: row('lost', losses), written: [] };
-  const written = wrap(host, hook, ways, launching, carry);
-  const events = [...new Set(ways.map(({ reach }) => reach.binding.native))];
-  const canonical = [...new Set(ways.map(({ reach }) => reach.binding.event))];
-  const how = howOf(host, hook, ways, losses);
-  return { row: { ...row(how, losses, events), canonical }, written };
+  if (raw && ways.length) losses.push(rawLoss(host));
+  if (!ways.length) return planned('lost', losses);
+  const bindings = ways.map(({ reach }) => reach.binding);
+  return planned(howOf(host, hook, ways, losses), losses, {
+    events: [...new Set(bindings.map(({ native }) => native))],
+    canonical: [...new Set(bindings.map(({ event }) => event))],
+  });
+}
+
+/** The entries of a hook that stands in the host. */
+function write(
+  host: Adapter,
+  { row: { hook, how }, ways }: Planned,
+  launching: Launching,
+  n: number | undefined,
+): Written[] {
+  if (how !== 'native') return wrap(host, hook, ways, launching, n === undefined ? {} : { n });
+  return [{ event: hook.event, ...writeEntry(tableOf(host.id), hook) }];
 }
 
 function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]): How {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = bindingNamed(adapterOf(hook.speaks), hook.event);
-  const supplied = own.requires ?? own.recalls;
+  const supplied = own.requires !== undefined || recalledBy(own).length > 0;
   const looped = own.event === 'stop' && !host.capsLoops;
   const turned = ways.some(({ reach }) => reach.binding.event !== own.event);
   return supplied || looped || turned ? 'emulated' : 'shim';
@@ -122,18 +137,16 @@ function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly
  * Where the hooks of one event stand at different events of the host, their order is lost there:
  * each carries its place.
  */
-function orders(hooks: readonly Placed[], ways: Map<Placed, Way[]>): Map<Placed, number> {
-  const groups = new Map<string, Placed[]>();
-  for (const one of hooks) {
-    const key = JSON.stringify([one.hook.speaks, one.hook.event]);
+function orders(standing: readonly Planned[]): Map<Planned, number> {
+  const groups = new Map<string, Planned[]>();
+  for (const one of standing) {
+    const { speaks, event } = one.row.hook;
+    const key = `${speaks} ${event}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const out = new Map<Placed, number>();
-  const at = (one: Placed) =>
-    (ways.get(one) ?? []).map(({ reach }) => reach.binding.native).join(' ');
+  const out = new Map<Planned, number>();
   for (const group of groups.values()) {
-    const stood = group.filter((one) => (ways.get(one) ?? []).length);
-    if (new Set(stood.map(at)).size < 2) continue;
+    if (new Set(group.map(({ row }) => row.events.join(' '))).size < 2) continue;
     for (const [i, one] of group.entries()) out.set(one, i);
   }
   return out;

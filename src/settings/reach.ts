@@ -22,6 +22,8 @@ export interface About {
   dialect: Adapter;
   event: string;
   matcher?: string | undefined;
+  /** The only canonical tools it is for. */
+  tools?: readonly string[] | undefined;
   /** Matchers are known to be searched for; otherwise a list of names is one. */
   searches: boolean;
 }
@@ -51,8 +53,9 @@ export const byTool = (binding: Binding): boolean =>
 
 /** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */
 function held(about: About, told: Told, kind: Sample['kind']): boolean | undefined {
-  const { dialect, matcher } = about;
+  const { dialect, matcher, tools } = about;
   const { subject, exact } = told.binding;
+  if (tools && !tools.includes(told.face.event.tool as string)) return false;
   if (matcher === undefined || subject === undefined) return true;
   if (subject[0] !== '=' && !byTool(told.binding)) return undefined;
   const names = listed(matcher);
@@ -75,15 +78,30 @@ function mayName({ dialect, matcher = '' }: About, told: Told, kind: 'mcp' | 'ot
   return parts.length ? undefined : false;
 }
 
-/** Whether a hook can be fired by what happens; undefined: by some of it. */
-export function reaches(about: About, sample: Sample): boolean | undefined {
-  let some: boolean | undefined = false;
-  for (const told of tellings(about.dialect, sample.event, anywhere, about.event)) {
-    const now = held(about, told, sample.kind);
-    if (now) return true;
-    if (now === undefined) some = undefined;
+/** What may happen in a host, and every way a hook of an event is told of it. */
+interface Heard {
+  binding: Binding;
+  samples: { sample: Sample; told: Told[] }[];
+}
+
+const heardBefore = new WeakMap<Adapter, Map<string, Heard[]>>();
+
+/** The same whatever the matcher, so found once. */
+function heardOf(host: Adapter, { dialect, event }: About): Heard[] {
+  const known = heardBefore.get(host) ?? new Map<string, Heard[]>();
+  heardBefore.set(host, known);
+  const key = `${dialect.id} ${event}`;
+  const found = known.get(key) ?? host.bindings.map((binding) => heardAt(host, binding));
+  known.set(key, found);
+  return found;
+
+  function heardAt(host: Adapter, binding: Binding): Heard {
+    const samples = samplesOf(host, binding).map((sample) => ({
+      sample,
+      told: [...tellings(dialect, sample.event, anywhere, event)],
+    }));
+    return { binding, samples };
   }
-  return some;
 }
 
 /** A host's event that fires a hook, and for which calls. */
@@ -101,17 +119,19 @@ export interface Reach {
 /** Every event of a host that a hook hears of, those of the same kind before others. */
 export function reachOf(host: Adapter, about: About): Reach[] {
   const { event } = bindingNamed(about.dialect, about.event);
-  const all = host.bindings.map((binding) => reachBy(host, binding, about));
-  const found = all.filter((one) => one !== undefined);
+  const found = heardOf(host, about)
+    .map((heard) => reachBy(heard, about))
+    .filter((one) => one !== undefined);
   const same = found.filter(({ binding }) => binding.event === event);
   return same.length ? same : found;
 }
 
-function reachBy(host: Adapter, binding: Binding, about: About): Reach | undefined {
+function reachBy({ binding, samples }: Heard, about: About): Reach | undefined {
   const reach: Reach = { binding, own: [], not: [], mcp: false, other: false };
   let any = false;
-  for (const sample of samplesOf(host, binding)) {
-    const hit = reaches(about, sample) !== false;
+  for (const { sample, told } of samples) {
+    // Undecided means that it may.
+    const hit = told.some((one) => held(about, one, sample.kind) !== false);
     any ||= hit;
     if (sample.kind === 'own') (hit ? reach.own : reach.not).push(sample.tool as string);
     else if (hit && sample.kind === 'mcp') reach.mcp = true;
@@ -120,4 +140,14 @@ function reachBy(host: Adapter, binding: Binding, about: About): Reach | undefin
   const own = [...new Set(reach.own)];
   const not = [...new Set(reach.not)].filter((name) => !own.includes(name));
   return any ? { ...reach, own, not } : undefined;
+}
+
+/** What a hook of an event is told out of the session's memory. */
+export function recalledBy(binding: Binding): string[] {
+  const names: string[] = [];
+  const recall = (name: string) => void names.push(name);
+  for (const derive of Object.values(binding.derive ?? {})) {
+    derive({ event: binding.event }, { ...anywhere, recall });
+  }
+  return names;
 }

@@ -3,7 +3,7 @@ import { type Hook, hookSchema } from '../canonical/hook.ts';
 import { isObject } from '../equal.ts';
 import { adapterOf, knownAdapter } from '../host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
-import { carried, readEntry } from './entry.ts';
+import { carried, readEntry, unreadable } from './entry.ts';
 import { carriedBy, hookOf } from './flags.ts';
 import { parseJsonc } from './jsonc.ts';
 import { readLine } from './line.ts';
@@ -56,7 +56,12 @@ export interface Settings {
   comments: boolean;
 }
 
-/** Reads a vendor's settings file. Throws `settings`. */
+/**
+ * Reads the hooks of a vendor's settings file. Throws `settings`.
+ *
+ * @example
+ * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
+ */
 export function readHooks(vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
   if (table.shape === 'yaml') {
@@ -102,7 +107,7 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
       }
       for (const [entry, group, below] of entries) {
         const at = parsed.at([...path, index, ...below]);
-        const why = unreadable(vendor, entry);
+        const why = unreadable(table, entry);
         if (why) findings.push({ kind: 'dead', text: `${event}: ${why}`, at });
         else found.push(...placed(vendor, event, entry as Json, group, { index, at }));
       }
@@ -136,19 +141,6 @@ export function entriesOf(vendor: string, element: unknown): Entry[] | string {
   return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
 }
 
-function unreadable(vendor: string, entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'not an object';
-  for (const [key, value] of Object.entries(tableOf(vendor).always)) {
-    const others = tableOf(vendor).alsoTakes?.[key] ?? [];
-    if (entry[key] === value || others.includes(entry[key])) continue;
-    const shown = entry[key] === undefined ? 'is missing' : `is ${JSON.stringify(entry[key])}`;
-    return `${key} ${shown}; only ${JSON.stringify(value)} runs`;
-  }
-  if (Array.isArray(entry.command)) return 'command is a list: write one line';
-  if (entry.type === 'prompt' || entry.command === undefined) return undefined;
-  return typeof entry.command === 'string' && entry.command.trim() ? undefined : 'no command';
-}
-
 /** One entry as the hook it stands for; nothing where it only remembers. */
 function placed(
   vendor: string,
@@ -166,12 +158,13 @@ function placed(
     const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
     if (flags.command.length > 1)
       flags.command = [flags.command.map((w) => quote(w, false)).join(' ')];
-    const hook = own && hookSchema.safeParse(hookOf({ ...flags, event: own }, beside));
+    const hook = hookOf({ ...flags, event: own as string }, beside);
     const known = own && bindingOf(adapterOf(flags.as as string), own);
-    if (typeof hook === 'object' && hook.success && known) {
+    // Its copy of the data would lack keys such as __proto__.
+    if (known && hookSchema.safeParse(hook).success) {
       const { n } = carriedBy(flags);
       const order = typeof n === 'number' ? { order: n } : {};
-      return [{ hook: hook.data, event, ...where, wrapped: true, ...order }];
+      return [{ hook, event, ...where, wrapped: true, ...order }];
     }
   }
   return [{ hook: readEntry(table, vendor, event, entry, group), event, ...where, wrapped: false }];

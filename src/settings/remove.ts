@@ -1,30 +1,40 @@
-import { relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { settingsTables } from '../adapters/index.ts';
 import { adapterOf } from '../host.ts';
-import { baseOf, fileOf, launcherOf, placeOf, shown, type Where } from './apply.ts';
+import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
+import { type Base, removeEmpty } from './base.ts';
+import { type Place, shown } from './check.ts';
 import { commit } from './commit.ts';
 import { readSettings } from './files.ts';
 import { withLock } from './lock.ts';
-import { elementsBy, merge } from './merge.ts';
+import { holding, launchersIn, merge, singles } from './merge.ts';
 import { mergeYaml } from './neutral.ts';
+import { together } from './owners.ts';
 import { planHooks } from './plan.ts';
 import { readHooks } from './read.ts';
-import { type Entries, fileIn, readRecord, restorable } from './record.ts';
+import { type Entries, fileIn, readRecord, restorable, writeRecord } from './record.ts';
 import { removeRunner } from './runner.ts';
 import { tableOf } from './wrap.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
   file: string;
-  /** Elements of ours. */
+  /** Entries that went. */
   count: number;
   before: string;
   /** Undefined: the file was ours, and is gone. */
   text: string | undefined;
-  /** Events with entries of ours that a person changed: they stay. */
-  edited: string[];
+  /** Entries of ours that a person changed: they stay. */
+  edited: { event: string; line?: number | undefined }[];
 }
 
-/** Takes our entries out of a vendor's settings file. Throws `settings`, `vendor` or `write`. */
+/**
+ * Takes our entries out of a vendor's settings file. Throws `settings`, `vendor` or `write`.
+ *
+ * @example
+ * const { count } = await removeHooks('gemini', {});
+ */
 export async function removeHooks(
   vendor: string,
   where: Where & { dryRun?: boolean | undefined },
@@ -38,33 +48,86 @@ export async function removeHooks(
     const name = relative(base.root, path).replaceAll('\\', '/');
     const found = readSettings(path, base);
     const record = readRecord(base);
-    const text = found?.text ?? '';
-    const ours = fileIn(record, name)?.entries ?? unrecorded(vendor, text, file, launcherOf(place));
-    const count = Object.values(ours).flat().length;
-    const whole = restorable(base, record, name, text);
-    const rest = whole ? { text: whole.text, edited: [] } : without(vendor, { text, file }, ours);
-    const removed = { file, count, before: text, ...rest };
-    if (where.dryRun || !found || (!count && !fileIn(record, name))) return removed;
-    commit(base, { file: name, was: found.text, text: rest.text, entries: {} });
-    if (!Object.keys(readRecord(base).files).length) removeRunner(base);
+    const recorded = fileIn(record, name);
+    const before = found?.text ?? '';
+    const ours = recorded?.entries ?? unrecorded(vendor, before, file);
+    const text = (found && restorable(base, record, name, before)) ?? {
+      text: without(vendor, { text: before, file }, ours),
+    };
+    const left = text.text ?? '';
+    const removed: Removed = {
+      file,
+      count: countIn(vendor, before, file) - countIn(vendor, left, file),
+      before,
+      ...text,
+      edited: wrappedIn(vendor, left, file),
+    };
+    if (where.dryRun) return removed;
+    if (recorded || removed.count) {
+      commit(base, { file: name, was: found?.text, text: found && text.text, entries: {} });
+    }
+    if (text.text === undefined) removeFolders(base, dirname(dirname(path)));
+    tidyUp(base, place);
     return removed;
   };
   return where.dryRun ? work() : withLock(base, work);
 }
 
-function without(vendor: string, target: { text: string; file: string }, ours: Entries) {
-  if (tableOf(vendor).shape === 'yaml') return { ...mergeYaml(target, [], ours), edited: [] };
-  const read = readHooks(vendor, target.text, target.file);
-  const { text } = merge(vendor, read, [], ours);
-  const left = readHooks(vendor, text, target.file).hooks.filter(({ wrapped }) => wrapped);
-  return { text, edited: [...new Set(left.map(({ event }) => event))] };
+function without(vendor: string, target: { text: string; file: string }, ours: Entries): string {
+  if (tableOf(vendor).shape === 'yaml') return mergeYaml(target, [], ours).text;
+  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours }).text;
 }
 
 /** Where the record is lost: what we would write again, to the letter, is ours. */
-function unrecorded(vendor: string, text: string, file: string, launcher: string): Entries {
+function unrecorded(vendor: string, text: string, file: string): Entries {
   if (tableOf(vendor).shape === 'yaml') return {};
-  const read = readHooks(vendor, text, file);
-  const wrapped = read.hooks.filter((one) => one.wrapped);
-  const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
-  return elementsBy(vendor, written);
+  const { hooks, elements } = readHooks(vendor, text, file);
+  const wrapped = hooks.filter((one) => one.wrapped);
+  const launchers = new Set(elements.flatMap(({ value }) => launchersIn(vendor, value)));
+  return [...launchers]
+    .map((launcher) => {
+      const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
+      return holding(vendor, elements, written);
+    })
+    .reduce(together, {});
+}
+
+/** What a file says, which may not be there. */
+const read = (vendor: string, text: string, file: string) =>
+  text.trim() ? readHooks(vendor, text, file) : { hooks: [], elements: [] };
+
+function countIn(vendor: string, text: string, file: string): number {
+  const { hooks, elements } = read(vendor, text, file);
+  if (tableOf(vendor).shape === 'yaml') return hooks.length;
+  return elements.flatMap(({ value }) => singles(vendor, value)).length;
+}
+
+const wrappedIn = (vendor: string, text: string, file: string): Removed['edited'] =>
+  read(vendor, text, file)
+    .hooks.filter(({ wrapped }) => wrapped)
+    .map(({ event, at }) => ({ event, line: at?.line }));
+
+/** A folder and those above it, as far as they are empty. */
+function removeFolders({ root }: Base, folder: string): void {
+  for (let at = folder; at.length > root.length && removeEmpty(at); ) at = dirname(at);
+}
+
+/** The runner goes when nothing starts it any more; so does what is known of files that are gone. */
+function tidyUp(base: Base, place: Place): void {
+  const record = readRecord(base);
+  const isThere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  const files = Object.entries(record.files).filter(([name]) => isThere(join(base.root, name)));
+  if (files.length < Object.keys(record.files).length) {
+    writeRecord(base, { ...record, files: Object.fromEntries(files) });
+  }
+  const vendors = Object.keys(settingsTables);
+  if (!files.length && !vendors.some((id) => starts(fileOf(id, place), base))) removeRunner(base);
+}
+
+function starts(path: string, base: Base): boolean {
+  try {
+    return readSettings(path, base)?.text.includes('.anyhook/run.cjs') ?? false;
+  } catch {
+    return true; // for all we know
+  }
 }

@@ -234,11 +234,8 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'text' : shown(value);
 }
 
-/** A word of the file on one line of a terminal. */
-const shown = (value: unknown): string =>
-  (JSON.stringify(value) ?? 'missing')
-    .slice(0, 80)
-    .replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, '?');
+/** A value of the file, in short. */
+export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
 function unknown(what: string, input: unknown, known: readonly string[]): string {
   const near = typeof input === 'string' ? nearest(input, known) : undefined;

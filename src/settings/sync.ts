@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../host.ts';
@@ -10,10 +10,10 @@ import {
   fileOf,
   missing,
   placeOf,
-  shown,
+  rootFor,
   type Where,
 } from './apply.ts';
-import type { Place } from './check.ts';
+import { type Place, shown } from './check.ts';
 import { readSettings } from './files.ts';
 import { readHooks } from './read.ts';
 
@@ -28,11 +28,16 @@ export interface Syncing extends Where {
   force?: boolean | undefined;
 }
 
-/** Writes one source of hooks into every agent's settings. Throws as `convertFile` does. */
+/**
+ * Writes one source of hooks into every agent's settings. Throws as `convertFile` does.
+ *
+ * @example
+ * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
+ */
 export async function syncHooks(job: Syncing): Promise<Done[]> {
   const place = placeOf(job);
   const { vendor, input } = sourceOf(job.from ?? neutral());
-  const targets = job.to ?? targetsOf(vendor, input, place);
+  const targets = [...new Set(job.to ?? targetsOf(vendor, input, place))];
   if (!targets.length) {
     const folders = agents().map((id) => folderIn(id));
     throw new AnyhookError(
@@ -75,12 +80,13 @@ function sourceOf(from: string): { vendor: string; input: string | undefined } {
 
 /** Agents with a folder in the project, and those that a hook names. */
 function targetsOf(vendor: string, input: string | undefined, place: Place): Vendor[] {
-  const path = input === undefined ? fileOf(vendor, place) : join(place.root, input);
-  const text = readSettings(path, baseOf(place))?.text;
-  if (text === undefined) throw missing(vendor, shown(path, place), place);
+  const { root } = baseOf(place);
+  const path = input === undefined ? fileOf(vendor, place) : resolve(place.root, input);
+  const text = readSettings(path, { root: rootFor(path, root) })?.text;
+  if (text === undefined) throw missing(vendor, shown(path, place), place, '--from');
   const hooks = readHooks(vendor, text, shown(path, place)).hooks;
   const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
   const isThere = (id: Vendor) =>
-    statSync(join(baseOf(place).root, folderIn(id)), { throwIfNoEntry: false })?.isDirectory();
-  return agents().filter((id) => id !== vendor && (named.has(id) || isThere(id)));
+    statSync(join(root, folderIn(id)), { throwIfNoEntry: false })?.isDirectory();
+  return agents().filter((id) => fileOf(id, place) !== path && (named.has(id) || isThere(id)));
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Place, scriptPath } from './check.ts';
+import { isAbsolute, join } from 'node:path';
+import { type Place, scriptPath, shown } from './check.ts';
 import { parseJsonc } from './jsonc.ts';
 import type { Row } from './plan.ts';
-import type { Finding, Settings } from './read.ts';
+import type { At, Finding, Settings } from './read.ts';
 import { tableOf } from './wrap.ts';
 
 /** What a command runs, to know the same again. */
@@ -20,29 +20,25 @@ export function firesTwice(
   const source: Finding[] = [];
   const found: Finding[] = [];
   const seen = new Map<string, Row>();
+  const there = new Map<string, At | undefined>();
+  for (const { hook, event, wrapped, at } of target.hooks) {
+    if (!wrapped) there.set(`${event} ${runs({ hook }, place)}`, at);
+  }
   for (const row of rows) {
     const script = runs(row, place);
+    const named = isAbsolute(script) ? shown(script, place) : script;
     for (const event of row.events) {
       const key = `${event} ${script}`;
       const other = seen.get(key);
       if (!other) seen.set(key, row);
       else if (other.hook.event !== row.hook.event) {
         const both = `${other.hook.event} and ${row.hook.event}`;
-        source.push({
-          kind: 'odd',
-          text: `${script} stands at ${both}: ${event} runs it twice`,
-          at: row.at,
-        });
+        const text = `${named} stands at ${both}: ${event} runs it twice`;
+        source.push({ kind: 'odd', text, at: row.at });
       }
-      for (const { hook, event: at, wrapped, at: where } of target.hooks) {
-        if (wrapped || at !== event || runs({ hook }, place) !== script || row.how === 'native')
-          continue;
-        const line = `${target.file}:${where?.line ?? 1}`;
-        found.push({
-          kind: 'odd',
-          text: `${line} runs ${script} at ${event} already: it would run twice`,
-        });
-      }
+      if (!there.has(key) || row.how === 'native') continue;
+      const text = `${event} runs ${named} already: it would run twice`;
+      found.push({ kind: 'odd', text, at: there.get(key) });
     }
   }
   return { source, target: [...found, ...loadedToo(vendor, rows, place)] };

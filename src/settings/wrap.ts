@@ -10,7 +10,7 @@ import { stated, writeEntry } from './entry.ts';
 import { flagsOf } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
 import { hostMatcher } from './matcher.ts';
-import { type Reach, reachOf } from './reach.ts';
+import { type Reach, reachOf, recalledBy } from './reach.ts';
 import type { SettingsTable } from './table.ts';
 
 /** One native entry to be written. */
@@ -41,6 +41,7 @@ export function waysOf(host: Adapter, hook: Hook): Way[] {
     dialect,
     event: hook.event,
     matcher: hook.matcher,
+    tools: hook.tools,
     searches: tableOf(dialect.id).script,
   };
   if (dialect === host) {
@@ -66,7 +67,10 @@ export function closed(binding: Binding, hook: Hook): boolean {
 }
 
 /** The host's own limit lets the hook's pass first; both in milliseconds. */
-const outer = (timeout: number): number => timeout + Math.max(5000, timeout / 2);
+const outer = (timeout: number): number => Math.min(timeout + Math.max(5000, timeout / 2), longest);
+
+/** What is longer, a timer of Node's takes for nothing. */
+const longest = 2 ** 31 - 1;
 
 /** What a runner that is missing or was killed must have said. */
 function ending(host: Adapter, binding: Binding, hook: Hook, substitutes: boolean): string {
@@ -136,14 +140,15 @@ export function wrap(
 }
 
 /** Whether the host's own field says a hook's variables, as they are. */
-export const keepsEnv = (table: SettingsTable, env: NonNullable<Hook['env']>): boolean =>
+export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.env !== undefined &&
+  Object.keys(env).length > 0 &&
   !(table.substitutes && Object.values(env).some((value) => value.includes('$')));
 
 /** Entries that only remember what the hook will be told later. */
 function memories(host: Adapter, hook: Hook, ways: readonly Way[], launcher: string): Written[] {
   const table = tableOf(host.id);
-  const { recalls = [] } = bindingNamed(adapterOf(hook.speaks), hook.event);
+  const recalls = recalledBy(bindingNamed(adapterOf(hook.speaks), hook.event));
   const told = (binding: Binding, field: string) =>
     planOf(binding).plain.some(({ canon }) => canon === field);
   const missing = recalls.filter((field) => ways.some(({ reach }) => !told(reach.binding, field)));

@@ -23,6 +23,7 @@ import {
   hookToSource,
   type Problem,
   problemsOf,
+  shown,
   sourceToHook,
 } from './source.ts';
 
@@ -66,7 +67,8 @@ const options = {
 
 const at = ({ file, lines }: Pick<Parsed, 'file' | 'lines'>, [offset, message]: Spot): string => {
   const { line, col } = lines.linePos(offset);
-  return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${message}`;
+  const plain = message.replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, '?').slice(0, 1000);
+  return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${plain}`;
 };
 
 function failure(parsed: Pick<Parsed, 'file' | 'lines'>, spots: readonly Spot[]): AnyhookError {
@@ -165,14 +167,16 @@ class Reader {
     if (!isMap(node)) return isScalar(node) ? node.value : undefined;
     const pairs = new Map<string, Entry>();
     this.pairs.set(node, pairs);
-    const entries = (node.items as Entry[]).map((pair) => {
+    const entries = (node.items as Entry[]).flatMap((pair): [string, unknown][] => {
       const { key, value } = pair;
       const name = String(key.value);
-      if (pairs.has(name)) this.say(key, `the key ${JSON.stringify(name)} is there twice`);
-      if (name === '<<' && key.type === 'PLAIN')
+      if (name === '<<' && key.type === 'PLAIN') {
         this.say(key, 'merge keys (<<) are not read; write the keys out, or alias a value');
+        return [];
+      }
+      if (pairs.has(name)) this.say(key, `the key ${shown(name)} is there twice`);
       pairs.set(name, pair);
-      return [name, this.read(value, level + 1, repeats)] as const;
+      return [[name, this.read(value, level + 1, repeats)]];
     });
     return Object.fromEntries(entries); // defines: a key __proto__ is a key
   }
@@ -226,8 +230,10 @@ export function mergeSource(whole: string, file: string, { remove, add }: Source
     const offset = locate(parsed, { path: ['hooks'], key: true });
     throw failure(parsed, [[offset, 'expected a map with a list "hooks"']]);
   }
-  for (const index of remove) if (!hooks[index]) throw new RangeError(`no hook ${index}`);
+  for (const index of remove) if (!(index in hooks)) throw new RangeError(`no hook ${index}`);
   const edit: Edit = { gone: new Set(remove), add: add.map(hookToSource) };
+  const odd = problemsOf({ version: 1, hooks: edit.add })[0];
+  if (odd) throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${odd.message}`);
   const wanted = { ...value, hooks: edited(hooks, edit, (source): unknown => source) };
   const bom = whole.slice(0, whole.length - parsed.text.length);
   for (const way of [inLines, inNodes]) {
@@ -254,8 +260,7 @@ function edited<T>(list: readonly T[], { gone, add }: Edit, make: (source: HookS
 
 function says(text: string, wanted: unknown): boolean {
   try {
-    const { value, reader } = parse(text, '');
-    return reader.spots.length === 0 && equal(value, wanted);
+    return equal(parse(text, '').value, wanted);
   } catch {
     return false;
   }
@@ -378,17 +383,17 @@ const remark = (line: string | undefined, indent: number): boolean =>
 
 /** The edit made in the nodes: the whole text is laid out anew. */
 function inNodes({ text }: Parsed, edit: Edit): string | undefined {
-  const doc = parseDocument(text, options);
-  const found = doc.get('hooks', true);
-  const list = isSeq(found) ? found : doc.createNode([]);
-  if (list !== found) doc.set('hooks', list);
-  list.items = edited(list.items, edit, (source): unknown => nodeOf(source).get(0));
-  if (edit.add.length) list.flow = false;
   try {
+    const doc = parseDocument(text, options);
+    const found = doc.get('hooks', true);
+    const list = isSeq(found) ? found : doc.createNode([]);
+    if (list !== found) doc.set('hooks', list);
+    list.items = edited(list.items, edit, (source): unknown => nodeOf(source).get(0));
+    if (edit.add.length) list.flow = false;
     const written = doc.toString(writing);
     return text.includes('\r\n') ? written.replace(/\r?\n/g, '\r\n') : written;
   } catch {
-    return undefined; // an alias has lost its anchor
+    return undefined; // an alias has lost its anchor, or the list has no place
   }
 }
 

@@ -20,6 +20,8 @@ export interface Session {
   prompt?: string;
   files?: Record<string, unknown>;
   settings?: (workspace: Workspace) => Record<string, unknown>;
+  /** Called when all files are there, before the client starts. */
+  prepare?: (workspace: Workspace) => void;
   env?: Record<string, string>;
   projectName?: string;
   limitMs?: number;
@@ -116,6 +118,7 @@ export async function gemini(session: Session): Promise<Run> {
     ...session.settings?.(workspace),
     hooks: typeof hooks === 'function' ? hooks(workspace) : hooks,
   });
+  session.prepare?.(workspace);
   const model = await startMockModel(turns);
   const env = { ...environment(workspace, model.url), ...session.env };
   const args = ['--model', 'gemini-2.5-flash', '--yolo', '--prompt', prompt];

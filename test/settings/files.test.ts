@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -24,7 +26,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
 import type { Base } from '../../src/settings/base.ts';
 import { type Change, commit } from '../../src/settings/commit.ts';
-import { readSettings, replaceFile } from '../../src/settings/files.ts';
+import { readSettings, removeFile, replaceFile } from '../../src/settings/files.ts';
 import { withLock } from '../../src/settings/lock.ts';
 import {
   readRecord,
@@ -35,8 +37,12 @@ import {
 } from '../../src/settings/record.ts';
 import { installRunner, removeRunner } from '../../src/settings/runner.ts';
 
-/** Calls until this process is as good as killed: no file changes any more, tidying included. */
-const life = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+const life = vi.hoisted(() => ({
+  /** Calls until this process is as good as killed: no file changes any more, tidying included. */
+  left: Number.POSITIVE_INFINITY,
+  /** What another process does just before a call. */
+  before: undefined as ((call: string, path: unknown) => void) | undefined,
+}));
 vi.mock('node:fs', async (load) => {
   const actual = await load<typeof import('node:fs')>();
   const mortal = [
@@ -53,6 +59,7 @@ vi.mock('node:fs', async (load) => {
     const real = actual[`${name}Sync`] as (...args: unknown[]) => unknown;
     const call = (...args: unknown[]) => {
       if (life.left-- <= 0) throw new Error('killed');
+      life.before?.(name, args[0]);
       return real(...args);
     };
     return [`${name}Sync`, call];
@@ -82,7 +89,19 @@ beforeEach(() => {
   mkdirSync(join(lab, 'outside'));
   base = { root, scope: 'project' };
 });
+afterEach(() => {
+  life.before = undefined;
+});
 afterEach(() => rmSync(lab, { recursive: true, force: true }));
+
+/** What another process does just before a call of ours: once. */
+function meanwhile(call: string, path: string, work: () => void): void {
+  life.before = (name, given) => {
+    if (name !== call || given !== path) return;
+    life.before = undefined;
+    work();
+  };
+}
 
 function failing(code: ErrorCode, text: RegExp, work: () => unknown): void {
   let caught: unknown;
@@ -166,12 +185,13 @@ function role(words: string[], before: string[] = []): { said: string; status: n
   const ran = spawnSync(program, args, { timeout: 5000, killSignal: 'SIGKILL' });
   return { said: ran.stdout.toString().trim(), status: ran.status };
 }
-const roleAside = (...words: string[]) =>
-  spawn(node, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-const firstWord = (child: ChildProcess) =>
-  new Promise<void>((done) => child.stdout?.once('data', () => done()));
-const ended = (child: ChildProcess) =>
-  new Promise<number | null>((done) => child.once('close', (code) => done(code)));
+/** The same beside this process: when it first said something, and when it ended. */
+function aside(...words: string[]) {
+  const child = spawn(node, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const spoke = new Promise<unknown>((done) => child.stdout.once('data', done));
+  return { pid: child.pid, ended, spoke, kill: () => child.kill('SIGKILL') };
+}
 const deadPid = () => spawnSync(node, ['-e', '']).pid;
 
 describe('reading', () => {
@@ -240,6 +260,26 @@ describe('replacing', () => {
     expect(temps(root)).toEqual([]);
   });
 
+  it('leaves a file to its owner', ({ skip }) => {
+    if (!root0) return skip('only root can');
+    writeFileSync(at(file), 'old');
+    chownSync(at(file), 65534, 65533);
+    replaceFile(at(file), 'new', { ...base, was: 'old', backup: 'once' });
+    for (const path of [at(file), `${at(file)}.anyhook-backup`]) {
+      expect(statSync(path)).toMatchObject({ uid: 65534, gid: 65533 });
+    }
+  });
+
+  it('takes an empty folder away with the file, but not the root', () => {
+    writeFileSync(at(file), 'x');
+    removeFile(at(file), { ...base, was: 'x' });
+    expect(readdirSync(root)).toEqual([]);
+    writeFileSync(at('x'), 'x');
+    failing('write', /changed/, () => removeFile(at('x'), { ...base, was: 'y' }));
+    removeFile(at('x'), { ...base, was: 'x' });
+    expect(readdirSync(root)).toEqual([]);
+  });
+
   it('makes what is missing, private in a home', () => {
     replaceFile(at('.cursor/a/hooks.json'), 'new', { ...base, was: undefined });
     expect(modeOf(at('.cursor/a/hooks.json'))).toBe(0o644);
@@ -258,6 +298,11 @@ describe('replacing', () => {
         replaceFile(path, 'new', { ...base, was: undefined }),
       );
     }
+    meanwhile('mkdir', at('.x/y'), () => {
+      rmdirSync(at('.x'));
+      symlinkSync(outside(), at('.x'));
+    });
+    failing('write', /outside/, () => replaceFile(at('.x/y/h'), 'n', { ...base, was: undefined }));
     expect(readdirSync(outside())).toEqual(['s.json']);
     expect(bytes(outside('s.json'))).toBe('theirs');
   });
@@ -423,14 +468,14 @@ describe('failing to write', () => {
       mkdirSync(at(name, '.gemini'), { recursive: true });
       writeFileSync(path, texts[0] as string);
       for (let n = 0; n < 15; n++) {
-        const child = roleAside('loop', at(name));
-        await firstWord(child);
+        const child = aside('loop', at(name));
+        await child.spoke;
         for (const end = performance.now() + Math.random() * 25; performance.now() < end; ) {
           whole(path); // nor does anybody see less while it runs
           await setTimeout(1);
         }
-        child.kill('SIGKILL');
-        await ended(child);
+        child.kill();
+        expect(await child.ended).toBe(null);
         whole(path);
       }
     };
@@ -448,7 +493,7 @@ describe('the lock', () => {
   it('loses nothing between two processes, be it a stale lock they start from', async () => {
     writeFileSync(at(file), '[]');
     plant(deadPid());
-    const codes = ['x', 'y'].map((name) => ended(roleAside('add', root, name)));
+    const codes = ['x', 'y'].map((name) => aside('add', root, name).ended);
     expect(await Promise.all(codes)).toEqual([0, 0]);
     const all = ['x', 'y'].flatMap((name) => Array.from({ length: 25 }, (_, n) => `${name}${n}`));
     expect(JSON.parse(bytes(at(file))).sort()).toEqual(all.sort());
@@ -456,12 +501,12 @@ describe('the lock', () => {
   });
 
   it('is waited for, and names its holder when that takes too long', async () => {
-    const child = roleAside('hold', root, '400');
-    await firstWord(child);
+    const child = aside('hold', root, '400');
+    await child.spoke;
     const error = await withLock(base, () => 'mine', 50).catch((error) => error);
     told(error, 'write', new RegExp(`lock is held by process ${child.pid} on .* since 20`));
     expect(await withLock(base, () => 'mine')).toBe('mine');
-    expect(await ended(child)).toBe(0);
+    expect(await child.ended).toBe(0);
     expect(existsSync(at('.anyhook'))).toBe(false);
   });
 
@@ -502,6 +547,38 @@ describe('the lock', () => {
       utimesSync(lock(), time, time);
       expect(await withLock(base, () => 1, 500)).toBe(1);
     }
+  });
+
+  it('is taken by one thief at a time', async () => {
+    const guard = `${lock()}.steal`;
+    plant(deadPid());
+    writeFileSync(guard, '');
+    await expect(withLock(base, () => 1, 50)).rejects.toThrow('is held by');
+    utimesSync(guard, 0, 0); // killed while stealing
+    expect(await withLock(base, () => 1, 500)).toBe(1);
+    plant(deadPid());
+    meanwhile('open', guard, () => plant(process.ppid)); // the faster one
+    await expect(withLock(base, () => 1, 50)).rejects.toThrow(`process ${process.ppid} on`);
+    expect(readdirSync(at('.anyhook'))).toEqual(['lock']);
+  });
+
+  it('is not left half made', async () => {
+    life.before = (call) => {
+      if (call === 'writeFile') throw Object.assign(new Error(), { code: 'ENOSPC' });
+    };
+    told(await withLock(base, () => 1).catch((e) => e), 'write', /lock was not.*disk is full/);
+    expect(readdirSync(root)).toEqual(['.gemini']);
+  });
+
+  it('does not mind that another run takes the empty folder away, or makes it', async () => {
+    meanwhile('open', lock(), () => rmdirSync(at('.anyhook')));
+    expect(await withLock(base, () => 1)).toBe(1);
+    meanwhile('mkdir', at('.anyhook'), () => mkdirSync(at('.anyhook')));
+    expect(await withLock(base, () => 1)).toBe(1);
+    meanwhile('mkdir', at('.anyhook'), () => {
+      throw Object.assign(new Error('and gone again'), { code: 'EEXIST' });
+    });
+    expect(await withLock(base, () => 1)).toBe(1);
   });
 
   it('is never written through a link', async () => {
@@ -611,7 +688,9 @@ describe('the record', () => {
     expect(Object.getPrototypeOf(record.files)).toBe(Object.prototype);
     expect(restorable(base, record, '__proto__', '')).toBeUndefined();
     expect(restorable(base, record, 'constructor', '')).toBeUndefined();
-    commit(base, { file: '__proto__', was: undefined, text: 'x', entries: ours('a') });
+    writeFileSync(at('constructor'), 'x');
+    commit(base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
+    expect(readRecord(base).files.constructor).toMatchObject({ before: sha256('x') });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
@@ -658,6 +737,7 @@ describe('a commit', () => {
     expect(back()).toBeUndefined();
     save({ text: 'two, edited' });
     expect(back()).toBeUndefined(); // the backup does not have the edit
+    save({ text: 'edited', entries: {} });
     expect(bytes(backup())).toBe('origin');
   });
 

@@ -120,6 +120,7 @@ describe('reading', () => {
     expect(parsed.at(['a', 2])).toBeUndefined();
     expect(parsed.at(['a', 'b'])).toBeUndefined();
     expect(parsed.at(['b', 0])).toBeUndefined();
+    expect(parsed.at([0])).toBeUndefined();
     expect(read('{"//": "/* no comment */"}').comments).toBe(false);
   });
 
@@ -437,6 +438,18 @@ describe('editing', () => {
       { lists: [...take(1).lists, ...put(4).lists, ...swap([0], 5).lists] },
       '{"hooks":{"A":[5, 3, 4]}}',
     ],
+    ['{"hooks":{"A":[1, 2, 3]}}', swap([2, 0], 4), '{"hooks":{"A":[4, 2]}}'],
+    ['{"a":1,"hooks":{"A":[1, 2]}}', { lists: [...take(1).lists, ...swap([0]).lists] }, '{"a":1}'],
+    // As the lists beside it, but not as any object.
+    [
+      '{\n  "a": {},\n  "hooks": {\n    "B": [{"b": 1}]\n  }\n}',
+      put({ a: 1 }),
+      '{\n  "a": {},\n  "hooks": {\n    "B": [{"b": 1}],\n    "A": [{"a": 1}]\n  }\n}',
+    ],
+    ['{\n  "a":{"b": 1}\n}', set(['c.d', 1]), '{\n  "a":{"b": 1},\n  "c": {\n    "d": 1\n  }\n}'],
+    // Nothing at all.
+    ['', { lists: [] }, ''],
+    ['{', { lists: [], set: [] }, '{'],
     // Set where nothing is.
     [
       '',

@@ -26,9 +26,9 @@ export const positive = (value: unknown): value is number =>
 
 const filled = codec((value) => (value === '' ? undefined : value));
 
-/** Values that are no text become it. */
+/** Values that are no text become it. `__proto__` would not be set. */
 const variables = codec((value) => {
-  const all = Object.entries(isObject(value) ? value : {});
+  const all = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
   return all.length ? Object.fromEntries(all.map(([k, v]) => [k, String(v)])) : undefined;
 });
 

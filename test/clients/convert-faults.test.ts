@@ -1,0 +1,111 @@
+// A runner that is missing, or that dies in the middle: guards that failed closed still do.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CursorHooks, converted, withNotes } from './converted.ts';
+import type { Run } from './gemini.ts';
+import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { readIfThere, type Workspace } from './workspace.ts';
+
+const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
+
+const killed = (run: Run): string[] =>
+  readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
+
+/** A hook whose answer nobody hears: it kills the runner first, if there is one. */
+const hook = (answer: object) =>
+  `"$CURSOR_PROJECT_DIR"/.cursor/hooks/kill-runner.sh '${JSON.stringify(answer)}'`;
+
+const allows = hook({ permission: 'allow' });
+const denies = hook({ permission: 'deny', user_message: 'Out of the question.' });
+
+const loggers: CursorHooks = {
+  afterShellExecution: [{ command: hook({}) }],
+  afterMCPExecution: [{ command: hook({}), failClosed: true }],
+  afterFileEdit: [{ command: hook({}) }],
+  postToolUse: [{ command: hook({ additional_context: 'Nobody hears this.' }) }],
+};
+
+const turns = [
+  shell('echo ran > made.txt'),
+  call('mcp_my-notes_write_note', { text: 'lunch at noon' }),
+  call('read_file', { file_path: 'readme.txt' }),
+  call('write_file', { file_path: 'fresh.txt', content: 'all of it\n' }),
+];
+
+const files = { 'readme.txt': 'harmless words' };
+
+const answers = (run: Run) => run.requests.slice(1).map((one) => functionResponses(one)[0]);
+
+describe.each([
+  ['deleted', { prepare: deleteRunner }, 0],
+  ['killed', {}, 1],
+] as const)('with the runner %s', (_, how, kills) => {
+  test('guards that fail closed block, loggers and other tools do not', async () => {
+    const run = await converted({
+      ...how,
+      cursor: {
+        beforeShellExecution: [{ command: allows, failClosed: true }],
+        beforeMCPExecution: [{ command: allows, failClosed: true }],
+        beforeReadFile: [{ command: allows, failClosed: true }],
+        ...loggers,
+      },
+      settings: withNotes,
+      files,
+      turns,
+    });
+    for (const at of [1, 2, 3]) expect(blocked(run.requests[at])).toContain('the runner is');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('notes.txt')).toBeUndefined();
+    expect(run.file('fresh.txt')).toBe('all of it\n');
+    expect(answers(run)[3]?.output).toContain('Successfully');
+    expect(run.exitCode).toBe(0);
+    // the three guards, and what logs a file that was written
+    expect(killed(run)).toHaveLength(5 * kills);
+  });
+
+  test('guards that fail open let pass, and nothing is said or asked again', async () => {
+    const run = await converted({
+      ...how,
+      cursor: {
+        beforeShellExecution: [{ command: denies }],
+        beforeMCPExecution: [{ command: denies }],
+        beforeReadFile: [{ command: denies }],
+        beforeSubmitPrompt: [
+          { command: hook({ continue: false, user_message: 'Out of the question.' }) },
+        ],
+        stop: [{ command: hook({ followup_message: 'Once more.' }) }],
+        ...loggers,
+      },
+      settings: withNotes,
+      files,
+      turns,
+      prompt: 'Go.',
+    });
+    expect(newTexts(run.requests[0])).toContain('Go.');
+    expect(run.file('made.txt')).toBe('ran\n');
+    expect(run.file('notes.txt')).toBe('lunch at noon\n');
+    expect(run.file('fresh.txt')).toBe('all of it\n');
+    const outputs = answers(run).map((answer) => answer?.output);
+    expect(outputs.join()).not.toMatch(/anyhook:|hook_context/);
+    expect(outputs).toEqual([
+      expect.any(String),
+      expect.stringContaining('noted: lunch at noon'),
+      'harmless words',
+      expect.stringContaining('Successfully'),
+    ]);
+    expect(run.requests.slice(1).flatMap(newTexts)).toEqual([]);
+    expect(run.requests).toHaveLength(5);
+    expect(run.exitCode).toBe(0);
+    expect(killed(run)).toHaveLength(12 * kills);
+  });
+
+  test('a prompt guard that fails closed keeps the prompt from the model', async () => {
+    const guard = { command: hook({ continue: true }), failClosed: true };
+    const run = await converted({ ...how, cursor: { beforeSubmitPrompt: [guard] } });
+    expect(run.requests).toEqual([]);
+    expect(run.stdout + run.stderr).toContain('the runner is');
+    expect(run.exitCode).toBe(0);
+    expect(killed(run)).toHaveLength(kills);
+  });
+});

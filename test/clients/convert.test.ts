@@ -1,0 +1,258 @@
+// What the packed converter writes, in the real client.
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { converted, hooksFile, projectName, withNotes } from './converted.ts';
+import { gemini, type Run } from './gemini.ts';
+import { direct } from './hook.ts';
+import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { anyhook, program } from './packed.ts';
+import { readIfThere, shellQuote, type Workspace, write } from './workspace.ts';
+
+const secret = 'AKIAABCDEFGHIJKLMNOP';
+const note = (text: string) => call('mcp_my-notes_write_note', { text });
+const said = (run: Run, at: number) => functionResponses(run.requests[at])[0]?.output;
+
+describe('a hooks.json of guards', () => {
+  test('each blocks what it blocked and lets the rest through; the stop hook ends at its limit', async () => {
+    const script = '"$CURSOR_PROJECT_DIR"/.cursor/hooks/no-words.mjs';
+    const run = await converted({
+      cursor: {
+        beforeShellExecution: [
+          { command: '.cursor/hooks/guard-shell.sh' },
+          { command: `${script} "say \\"hi\\"" 'literal $HOME' "$HOME/.ssh" it\\'s`, timeout: 20 },
+        ],
+        beforeMCPExecution: [
+          { command: '"$CURSOR_PROJECT_DIR/.cursor/hooks/guard-mcp.mjs"', failClosed: true },
+        ],
+        beforeReadFile: [{ command: './.cursor/hooks/no-secrets.sh', failClosed: true }],
+        beforeSubmitPrompt: [{ command: '.cursor/hooks/guard-prompt.sh', failClosed: true }],
+        stop: [{ command: '.cursor/hooks/keep-going.sh', loop_limit: 2 }],
+      },
+      files: {
+        'deploy.txt': `region=eu\nkey=${secret}\n`,
+        'readme.txt': 'harmless words',
+        'build/out.js': 'built',
+      },
+      settings: withNotes,
+      prompt: 'Log in.',
+      turns: [
+        shell('touch made.txt && rm -rf build'),
+        shell('echo fine > fine.txt'),
+        shell(`echo 'say "hi"' > hi.txt`),
+        shell("echo 'literal $HOME' > home.txt"),
+        note('salaries: 1, 2, 3'),
+        note('lunch at noon'),
+        call('read_file', { file_path: 'deploy.txt' }),
+        call('read_file', { file_path: 'readme.txt' }),
+      ],
+    });
+    expect(newTexts(run.requests[0])).toContain('Log in.');
+
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('build/out.js')).toBe('built');
+    expect(run.file('fine.txt')).toBe('fine\n');
+
+    const words = JSON.stringify(['say "hi"', 'literal $HOME', `${run.home}/.ssh`, "it's"]);
+    expect(blocked(run.requests[3])).toContain(`Not said here: ${words}`);
+    expect(blocked(run.requests[4])).toContain(`Not said here: ${words}`);
+    expect(run.file('hi.txt')).toBeUndefined();
+    expect(run.file('home.txt')).toBeUndefined();
+
+    expect(blocked(run.requests[5])).toContain('Salaries are not written down.');
+    expect(said(run, 6)).toContain('noted: lunch at noon');
+    expect(run.file('notes.txt')).toBe('lunch at noon\n');
+
+    expect(blocked(run.requests[7])).toContain('This file holds an AWS key.');
+    expect(said(run, 8)).toBe('harmless words');
+    expect(JSON.stringify(run.requests)).not.toContain(secret);
+
+    expect(run.requests.slice(9).map(newTexts)).toEqual([['Keep going.'], ['Keep going.']]);
+    expect(run.seen('stop').slice(0, 2)).toMatchObject([{ loop_count: 0 }, { loop_count: 1 }]);
+    expect(run.exitCode).toBe(0);
+  });
+
+  test('a refused prompt never reaches the model', async () => {
+    const run = await converted({
+      cursor: { beforeSubmitPrompt: [{ command: '.cursor/hooks/guard-prompt.sh' }] },
+      prompt: 'Use sk-live-123 to log in.',
+    });
+    expect(run.requests).toEqual([]);
+    expect(run.stdout + run.stderr).toContain('Take the key out of your prompt.');
+    expect(run.exitCode).toBe(0);
+  });
+
+  test("of a user's, it runs in ~/.cursor, and nothing in a project stands in for the runner", async () => {
+    const run = await gemini({
+      projectName,
+      files: { '.anyhook/run.cjs': 'console.log("{}")', 'build/out.js': 'built' },
+      prepare(workspace) {
+        const { project, home } = workspace;
+        cpSync(join(project, '.cursor/hooks'), join(home, '.cursor/hooks'), { recursive: true });
+        const guard = { command: './hooks/guard-shell.sh' };
+        write(join(home, '.cursor/hooks.json'), hooksFile({ beforeShellExecution: [guard] }));
+        anyhook(workspace, 'convert', 'cursor', 'gemini', '--write', '--scope', 'user');
+      },
+      turns: [shell('touch made.txt && rm -rf build'), shell('echo fine > fine.txt')],
+    });
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('fine.txt')).toBe('fine\n');
+    expect(run.seen('beforeShellExecution')).toHaveLength(2);
+  });
+});
+
+describe('beside hooks that were there', () => {
+  const guard = { command: '.cursor/hooks/guard-shell-exit2.sh' };
+  const theirs = JSON.stringify(direct('.gemini/hooks/guard-shell.sh', 'run_shell_command'));
+  const text = `// ours, since 2024\r\n{\r\n\t"hooks" : {"BeforeTool":[ ${theirs} ] }\r\n}`;
+  const settings = '.gemini/settings.json';
+  const turns = [shell('touch made.txt && rm -rf build'), shell('echo git push > pushed.txt')];
+  const prepare = (workspace: Workspace) => {
+    write(join(workspace.project, settings), text);
+    anyhook(workspace, 'convert', 'cursor', 'gemini', '--write');
+  };
+  const files = { '.cursor/hooks.json': hooksFile({ beforeShellExecution: [guard] }) };
+
+  test('both guard', async () => {
+    const run = await gemini({ projectName, files, prepare, turns });
+    expect(blocked(run.requests[1])).toBe(
+      'Tool execution blocked: Recursive deletes are not allowed here.',
+    );
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(blocked(run.requests[2])).toContain('Pushing is up to a person.');
+    expect(run.file('pushed.txt')).toBeUndefined();
+    expect(run.seen('BeforeTool')).toHaveLength(2);
+    expect(run.seen('beforeShellExecution')).toHaveLength(2);
+  });
+
+  test('remove gives the old file back to the byte, and their guard alone is left', async () => {
+    const run = await gemini({
+      projectName,
+      files,
+      prepare(workspace) {
+        prepare(workspace);
+        anyhook(workspace, 'remove', 'gemini');
+      },
+      turns,
+    });
+    expect(readFileSync(join(run.project, settings)).equals(Buffer.from(text))).toBe(true);
+    expect(readdirSync(join(run.project, '.gemini')).sort()).toEqual(['hooks', 'settings.json']);
+    expect(readdirSync(run.project).sort()).toEqual(['.cursor', '.gemini', 'pushed.txt']);
+    expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('pushed.txt')).toBe('git push\n');
+    expect(run.seen('beforeShellExecution')).toEqual([]);
+  });
+});
+
+describe('anyhook.yaml', () => {
+  test('hooks of other agents guard after a sync', async () => {
+    const run = await gemini({
+      projectName,
+      files: {
+        'anyhook.yaml': `version: 1
+hooks:
+  - name: a guard of TerminaI's
+    speaks: terminai
+    event: BeforeTool
+    match: run_terminal_command
+    run: bash "$TERMINAI_PROJECT_DIR/.terminai/hooks/it's a guard.sh" "$PWD"
+    on-failure: block
+  - speaks: gemini
+    event: BeforeTool
+    match: run_shell_command
+    run: .gemini/hooks/guard-shell.sh
+`,
+        ".terminai/hooks/it's a guard.sh": `input=$(cat)
+if [[ "$input" == *'"tool_name":"run_terminal_command"'*'git push'* && "$1" == "$PWD" ]]; then
+  echo '{"decision":"deny","reason":"Pushing is up to a person."}'
+fi
+`,
+      },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', 'gemini'),
+      turns: [
+        shell('echo git push > pushed.txt'),
+        shell('touch made.txt && rm -rf build'),
+        shell('echo fine > fine.txt'),
+      ],
+    });
+    expect(blocked(run.requests[1])).toContain('Pushing is up to a person.');
+    expect(run.file('pushed.txt')).toBeUndefined();
+    expect(blocked(run.requests[2])).toContain('Recursive deletes are not allowed here.');
+    expect(run.file('made.txt')).toBeUndefined();
+    expect(run.file('fine.txt')).toBe('fine\n');
+    expect(run.exitCode).toBe(0);
+  });
+
+  test('hooks of the canonical dialect guard after a sync', async () => {
+    const run = await gemini({
+      projectName,
+      files: {
+        'anyhook.yaml': `version: 1
+hooks:
+  - name: no-sudo
+    on: before-tool
+    tools: [shell]
+    run: |
+      if grep -q '"command":"[^"]*sudo'; then
+        echo '{"decision":"deny","reason":"Ask root, not me."}'
+      fi
+`,
+      },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', 'gemini'),
+      turns: [shell('echo sudo > root.txt'), shell('echo fine > fine.txt')],
+    });
+    expect(blocked(run.requests[1])).toContain('Ask root, not me.');
+    expect(run.file('root.txt')).toBeUndefined();
+    expect(run.file('fine.txt')).toBe('fine\n');
+  });
+});
+
+describe("the host's own matcher", () => {
+  test('no tool that a hook is not about starts the shim', async () => {
+    const run = await converted({
+      cursor: {
+        preToolUse: [
+          { command: '.cursor/hooks/audit.sh', matcher: 'Shell|Write' },
+          { command: '.cursor/hooks/audit.sh', matcher: 'MCP:write_note' },
+        ],
+        beforeShellExecution: [{ command: '.cursor/hooks/audit.sh' }],
+        beforeMCPExecution: [{ command: '.cursor/hooks/audit.sh' }],
+        beforeReadFile: [{ command: '.cursor/hooks/audit.sh' }],
+        afterFileEdit: [{ command: '.cursor/hooks/audit.sh' }],
+      },
+      flags: ['--launcher', 'sh count.sh'],
+      files: {
+        'count.sh': `echo "$*" >> "$HOOK_SEEN.starts"\nexec ${shellQuote(program())} "$@"\n`,
+        'readme.txt': 'harmless words',
+      },
+      settings: withNotes,
+      turns: [
+        call('list_directory', { dir_path: '.' }),
+        call('glob', { pattern: '*.txt' }),
+        call('write_file', { file_path: 'a.txt', content: 'a' }),
+        call('read_file', { file_path: 'readme.txt' }),
+        shell('echo fine'),
+        note('lunch at noon'),
+      ],
+    });
+    const starts = readIfThere(`${run.seenFile}.starts`)?.trim().split('\n') ?? [];
+    const events = starts.map((line) => /--event (\w+)(?: --matcher (\S+))?/.exec(line));
+    expect(events.map((found) => found?.slice(1).filter(Boolean).join(' ')).sort()).toEqual([
+      'afterFileEdit',
+      'beforeMCPExecution',
+      'beforeReadFile',
+      'beforeShellExecution',
+      'preToolUse MCP:write_note',
+      'preToolUse Shell|Write', // the shell
+      'preToolUse Shell|Write', // the file
+    ]);
+    expect(run.seen('preToolUse').map(({ tool_name }) => tool_name)).toEqual([
+      'Write',
+      'Shell',
+      'MCP:write_note',
+    ]);
+    expect(readIfThere(join(run.project, '.anyhook/run.cjs'))).toBeUndefined();
+  });
+});
