@@ -39,11 +39,16 @@ export function wrap(label: string, text: string): string {
   return lines.join('\n');
 }
 
-/** Rows as columns; the last is as wide as what is left of 80. */
-export function columns(rows: readonly string[][], most: readonly number[]): string {
-  const widths = most.map((limit, i) =>
-    Math.min(limit, Math.max(...rows.map((row) => [...(row[i] ?? '')].length))),
+/** Rows as columns, the widest cut until a line fits. */
+export function columns(rows: readonly string[][], width = 80): string {
+  const widths = (rows[0] ?? []).map((_, i) =>
+    Math.min(width, Math.max(...rows.map((row) => (row[i] ?? '').length))),
   );
+  const gaps = 2 * (widths.length - 1);
+  while (widths.reduce((sum, one) => sum + one, gaps) > width) {
+    const widest = Math.max(...widths);
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
   return rows
     .map((row) =>
       row

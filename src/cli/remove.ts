@@ -38,13 +38,13 @@ export function removeCommand(): Command {
 }
 
 function told({ file, count, text }: Removed, dryRun: boolean | undefined): string {
-  const entries = count === 1 ? 'entry' : 'entries';
-  if (dryRun) {
-    const gone = text === undefined ? 'The file is ours and would go. ' : '';
-    return `Nothing was written. ${gone}Without --dry-run: ${count} ${entries} taken out of ${file}`;
+  const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
+  const ours = text === undefined;
+  if (!dryRun) {
+    return wrap('', `${entries} taken out of ${file}${ours ? '; it was ours, and is gone' : ''}`);
   }
-  const gone = text === undefined ? '; the file was ours and is gone' : '';
-  return `${count} ${entries} taken out of ${file}${gone}`;
+  const gone = ours ? ', which is ours and would go' : '';
+  return wrap('Nothing was written. ', `To take out: ${entries} of ${file}${gone}`);
 }
 
 const help = `

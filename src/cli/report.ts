@@ -32,10 +32,9 @@ export function table(done: Done): string {
     row.how,
     worst(row) === 'cosmetic' ? '' : (worst(row) ?? ''),
   ]);
-  const [head, ...lines] = columns(
-    [['hook', 'event', 'there', 'carried', 'loss'], ...cells],
-    [20, 20, 18, 8, 6],
-  ).split('\n');
+  const [head, ...lines] = columns([['hook', 'event', 'there', 'carried', 'loss'], ...cells]).split(
+    '\n',
+  );
   return [
     paint('dim', head as string),
     ...lines.map((line, i) => coloured(worst(rows[i] as Row), line)),

@@ -69,7 +69,9 @@ function deadMatcher(agent: Adapter, hook: Hook): string | undefined {
   const searches = tableOf(agent.id).script;
   const reached = reachOf(agent, { dialect: agent, event, matcher, searches });
   const here = reached.find((one) => one.binding === binding);
-  const names = byTool(binding) ? listed(matcher)?.filter((name) => !knows(agent, name)) : [];
+  // The canonical dialect is matched against every agent's own names as well.
+  const named = agent.tools.length > 0 && byTool(binding);
+  const names = named ? listed(matcher)?.filter((name) => !knows(agent, name)) : [];
   if (!here) return `the matcher ${shown} matches nothing`;
   if (here.own.length || !names?.length) return undefined;
   if (binding.given || names.some((name) => agent.mcp.read(name))) return undefined;

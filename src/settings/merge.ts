@@ -1,7 +1,7 @@
 import type { Json } from '../adapter.ts';
 import { equal, isObject } from '../equal.ts';
 import { get } from '../paths.ts';
-import { editLists, type ListEdit } from './edit.ts';
+import { editLists, type ListEdit } from './text/edit.ts';
 import { readEntry } from './entry.ts';
 import { readLine } from './line.ts';
 import { type Element, entriesOf, type Settings } from './read.ts';

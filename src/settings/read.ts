@@ -5,7 +5,7 @@ import { adapterOf, knownAdapter } from '../host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
 import { carried, readEntry, unreadable } from './entry.ts';
 import { carriedBy, hookOf } from './flags.ts';
-import { parseJsonc } from './jsonc.ts';
+import { parseJsonc } from './text/jsonc.ts';
 import { readLine } from './line.ts';
 import { quote } from './words.ts';
 import { tableOf } from './wrap.ts';

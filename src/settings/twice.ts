@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type Place, scriptPath, shown } from './check.ts';
-import { parseJsonc } from './jsonc.ts';
+import { parseJsonc } from './text/jsonc.ts';
 import type { Row } from './plan.ts';
 import type { At, Finding, Settings } from './read.ts';
 import { tableOf } from './wrap.ts';

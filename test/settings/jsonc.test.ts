@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { visit } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
-import { type Edits, editLists, type ListEdit } from '../../src/settings/edit.ts';
-import { type Node, nodeAt, parseJsonc } from '../../src/settings/jsonc.ts';
+import { type Edits, editLists, type ListEdit } from '../../src/settings/text/edit.ts';
+import { type Node, nodeAt, parseJsonc } from '../../src/settings/text/jsonc.ts';
 
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);

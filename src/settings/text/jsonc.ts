@@ -1,5 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError } from '../../errors.ts';
 
 /** A value in a text, and where it stands. */
 export interface Node {

@@ -1,33 +1,15 @@
-import { equal } from '../equal.ts';
-import { get } from '../paths.ts';
-import { kindOf, type Node, type Parsed, type Path, parseJsonc } from './jsonc.ts';
+import { equal } from '../../equal.ts';
+import { get } from '../../paths.ts';
+import type { Node, Parsed } from './jsonc.ts';
+import { breaks, isBreak, isComma, isComment, type Token, tokens } from './tokens.ts';
 
-/** What becomes of one list of a settings file. */
-export interface ListEdit {
-  path: readonly string[];
-  /** Indices of what goes. */
-  remove: readonly number[];
-  add: readonly unknown[];
-  /** Where in the list, after the removal; absent: where the first one went, else the end. */
-  at?: number | undefined;
-  /** Objects that are left empty because the list goes, go as well; never the root. */
-  prune?: boolean | undefined;
-}
-
-/** All that is to change in one file. */
-export interface Edits {
-  lists: readonly ListEdit[];
-  /** Written where the file holds nothing. */
-  set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
-}
-
-interface Item {
+export interface Item {
   key?: string;
   value: unknown;
 }
 
 /** What becomes of an object or a list of the file. */
-interface Change {
+export interface Change {
   /** From the root down to it. */
   chain: readonly Node[];
   drop: Set<number>;
@@ -36,131 +18,7 @@ interface Change {
   fresh: Fresh;
 }
 
-type Fresh = Record<string, unknown>;
-
-/**
- * The text with elements of lists taken out and put in; every other byte stays. A list that is left
- * empty goes, unless a comment stands in it. `file` is what errors call it. Throws `settings`.
- */
-export function editLists(source: string, file: string, { lists, set = [] }: Edits): string {
-  const busy = lists.filter(({ remove, add }) => remove.length + add.length);
-  if (busy.length + set.length === 0) return source;
-  const parsed = parseJsonc(source, file);
-  const bom = source.slice(0, source.length - parsed.text.length);
-  const sown: Fresh = Object.create(null);
-  const changes = new Map<Node, Change>();
-  const change = (chain: readonly Node[]): Change => {
-    const node = chain.at(-1) as Node;
-    const made = changes.get(node) ?? {
-      chain,
-      drop: new Set(),
-      put: new Map(),
-      fresh: Object.create(null),
-    };
-    changes.set(node, made);
-    return made;
-  };
-  const sow = ({ chain, rest }: Reached, value: unknown) => {
-    let into = chain.length ? change(chain).fresh : sown;
-    for (const key of rest.slice(0, -1)) {
-      into[key] ??= Object.create(null);
-      into = into[key] as Fresh;
-    }
-    const last = rest.at(-1) as string;
-    into[last] ??= value;
-    return into[last];
-  };
-
-  for (const { path, value } of set) {
-    const reached = reach(parsed, path);
-    if (reached.rest.length) sow(reached, value);
-  }
-  const found: [ListEdit, Change][] = [];
-  for (const edit of busy) {
-    const reached = reach(parsed, edit.path);
-    const { chain, rest } = reached;
-    const list = chain.at(-1);
-    if (rest.length === 0) expectKind(parsed, list as Node, edit.path, 'array');
-    for (const index of edit.remove) {
-      if (rest.length || !list?.children[index])
-        throw new RangeError(`nothing at ${edit.path.join('.')}[${index}]`);
-      change(chain).drop.add(index);
-    }
-    if (rest.length === 0) found.push([edit, change(chain)]);
-    else for (const value of edit.add) (sow(reached, []) as unknown[]).push(value);
-  }
-  if (!parsed.root) return bom + newDocument(parsed.text, sown);
-  for (const [edit, made] of found) putInto(made, slotOf(edit, made), edit.add.map(asItem));
-
-  const vanish = (chain: readonly Node[], prune: boolean | undefined): void => {
-    const node = chain.at(-1) as Node;
-    const parent = chain.at(-2);
-    if (!parent || commented(parsed.text, node)) return;
-    // Else the key before it would count again.
-    if (parent.children.filter(({ key }) => key === node.key).length > 1) return;
-    const outer = change(chain.slice(0, -1));
-    outer.drop.add(parent.children.indexOf(node));
-    changes.delete(node);
-    if (prune && emptied(outer)) vanish(outer.chain, prune);
-  };
-  for (const [edit, made] of found)
-    if (changes.has(made.chain.at(-1) as Node) && emptied(made)) vanish(made.chain, edit.prune);
-
-  const paper = paperOf(parsed);
-  for (const made of changes.values()) {
-    const items = Object.entries(made.fresh).map(([key, value]) => ({ key, value }));
-    putInto(made, (made.chain.at(-1) as Node).children.length, items);
-    rewrite(paper, made);
-  }
-  return bom + applied(parsed.text, paper.edits);
-}
-
-interface Reached {
-  chain: readonly Node[];
-  /** Keys that are missing below it. */
-  rest: readonly string[];
-}
-
-function reach(parsed: Parsed, path: readonly string[]): Reached {
-  if (!parsed.root) return { chain: [], rest: path };
-  const chain = [parsed.root];
-  for (const [depth, name] of path.entries()) {
-    const node = chain[depth] as Node;
-    expectKind(parsed, node, path.slice(0, depth), 'object');
-    const child = node.children.findLast(({ key }) => key === name);
-    if (!child) return { chain, rest: path.slice(depth) };
-    chain.push(child);
-  }
-  return { chain, rest: [] };
-}
-
-function expectKind(parsed: Parsed, node: Node, path: Path, type: 'object' | 'array'): void {
-  if (node.type === type) return;
-  const wanted = type === 'array' ? 'a list' : 'an object';
-  const name = path.join('.') || 'the file';
-  throw parsed.error(node.offset, `${name} is ${kindOf(node)}, expected ${wanted}`);
-}
-
-const asItem = (value: unknown): Item => ({ value });
-
-const emptied = ({ chain, drop, put, fresh }: Change): boolean =>
-  drop.size > 0 &&
-  drop.size === chain.at(-1)?.children.length &&
-  put.size + Object.keys(fresh).length === 0;
-
-function slotOf({ remove, at }: ListEdit, { chain, drop }: Change): number {
-  const end = chain.at(-1)?.children.length ?? 0;
-  if (at === undefined) return remove.reduce((least, index) => Math.min(least, index), end);
-  let slot = 0;
-  for (let kept = 0; slot < end && kept < at; slot++) if (!drop.has(slot)) kept++;
-  return slot;
-}
-
-function putInto({ put, drop }: Change, slot: number, items: Item[]): void {
-  let first = slot;
-  while (drop.has(first - 1)) first--;
-  if (items.length) put.set(first, (put.get(first) ?? []).concat(items));
-}
+export type Fresh = Record<string, unknown>;
 
 interface Edit {
   from: number;
@@ -169,7 +27,7 @@ interface Edit {
 }
 
 /** A text to be edited, and how it is laid out. */
-interface Paper {
+export interface Paper {
   text: string;
   value: unknown;
   edits: Edit[];
@@ -181,10 +39,9 @@ interface Paper {
   styles: Map<Node, Style>;
 }
 
-const breaks = (text: string): boolean => /[\r\n]/.test(text);
 const eolOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
 
-function paperOf({ text, value, root }: Parsed): Paper {
+export function paperOf({ text, value, root }: Parsed): Paper {
   const first = root?.children[0];
   const space = !first || /\s/.test(text[first.offset - 1] as string) ? ' ' : '';
   const unit = (root && unitOf(text, root)) ?? '  ';
@@ -214,47 +71,7 @@ function indentAt(text: string, offset: number): string {
   return text.slice(from, to);
 }
 
-interface Token {
-  kind: 'space' | 'line' | 'block' | 'comma' | 'item' | 'other';
-  from: number;
-  to: number;
-  text: string;
-}
-
-const token = /[ \t\r\n]+|\/\/[^\r\n]*|\/\*.*?\*\/|"(?:[^"\\]|\\.)*"|./sy;
-
-function tokens(text: string, from: number, to: number, items: readonly Node[] = []): Token[] {
-  const found: Token[] = [];
-  let next = 0;
-  for (let at = from; at < to; at = (found.at(-1) as Token).to) {
-    const item = items[next];
-    if (item?.start === at) {
-      found.push({ kind: 'item', from: at, to: item.end, text: '' });
-      next++;
-      continue;
-    }
-    token.lastIndex = at;
-    const [piece] = token.exec(text) as RegExpExecArray;
-    found.push({ kind: kindOfToken(piece), from: at, to: at + piece.length, text: piece });
-  }
-  return found;
-}
-
-function kindOfToken(piece: string): Token['kind'] {
-  if (piece.startsWith('//')) return 'line';
-  if (piece.startsWith('/*')) return 'block';
-  if (piece === ',') return 'comma';
-  return /\s/.test(piece[0] as string) ? 'space' : 'other';
-}
-
-const isComment = ({ kind }: Token): boolean => kind === 'line' || kind === 'block';
-const isComma = ({ kind }: Token): boolean => kind === 'comma';
-const isBreak = ({ kind, text }: Token): boolean => kind === 'space' && breaks(text);
-
-const commented = (text: string, node: Node): boolean =>
-  tokens(text, node.start, node.end, node.children).some(isComment);
-
-function rewrite(paper: Paper, { chain, drop, put }: Change): void {
+export function rewrite(paper: Paper, { chain, drop, put }: Change): void {
   const node = chain.at(-1) as Node;
   const { children } = node;
   for (const [slot, items] of put) {
@@ -434,14 +251,14 @@ function rendered(
   );
 }
 
-function newDocument(text: string, sown: Fresh): string {
+export function newDocument(text: string, sown: Fresh): string {
   const eol = eolOf(text);
   const said = text.trim() && (breaks(text.at(-1) as string) ? text : text + eol);
   const layout = { eol, unit: '  ', space: ' ' };
   return said + rendered(layout, { value: sown }, '', { tall: true, pad: '' }) + eol;
 }
 
-function applied(text: string, edits: Edit[]): string {
+export function applied(text: string, edits: Edit[]): string {
   let at = 0;
   let result = '';
   for (const edit of edits.sort((a, b) => a.from - b.from)) {

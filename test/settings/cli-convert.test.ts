@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { commands, cursorHooks, guard, project } from './project.ts';
+
+const hooks = cursorHooks({
+  beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', timeout: 10, failClosed: true }],
+  stop: [{ command: 'echo done' }],
+});
+const files = { '.cursor/hooks.json': hooks, '.cursor/hooks/guard.sh': guard };
+const line =
+  "node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo '{";
+
+test.each([
+  [[]],
+  [['--dry-run']],
+  [['--write', '--dry-run']],
+  [['--output', 'x.json', '--dry-run']],
+])('%j: a table and the change, and nothing is written', async (flags) => {
+  const p = project(files);
+  const before = p.state();
+  const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(said.stdout).toMatch(/^hook +event +there +carried +loss$/m);
+  expect(said.stdout).toMatch(/^guard.sh +beforeShellExecution +BeforeTool +shim$/m);
+  expect(said.stdout).toMatch(/^\+ {4}"BeforeTool": \[$/m);
+  expect(said.stdout).toContain(flags.includes('x.json') ? '→ x.json' : '→ .gemini/settings.json');
+  expect(said.stdout).toContain('--write');
+  expect(p.state()).toEqual(before);
+});
+
+test('--write: says where, and the one next step', async () => {
+  const p = project(files);
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/run.cjs\n');
+  expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
+  expect(commands(p.json('.gemini/settings.json'))[0]).toContain(line);
+  expect(p.files()).toEqual([
+    '.anyhook/run.cjs',
+    '.anyhook/written.json',
+    '.cursor/hooks.json',
+    '.cursor/hooks/guard.sh',
+    '.gemini/settings.json',
+  ]);
+});
+
+test('twice: up to date, and no file is touched', async () => {
+  const p = project({ ...files, '.gemini/settings.json': '{ "theme": "x" }' });
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  const before = p.state();
+  for (const flags of [['--write'], []]) {
+    const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toMatch(/\nUp to date: .gemini\/settings.json\n$/);
+    expect(p.state()).toEqual(before);
+  }
+});
+
+test('a runner that is missing is out of date, and is put back', async () => {
+  const p = project(files);
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  p.drop('.anyhook/run.cjs');
+  const shown = await p.anyhook('convert', 'cursor', 'gemini');
+  expect(shown.stdout).toContain('Out of date: .anyhook/run.cjs');
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  expect(said.stdout).toContain('\nWritten: .anyhook/run.cjs\n');
+  expect(p.has('.anyhook/run.cjs')).toBe(true);
+});
+
+test('--json: data, on stdout alone', async () => {
+  const p = project(files);
+  const told = await p.anyhook('convert', 'cursor', 'gemini', '--json');
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  const { text, ...data } = JSON.parse(told.stdout);
+  expect(data).toMatchObject({
+    from: 'cursor',
+    to: 'gemini',
+    source: '.cursor/hooks.json',
+    file: '.gemini/settings.json',
+    changed: true,
+    stale: true,
+    written: false,
+    refused: false,
+    unsafe: false,
+    findings: { source: [], target: [] },
+  });
+  expect(data.hooks[0]).toEqual({
+    speaks: 'cursor',
+    event: 'beforeShellExecution',
+    command: '.cursor/hooks/guard.sh',
+    timeout: 10_000,
+    onFailure: 'block',
+    line: 5,
+    how: 'shim',
+    events: ['BeforeTool'],
+    severity: null,
+    losses: [],
+  });
+  expect(commands(JSON.parse(text))[0]).toContain(line);
+
+  const written = await p.anyhook('convert', 'cursor', 'gemini', '--json', '--write');
+  expect(JSON.parse(written.stdout)).toMatchObject({ written: true, changed: true });
+  expect(p.get('.gemini/settings.json')).toBe(text);
+});
+
+test('--output FILE: that file, and not the own one', async () => {
+  const p = project(files);
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
+  expect(said.stdout).toContain('\nWritten: out/x.json, .anyhook/run.cjs\n');
+  expect(commands(p.json('out/x.json'))).toHaveLength(2);
+  expect(p.has('.gemini')).toBe(false);
+  const again = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
+  expect(again.stdout).toContain('\nUp to date: out/x.json\n');
+});
+
+test('--output -: the text on stdout, the table on stderr', async () => {
+  const p = project({ ...files, '.gemini/settings.json': '{ "theme": "x" }' });
+  const before = p.state();
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
+  expect(said.code).toBe(0);
+  expect(Object.keys(JSON.parse(said.stdout))).toEqual(['hooks']);
+  expect(said.stderr).toMatch(/^hook +event +there +carried +loss$/m);
+  const json = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-', '--json');
+  expect(json.stdout).toBe(said.stdout);
+  expect(JSON.parse(json.stderr).text).toBe(said.stdout);
+  expect(p.state()).toEqual(before);
+});
+
+test('--input: another file, wherever it is', async () => {
+  const p = project({ '~/elsewhere/team.json': hooks });
+  for (const input of ['../home/elsewhere/team.json', p.at('~/elsewhere/team.json')]) {
+    const said = await p.anyhook('convert', 'cursor', 'gemini', '--input', input, '--output', '-');
+    expect(said.code).toBe(0);
+    expect(commands(JSON.parse(said.stdout))[0]).toContain(line);
+  }
+});
+
+test('--raw: renames only', async () => {
+  const p = project(files);
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--raw', '--write');
+  expect(said.stdout).toContain('only renamed');
+  expect(p.json('.gemini/settings.json').hooks).toEqual({
+    BeforeTool: [
+      {
+        matcher: '^run_shell_command$',
+        hooks: [{ type: 'command', command: '.cursor/hooks/guard.sh', timeout: 10_000 }],
+      },
+    ],
+    AfterAgent: [{ hooks: [{ type: 'command', command: 'echo done' }] }],
+  });
+  expect(p.has('.anyhook/run.cjs')).toBe(false);
+  expect((await p.anyhook('remove', 'gemini')).stdout).toContain('2 entries');
+  expect(p.files()).toEqual(Object.keys(files).sort());
+});
+
+test('--launcher: what starts the shim, and then no copy of the runner', async () => {
+  const p = project(files);
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', 'anyhook');
+  expect(said.stdout).toContain('\nWritten: .gemini/settings.json\n');
+  expect(commands(p.json('.gemini/settings.json'))[0]).toMatch(/^anyhook run --host gemini /);
+  expect(p.has('.anyhook/run.cjs')).toBe(false);
+  const again = await p.anyhook('convert', 'cursor', 'gemini', '--launcher', 'anyhook');
+  expect(again.stdout).toContain('\nUp to date:');
+});
+
+test('a guard that is lost: nothing is written without --accept-loss', async () => {
+  const model = { type: 'prompt', prompt: 'Is this safe?' };
+  const p = project({
+    '.cursor/hooks.json': cursorHooks({
+      beforeShellExecution: [model, { command: '.cursor/hooks/guard.sh' }],
+    }),
+    '.cursor/hooks/guard.sh': guard,
+  });
+  const before = p.state();
+  for (const flags of [['--write'], ['--output', 'x.json'], []]) {
+    const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
+    expect(said.code).toBe(1);
+    expect(said.stdout).toMatch(/^unsafe .*model/m);
+    expect(said.stdout).toMatch(/Nothing was written: .* --accept-loss/);
+    expect(p.state()).toEqual(before);
+  }
+  const piped = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
+  expect(piped).toMatchObject({ code: 1, stdout: '' });
+  expect(piped.stderr).toContain('--accept-loss');
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--accept-loss');
+  expect(said.code).toBe(0);
+  expect(commands(p.json('.gemini/settings.json'))).toHaveLength(1);
+});

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bin, folder } from '../shim/run.ts';
+
+const top = folder('anyhook cli');
+
+export interface Said {
+  stdout: string;
+  stderr: string;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Path in the project, or `~/…` in the home → its text, or what is its JSON. */
+export type Files = Record<string, string | object>;
+type Env = Record<string, string | undefined>;
+
+/** Runs a program to its end. */
+export function ran(
+  command: readonly string[],
+  { stdin = '', cwd, env }: { stdin?: string; cwd: string; env: Env },
+): Promise<Said> {
+  const [file, ...args] = command as [string, ...string[]];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, timeout: 20_000 });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text) => {
+        said[name] += text;
+      });
+    }
+    child.stdin.on('error', () => {}); // it may end before it has read everything
+    child.stdin.end(stdin);
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ ...said, code, signal }));
+  });
+}
+
+/** A throwaway project with a throwaway home beside it. */
+export function project(files: Files = {}, name = 'project') {
+  const place = mkdtempSync(join(top, 'x'));
+  const dir = join(place, name);
+  const home = join(place, 'home');
+  for (const path of [dir, home]) mkdirSync(path);
+  const at = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(dir, path));
+  const put = (path: string, text: string | object) => {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    const said = typeof text === 'string' ? text : `${JSON.stringify(text, null, 2)}\n`;
+    writeFileSync(at(path), said);
+    if (said.startsWith('#!')) chmodSync(at(path), 0o755);
+  };
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env;
+  const env: Env = { ...inherited, HOME: home };
+  return {
+    dir,
+    home,
+    at,
+    put,
+    get: (path: string) => readFileSync(at(path), 'utf8'),
+    json: (path: string) => JSON.parse(readFileSync(at(path), 'utf8')),
+    has: (path: string) => existsSync(at(path)),
+    drop: (path: string) => rmSync(at(path), { recursive: true }),
+    anyhook: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
+    anyhookWith: (more: Env, ...args: string[]) =>
+      ran([process.execPath, bin, ...args], { cwd: dir, env: { ...env, ...more } }),
+    /** Runs a command line as an agent does. */
+    fires: (line: string, payload: object, shell = 'sh', more: Env = {}) =>
+      ran([shell, '-c', line], {
+        cwd: dir,
+        env: { ...env, ...more },
+        stdin: JSON.stringify(payload),
+      }),
+    /** Every file and empty folder: its bytes, and when they were written. */
+    state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),
+    /** Every file of the project. */
+    files: () =>
+      Object.keys(walk(dir, ''))
+        .filter((path) => !path.endsWith('/'))
+        .sort(),
+  };
+}
+
+export type Project = ReturnType<typeof project>;
+
+function walk(dir: string, prefix: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const one of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, one.name);
+    if (!one.isDirectory()) {
+      const bytes = one.isFile() ? readFileSync(path, 'latin1') : '';
+      found[prefix + one.name] = `${statSync(path).mtimeMs} ${bytes}`;
+      continue;
+    }
+    const below = walk(path, `${prefix}${one.name}/`);
+    if (!Object.keys(below).length) found[`${prefix}${one.name}/`] = '';
+    Object.assign(found, below);
+  }
+  return found;
+}
+
+/** Every command in a settings file, whatever its shape. */
+export function commands(settings: unknown): string[] {
+  if (typeof settings !== 'object' || settings === null) return [];
+  return Object.entries(settings).flatMap(([key, value]) =>
+    key === 'command' && typeof value === 'string' ? [value] : commands(value),
+  );
+}
+
+/** The lines that are longer than a terminal of 80 columns and could have been broken. */
+export const wide = (text: string): string[] =>
+  text.split('\n').filter((line) => [...line].length > 80 && /\S +\S/.test(line.slice(8)));
+
+/** A `.cursor/hooks.json`. */
+export const cursorHooks = (hooks: Record<string, object[]>) => ({ version: 1, hooks });
+
+/** A `settings.json` of the Gemini family, with each entry in a group of its own. */
+export const geminiHooks = (hooks: Record<string, { matcher?: string; command: string }[]>) => ({
+  hooks: Object.fromEntries(
+    Object.entries(hooks).map(([event, list]) => [
+      event,
+      list.map(({ matcher, ...entry }) => ({
+        ...(matcher === undefined ? {} : { matcher }),
+        hooks: [{ type: 'command', ...entry }],
+      })),
+    ]),
+  ),
+});
+
+/** A Cursor hook that refuses what `rm -rf` is in. */
+export const guard = `#!/bin/sh
+if grep -q 'rm -rf'; then echo '{"permission":"deny","user_message":"no"}'
+else echo '{"permission":"allow"}'; fi
+`;
