@@ -70,8 +70,8 @@ export function outline(done: Done, again = false): string[] {
 /** Where it was written, and the one next step. */
 export function ending(done: Done, scope: Scope): string[] {
   if (done.refused) {
-    const why = 'a guard would be lost or weaker. To accept that: --accept-loss';
-    return ['', paint('red', wrap('Nothing was written: ', why))];
+    const why = 'a guard would be lost or weaker; --accept-loss accepts it.';
+    return ['', paint('red', `Nothing was written: ${why}`)];
   }
   const news = [...(done.changed ? [done.file] : []), ...(done.stale ? [runner(scope)] : [])];
   if (!news.length) return ['', `Up to date: ${done.file}`];

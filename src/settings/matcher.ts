@@ -52,7 +52,8 @@ export function hostMatcher(
   if ((mcp && !served?.length) || (other && matcher === undefined)) {
     if (calls === 'own' && table.notMcp) return table.notMcp;
     // Everything but what is known to be none of its business.
-    return not.length && table.script ? `^(?!${group(not.map(escaped))}$)` : undefined;
+    const none = other ? not : [...not, ...(table.otherTools ?? [])];
+    return none.length && table.script ? `^(?!${group(none.map(escaped))}$)` : undefined;
   }
   const known = [...own.map(escaped), ...(served ?? [])];
   const parts = known.length ? [anyOf(known)] : [];

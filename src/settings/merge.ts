@@ -1,11 +1,11 @@
 import type { Json } from '../adapter.ts';
 import { equal, isObject } from '../equal.ts';
 import { get } from '../paths.ts';
-import { editLists, type ListEdit } from './text/edit.ts';
 import { readEntry } from './entry.ts';
 import { readLine } from './line.ts';
 import { type Element, entriesOf, type Settings } from './read.ts';
 import type { Entries } from './record.ts';
+import { editLists, type ListEdit } from './text/edit.ts';
 import { tableOf, type Written } from './wrap.ts';
 
 /** A settings file as it is to be. */

@@ -5,8 +5,8 @@ import { adapterOf, knownAdapter } from '../host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
 import { carried, readEntry, unreadable } from './entry.ts';
 import { carriedBy, hookOf } from './flags.ts';
-import { parseJsonc } from './text/jsonc.ts';
 import { readLine } from './line.ts';
+import { parseJsonc } from './text/jsonc.ts';
 import { quote } from './words.ts';
 import { tableOf } from './wrap.ts';
 import { readSource } from './yaml.ts';
@@ -82,6 +82,10 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
   const say = (kind: Finding['kind'], path: (string | number)[], words: string) => {
     findings.push({ kind, text: words, at: parsed.at(path) });
   };
+  if (parsed.trailing && table.commas) {
+    const [kind, words] = table.commas;
+    findings.push({ kind, text: `a trailing comma: ${words}`, at: parsed.trailing });
+  }
   const events = value.hooks;
   if (events !== undefined && !isObject(events)) {
     say('dead', ['hooks'], 'hooks is not an object of events');

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Adapter } from '../adapter.ts';
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
@@ -17,8 +16,8 @@ const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i
 export function servesBoth(host: Adapter, hook: Hook): { text: string; hint: string } | undefined {
   const words = scan(hook.command).words.map(({ text }) => text);
   for (const word of words) {
-    if (isFile(word.replace(/^--?[\w-]+=/, ''))) continue;
-    const vendor = named.exec(basename(word))?.[1];
+    const said = word.replace(/\$\{?\w+\}?/g, '');
+    const vendor = isFile(said.replace(/^--?[\w-]+=/, '')) ? undefined : named.exec(said)?.[1];
     if (!vendor) continue;
     const instead = words.map((one) => (one === word ? one.replace(vendor, host.id) : one));
     return {

@@ -26,6 +26,10 @@ export interface SettingsTable {
   always: Readonly<Record<string, unknown>>;
   /** What else runs in their place. */
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
+  /** What a trailing comma does. */
+  commas?: readonly ['dead' | 'odd', string];
+  /** Further tools of the agent that no hook of another knows. */
+  otherTools?: readonly string[];
   /** Comments in the file may not be read. */
   plain?: true;
   /** Paths of the file that must hold a value before any hook runs; written where missing. */

@@ -6,8 +6,9 @@ const hooks = cursorHooks({
   stop: [{ command: 'echo done' }],
 });
 const files = { '.cursor/hooks.json': hooks, '.cursor/hooks/guard.sh': guard };
-const line =
-  "node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo '{";
+const started = expect.stringContaining(
+  'node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo ',
+);
 
 test.each([
   [[]],
@@ -33,7 +34,7 @@ test('--write: says where, and the one next step', async () => {
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/run.cjs\n');
   expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
-  expect(commands(p.json('.gemini/settings.json'))[0]).toContain(line);
+  expect(commands(p.json('.gemini/settings.json'))).toContainEqual(started);
   expect(p.files()).toEqual([
     '.anyhook/run.cjs',
     '.anyhook/written.json',
@@ -95,7 +96,7 @@ test('--json: data, on stdout alone', async () => {
     severity: null,
     losses: [],
   });
-  expect(commands(JSON.parse(text))[0]).toContain(line);
+  expect(commands(JSON.parse(text))).toContainEqual(started);
 
   const written = await p.anyhook('convert', 'cursor', 'gemini', '--json', '--write');
   expect(JSON.parse(written.stdout)).toMatchObject({ written: true, changed: true });
@@ -130,7 +131,7 @@ test('--input: another file, wherever it is', async () => {
   for (const input of ['../home/elsewhere/team.json', p.at('~/elsewhere/team.json')]) {
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--input', input, '--output', '-');
     expect(said.code).toBe(0);
-    expect(commands(JSON.parse(said.stdout))[0]).toContain(line);
+    expect(commands(JSON.parse(said.stdout))).toContainEqual(started);
   }
 });
 
@@ -175,7 +176,7 @@ test('a guard that is lost: nothing is written without --accept-loss', async () 
     const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
     expect(said.code).toBe(1);
     expect(said.stdout).toMatch(/^unsafe .*model/m);
-    expect(said.stdout).toMatch(/Nothing was written: .* --accept-loss/);
+    expect(said.stdout).toMatch(/^Nothing was written: .* --accept-loss/m);
     expect(p.state()).toEqual(before);
   }
   const piped = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');

@@ -53,7 +53,8 @@ export function project(files: Files = {}, name = 'project') {
   const dir = join(place, name);
   const home = join(place, 'home');
   for (const path of [dir, home]) mkdirSync(path);
-  const at = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(dir, path));
+  const at = (path: string) =>
+    path.startsWith('~/') ? join(home, path.slice(2)) : join(dir, path);
   const put = (path: string, text: string | object) => {
     mkdirSync(dirname(at(path)), { recursive: true });
     const said = typeof text === 'string' ? text : `${JSON.stringify(text, null, 2)}\n`;

@@ -31,6 +31,7 @@ export const settings: SettingsTable = {
   always: {},
   needs: { version: 1 },
   plain: true,
+  commas: ['odd', 'its agent may not read such a file'],
   plausible: [1000, 3_600_000],
   substitutes: false,
   closes: 'host',

@@ -61,6 +61,12 @@ export const settings: SettingsTable = {
     if (config.enabled === false) return 'hooksConfig.enabled is false';
     return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
   },
+  commas: ['dead', 'no session starts with such a file'], // exit code 52, 0.61.0
+  otherTools: [
+    ...['update_topic', 'activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode'],
+    ...['list_background_processes', 'read_background_output', 'complete_task'],
+    ...['list_mcp_resources', 'read_mcp_resource'],
+  ],
   plausible: [500, 3_600_000],
   substitutes: true,
   closes: 'line',

@@ -10,6 +10,7 @@ export const settings: SettingsTable = {
   gaps: {
     'before-tool': '`file_operations` and `ui.*` have arguments no hook of another agent knows',
   },
+  otherTools: [],
   needs: { 'tools.enableHooks': true }, // false until somebody says so
   switchedOff({ tools, hooks }, hook) {
     const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<

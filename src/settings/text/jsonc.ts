@@ -30,6 +30,8 @@ export interface Parsed {
   value: Record<string, unknown> | undefined;
   root: Node | undefined;
   comments: boolean;
+  /** The first comma behind which nothing comes. */
+  trailing: Position | undefined;
   /** Every key that its object holds already, and where it stands again. */
   duplicates: { path: Path; line: number }[];
   /** Where a value begins; undefined where there is none. */
@@ -72,6 +74,8 @@ export function parseJsonc(source: string, file: string): Parsed {
   const values: (Record<string, unknown> | unknown[])[] = [[]];
   const duplicates: Parsed['duplicates'] = [];
   let comments = false;
+  let comma = -1;
+  let trailing: number | undefined;
   let key: string | undefined;
   let start = -1;
 
@@ -84,6 +88,7 @@ export function parseJsonc(source: string, file: string): Parsed {
   ) => {
     const into = values[values.length - 1] as (typeof values)[number];
     const from = start < 0 ? offset : start;
+    comma = -1;
     const node: Node = { type, key, start: from, offset, end, children };
     (nodes[nodes.length - 1] as Node).children.push(node);
     if (key === undefined) (into as unknown[]).push(value);
@@ -99,6 +104,8 @@ export function parseJsonc(source: string, file: string): Parsed {
     values.push(value);
   };
   const close = (offset: number, length: number) => {
+    if (comma >= 0) trailing ??= comma;
+    comma = -1;
     (nodes.pop() as Node).end = offset + length;
     values.pop();
   };
@@ -112,12 +119,16 @@ export function parseJsonc(source: string, file: string): Parsed {
       onObjectProperty: (name, offset, _length, _line, _character, path) => {
         key = name;
         start = offset;
+        comma = -1;
         if (Object.hasOwn(values[values.length - 1] as object, name))
           duplicates.push({ path: [...path(), name], line: position(offset).line });
       },
       onLiteralValue: (value, offset, length) => {
         const type = value === null ? 'null' : (typeof value as 'string' | 'number' | 'boolean');
         put(type, value, offset, offset + length, leaf);
+      },
+      onSeparator: (character, offset) => {
+        if (character === ',') comma = offset;
       },
       onComment: () => {
         comments = true;
@@ -136,7 +147,8 @@ export function parseJsonc(source: string, file: string): Parsed {
     const node = root && nodeAt(root, path);
     return node && position(node.offset);
   };
-  return { text, value, root, comments, duplicates, at, error };
+  const loose = trailing === undefined ? undefined : position(trailing);
+  return { text, value, root, comments, trailing: loose, duplicates, at, error };
 }
 
 /** What stands at a path; of keys held twice, the last. */

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { cursorHooks, geminiHooks, project, wide } from './project.ts';
+
+const esc = '\u001b';
+const odd = `g${esc}[31m\u0007\u009b2J\u202e\u2028uard`;
+
+/** Long names, several losses, findings about both files. */
+const long = {
+  '.cursor/hooks.json': cursorHooks({
+    beforeShellExecution: [
+      { command: `./${'very-'.repeat(20)}long.sh` },
+      { command: '漢字'.repeat(30) },
+      { type: 'prompt', prompt: 'x' },
+      {
+        command: 'mytool hook --agent cursor with a good many words behind it, so that it is long',
+      },
+    ],
+    preToolUse: [{ command: './missing script.sh', matcher: 'Bash|Nothing', timeout: 60_000 }],
+    beforeMCPExecution: [{ command: 'echo x', matcher: 'a.b' }],
+    beforeTabFileRead: [{ command: 'echo y' }],
+    beforeLunch: [{ command: 'x' }],
+  }),
+  '.gemini/settings.json': geminiHooks({ BeforeDinner: [{ command: 'x' }] }),
+  '.terminai/settings.json': '{}',
+};
+
+test.each([
+  [['convert', 'cursor', 'gemini']],
+  [['convert', 'cursor', 'gemini', '--accept-loss']],
+  [['convert', 'cursor', 'terminai', '--force']],
+  [['sync', '--from', 'cursor']],
+  [['sync', '--from', 'cursor', '--accept-loss']],
+  [['remove', 'gemini', '--dry-run']],
+  [['remove', 'gemini']],
+  [['convert', '--help']],
+  [['sync', '--help']],
+  [['remove', '--help']],
+  [['--help']],
+])('%j fits into 80 columns', async (args) => {
+  const { stdout, stderr } = await project(long).anyhook(...args);
+  expect(stderr).toBe('');
+  const text = stdout.replace(/^@@ .*\n([-+ ].*\n|-$)*/gm, ''); // the change is as long as it is
+  expect(text.length).toBeGreaterThan(20);
+  expect(wide(text)).toEqual([]);
+});
+
+const strange = {
+  '.gemini/settings.json': {
+    ...geminiHooks({
+      BeforeTool: [
+        { command: `echo ${odd}`, matcher: `x${odd}` },
+        { command: `mytool --agent gemini ${odd}` },
+      ],
+      [odd]: [{ command: 'x' }],
+    }),
+  },
+  // What stands around the change is shown as well.
+  '.cursor/hooks.json': `{\r\n  // ${odd.replace('\u2028', '')}\r\n  "version": 1\r\n}\r\n`,
+};
+
+test.each([
+  [['convert', 'gemini', 'cursor']],
+  [['convert', 'gemini', 'cursor', '--force']],
+  [['convert', 'gemini', 'cursor', '--accept-loss', '--write']],
+  [['convert', 'gemini', 'cursor', '--json']],
+  [['convert', 'gemini', odd]],
+  [['sync', '--from', 'gemini', '--to', odd]],
+])('%j: what a terminal would obey is not passed on', async (args) => {
+  const { stdout, stderr } = await project(strange).anyhook(...args);
+  const said = stdout + stderr;
+  expect(said.length).toBeGreaterThan(20);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get out
+  const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/;
+  if (args.includes('--json')) expect(said).not.toContain(esc);
+  else expect(said).not.toMatch(obeyed);
+});
+
+test('colours on a terminal, or where they are wanted', async () => {
+  const p = project(long);
+  const say = async (env: Record<string, string>) =>
+    (await p.anyhookWith(env, 'convert', 'cursor', 'gemini', '--accept-loss')).stdout;
+  const plain = await say({});
+  expect(plain).not.toContain(esc);
+  const coloured = await say({ FORCE_COLOR: '1' });
+  expect(coloured).toContain(`${esc}[32m+`);
+  expect(coloured).toContain(`${esc}[31m`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  expect(await say({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(plain);
+  expect(await say({ FORCE_COLOR: '0' })).toBe(plain);
+});
+
+/** Every exit code there is, and how it comes about. */
+test.each<[number, string[], RegExp]>([
+  [0, ['convert', 'cursor', 'gemini', '--accept-loss'], /^$/],
+  [0, ['--version'], /^$/],
+  [1, ['convert', 'cursor', 'gemini'], /^$/],
+  [2, ['convert', 'cursor', 'nobody'], /^anyhook: nobody: no such vendor; there are gemini, .*\n$/],
+  [2, ['convert', 'cursor'], /^anyhook: missing required argument 'to'\n$/],
+  [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\n$/],
+  [
+    2,
+    ['convert', 'cursor', 'gemini', '--wrte'],
+    /^anyhook: unknown option '--wrte' .*--write.*\n$/,
+  ],
+  [
+    2,
+    ['convert', 'cursor', 'gemini', '--write', '--output', 'x'],
+    /^anyhook: .*--write.*--output.*\n$/,
+  ],
+  [2, ['convert', 'cursor', 'gemini', '--scope', 'all'], /^anyhook: .*project, user.*\n$/],
+  [
+    2,
+    ['convert', 'cursor', 'gemini', '--output', '../x'],
+    /^anyhook: --output \.\.\/x lies outside .*\n$/,
+  ],
+  [
+    2,
+    ['convert', 'tabnine', 'gemini'],
+    /^anyhook: .tabnine\/agent\/settings.json: .*terminai, cursor.*--input\n$/,
+  ],
+  [2, ['convrt'], /^anyhook: unknown command 'convrt' .*convert.*\n$/],
+  [2, ['sync'], /^anyhook: anyhook.yaml: .*cursor.*--from\n$/],
+  [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such vendor.*\n$/],
+  [
+    2,
+    ['sync', '--from', 'cursor', '--to', 'gemini,nobody'],
+    /^anyhook: --to nobody: no such .*\n$/,
+  ],
+  [2, ['sync', '--from', 'x/y.json'], /^anyhook: --from x\/y.json: .*--input.*\n$/],
+  [2, ['remove', 'nobody'], /^anyhook: nobody: no such vendor.*\n$/],
+  [3, ['sync', '--from', 'cursor', '--to', 'gemini', '--accept-loss', '--check'], /^$/],
+  [
+    4,
+    ['convert', 'cursor', 'gemini', '--accept-loss', '--output', '.cursor'],
+    /^anyhook: .*\.cursor.*\n$/,
+  ],
+])('exit code %i: %j', async (code, args, stderr) => {
+  const p = project(long);
+  const before = p.state();
+  const said = await p.anyhook(...args);
+  expect(said.stderr).toMatch(stderr);
+  expect(said.code).toBe(code);
+  if (code > 1) expect(p.state()).toEqual(before);
+});
