@@ -55,10 +55,10 @@ const printable = (text: string): string => text.split('\n').map(plain).join('\n
 
 const help = `
 Examples:
-  $ anyhook convert cursor gemini            # shows what it would write
+  $ anyhook convert cursor gemini           # shows what it would write
   $ anyhook convert cursor gemini --write
-  $ anyhook sync                             # anyhook.yaml into every agent here
-  $ anyhook remove gemini                    # takes out what was put in
+  $ anyhook sync                            # anyhook.yaml into every agent
+  $ anyhook remove gemini                   # takes out what was put in
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
