@@ -8,6 +8,7 @@ import { bindingNamed } from '../plan.ts';
 import { formatDuration } from './line.ts';
 import { byTool, knows, listed, reachOf } from './reach.ts';
 import type { Finding, Placed, Settings } from './read.ts';
+import { doubts } from './source.ts';
 import type { Scope } from './table.ts';
 import { scriptOf } from './words.ts';
 import { tableOf } from './wrap.ts';
@@ -33,6 +34,8 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
   const table = tableOf(vendor);
   const own = hooks.filter(({ hook, wrapped }) => !wrapped && hook.speaks === vendor);
   const found = [...settings.findings, ...own.flatMap((one) => checkHook(one, value, place))];
+  if (table.shape === 'yaml')
+    found.push(...hooks.flatMap((one) => checkSource(vendor, one, place)));
   for (const [path, wanted] of Object.entries(table.needs)) {
     if (!hooks.length || get(value, path.split('.')) !== undefined) continue;
     found.push({ kind: 'odd', text: `${path} is missing; it should be ${JSON.stringify(wanted)}` });
@@ -41,6 +44,13 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
     found.push({ kind: 'odd', text: 'the file has comments, and its agent may not read them' });
   }
   return found;
+}
+
+/** A hook of the neutral file, whatever it speaks. */
+function checkSource(vendor: string, { hook, at }: Placed, place?: Place): Finding[] {
+  const odd = [...doubts(hook)].map(([, text]): Finding => ({ kind: 'odd', text, at }));
+  const dead = hook.speaks !== vendor && place && deadScript(hook, place);
+  return dead ? [...odd, { kind: 'dead', text: `${hook.event}: ${dead}`, at }] : odd;
 }
 
 function checkHook({ hook, at }: Placed, file: Settings['value'], place?: Place): Finding[] {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { adapterOf } from '../host.ts';
 import { checkSettings, type Place } from './check.ts';
-import { merge } from './merge.ts';
+import { singles } from './elements.ts';
+import { type Merged, merge } from './merge.ts';
 import { mergeYaml } from './neutral.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
 import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
@@ -80,25 +81,34 @@ export function convertText(options: ConvertOptions): Conversion {
   });
   const target = readHooks(to, options.target.text, options.target.file);
   const merged = merge(to, target, written, { ours, theirs });
-  const strangers = foreign(target, [ours, theirs]);
-  const twice = place && firesTwice(to, rows, strangers, place);
-  const targetFindings: Finding[] = [
-    ...target.findings,
-    ...(twice?.target ?? []),
-    ...merged.edited.map(({ event, index }) => ({
-      kind: 'odd' as const,
-      text: `${event}: an entry of ours was changed by hand; it stays as it is`,
-      at: target.hooks.find((one) => one.event === event && one.index === index)?.at,
-    })),
-  ];
+  const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
+  const noticed = [...target.findings, ...(twice?.target ?? []), ...findingsOf(to, target, merged)];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
     options,
     rows,
     merged,
-    { source: [...sourceFindings, ...(twice?.source ?? [])], target: targetFindings },
+    { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
     launches,
   );
+}
+
+/** What is to be known of a merge. */
+function findingsOf(to: string, target: Settings, { edited, set }: Merged): Finding[] {
+  const changed = edited.map(({ event, index, value }): Finding => {
+    const more = singles(to, value).length - 1;
+    const all = more ? `, with the ${more} beside it` : '';
+    return {
+      kind: 'odd',
+      text: `${event}: an entry of ours was changed by hand; it stays until it is deleted${all}`,
+      at: target.hooks.find((one) => one.event === event && one.index === index)?.at,
+    };
+  });
+  const switched = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
+    const text = `${path.join('.')} was not there, and becomes ${JSON.stringify(value)}`;
+    return { kind: 'odd', text };
+  });
+  return [...changed, ...switched];
 }
 
 function finish(

@@ -1,32 +1,19 @@
 import type { Adapter } from '../adapter.ts';
 import { equal } from '../equal.ts';
 import { bindingNamed } from '../plan.ts';
-import { type About, byTool, knows, listed, type Reach } from './reach.ts';
+import { type About, byTool, knows, namesIn, type Reach } from './reach.ts';
+import { escaped, type Pieces, served } from './served.ts';
 import type { Door, SettingsTable } from './table.ts';
 
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const group = (names: readonly string[]): string => `(?:${names.join('|')})`;
 const anyOf = (names: readonly string[]): string =>
   names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
 
-/** Every name under which a host may fire for one MCP tool, whatever its server. */
-function mcpPatterns(host: Adapter, dialect: Adapter, matcher: string): string[] | undefined {
-  const names = listed(matcher)?.filter((name) => !knows(dialect, name));
-  if (!names) return undefined;
-  const server = 'anyserver';
-  return names.flatMap((name) => {
-    const told = dialect.mcp.read(name) ?? { tool: name };
-    const all = host.mcp.names({ server: told.server ?? server, tool: told.tool });
-    const shown = all.map((one) => escaped(one).replaceAll(server, '.+'));
-    return [...new Set(shown)];
-  });
-}
-
-/** An expression another flavour reads in the same way. */
-const modest = (matcher: string): boolean => {
+/** An expression, which another flavour reads in the same way. */
+const modest = (matcher: string, script: boolean): boolean => {
   try {
-    new RegExp(matcher);
-    return !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(matcher);
+    new RegExp(matcher.trim());
+    return script || !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(matcher);
   } catch {
     return false;
   }
@@ -44,24 +31,60 @@ export function hostMatcher(
   { calls }: Door,
 ): string | undefined | null {
   const { binding, own, not, other } = reach;
-  const { matcher, dialect } = about;
   if (calls === 'mcp') return reach.mcp ? undefined : null;
-  if (!byTool(binding)) return alike(binding, about) ? matcher : undefined;
-  const mcp = reach.mcp && calls !== 'own';
-  const served = mcp && matcher !== undefined ? mcpPatterns(host, dialect, matcher) : [];
-  if ((mcp && !served?.length) || (other && matcher === undefined)) {
-    if (calls === 'own' && table.notMcp) return table.notMcp;
+  if (!byTool(binding)) return alike(binding, about) ? about.matcher : undefined;
+  const alone = calls === 'own';
+  const found = piecesFor(host, table, about, alone ? { ...reach, mcp: false } : reach);
+  const parts = found && (alone ? ownParts(host, table, found.parts) : [...new Set(found.parts)]);
+  if (!parts) {
+    if (alone && table.notMcp) return table.notMcp;
     // Everything but what is known to be none of its business.
     const none = other ? not : [...not, ...(table.otherTools ?? [])];
     return none.length && table.script ? `^(?!${group(none.map(escaped))}$)` : undefined;
   }
-  const known = [...own.map(escaped), ...(served ?? [])];
-  const parts = known.length ? [anyOf(known)] : [];
-  if (other && matcher !== undefined) {
-    if (!table.script && !modest(matcher)) return undefined;
-    parts.push(matcher.trim());
+  const named = own.map(escaped).filter((name) => !found.parts.some((part) => name.includes(part)));
+  const whole = [...new Set([...named, ...found.whole])];
+  return [...(whole.length ? [anyOf(whole)] : []), ...parts].join('|') || null;
+}
+
+const literal = /^[\w:-]+$/;
+
+/** Parts of names that are no MCP tool's, whatever the flavour; undefined: they may be of one. */
+function ownParts(host: Adapter, { mcpSign }: SettingsTable, parts: readonly string[]) {
+  if (!parts.length) return [];
+  if (mcpSign === undefined) return undefined;
+  const before = host.mcp.write({ tool: '' });
+  const left = parts.filter((part) => !literal.test(part) || !part.includes(mcpSign));
+  const begins = (part: string) => {
+    const first = /^\^?([\w-])(?![*?{])/.exec(part)?.[1];
+    return first !== undefined && !before.includes(first);
+  };
+  const safe = (part: string) =>
+    part.split('|').every(begins) || (literal.test(part) && !before.includes(part));
+  if (!left.every(safe)) return undefined;
+  return left.length ? [`^[^${mcpSign}]*(${left.join('|')})`] : [];
+}
+
+/** What lets through the tools that no list of ours has; undefined: too much to be said. */
+function piecesFor(
+  host: Adapter,
+  table: SettingsTable,
+  about: About,
+  { binding, mcp, other }: Reach,
+): Pieces | undefined {
+  const { matcher = '', dialect } = about;
+  if (mcp === true || other === true) return undefined;
+  if (!mcp && !other) return { whole: [], parts: [] };
+  const said = namesIn(matcher);
+  if (!said) {
+    const plain = !mcp && modest(matcher, table.script);
+    return plain ? { whole: [], parts: [matcher.trim()] } : undefined;
   }
-  return parts.length ? parts.join('|') : null;
+  const pieces = mcp ? served(host, about, binding, said) : { whole: [], parts: [] };
+  const strange = said.names.filter((name) => !knows(dialect, name)).map(escaped);
+  if (other && said.whole) pieces?.whole.push(...strange);
+  else if (other) pieces?.parts.push(...said.names.map(escaped));
+  return pieces;
 }
 
 /** Whether matchers mean the same on an event of the host and on the hook's own. */

@@ -1,9 +1,19 @@
-import type { Json } from '../adapter.ts';
-import { equal, isObject } from '../equal.ts';
+import { equal } from '../equal.ts';
 import { get } from '../paths.ts';
-import { readEntry } from './entry.ts';
-import { readLine } from './line.ts';
-import { type Element, entriesOf, type Settings } from './read.ts';
+import {
+  alike,
+  drop,
+  elementOf,
+  elementsOf,
+  eventOf,
+  identities,
+  lost,
+  nativesIn,
+  singles,
+  take,
+  valuesOf,
+} from './elements.ts';
+import type { Element, Settings } from './read.ts';
 import type { Entries } from './record.ts';
 import { editLists, type ListEdit } from './text/edit.ts';
 import { tableOf, type Written } from './wrap.ts';
@@ -19,6 +29,8 @@ export interface Merged {
   edited: Element[];
   /** Some of ours stood there although no earlier run told of it. */
   adopted: boolean;
+  /** Written because no hook runs without it. */
+  set: { path: readonly string[]; value: unknown }[];
 }
 
 /** What earlier runs wrote into a file: for this source, and for others. */
@@ -41,6 +53,7 @@ export function merge(
     theirs: { ...theirs },
     edited: [],
     adopted: false,
+    set: [],
   };
   const lists: ListEdit[] = [];
   for (const event of new Set(events)) {
@@ -69,14 +82,12 @@ export function merge(
     });
   }
   const busy = lists.some(({ add }) => add.length);
-  const set = Object.entries(tableOf(vendor).needs)
+  merged.set = Object.entries(tableOf(vendor).needs)
     .map(([path, value]) => ({ path: path.split('.'), value }))
     .filter(({ path }) => busy && get(target.value, path) === undefined);
-  merged.text = editLists(target.text, target.file, { lists, set });
+  merged.text = editLists(target.text, target.file, { lists, set: merged.set });
   return merged;
 }
-
-const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);
 
 interface MergedList {
   /** Ours in the list. */
@@ -102,8 +113,7 @@ function mergeList(
   const natives = others.flatMap(({ value }) => nativesIn(vendor, value));
   const fresh = written.filter((one) => !drop(natives, nativesIn(vendor, elementOf(vendor, one))));
   // The same line is ours, whoever wrote it: a record may be lost.
-  const wanted = elementsOf(vendor, fresh).filter((one) => identities(vendor, one).length);
-  const same = take(others, wanted);
+  const same = alike(vendor, others, fresh);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));
   const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
@@ -155,110 +165,4 @@ function changedIn(
     if (value !== undefined) gone.add(value);
   }
   return { held, edited: [...edited], gone: [...gone] };
-}
-
-/** The elements that hold nothing but what is written, by event. */
-export function holding(
-  vendor: string,
-  elements: readonly Element[],
-  written: readonly Written[],
-): Entries {
-  const found: Entries = {};
-  for (const { event, value } of elements) {
-    const all = written.filter((one) => one.event === event).map((one) => elementOf(vendor, one));
-    const entries = singles(vendor, value);
-    if (!entries.length || !entries.every((one) => drop(all, [one]))) continue;
-    found[event] = [...(found[event] ?? []), value];
-  }
-  return found;
-}
-
-/** What starts the shim in the wrapped entries of an element. */
-export const launchersIn = (vendor: string, element: unknown): string[] => {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries).flatMap(
-    ([entry]) => lineIn(vendor, entry)?.launcher ?? [],
-  );
-};
-
-/** The elements that hold these values, each once. */
-function take(elements: readonly Element[], values: readonly unknown[]): Element[] {
-  const left = [...values];
-  return elements.filter(({ value }) => {
-    const at = left.findIndex((one) => equal(one, value));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
-}
-
-/** What was recorded, and is not there. */
-function lost(elements: readonly Element[], values: readonly unknown[]): unknown[] {
-  const left = valuesOf(elements);
-  return values.filter((value) => !drop(left, [value]));
-}
-
-/** Takes one value out of a list, if it holds it. */
-function drop(list: unknown[], [value]: unknown[]): boolean {
-  const at = value === undefined ? -1 : list.findIndex((one) => equal(one, value));
-  if (at >= 0) list.splice(at, 1);
-  return at >= 0;
-}
-
-const elementOf = (vendor: string, { entry, group }: Written): Json =>
-  tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] };
-
-/** Written entries as elements of a list: entries beside each other share a group. */
-function elementsOf(vendor: string, written: readonly Written[]): unknown[] {
-  const out: Json[] = [];
-  for (const one of written) {
-    const element = elementOf(vendor, one);
-    const last = out.at(-1);
-    const shared =
-      tableOf(vendor).shape !== 'flat' &&
-      last &&
-      equal({ ...last, hooks: 0 }, { ...element, hooks: 0 });
-    if (shared) (last.hooks as unknown[]).push(one.entry);
-    else out.push(element);
-  }
-  return out;
-}
-
-const lineIn = (vendor: string, entry: unknown) => {
-  const line =
-    isObject(entry) && typeof entry.command === 'string' ? readLine(entry.command) : undefined;
-  return line?.host === vendor ? line : undefined;
-};
-
-/** What the wrapped entries of an element run, whatever else is said of it. */
-function identities(vendor: string, element: unknown): string[] {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries).flatMap(([entry]) => {
-    const { as, event, command } = lineIn(vendor, entry)?.flags ?? {};
-    return as === undefined ? [] : [JSON.stringify([as, event, command])];
-  });
-}
-
-/** The dialect and the event of an identity. */
-const eventOf = (id: string): string => JSON.stringify((JSON.parse(id) as unknown[]).slice(0, 2));
-
-/** An element as elements of one entry each. */
-export function singles(vendor: string, element: unknown): unknown[] {
-  const entries = entriesOf(vendor, element);
-  if (typeof entries === 'string') return [element];
-  return entries.map(([entry, group]) =>
-    tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] },
-  );
-}
-
-/** The dialects that the wrapped entries of an element speak. */
-export function speakersOf(vendor: string, element: unknown): string[] {
-  return identities(vendor, element).map((one) => (JSON.parse(one) as [string])[0]);
-}
-
-/** The hooks of an element that do without the shim. */
-function nativesIn(vendor: string, element: unknown): unknown[] {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries)
-    .filter(([entry]) => isObject(entry) && !lineIn(vendor, entry))
-    .map(([entry, group]) => readEntry(tableOf(vendor), vendor, '', entry as Json, group));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { equal } from '../equal.ts';
 import type { Base } from './base.ts';
-import { speakersOf } from './merge.ts';
+import { speakersOf } from './elements.ts';
 import { type Entries, fileIn, readRecord, type WrittenFile, writeRecord } from './record.ts';
 import { tableOf } from './wrap.ts';
 

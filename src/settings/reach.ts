@@ -1,14 +1,18 @@
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 import type { Adapter, Binding, World } from '../adapter.ts';
 import { toolKinds } from '../canonical/kinds.ts';
-import { rowOf } from '../fields.ts';
 import { type Bounded, matches } from '../match.ts';
+import { once } from '../once.ts';
 import { subjectsOf, type Told, tellings } from '../place.ts';
-import { bindingNamed } from '../plan.ts';
+import { bindingNamed, planOf } from '../plan.ts';
 import { rowCalled } from '../tools.ts';
-import { type Sample, samplesOf } from './samples.ts';
+import { nobody, type Sample, samplesOf } from './samples.ts';
 
-const bounded: Bounded = (code, globals, timeout) => runInNewContext(code, globals, { timeout });
+const room = once(() => createContext(Object.create(null)));
+
+/** One room for all: making one takes longer than any matcher. */
+const bounded: Bounded = (code, globals, timeout) =>
+  runInContext(code, Object.assign(room(), globals), { timeout });
 
 /** A world in which every file can be read, and edited. */
 const anywhere: World = {
@@ -28,11 +32,21 @@ export interface About {
   searches: boolean;
 }
 
-/** A matcher's words, where it is a plain list of names. */
-export function listed(matcher: string): string[] | undefined {
-  const inner = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(matcher.trim())?.[1];
-  return inner?.split('|').filter(Boolean);
+/** What a matcher says, where it is a plain list of names. */
+export interface Names {
+  names: string[];
+  /** They are the whole of a tool's name, not a part of it. */
+  whole: boolean;
 }
+
+export function namesIn(matcher: string): Names | undefined {
+  const inner = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(matcher.trim())?.[1];
+  const whole = /^\^(?:\([^()]+\)|[^()|]+)\$$/.test(matcher.trim().replace('?:', ''));
+  return inner === undefined ? undefined : { names: inner.split('|').filter(Boolean), whole };
+}
+
+/** A matcher's words, where it is a plain list of names. */
+export const listed = (matcher: string): string[] | undefined => namesIn(matcher)?.names;
 
 /** Whether a name is one of a dialect's own tools. */
 export const knows = (dialect: Adapter, name: string): boolean =>
@@ -42,10 +56,10 @@ export const knows = (dialect: Adapter, name: string): boolean =>
     : Object.hasOwn(toolKinds, name);
 
 /** Native paths of a payload that name the tool. */
-const toolPaths = ({ payload }: Binding): string[] =>
-  [payload.name, payload.tool].flatMap((native) =>
-    native === undefined ? [] : [rowOf(native).at].flat().slice(0, 1),
-  );
+const toolPaths = (binding: Binding): (string | undefined)[] =>
+  planOf(binding)
+    .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
+    .map(({ paths }) => paths[0]?.join('.'));
 
 /** Whether a binding's matchers are held against the tool. */
 export const byTool = (binding: Binding): boolean =>
@@ -58,8 +72,8 @@ function held(about: About, told: Told, kind: Sample['kind']): boolean | undefin
   if (tools && !tools.includes(told.face.event.tool as string)) return false;
   if (matcher === undefined || subject === undefined) return true;
   if (subject[0] !== '=' && !byTool(told.binding)) return undefined;
-  const names = listed(matcher);
   if (kind === 'mcp' || kind === 'other') return mayName(about, told, kind);
+  const names = listed(matcher);
   const subjects = subjectsOf(told, dialect) as string[];
   if (!about.searches && names?.every((name) => knows(dialect, name))) {
     return subjects.some((one) => names.includes(one));
@@ -67,15 +81,26 @@ function held(about: About, told: Told, kind: Sample['kind']): boolean | undefin
   return matches(matcher, subjects, exact === true, bounded);
 }
 
-/** Whether a matcher may mean a tool that no list of ours has. */
-function mayName({ dialect, matcher = '' }: About, told: Told, kind: 'mcp' | 'other') {
-  if (told.binding.given?.tool === 'mcp') return undefined;
-  const names = listed(matcher);
-  const parts = (names ?? matcher.split('|')).filter((name) => !knows(dialect, name));
-  const { read, vague } = dialect.mcp;
-  const served = (part: string) => read(part.replace(/^\^/, '')) ?? vague?.test(part);
-  if (kind === 'other' && parts.every(served)) return false;
-  return parts.length ? undefined : false;
+/**
+ * Whether a matcher means a tool that no list of ours has; true: any. The tool of the sample has a
+ * name that nobody would think of.
+ */
+function mayName(about: About, told: Told, kind: 'mcp' | 'other'): boolean | undefined {
+  const { dialect, matcher = '' } = about;
+  if (matches(matcher, subjectsOf(told, dialect) ?? [], false, bounded)) return true;
+  const said = namesIn(matcher);
+  if (!said || told.binding.given?.tool === 'mcp') return undefined;
+  const strange = said.names.filter((name) => !knows(dialect, name));
+  // No MCP tool has the name of a built-in one.
+  const listed = said.whole || (!about.searches && !strange.length);
+  const left = listed ? strange : said.names;
+  return left.some((name) => kind === 'mcp' || !isServed(dialect, name)) ? undefined : false;
+}
+
+/** Whether a dialect calls nothing so but a tool of an MCP server. */
+function isServed({ mcp }: Adapter, name: string): boolean {
+  const read = mcp.read(name);
+  return read !== undefined && (read.server !== undefined || mcp.read(nobody) === undefined);
 }
 
 /** What may happen in a host, and every way a hook of an event is told of it. */
@@ -111,31 +136,43 @@ export interface Reach {
   own: string[];
   /** Its own tools that are nothing to the hook. */
   not: string[];
-  mcp: boolean;
+  /** Tools of MCP servers: any, some by their names, or none. */
+  mcp: boolean | 'some';
   /** Tools we do not know. */
-  other: boolean;
+  other: boolean | 'some';
 }
+
+const reachedBefore = new WeakMap<Adapter, Map<string, Reach[]>>();
 
 /** Every event of a host that a hook hears of, those of the same kind before others. */
 export function reachOf(host: Adapter, about: About): Reach[] {
-  const { event } = bindingNamed(about.dialect, about.event);
+  const { dialect, event, matcher, tools, searches } = about;
+  const known = reachedBefore.get(host) ?? new Map<string, Reach[]>();
+  reachedBefore.set(host, known);
+  const key = JSON.stringify([dialect.id, event, matcher, tools, searches]);
+  const before = known.get(key);
+  if (before) return before;
   const found = heardOf(host, about)
     .map((heard) => reachBy(heard, about))
     .filter((one) => one !== undefined);
-  const same = found.filter(({ binding }) => binding.event === event);
-  return same.length ? same : found;
+  const kind = bindingNamed(dialect, event).event;
+  const same = found.filter(({ binding }) => binding.event === kind);
+  const reached = same.length ? same : found;
+  if (known.size > 1000) known.clear();
+  known.set(key, reached);
+  return reached;
 }
 
 function reachBy({ binding, samples }: Heard, about: About): Reach | undefined {
   const reach: Reach = { binding, own: [], not: [], mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
+    const hits = told.map((one) => held(about, one, sample.kind));
     // Undecided means that it may.
-    const hit = told.some((one) => held(about, one, sample.kind) !== false);
-    any ||= hit;
+    const hit = hits.includes(true) || (hits.includes(undefined) && 'some');
+    any ||= hit !== false;
     if (sample.kind === 'own') (hit ? reach.own : reach.not).push(sample.tool as string);
-    else if (hit && sample.kind === 'mcp') reach.mcp = true;
-    else if (hit && sample.kind === 'other') reach.other = true;
+    else if (sample.kind !== 'plain' && reach[sample.kind] !== true) reach[sample.kind] ||= hit;
   }
   const own = [...new Set(reach.own)];
   const not = [...new Set(reach.not)].filter((name) => !own.includes(name));

@@ -6,9 +6,10 @@ import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
 import { type Base, removeEmpty } from './base.ts';
 import { type Place, shown } from './check.ts';
 import { commit } from './commit.ts';
+import { holding, launchersIn, lost, singles } from './elements.ts';
 import { readSettings } from './files.ts';
 import { withLock } from './lock.ts';
-import { holding, launchersIn, merge, singles } from './merge.ts';
+import { merge } from './merge.ts';
 import { mergeYaml } from './neutral.ts';
 import { together } from './owners.ts';
 import { planHooks } from './plan.ts';
@@ -50,7 +51,7 @@ export async function removeHooks(
     const record = readRecord(base);
     const recorded = fileIn(record, name);
     const before = found?.text ?? '';
-    const ours = recorded?.entries ?? unrecorded(vendor, before, file);
+    const ours = oursIn(vendor, { text: before, file }, recorded?.entries ?? {});
     const text = (found && restorable(base, record, name, before)) ?? {
       text: without(vendor, { text: before, file }, ours),
     };
@@ -78,18 +79,27 @@ function without(vendor: string, target: { text: string; file: string }, ours: E
   return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours }).text;
 }
 
-/** Where the record is lost: what we would write again, to the letter, is ours. */
-function unrecorded(vendor: string, text: string, file: string): Entries {
-  if (tableOf(vendor).shape === 'yaml') return {};
-  const { hooks, elements } = readHooks(vendor, text, file);
+/**
+ * What of a file is ours: what the record says. It may be lost, so what we would write again, to
+ * the letter, is as well; unless something of ours is missing, since that may be it, changed.
+ */
+function oursIn(vendor: string, { text, file }: { text: string; file: string }, known: Entries) {
+  if (tableOf(vendor).shape === 'yaml') return known;
+  const { hooks, elements } = read(vendor, text, file);
   const wrapped = hooks.filter((one) => one.wrapped);
-  const launchers = new Set(elements.flatMap(({ value }) => launchersIn(vendor, value)));
+  const missing = (event: string) =>
+    lost(
+      elements.filter((one) => one.event === event),
+      known[event] ?? [],
+    ).length > 0;
+  const whole = elements.filter(({ event }) => !missing(event));
+  const launchers = new Set(whole.flatMap(({ value }) => launchersIn(vendor, value)));
   return [...launchers]
     .map((launcher) => {
       const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
-      return holding(vendor, elements, written);
+      return holding(vendor, whole, written);
     })
-    .reduce(together, {});
+    .reduce(together, known);
 }
 
 /** What a file says, which may not be there. */

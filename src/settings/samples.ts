@@ -13,8 +13,8 @@ export interface Sample {
   kind: 'plain' | 'own' | 'mcp' | 'other';
 }
 
-/** A name no agent has a tool for. */
-const nobody = 'anyhook_no_such_tool';
+/** A name no agent has a tool for, and no matcher means. */
+export const nobody = 'qzqzq';
 
 /** Values for what must be there. */
 function filled(kinds: Kinds): Json {
@@ -41,9 +41,13 @@ function callsOf(agent: Adapter): { call: Json; kind: Sample['kind']; tool?: str
   const own = agent.tools
     .filter(({ tool }) => !isRaw(tool))
     .flatMap((row) => row.names.map((name) => ({ call: call(row.tool, name), name })));
-  const mcp = { server: 'x', tool: 'y' };
+  // Some arguments of such a tool make it one we do not know.
+  const odd = agent.tools
+    .filter((row) => row.when)
+    .flatMap((row) => row.names.map((name) => ({ call: call('other', name), name })));
+  const mcp = { server: 'zqzqz', tool: nobody };
   return [
-    ...own.map(({ call, name }) => ({ call, kind: 'own' as const, tool: name })),
+    ...[...own, ...odd].map(({ call, name }) => ({ call, kind: 'own' as const, tool: name })),
     { call: call('mcp', agent.mcp.write(mcp), { mcp }), kind: 'mcp' },
     { call: call('other', nobody), kind: 'other' },
   ];

@@ -48,6 +48,8 @@ export interface SettingsTable {
   script: boolean;
   /** A matcher for every tool but those of MCP servers. */
   notMcp?: string;
+  /** Stands in the names of those, and in no other. */
+  mcpSign?: string;
   /** Which events stand for one, where several fire for the same call. */
   doors?: Partial<Record<EventName, readonly Door[]>>;
   /** Further files with hooks that this agent loads from the project. */

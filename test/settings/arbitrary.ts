@@ -112,7 +112,7 @@ const word = odds<string>(
 
 const natives = (adapter: Adapter): string[] => adapter.bindings.map(({ native }) => native);
 /** Every event of a vendor, those of tools more often. */
-const eventsOf = (vendor: Vendor): string[] => {
+export const eventsOf = (vendor: Vendor): string[] => {
   const { bindings }: Adapter = adapters[vendor];
   const tool = bindings.filter(({ event }) => /-tool$/.test(event));
   return [...bindings, ...tool, ...tool].map(({ native }) => native);
@@ -139,7 +139,7 @@ const sentinels = [
   ...['startup', 'resume', 'auto', 'manual', 'exit', 'Stop', 'UserPromptSubmit', 'Read', 'TabRead'],
   ...['Write', 'AgentResponse', 'generalPurpose', 'rm -rf', 'git (push|reset)', '\\brm\\b', 'curl'],
 ];
-const matcherOf = (vendor: Vendor): fc.Arbitrary<string> => {
+export const matcherOf = (vendor: Vendor): fc.Arbitrary<string> => {
   const own = one(...toolNames(adapters[vendor]));
   const name = odds([4, own], [1, one(...strangers)]);
   const some = fc.array(name, { minLength: 1, maxLength: 3 }).map((all) => all.join('|'));
@@ -313,7 +313,7 @@ function json(vendor: Vendor): fc.Arbitrary<string> {
   );
   const odd = fc.tuple(unknown, lists.values().next().value as fc.Arbitrary<unknown>);
   const event = odds([20, fc.oneof(...held)], [1, odd]);
-  const hooks = fc.array(event, { minLength: 1, maxLength: 3 }).map(object);
+  const hooks = fc.array(event, { minLength: 1, maxLength: 2 }).map(object);
   const whole = shaped(
     {
       version: sometimes(one<unknown>(1, 1, 2, '1'), 5),

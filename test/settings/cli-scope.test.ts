@@ -66,7 +66,9 @@ test('there and back, and away again', async () => {
 });
 
 test('into Cursor: a hook of the Gemini family runs in the project', async () => {
-  const p = project({ '~/.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: 'pwd >> "$HOME/here"' }] }) });
+  const p = project({
+    '~/.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: 'pwd >> "$HOME/here"' }] }),
+  });
   const flags = ['--scope', 'user', '--write', '--accept-loss'];
   await p.anyhook('convert', 'gemini', 'cursor', ...flags);
   const { stop: entries } = p.json('~/.cursor/hooks.json').hooks;

@@ -26,12 +26,8 @@ const long = {
 
 test.each([
   [['convert', 'cursor', 'gemini']],
-  [['convert', 'cursor', 'gemini', '--accept-loss']],
   [['convert', 'cursor', 'terminai', '--force']],
-  [['sync', '--from', 'cursor']],
   [['sync', '--from', 'cursor', '--accept-loss']],
-  [['remove', 'gemini', '--dry-run']],
-  [['remove', 'gemini']],
   [['convert', '--help']],
   [['sync', '--help']],
   [['remove', '--help']],

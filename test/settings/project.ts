@@ -2,18 +2,19 @@ import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bin, folder } from '../shim/run.ts';
 
 const top = folder('anyhook cli');
+chmodSync(top, 0o755);
 
 export interface Said {
   stdout: string;
@@ -29,11 +30,11 @@ type Env = Record<string, string | undefined>;
 /** Runs a program to its end. */
 export function ran(
   command: readonly string[],
-  { stdin = '', cwd, env }: { stdin?: string; cwd: string; env: Env },
+  { stdin = '', ...options }: { stdin?: string; cwd: string; env: Env; uid?: number },
 ): Promise<Said> {
   const [file, ...args] = command as [string, ...string[]];
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, timeout: 20_000 });
+    const child = spawn(file, args, { ...options, timeout: 20_000 });
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text) => {
@@ -47,12 +48,15 @@ export function ran(
   });
 }
 
+const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
 /** A throwaway project with a throwaway home beside it. */
 export function project(files: Files = {}, name = 'project') {
   const place = mkdtempSync(join(top, 'x'));
   const dir = join(place, name);
   const home = join(place, 'home');
   for (const path of [dir, home]) mkdirSync(path);
+  chmodSync(place, 0o755);
   const at = (path: string) =>
     path.startsWith('~/') ? join(home, path.slice(2)) : join(dir, path);
   const put = (path: string, text: string | object) => {
@@ -76,6 +80,9 @@ export function project(files: Files = {}, name = 'project') {
     anyhook: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
     anyhookWith: (more: Env, ...args: string[]) =>
       ran([process.execPath, bin, ...args], { cwd: dir, env: { ...env, ...more } }),
+    /** As somebody who is not allowed everything. */
+    anyhookAsNobody: (...args: string[]) =>
+      ran([process.execPath, bin, ...args], { cwd: dir, env, ...nobody }),
     /** Runs a command line as an agent does. */
     fires: (line: string, payload: object, shell = 'sh', more: Env = {}) =>
       ran([shell, '-c', line], {
@@ -85,6 +92,11 @@ export function project(files: Files = {}, name = 'project') {
       }),
     /** Every file and empty folder: its bytes, and when they were written. */
     state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),
+    /** The same without the times. */
+    texts: () =>
+      Object.fromEntries(
+        Object.entries(walk(dir, '')).map(([path, said]) => [path, said.replace(/^\S+ /, '')]),
+      ),
     /** Every file of the project. */
     files: () =>
       Object.keys(walk(dir, ''))
@@ -101,7 +113,7 @@ function walk(dir: string, prefix: string): Record<string, string> {
     const path = join(dir, one.name);
     if (!one.isDirectory()) {
       const bytes = one.isFile() ? readFileSync(path, 'latin1') : '';
-      found[prefix + one.name] = `${statSync(path).mtimeMs} ${bytes}`;
+      found[prefix + one.name] = `${lstatSync(path).mtimeMs} ${bytes}`;
       continue;
     }
     const below = walk(path, `${prefix}${one.name}/`);

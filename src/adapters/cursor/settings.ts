@@ -46,6 +46,7 @@ export const settings: SettingsTable = {
     'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
   },
   notMcp: '^([^M]|M[^C]|MC[^P]|MCP[^:])', // every name but `MCP:…`, in any flavour
+  mcpSign: ':',
   alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
   strictEvents: true, // one unknown name voids the file, cursor-agent 2026.09.10
   gaps: {

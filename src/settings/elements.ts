@@ -1,0 +1,132 @@
+/** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
+import type { Json } from '../adapter.ts';
+import { equal, isObject } from '../equal.ts';
+import { readEntry } from './entry.ts';
+import { readLine } from './line.ts';
+import { type Element, entriesOf } from './read.ts';
+import type { Entries } from './record.ts';
+import { tableOf, type Written } from './wrap.ts';
+
+export const valuesOf = (elements: readonly Element[]): unknown[] =>
+  elements.map(({ value }) => value);
+
+export const elementOf = (vendor: string, { entry, group }: Written): Json =>
+  tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] };
+
+/** Written entries as elements of a list: entries beside each other share a group. */
+export function elementsOf(vendor: string, written: readonly Written[]): unknown[] {
+  const out: Json[] = [];
+  for (const one of written) {
+    const element = elementOf(vendor, one);
+    const last = out.at(-1);
+    const shared =
+      tableOf(vendor).shape !== 'flat' &&
+      last &&
+      equal({ ...last, hooks: 0 }, { ...element, hooks: 0 });
+    if (shared) (last.hooks as unknown[]).push(one.entry);
+    else out.push(element);
+  }
+  return out;
+}
+
+/** An element as elements of one entry each. */
+export function singles(vendor: string, element: unknown): unknown[] {
+  const entries = entriesOf(vendor, element);
+  if (typeof entries === 'string') return [element];
+  return entries.map(([entry, group]) =>
+    tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] },
+  );
+}
+
+/** The elements that hold these values, each once. */
+export function take(elements: readonly Element[], values: readonly unknown[]): Element[] {
+  const left = [...values];
+  return elements.filter(({ value }) => {
+    const at = left.findIndex((one) => equal(one, value));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** What was recorded, and is not there. */
+export function lost(elements: readonly Element[], values: readonly unknown[]): unknown[] {
+  const left = valuesOf(elements);
+  return values.filter((value) => !drop(left, [value]));
+}
+
+/** Takes one value out of a list, if it holds it. */
+export function drop(list: unknown[], [value]: unknown[]): boolean {
+  const at = value === undefined ? -1 : list.findIndex((one) => equal(one, value));
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+const lineIn = (vendor: string, entry: unknown) => {
+  const line =
+    isObject(entry) && typeof entry.command === 'string' ? readLine(entry.command) : undefined;
+  return line?.host === vendor ? line : undefined;
+};
+
+/** What starts the shim in the wrapped entries of an element. */
+export const launchersIn = (vendor: string, element: unknown): string[] => {
+  const entries = entriesOf(vendor, element);
+  return (typeof entries === 'string' ? [] : entries).flatMap(
+    ([entry]) => lineIn(vendor, entry)?.launcher ?? [],
+  );
+};
+
+/** What the wrapped entries of an element run, whatever else is said of it. */
+export function identities(vendor: string, element: unknown): string[] {
+  const entries = entriesOf(vendor, element);
+  return (typeof entries === 'string' ? [] : entries).flatMap(([entry]) => {
+    const { as, event, command } = lineIn(vendor, entry)?.flags ?? {};
+    return as === undefined ? [] : [JSON.stringify([as, event, command])];
+  });
+}
+
+/** The dialect and the event of an identity. */
+export const eventOf = (id: string): string =>
+  JSON.stringify((JSON.parse(id) as unknown[]).slice(0, 2));
+
+/** The dialects that the wrapped entries of an element speak. */
+export function speakersOf(vendor: string, element: unknown): string[] {
+  return identities(vendor, element).map((one) => (JSON.parse(one) as [string])[0]);
+}
+
+/** The hooks of an element that do without the shim. */
+export function nativesIn(vendor: string, element: unknown): unknown[] {
+  const entries = entriesOf(vendor, element);
+  return (typeof entries === 'string' ? [] : entries)
+    .filter(([entry]) => isObject(entry) && !lineIn(vendor, entry))
+    .map(([entry, group]) => readEntry(tableOf(vendor), vendor, '', entry as Json, group));
+}
+
+/** The elements of one event that hold nothing but wrapped entries that are to be written. */
+export function alike(vendor: string, elements: readonly Element[], written: readonly Written[]) {
+  const left = written
+    .map((one) => elementOf(vendor, one))
+    .filter((one) => identities(vendor, one).length);
+  return elements.filter(({ value }) => {
+    if (!identities(vendor, value).length) return false;
+    const rest = [...left];
+    if (!singles(vendor, value).every((one) => drop(rest, [one]))) return false;
+    left.splice(0, left.length, ...rest);
+    return true;
+  });
+}
+
+/** The same for all events, by event. */
+export function holding(
+  vendor: string,
+  elements: readonly Element[],
+  written: readonly Written[],
+): Entries {
+  const of = (event: string) =>
+    alike(
+      vendor,
+      elements.filter((one) => one.event === event),
+      written.filter((one) => one.event === event),
+    );
+  const events = new Set(written.map(({ event }) => event));
+  return Object.fromEntries([...events].map((event) => [event, valuesOf(of(event))]));
+}

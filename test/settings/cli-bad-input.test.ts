@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { oneLine } from '../shim/run.ts';
+import { cursorHooks, type Project, project } from './project.ts';
+
+const file = '.gemini/settings.json';
+const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
+
+/** Settings that are none, and what is said of them. */
+const bad: [name: string, make: (p: Project) => void, said: RegExp][] = [
+  [
+    'no JSON',
+    (p) => p.put(file, '{\n  "a": 1,\n  b\n}'),
+    /^anyhook: \.gemini\/settings\.json:3:3: /,
+  ],
+  ['cut off', (p) => p.put(file, '{ "hooks": {'), /^anyhook: \.gemini\/settings\.json:1:13: /],
+  ['a list', (p) => p.put(file, '\n[{}]'), /settings\.json:2:1: found a list, expected an object/],
+  ['a text', (p) => p.put(file, '"x"'), /settings\.json:1:1: found a string, expected an object/],
+  ['deep lists', (p) => p.put(file, deep('[', ']')), /settings\.json:1:201: more than 200 levels/],
+  ['deep objects', (p) => p.put(file, deep('{"a":', '}')), /settings\.json:1:\d+: more than 200 /],
+  [
+    '33 MB',
+    (p) => p.put(file, `{"a":"${'x'.repeat(33 << 20)}"}`),
+    /settings\.json .*larger than 32 MB/,
+  ],
+  [
+    'Latin-1',
+    (p) => execFileSync('sh', ['-c', `printf '{"a":"\\351"}' > ${file}`], { cwd: p.dir }),
+    /UTF-8/,
+  ],
+  ['a pipe', (p) => execFileSync('mkfifo', [p.at(file)]), /settings\.json .*not a regular file/],
+  ['a folder', (p) => mkdirSync(p.at(file)), /settings\.json .*not a regular file/],
+  [
+    'a link out of the project',
+    (p) => symlinkSync(p.at('~/other.json'), p.at(file)),
+    /other\.json, outside/,
+  ],
+  ['a link to nothing', (p) => symlinkSync('nothing.json', p.at(file)), /symbolic link to nothing/],
+];
+const cursor = { '.cursor/hooks.json': cursorHooks({ stop: [{ command: 'true' }] }) };
+
+/** Each meets every fourth of them. */
+const commands = [
+  ['convert', 'gemini', 'cursor', '--write'],
+  ['remove', 'gemini'],
+  ['convert', 'cursor', 'gemini', '--write'],
+  ['sync', '--from', 'cursor', '--check'],
+];
+
+test.each(bad)('settings that are %s', async (name, make, why) => {
+  const p = project({ ...cursor, '.gemini/.keep': '', '~/other.json': '{}' });
+  make(p);
+  const before = p.state();
+  const args = commands[bad.findIndex(([one]) => one === name) % commands.length] as string[];
+  const said = await p.anyhook(...args);
+  expect(said.stderr).toMatch(oneLine);
+  expect(said.stderr).toMatch(why);
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  expect(p.state()).toEqual(before);
+});
+
+test.each([
+  ['{"hooks":[1]}', 'hooks is not an object of events'],
+  ['{"hooks":{"BeforeTool":1}}', 'BeforeTool holds no list'],
+  ['{"hooks":{"BeforeTool":[1]}}', 'not a group of hooks'],
+  ['{"hooks":{"BeforeTool":[{"hooks":{}}]}}', 'a group without a list of hooks'],
+  ['{"hooks":{"BeforeTool":[{"command":"x"}]}}', 'an entry outside a group'],
+  [
+    '{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":["a","b"]}]}]}}',
+    'command is a list',
+  ],
+])('%s holds nothing, and says why', async (text, why) => {
+  const p = project({ [file]: text });
+  const said = await p.anyhook('convert', 'gemini', 'cursor');
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(said.stdout).toContain('No hooks there.');
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain(`dead .gemini/settings.json:1: `);
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain(why);
+});
+
+test('keys named like what every object has', async () => {
+  const odd = '"__proto__": { "polluted": true }, "constructor": 1, "toString": [ 2 ]';
+  const text = `{ ${odd}, "hooks": { ${odd}, "BeforeTool": [ { ${odd}, "hooks": [ { ${odd}, "type": "command", "command": "echo x" } ] } ] } }\n`;
+  const p = project({ ...cursor, [file]: text });
+  for (const to of ['cursor', 'tabnine', 'anyhook'])
+    expect((await p.anyhook('convert', 'gemini', to, '--write', '--accept-loss')).code).toBe(0);
+  const back = await p.anyhook('convert', 'tabnine', 'gemini', '--output', '-');
+  expect(JSON.parse(back.stdout).hooks).toEqual(
+    JSON.parse(text.replace(/(?<=hooks": \{) .*?\], /, '')).hooks,
+  );
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  await p.anyhook('remove', 'gemini');
+  expect(p.get(file)).toBe(text);
+});
+
+test('a file that may not be read', async () => {
+  const p = project({ ...cursor, [file]: '{}' });
+  chmodSync(p.at(file), 0);
+  for (const args of [
+    ['convert', 'gemini', 'cursor'],
+    ['convert', 'cursor', 'gemini'],
+  ]) {
+    const said = await p.anyhookAsNobody(...args);
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(said.stderr).toMatch(oneLine);
+    expect(said.stderr).toMatch(/settings\.json cannot be read: permission denied/);
+  }
+});

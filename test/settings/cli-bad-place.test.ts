@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { oneLine } from '../shim/run.ts';
+import { cursorHooks, type Project, project } from './project.ts';
+
+const file = '.gemini/settings.json';
+const cursor = { '.cursor/hooks.json': cursorHooks({ stop: [{ command: 'true' }] }) };
+const open = (p: Project, ...paths: string[]) => {
+  for (const path of ['.', ...paths]) chmodSync(p.at(path), 0o777);
+};
+
+/** Places where nothing can be written, and what is said of them. */
+const closed: [name: string, code: number, make: (p: Project) => void, said: RegExp][] = [
+  [
+    'a read-only file',
+    4,
+    (p) => {
+      open(p, '.gemini');
+      chmodSync(p.at(file), 0o444);
+    },
+    /settings\.json was not changed: permission denied/,
+  ],
+  [
+    'a read-only folder',
+    4,
+    (p) => {
+      open(p);
+      chmodSync(p.at('.gemini'), 0o555);
+      chmodSync(p.at(file), 0o666);
+    },
+    /settings\.json.* was not changed: permission denied/,
+  ],
+  [
+    'a read-only project',
+    4,
+    (p) => chmodSync(p.dir, 0o555),
+    /\.anyhook.* was not changed: permission denied/,
+  ],
+  [
+    'a planted link as .anyhook',
+    4,
+    (p) => symlinkSync(p.at('~/trap'), p.at('.anyhook')),
+    /\.anyhook leads to .*trap, outside/,
+  ],
+  [
+    'a planted link as the runner',
+    0,
+    (p) => {
+      mkdirSync(p.at('.anyhook'));
+      symlinkSync(p.at('~/trap/x'), p.at('.anyhook/run.cjs'));
+      open(p, '.gemini', '.anyhook', file);
+    },
+    /^$/,
+  ],
+  [
+    'a planted pipe as the runner',
+    0,
+    (p) => {
+      mkdirSync(p.at('.anyhook'));
+      execFileSync('mkfifo', [p.at('.anyhook/run.cjs')]);
+      open(p, '.gemini', '.anyhook', file);
+    },
+    /^$/,
+  ],
+  ['a file as .anyhook', 4, (p) => p.put('.anyhook', 'x'), /\.anyhook.* is a file, not a folder/],
+  [
+    'a record that is none',
+    2,
+    (p) => {
+      p.put('.anyhook/written.json', '{"version":1}');
+      open(p, '.anyhook');
+    },
+    /written\.json is no record of anyhook .*delete it/,
+  ],
+];
+
+test.each(closed)('%s: exit code %i', async (_, code, make, why) => {
+  const p = project({ ...cursor, [file]: '{ "theme": "x" }\n', '~/trap/x': 'mine' });
+  make(p);
+  const before = p.state();
+  const said = await p.anyhookAsNobody('convert', 'cursor', 'gemini', '--write');
+  expect(said.stderr).toMatch(why);
+  expect(said.code).toBe(code);
+  expect(p.get('~/trap/x')).toBe('mine');
+  if (code === 0) {
+    expect(p.get('.anyhook/run.cjs')).toContain('anyhook');
+    expect(p.get(file)).toContain('run.cjs');
+    return;
+  }
+  expect(said.stderr).toMatch(oneLine);
+  expect(said.stdout).toBe('');
+  const after = p.state();
+  // The runner may be there already: nothing starts it.
+  delete after['.anyhook/run.cjs'];
+  expect(after).toEqual(before);
+  for (const path of ['.', '.gemini']) chmodSync(p.at(path), 0o755); // or it could not be tidied up
+});
+
+test('a read-only file is not got around by remove', async () => {
+  const p = project({ ...cursor, [file]: '{ "theme": "x" }\n' });
+  open(p, '.gemini', file);
+  expect((await p.anyhookAsNobody('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  chmodSync(p.at('.gemini'), 0o555);
+  const before = p.texts();
+  const said = await p.anyhookAsNobody('remove', 'gemini');
+  expect(said).toMatchObject({ code: 4, stdout: '' });
+  expect(said.stderr).toMatch(oneLine);
+  expect(p.texts()).toEqual(before);
+  chmodSync(p.at('.gemini'), 0o755);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { guard, type Project, project } from './project.ts';
+
+const source = `version: 1
+hooks:
+  - name: everywhere
+    on: before-tool
+    tools: [shell]
+    run: hooks/guard.sh
+  - name: cursor-only
+    on: stop
+    run: echo done
+    agents: [cursor]
+  - name: tabnine-too
+    speaks: cursor
+    event: beforeShellExecution
+    run: .cursor/hooks/guard.sh
+    agents: [tabnine, gemini]
+`;
+const files = {
+  'anyhook.yaml': source,
+  'hooks/guard.sh': guard,
+  '.cursor/hooks/guard.sh': guard,
+  '.gemini/.keep': '',
+};
+test('--check: 3 as long as something is out of date', async () => {
+  const p = project(files);
+  const check = async () => {
+    const before = p.state();
+    const { code, stdout } = await p.anyhook('sync', '--check');
+    expect(p.state()).toEqual(before);
+    return { code, old: stdout.match(/^Out of date: .*/gm) ?? [] };
+  };
+  expect(await check()).toMatchObject({
+    code: 3,
+    old: [
+      'Out of date: .gemini/settings.json, .anyhook/run.cjs',
+      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs',
+      'Out of date: .cursor/hooks.json, .anyhook/run.cjs',
+    ],
+  });
+  await p.anyhook('sync');
+  expect(await check()).toEqual({ code: 0, old: [] });
+  p.put('anyhook.yaml', source.replace('echo done', 'echo well done'));
+  expect(await check()).toEqual({ code: 3, old: ['Out of date: .cursor/hooks.json'] });
+  await p.anyhook('sync');
+  p.put('.anyhook/run.cjs', '// an older one\n');
+  const stale = await check();
+  expect(stale).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/run.cjs') });
+  const { stdout } = await p.anyhook('sync', '--check', '--json');
+  expect(JSON.parse(stdout)[0]).toMatchObject({ changed: false, stale: true, written: false });
+  await p.anyhook('sync');
+  expect(await check()).toEqual({ code: 0, old: [] });
+});
+
+describe('a source that cannot be used', () => {
+  const fails = async (p: Project, ...args: string[]) => {
+    const before = p.state();
+    const said = await p.anyhook('sync', ...args);
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(p.state()).toEqual(before);
+    return said.stderr;
+  };
+
+  test('is not there', async () => {
+    const p = project({ '.gemini/settings.json': '{}' });
+    expect(await fails(p)).toMatch(/^anyhook: anyhook\.yaml: there is no .*gemini.*--from\n$/);
+  });
+
+  test('no agent is there', async () => {
+    const p = project({ 'anyhook.yaml': 'version: 1\nhooks:\n  - { on: stop, run: x }\n' });
+    expect(await fails(p)).toMatch(/^anyhook: no agent .*\.gemini, .*\.cursor\).*--to VENDOR\n$/);
+  });
+
+  test('everything that is wrong is said, with its place', async () => {
+    const p = project({
+      ...files,
+      'anyhook.yaml':
+        'version: 1\nhook:\nhooks:\n  - on: before-tol\n    runn: x\n    timeout: 30\n  - speaks: cursr\n    event: x\n    run: [a]\n',
+    });
+    expect(
+      await fails(p),
+    ).toBe(`anyhook: anyhook.yaml:2:1: unknown key "hook"; did you mean "hooks"?
+anyhook.yaml:4:5: "run" is missing
+anyhook.yaml:4:9: unknown event "before-tol"; did you mean "before-tool"?
+anyhook.yaml:5:5: unknown key "runn"; did you mean "run"?
+anyhook.yaml:6:14: timeout: say a number with its unit, such as 30s or 500ms
+anyhook.yaml:7:13: unknown vendor "cursr"; did you mean "cursor"?
+anyhook.yaml:9:10: run: expected text, got a list
+`);
+  });
+
+  test('what is hardly meant is said, and done all the same', async () => {
+    const p = project({
+      ...files,
+      'anyhook.yaml': `version: 1
+hooks:
+  - { on: stop, match: x, run: echo some }
+  - { speaks: gemini, event: BeforeTool, run: ./missing.sh }
+  - { on: before-tool, match: github, run: echo some }
+`,
+    });
+    const { code, stdout } = await p.anyhook('sync', '--to', 'gemini');
+    expect(code).toBe(0);
+    expect(
+      stdout.match(/^(odd|dead) .*(\n .*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
+    ).toEqual([
+      'odd anyhook.yaml:3: match: has no meaning on stop: the hook runs each time',
+      'dead anyhook.yaml:4: BeforeTool: its script missing.sh does not exist',
+    ]);
+  });
+});

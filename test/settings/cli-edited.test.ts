@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { commands, cursorHooks, geminiHooks, type Project, project } from './project.ts';
+
+const file = '.gemini/settings.json';
+const cursor = (...hooks: object[]) => cursorHooks({ preToolUse: hooks });
+const shell = { command: 'echo shell', matcher: 'Shell' };
+const write = { command: 'echo write', matcher: 'Write' };
+const convert = (p: Project, from = 'cursor', to = 'gemini', ...flags: string[]) =>
+  p.anyhook('convert', from, to, '--write', '--accept-loss', ...flags);
+
+/** What is run, in the order of the file. */
+const runs = (p: Project, path = file): string[] =>
+  commands(p.json(path)).map((line) => / -- '?([^']*?)'?( \|\||$)/.exec(line)?.[1] ?? line);
+
+/** A project whose Cursor hooks are converted, and then changed by hand where they came to. */
+async function edited(hooks: object, change: (text: string) => string): Promise<Project> {
+  const p = project({ '.cursor/hooks.json': hooks });
+  await convert(p);
+  const text = p.get(file);
+  p.put(file, change(text));
+  expect(p.get(file)).not.toBe(text);
+  return p;
+}
+
+const stays =
+  /^odd +\.gemini\/settings\.json:\d+: BeforeTool: an entry of ours was changed by\s+hand; it/m;
+
+describe('an entry that a person changed stays, is told of, and is not written again', () => {
+  test.each([
+    ['its time limit', (text: string) => text.replace('"type"', '"timeout": 99, "type"')],
+    ['its flags', (text: string) => text.replace(' -- ', ' --on-failure block -- ')],
+    ['its matcher', (text: string) => text.replace('^run_shell_command$', 'run_shell')],
+    ['its command', (text: string) => text.replace('echo shell', 'echo shell --strict')],
+  ])('%s', async (_, change) => {
+    const p = await edited(cursor(shell, write), change);
+    const changed = p.get(file);
+    for (const hooks of [cursor(shell, write), cursor({ ...shell, timeout: 7 }, write)]) {
+      p.put('.cursor/hooks.json', hooks);
+      const said = await convert(p);
+      expect(said.stdout).toMatch(stays);
+      expect(said.stdout).toContain('\nUp to date: ');
+      expect(p.get(file)).toBe(changed);
+    }
+    const removed = await p.anyhook('remove', 'gemini');
+    expect(removed.stdout).toMatch(
+      /^1 entry taken out .*\nodd +.*:\d+: BeforeTool: changed by hand, so it/,
+    );
+    expect(runs(p)).toEqual([expect.stringContaining('echo shell')]);
+    expect(p.has('.anyhook/run.cjs')).toBe(true); // something starts it still
+  });
+
+  test('the same script elsewhere is no part of it', async () => {
+    const p = await edited(cursor(shell, { ...write, command: 'echo shell' }), (text) =>
+      text.replace('"type"', '"timeout": 99, "type"'),
+    );
+    const changed = p.get(file);
+    await convert(p);
+    expect(p.get(file)).toBe(changed);
+    expect(runs(p)).toEqual(['echo shell', 'echo shell']);
+  });
+
+  test('one beside it is written nevertheless', async () => {
+    const p = await edited(cursor(shell), (text) =>
+      text.replace('"type"', '"timeout": 99, "type"'),
+    );
+    p.put('.cursor/hooks.json', cursor(shell, { ...shell, command: 'echo more' }));
+    expect((await convert(p)).stdout).toMatch(stays);
+    expect(runs(p)).toEqual(['echo shell', 'echo more']);
+  });
+});
+
+test('a changed source changes its entries where they stand', async () => {
+  const p = await edited(cursor(shell, write), (text) =>
+    text
+      .replace(
+        '"BeforeTool": [',
+        '"BeforeTool": [{ "hooks": [{ "type": "command", "command": "echo first" }] },',
+      )
+      .replace(
+        /\n {4}\](?=\n {2}\})/,
+        ', { "hooks": [{ "type": "command", "command": "echo last" }] }]',
+      ),
+  );
+  expect(runs(p)).toEqual(['echo first', 'echo shell', 'echo write', 'echo last']);
+  p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }, write));
+  expect((await convert(p)).stdout).not.toMatch(stays);
+  expect(runs(p)).toEqual(['echo first', 'echo shell', 'echo write', 'echo last']);
+  expect(p.get(file)).toContain('--timeout 7s');
+
+  p.put('.cursor/hooks.json', cursor(write));
+  await convert(p);
+  expect(runs(p)).toEqual(['echo first', 'echo write', 'echo last']);
+  p.put('.cursor/hooks.json', cursor());
+  await convert(p);
+  expect(runs(p)).toEqual(['echo first', 'echo last']);
+});
+
+test('one between two of ours stays there', async () => {
+  const p = await edited(cursor(shell, write), (text) =>
+    text.replace(
+      /\n {6}\},\n/,
+      '\n      },\n      { "hooks": [{ "type": "command", "command": "echo between" }] },\n',
+    ),
+  );
+  expect(runs(p)).toEqual(['echo shell', 'echo between', 'echo write']);
+  await convert(p);
+  expect(runs(p)).toEqual(['echo shell', 'echo between', 'echo write']);
+  await p.anyhook('remove', 'gemini');
+  expect(runs(p)).toEqual(['echo between']);
+});
+
+test('--raw: a changed source changes its entries as well', async () => {
+  const p = project({ '.cursor/hooks.json': cursor(shell, write) });
+  await convert(p, 'cursor', 'gemini', '--raw');
+  p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }));
+  await convert(p, 'cursor', 'gemini', '--raw');
+  expect(runs(p)).toEqual(['echo shell']);
+  expect(p.get(file)).toContain('7000');
+});
+
+describe('two sources', () => {
+  const other = geminiHooks({ BeforeTool: [{ command: 'echo other' }] });
+
+  test.each([[[]], [['--raw']]])('each keeps the entries of the other %j', async (flags) => {
+    const p = project({
+      '.cursor/hooks.json': cursor(shell),
+      '.tabnine/agent/settings.json': other,
+    });
+    await convert(p, 'cursor', 'gemini', ...flags);
+    await convert(p, 'tabnine', 'gemini', ...flags);
+    const both = p.state();
+    expect(runs(p)).toEqual(['echo shell', 'echo other']);
+    await convert(p, 'cursor', 'gemini', ...flags);
+    await convert(p, 'tabnine', 'gemini', ...flags);
+    expect(p.state()).toEqual(both);
+    p.put('.tabnine/agent/settings.json', '{}');
+    await convert(p, 'tabnine', 'gemini', ...flags);
+    expect(runs(p)).toEqual(['echo shell']);
+  });
+
+  test('the neutral file takes over what it has, and leaves the rest', async () => {
+    const p = project({ '.cursor/hooks.json': cursor(shell, write) });
+    await convert(p);
+    const hook = (more: string) =>
+      `version: 1\nhooks:\n  - { speaks: cursor, event: preToolUse, match: Shell, run: echo shell${more} }\n`;
+    p.put('anyhook.yaml', hook(', timeout: 9s'));
+    await p.anyhook('sync', '--to', 'gemini');
+    expect(runs(p)).toEqual(['echo shell', 'echo write']);
+    expect(p.get(file)).toContain('--timeout 9s');
+    p.put('anyhook.yaml', 'version: 1\nhooks: []\n');
+    await p.anyhook('sync', '--to', 'gemini');
+    expect(runs(p)).toEqual(['echo write']);
+  });
+
+  test('hooks of a third agent that came through the source', async () => {
+    const p = project({ '.cursor/hooks.json': cursor(shell, write) });
+    const pass = async () => {
+      await convert(p);
+      return convert(p, 'gemini', 'tabnine');
+    };
+    await pass();
+    p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }));
+    expect((await pass()).stdout).not.toMatch(/by hand/);
+    expect(runs(p, '.tabnine/agent/settings.json')).toEqual(['echo shell']);
+    expect(p.get('.tabnine/agent/settings.json')).toContain('--timeout 7s');
+  });
+
+  test('into the neutral file: each keeps the hooks of the other', async () => {
+    const p = project({ '.cursor/hooks.json': cursor(shell), '.gemini/settings.json': other });
+    await convert(p, 'cursor', 'anyhook');
+    await convert(p, 'gemini', 'anyhook');
+    expect(p.get('anyhook.yaml')).toMatch(/echo shell.*echo other/s);
+    await convert(p, 'cursor', 'anyhook');
+    expect(p.get('anyhook.yaml')).toContain('echo other');
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { commands, cursorHooks, geminiHooks, project } from './project.ts';
+
+const fromCursor = {
+  '.cursor/hooks.json': cursorHooks({
+    beforeShellExecution: [{ command: 'echo a', failClosed: true }, { command: 'echo b' }],
+    beforeMCPExecution: [{ command: 'echo c', matcher: 'x' }],
+    stop: [{ command: 'echo d', loop_limit: 2 }],
+  }),
+};
+const fromGemini = {
+  '.gemini/settings.json': geminiHooks({
+    BeforeTool: [{ command: 'echo a', matcher: 'run_shell_command' }, { command: 'echo b' }],
+    AfterAgent: [{ command: 'echo c' }], // needs entries that only remember
+  }),
+};
+
+const targets = [
+  ['gemini', '.gemini/settings.json', 'cursor', fromCursor],
+  ['tabnine', '.tabnine/agent/settings.json', 'cursor', fromCursor],
+  ['terminai', '.terminai/settings.json', 'cursor', fromCursor],
+  ['cursor', '.cursor/hooks.json', 'gemini', fromGemini],
+  ['anyhook', 'anyhook.yaml', 'cursor', fromCursor],
+] as const;
+
+describe.each(targets)('%s', (to, file, from, files) => {
+  const put = ['convert', from, to, '--write', '--accept-loss'];
+
+  test('a file of ours is gone again, with its folders and the runner', async () => {
+    const p = project(files);
+    const before = p.state();
+    await p.anyhook(...put);
+    const shown = await p.anyhook('remove', to, '--dry-run');
+    expect(shown.stdout).toMatch(/\n-[^\n]*\n\nNothing was written. To take out: \d entries/);
+    expect(p.has(file)).toBe(true);
+    const said = await p.anyhook('remove', to);
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toMatch(/^\d entries taken out of .*; it was ours, and is gone\n$/);
+    expect(p.state()).toEqual(before);
+    const again = await p.anyhook('remove', to);
+    expect(again).toMatchObject({ code: 0, stdout: `Nothing of ours in ${file}\n` });
+    expect(p.state()).toEqual(before);
+  });
+
+  if (to === 'anyhook') return;
+
+  test('the record is lost: what we would write is ours', async () => {
+    const own = to === 'cursor' ? cursorHooks : geminiHooks;
+    const event = to === 'cursor' ? 'preToolUse' : 'BeforeTool';
+    const p = project({ ...files, [file]: own({ [event]: [{ command: 'echo mine' }] }) });
+    await p.anyhook(...put);
+    p.drop('.anyhook/written.json');
+    const said = await p.anyhook('remove', to, '--json');
+    expect(JSON.parse(said.stdout)).toMatchObject({ edited: [], written: true });
+    expect(commands(p.json(file))).toEqual(['echo mine']);
+    expect(p.has('.anyhook')).toBe(false);
+  });
+});
+
+test('the record is lost, and the source has a hook more: nothing of ours comes back', async () => {
+  const file = '.gemini/settings.json';
+  const p = project({ ...fromCursor, [file]: '{ "theme": "x" }' });
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  p.drop('.anyhook/written.json');
+  p.put(
+    '.cursor/hooks.json',
+    cursorHooks({ stop: [{ command: 'echo d', loop_limit: 2 }, { command: 'echo e' }] }),
+  );
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  expect(p.get(file)).toContain('echo e');
+  await p.anyhook('remove', 'gemini');
+  expect(p.get(file)).not.toContain('echo d');
+  expect(p.get(file)).not.toContain('echo e');
+});
+
+test('another launcher, and the record is lost', async () => {
+  const p = project(fromCursor);
+  await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', '/opt/x/anyhook');
+  p.drop('.anyhook');
+  expect((await p.anyhook('remove', 'gemini')).stdout).toMatch(/^4 entries/);
+  expect(p.get('.gemini/settings.json')).toBe('{}\n');
+});
+
+test('the runner stays as long as something starts it', async () => {
+  const p = project(fromCursor);
+  for (const to of ['gemini', 'tabnine']) await p.anyhook('convert', 'cursor', to, '--write');
+  await p.anyhook('remove', 'gemini');
+  expect(p.has('.anyhook/run.cjs')).toBe(true);
+  p.drop('.anyhook/written.json');
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  await p.anyhook('remove', 'gemini');
+  expect(p.has('.anyhook/run.cjs')).toBe(true);
+  await p.anyhook('remove', 'tabnine');
+  expect(p.has('.anyhook')).toBe(false);
+});
+
+test('a file that somebody took away is forgotten', async () => {
+  const p = project(fromCursor);
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  await p.anyhook('convert', 'cursor', 'gemini', '--output', 'x.json');
+  p.drop('.gemini');
+  p.drop('x.json');
+  const said = await p.anyhook('remove', 'gemini');
+  expect(said).toMatchObject({ code: 0, stdout: 'Nothing of ours in .gemini/settings.json\n' });
+  expect(p.files()).toEqual(['.cursor/hooks.json']);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { commands, cursorHooks, guard, type Project, project } from './project.ts';
+
+const source = `version: 1
+hooks:
+  - name: everywhere
+    on: before-tool
+    tools: [shell]
+    run: hooks/guard.sh
+  - name: cursor-only
+    on: stop
+    run: echo done
+    agents: [cursor]
+  - name: tabnine-too
+    speaks: cursor
+    event: beforeShellExecution
+    run: .cursor/hooks/guard.sh
+    agents: [tabnine, gemini]
+`;
+const files = {
+  'anyhook.yaml': source,
+  'hooks/guard.sh': guard,
+  '.cursor/hooks/guard.sh': guard,
+  '.gemini/.keep': '',
+};
+const own = {
+  gemini: '.gemini/settings.json',
+  tabnine: '.tabnine/agent/settings.json',
+  terminai: '.terminai/settings.json',
+  cursor: '.cursor/hooks.json',
+};
+/** The names of the hooks in each agent's settings. */
+const there = (p: Project) =>
+  Object.fromEntries(
+    Object.entries(own)
+      .filter(([, file]) => p.has(file))
+      .map(([agent, file]) => {
+        const names = p.get(file).match(/everywhere|cursor-only|tabnine-too/g) ?? [];
+        return [agent, [...new Set(names)].sort()];
+      }),
+  );
+
+test('every agent of the project, and those a hook names', async () => {
+  const p = project(files);
+  const said = await p.anyhook('sync');
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(there(p)).toEqual({
+    gemini: ['everywhere', 'tabnine-too'],
+    cursor: ['cursor-only', 'everywhere'],
+    tabnine: ['everywhere', 'tabnine-too'],
+  });
+  expect(said.stdout.match(/^Written: /gm)).toHaveLength(3);
+  const before = p.state();
+  expect((await p.anyhook('sync')).stdout.match(/^Up to date: /gm)).toHaveLength(3);
+  expect(p.state()).toEqual(before);
+});
+
+test('--to: those alone', async () => {
+  const p = project(files);
+  await p.anyhook('sync', '--to', 'terminai, cursor');
+  expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
+});
+
+test('a hook taken out of the source is gone everywhere', async () => {
+  const p = project(files);
+  await p.anyhook('sync');
+  p.put('anyhook.yaml', source.replace(/ {2}- name: everywhere.*?(?= {2}- name: cursor)/s, ''));
+  await p.anyhook('sync');
+  expect(there(p)).toEqual({
+    gemini: ['tabnine-too'],
+    cursor: ['cursor-only'],
+    tabnine: ['tabnine-too'],
+  });
+});
+
+describe('--from', () => {
+  const hooks = cursorHooks({ beforeShellExecution: [{ command: 'echo everywhere' }] });
+
+  test.each([
+    ['an agent', 'cursor', '.cursor/hooks.json'],
+    ['a file', './.cursor/hooks.json', '.cursor/hooks.json'],
+    ['a file elsewhere', '../home/team/.cursor/hooks.json', '~/team/.cursor/hooks.json'],
+  ])('%s', async (_, from, path) => {
+    const p = project({ [path]: hooks, '.gemini/.keep': '', '.cursor/.keep': '' });
+    const said = await p.anyhook('sync', '--from', from);
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(commands(p.json(own.gemini))[0]).toContain("-- 'echo everywhere' ||");
+    // The project's own file is a target as well, where it is not the source.
+    expect(commands(p.json(own.cursor))).toEqual(['echo everywhere']);
+  });
+
+  test('an absolute path', async () => {
+    const p = project({ '~/x/team.yaml': source, '.gemini/.keep': '' });
+    const said = await p.anyhook(
+      'sync',
+      '--from',
+      p.at('~/x/team.yaml'),
+      '--to',
+      'gemini',
+      '--json',
+    );
+    expect(JSON.parse(said.stdout)).toMatchObject([
+      { from: 'anyhook', to: 'gemini', written: true },
+    ]);
+  });
+});
+
+test('all or nothing: a guard that one agent loses keeps every file as it is', async () => {
+  const model = { type: 'prompt', prompt: 'Is this safe?' };
+  const p = project({
+    '.cursor/hooks.json': cursorHooks({
+      beforeShellExecution: [{ command: 'echo everywhere' }],
+      beforeTabFileRead: [model],
+      beforeReadFile: [model],
+    }),
+    '.gemini/.keep': '',
+    '.tabnine/agent/settings.json': '{}',
+  });
+  const before = p.state();
+  for (const flags of [[], ['--check']]) {
+    const said = await p.anyhook('sync', '--from', 'cursor', ...flags);
+    expect(said).toMatchObject({ code: 1, stderr: '' });
+    expect(said.stdout).toContain('--accept-loss');
+    expect(p.state()).toEqual(before);
+  }
+  expect((await p.anyhook('sync', '--from', 'cursor', '--accept-loss')).code).toBe(0);
+  expect(there(p)).toMatchObject({ gemini: ['everywhere'], tabnine: ['everywhere'] });
+});
+
+test('all or nothing: settings that cannot be read', async () => {
+  const p = project({ ...files, [own.tabnine]: '{' });
+  const before = p.state();
+  const said = await p.anyhook('sync');
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  expect(said.stderr).toMatch(/^anyhook: \.tabnine\/agent\/settings\.json:1:2: .*\n$/);
+  expect(p.state()).toEqual(before);
+});

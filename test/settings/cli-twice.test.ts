@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { commands, cursorHooks, geminiHooks, guard, project } from './project.ts';
+
+/** What is said, on one line. */
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+const claude = (line: string) =>
+  `{\n  "hooks": {\n    "PreToolUse": [{ "matcher": "Bash", "hooks": [\n      { "type": "command", "command": "${line}" }\n    ] }]\n  }\n}\n`;
+
+describe('a script that would run twice', () => {
+  const from = geminiHooks({
+    BeforeTool: [{ command: '$GEMINI_PROJECT_DIR/hooks/g.sh', matcher: 'run_shell_command' }],
+  });
+  const files = { '.gemini/settings.json': from, 'hooks/g.sh': guard };
+
+  test('it stands there already', async () => {
+    const there = cursorHooks({ preToolUse: [{ command: 'true' }, { command: './hooks/g.sh' }] });
+    const p = project({ ...files, '.cursor/hooks.json': there });
+    const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
+    expect(said).toContain(
+      'odd .cursor/hooks.json:8: preToolUse runs hooks/g.sh already: it would run twice',
+    );
+    await p.anyhook('convert', 'gemini', 'cursor', '--write');
+    const again = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
+    expect(again).toContain('runs hooks/g.sh already'); // ours, beside the person's
+  });
+
+  test.each([
+    ['.claude/settings.json', '\\"$CLAUDE_PROJECT_DIR\\"/hooks/g.sh'],
+    ['.claude/settings.local.json', 'hooks/g.sh --fast'],
+  ])('%s, which Cursor loads as well', async (file, line) => {
+    const p = project({ ...files, [file]: claude(line) });
+    const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
+    expect(said).toContain(`${file}:4 is loaded`);
+    expect(said).toContain('hooks/g.sh: it would run twice');
+    // Nobody else loads it.
+    const other = flat((await p.anyhook('convert', 'gemini', 'tabnine')).stdout);
+    expect(other).not.toContain('twice');
+  });
+
+  test('one event of the source for all tools, and one for this', async () => {
+    const p = project({
+      'hooks/g.sh': guard,
+      '.cursor/hooks.json': cursorHooks({
+        preToolUse: [{ command: 'hooks/g.sh' }],
+        beforeShellExecution: [{ command: './hooks/g.sh' }],
+      }),
+    });
+    const said = flat((await p.anyhook('convert', 'cursor', 'gemini')).stdout);
+    expect(said).toContain(
+      'odd .cursor/hooks.json:10: hooks/g.sh stands at preToolUse and beforeShellExecution: BeforeTool runs it twice',
+    );
+  });
+
+  test('another script, another event, or our own entry: no word of it', async () => {
+    const p = project({
+      ...files,
+      '.claude/settings.json': claude('hooks/other.sh'),
+      '.cursor/hooks.json': cursorHooks({ stop: [{ command: 'hooks/g.sh' }] }),
+    });
+    for (const flags of [['--write'], []]) {
+      const said = await p.anyhook('convert', 'gemini', 'cursor', ...flags);
+      expect(said.stdout).not.toContain('twice');
+    }
+  });
+});
+
+describe('a command that serves several agents itself', () => {
+  const file = '.gemini/settings.json';
+  const source = (event: string, command: string) => ({
+    '.cursor/hooks.json': cursorHooks({ [event]: [{ command }] }),
+    '.cursor/cursor-guard.sh': guard,
+  });
+
+  test.each([
+    ['mytool hook --agent cursor', 'mytool hook --agent gemini'],
+    ['mytool --host=cursor --strict', 'mytool --host=gemini --strict'],
+    ['cursor-guard -v', 'gemini-guard -v'],
+  ])('%s is left as it is, and %s is proposed', async (command, instead) => {
+    const p = project(source('beforeShellExecution', command));
+    const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+    expect(said).toMatchObject({ code: 1, stderr: '' });
+    expect(flat(said.stdout)).toContain(`register this instead: ${instead}; otherwise say --force`);
+    expect(p.has(file)).toBe(false);
+
+    const forced = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--force');
+    expect(forced.code).toBe(0);
+    expect(commands(p.json(file))).toEqual([expect.stringContaining(command)]);
+  });
+
+  test('where it guards nothing, it is left out without more ado', async () => {
+    const p = project(source('stop', 'mytool hook --agent cursor'));
+    const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(flat(said.stdout)).toContain('mytool hook --agent gemini');
+    expect(p.has(file)).toBe(false);
+  });
+
+  test('a file of the project is written for one agent, whatever it is called', async () => {
+    const p = project(source('beforeShellExecution', '.cursor/cursor-guard.sh'));
+    const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(commands(p.json(file))).toEqual([
+      expect.stringContaining('-- .cursor/cursor-guard.sh ||'),
+    ]);
+  });
+});

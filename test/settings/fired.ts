@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { heard } from '../oracles/cursor.ts';
+import { rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import type { Host } from '../shim/payloads.ts';
+import { until } from '../shim/run.ts';
+import type { Project, Said } from './project.ts';
+
+/** A project's name that breaks what is not quoted. */
+export const oddName = "my 'odd' $(x) proj";
+
+/** A payload of the fixtures, in this project. */
+export function payload(
+  p: Project,
+  host: Host,
+  fixture: string,
+  command?: string,
+): Record<string, unknown> {
+  const path = new URL(`../../fixtures/${host}/payloads/${fixture}.json`, import.meta.url);
+  const { payload } = JSON.parse(readFileSync(path, 'utf8'));
+  if (host === 'cursor') {
+    const said = { ...payload, workspace_roots: [p.dir] };
+    return command === undefined
+      ? said
+      : { ...said, tool_input: { ...payload.tool_input, command } };
+  }
+  const said = { ...payload, cwd: p.dir };
+  if (command === undefined) return said;
+  const { dir_path: _, ...input } = payload.tool_input;
+  return { ...said, tool_input: { ...input, command } };
+}
+
+/** Whether an agent keeps it from happening. */
+export const blocks = (host: Host, event: string, said: Said, failClosed = false): boolean => {
+  const one =
+    host === 'cursor' ? heard(event, said, 'host', failClosed) : oracles[host](event, said, 'host');
+  return rank(one.verdict) >= rank('deny');
+};
+
+/** Where it can be told who started what. */
+export const linux = existsSync('/proc/self/exe');
+
+/** Notes which process runs it, and then does not end. */
+export const endless = `#!/bin/sh
+p=$PPID
+until case $(readlink /proc/$p/exe) in */node) ;; *) false ;; esac
+do p=$(sed 's/.*) . //; s/ .*//' /proc/$p/stat); done
+echo "$p $$" > pids.new && mv pids.new pids
+exec sleep 60
+`;
+
+/** Kills the runner of a line that is on its way with SIGKILL. */
+export async function killed(p: Project, line: string, said: object): Promise<Said> {
+  const running = p.fires(line, said, 'bash');
+  expect(await until(() => p.has('pids'), 10_000)).toBe(true);
+  const [runner, hook] = p.get('pids').split(' ').map(Number) as [number, number];
+  process.kill(runner, 'SIGKILL');
+  const ended = await running;
+  process.kill(hook, 'SIGKILL');
+  p.drop('pids');
+  return ended;
+}

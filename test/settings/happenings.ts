@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json } from '../../src/adapter.ts';
+import type { Vendor } from './arbitrary.ts';
+
+/** One thing that happens in a host, with the payload of every event that it fires there. */
+export interface Happening {
+  name: string;
+  payloads: Json[];
+  mcp?: { server: string; tool: string };
+}
+
+const folder = (vendor: string) => join(import.meta.dirname, `../../fixtures/${vendor}/payloads`);
+
+/** Recorded payloads by name, older spellings as well. */
+function recorded(vendor: string): Map<string, Json> {
+  const all = new Map<string, Json>();
+  for (const file of readdirSync(folder(vendor))) {
+    const { payload } = JSON.parse(readFileSync(join(folder(vendor), file), 'utf8'));
+    all.set(file.replace(/\.json$/, ''), payload);
+  }
+  return all;
+}
+
+const servers = ['github', 'my-server', 'my_db', 'x'];
+const served = [
+  ...['query', 'create_issue', 'query_all', 'read_file_lines', 'Shell', 'shell_exec', 'run'],
+  'fetch_the_whole_of_a_document_with_a_very_long_name_indeed',
+];
+const calls = servers.flatMap((server) => served.map((tool) => ({ server, tool })));
+
+/** Tools that no table has. */
+const strangers = [
+  ...['my_tool', 'SemanticSearch', 'read_files', 'Shellfish', 'external_lint', 'powershell'],
+  ...['smart_edit_file', 'file_operations', 'ui.click', 'activate_skill', 'ask_user', 'Bash'],
+];
+
+/** Every generation of Gemini CLI's names, written down by hand. */
+const generations = ({ server, tool }: { server: string; tool: string }): string[] => {
+  const whole = `mcp_${server}_${tool}`;
+  const short = whole.length > 63 ? `${whole.slice(0, 30)}...${whole.slice(-30)}` : whole;
+  return [short, `mcp__${server}__${tool}`, `${server}__${tool}`, tool];
+};
+
+function family(vendor: Vendor): Happening[] {
+  const own = recorded(vendor);
+  // Its payloads are its parent's.
+  const all = new Map([...(vendor === 'tabnine' ? recorded('gemini') : []), ...own]);
+  const list: Happening[] = [];
+  const add = (name: string, payload: Json, mcp?: Happening['mcp']) =>
+    list.push({ name, payloads: [payload], ...(mcp && { mcp }) });
+  const before = all.get('BeforeTool-read_file-lines') as Json;
+  const after = all.get('AfterTool-read_file') as Json;
+  const ended = ({ tool_name, tool_input, mcp_context }: Json): Json[] => {
+    const call = { ...after, tool_name, tool_input, ...(mcp_context ? { mcp_context } : {}) };
+    const tool_response = { llmContent: 'x', returnDisplay: 'x' };
+    return [
+      { ...call, tool_response },
+      { ...call, tool_response: { ...tool_response, error: { message: 'x' } } },
+    ];
+  };
+  for (const [name, payload] of all) {
+    add(name, payload);
+    if (payload.hook_event_name !== 'BeforeTool') continue;
+    for (const done of ended(payload)) add(`${name}, done`, done);
+  }
+  for (const tool_name of strangers) {
+    const call = { ...before, tool_name, tool_input: {} };
+    for (const payload of [call, ...ended(call)]) add(tool_name, payload);
+  }
+  for (const mcp of calls) {
+    const names =
+      vendor === 'terminai' ? [mcp.tool, `${mcp.server}__${mcp.tool}`] : generations(mcp);
+    const context = { mcp_context: { server_name: mcp.server, tool_name: mcp.tool } };
+    for (const tool_name of names) {
+      for (const told of vendor === 'terminai' ? [{}] : [context, {}]) {
+        const call = { ...before, tool_name, tool_input: {}, ...told };
+        for (const payload of [call, ...ended(call)]) add(tool_name, payload, mcp);
+      }
+    }
+  }
+  return list;
+}
+
+/** What else Cursor fires for the same happening: one event for tools as such, one for its kind. */
+function companion(payload: Json, all: Map<string, Json>): Json[] {
+  const { command, file_path, tool_name, tool_input } = payload;
+  const like = (name: string, more: Json) => [{ ...(all.get(name) as Json), ...more }];
+  const input = (tool_input ?? {}) as Json;
+  const path = input.file_path;
+  const mcp = String(tool_name).startsWith('MCP:') && {
+    tool_name: String(tool_name).slice(4),
+    mcp_server_name: 'demo',
+  };
+  const own: Record<string, () => Json[]> = {
+    beforeShellExecution: () =>
+      like('cli-preToolUse-Shell', { tool_input: { command, cwd: '', timeout: 30_000 } }),
+    afterShellExecution: () =>
+      like('cli-postToolUse-Shell', { tool_input: { command, cwd: '', timeout: 30_000 } }),
+    beforeReadFile: () => like('cli-preToolUse-Read', { tool_input: { file_path } }),
+    afterFileEdit: () => like('cli-postToolUse-Write', { tool_input: { file_path, content: 'x' } }),
+    beforeMCPExecution: () => like('cli-preToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
+    afterMCPExecution: () => like('cli-postToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
+    subagentStart: () => like('docs-preToolUse-Task', {}),
+    afterAgentResponse: () => like('cli-stop-0', {}),
+    stop: () => like('cli-afterAgentResponse', {}),
+    preToolUse: () => {
+      if (mcp) return like('docs-beforeMCPExecution-url', mcp);
+      if (tool_name === 'Shell')
+        return like('cli-beforeShellExecution', { command: input.command });
+      if (tool_name === 'Task') return like('docs-subagentStart', {});
+      return tool_name === 'Read' && path ? like('cli-beforeReadFile', { file_path: path }) : [];
+    },
+    postToolUse: () => {
+      if (mcp) return like('docs-afterMCPExecution', mcp);
+      if (tool_name === 'Shell') return like('cli-afterShellExecution', { command: input.command });
+      const edits = [{ old_string: 'a', new_string: 'b' }];
+      return tool_name === 'Write' && path
+        ? like('cli-afterFileEdit-edit', { file_path: path, edits })
+        : [];
+    },
+  };
+  return own[payload.hook_event_name as string]?.() ?? [];
+}
+
+function cursor(): Happening[] {
+  const all = recorded('cursor');
+  const get = (name: string, more: Json = {}) => ({ ...(all.get(name) as Json), ...more });
+  const list: Happening[] = [...all].map(([name, payload]) => ({
+    name,
+    payloads: [payload, ...companion(payload, all)],
+  }));
+  for (const tool_name of strangers) {
+    const call = { tool_name, tool_input: {} };
+    for (const name of ['preToolUse-Grep', 'postToolUse-Grep'])
+      list.push({ name: tool_name, payloads: [get(`cli-${name}`, call)] });
+    list.push({ name: tool_name, payloads: [get('docs-postToolUseFailure-error', call)] });
+  }
+  for (const mcp of calls) {
+    const call = { tool_name: `MCP:${mcp.tool}`, tool_input: {} };
+    const bare = { tool_name: mcp.tool, mcp_server_name: mcp.server };
+    const before = [get('cli-preToolUse-MCP', call), get('docs-beforeMCPExecution-url', bare)];
+    const after = [get('cli-postToolUse-MCP', call), get('docs-afterMCPExecution', bare)];
+    const failed = [
+      get('docs-postToolUseFailure-error', call),
+      get('docs-afterMCPExecution', bare),
+    ];
+    for (const payloads of [before, after, failed])
+      list.push({ name: `MCP:${mcp.tool}`, payloads, mcp });
+  }
+  return list;
+}
+
+/** All that we know may happen in a host. */
+export const happeningsIn = (host: Vendor): Happening[] =>
+  host === 'cursor' ? cursor() : family(host);

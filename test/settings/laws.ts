@@ -1,0 +1,134 @@
+import { expect } from 'vitest';
+import type { Json } from '../../src/adapter.ts';
+import type { Hook } from '../../src/canonical/hook.ts';
+import { equal, isObject } from '../../src/equal.ts';
+import { adapterOf } from '../../src/host.ts';
+import { type Conversion, convertText } from '../../src/settings/convert.ts';
+import { readLine } from '../../src/settings/line.ts';
+import { readHooks } from '../../src/settings/read.ts';
+import type { Entries } from '../../src/settings/record.ts';
+import { parseJsonc } from '../../src/settings/text/jsonc.ts';
+
+/** A settings file of a vendor. */
+export interface File {
+  vendor: string;
+  text: string;
+}
+
+const none: Entries = {};
+
+const empty = { rows: [], text: '', entries: none };
+
+/** What becomes of a file; of no file, nothing. */
+const onward = (from: File, to: string): Pick<Conversion, 'rows' | 'text'> =>
+  from.text ? convert(from, to) : empty;
+
+export const convert = (from: File, to: string, into = '', ours = none): Conversion =>
+  convertText({
+    from: from.vendor,
+    to,
+    source: { text: from.text, file: `a ${from.vendor} file` },
+    target: { text: into, file: `a ${to} file` },
+    ours,
+  });
+
+export const hooksIn = ({ vendor, text }: File): Hook[] =>
+  // An empty file of ours is not one.
+  text ? readHooks(vendor, text, `a ${vendor} file`).hooks.map(({ hook }) => hook) : [];
+
+/** Hooks in their order, those of each event apart. */
+function byEvent(hooks: readonly Hook[]): Record<string, Hook[]> {
+  const events: Record<string, Hook[]> = {};
+  for (const hook of hooks) {
+    const key = `${hook.speaks} ${hook.event}`;
+    events[key] = [...(events[key] ?? []), hook];
+  }
+  return events;
+}
+
+const stays = ({ how }: Conversion['rows'][number]): boolean => how !== 'lost' && how !== 'kept';
+
+/** Fails with what both sides hold; vitest's own comparison is slow where all is well. */
+function same(found: unknown, wanted: unknown, what: string, ...files: File[]): void {
+  const said = files.map(({ vendor, text }) => `${vendor}:\n${text}`).join('\n');
+  if (!equal(found, wanted)) expect(found, `${what}\n${said}`).toEqual(wanted);
+}
+
+/**
+ * What is true of any file in any other vendor's words, and back. Returns how the hooks got there.
+ */
+export function thereAndBack(a: File, to: string): string[] {
+  const there = convert(a, to);
+  const b = { vendor: to, text: there.text };
+  const wanted = hooksIn(a).filter(
+    ({ agents }) => to === 'anyhook' || (agents?.includes(to) ?? true),
+  );
+  same(
+    there.rows.map(({ hook }) => hook),
+    wanted,
+    'every hook has a row',
+    a,
+    b,
+  );
+  for (const { how, losses, events } of there.rows) {
+    expect(losses.length || how !== 'lost', `a loss without a name\n${a.text}`).toBeTruthy();
+    expect(events.length > 0, a.text).toBe(how !== 'lost' && how !== 'kept');
+  }
+  wellFormed(b, there);
+
+  const back = onward(b, a.vendor);
+  // Hooks of a third dialect may find no way back; those of A itself always do.
+  const gone = back.rows.filter((row) => !stays(row)).map(({ hook }) => hook);
+  same(
+    gone.filter(({ speaks }) => speaks === a.vendor),
+    [],
+    'lost on the way back',
+    a,
+    b,
+  );
+  const carried = there.rows.filter(stays).map(({ hook }) => hook);
+  const left = carried.filter((hook) => !gone.some((one) => equal(one, hook)));
+  const again = { vendor: a.vendor, text: back.text };
+  same(byEvent(hooksIn(again)), byEvent(left), 'A → B → A', a, b, again);
+  if (!gone.length) same(onward(again, to).text, b.text, 'A → B → A → B', a, b, again);
+  return there.rows.map(({ how }) => how);
+}
+
+/** What a vendor gets is what it can read. */
+function wellFormed(b: File, { entries, rows }: Conversion): void {
+  if (b.vendor === 'anyhook' || !b.text) return;
+  const value = JSON.parse(b.text) as { hooks: Json };
+  const known = adapterOf(b.vendor).bindings.map(({ native }) => native);
+  for (const event of Object.keys(value.hooks)) expect(known).toContain(event);
+  const natives = rows.filter(({ how }) => how === 'native').map(({ hook }) => hook.command);
+  const written = Object.values(entries).flat() as Json[];
+  for (const entry of written.flatMap((one) => (one.hooks ?? [one]) as Json[])) {
+    const command = entry.command as string | undefined;
+    if (command === undefined || natives.includes(command)) continue;
+    const line = readLine(command);
+    expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
+    const inner = line?.flags.timeout;
+    if (inner === undefined) continue;
+    const outer = (entry.timeout as number) * (b.vendor === 'cursor' ? 1000 : 1);
+    const longest = Math.abs(outer - (2 ** 31 - 1)) < 1; // a timer knows no more
+    expect(longest || outer > inner, `${outer} ms around ${command}`).toBe(true);
+  }
+}
+
+/** What a file holds where hooks stand. */
+function content({ vendor, text }: File): unknown {
+  if (vendor === 'anyhook' || !text) return hooksIn({ vendor, text });
+  const value = parseJsonc(text, '').value?.hooks;
+  return isObject(value) && Object.keys(value).length ? value : [];
+}
+
+/** What is true of a second run over the result of the first. */
+export function onceMore(a: File, changed: File, to: string): void {
+  const { text, entries } = convert(a, to);
+  const b = { vendor: to, text };
+  same(convert(a, to, text, entries).text, text, 'twice', a, b);
+  same(convert(a, to, text).text, text, 'twice, the record lost', a, b);
+  const fresh = { vendor: to, text: convert(changed, to).text };
+  const then = { vendor: to, text: convert(changed, to, text, entries).text };
+  same(content(then), content(fresh), 'the source changed', a, b, changed, then, fresh);
+}

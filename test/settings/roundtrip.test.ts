@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, test } from 'vitest';
+import { settingsOf, vendors } from './arbitrary.ts';
+import { onceMore, thereAndBack } from './laws.ts';
+
+const numRuns = 2000;
+
+describe.each(vendors)('any settings of %s', (vendor) => {
+  const others = vendors.filter((other) => other !== vendor);
+
+  test('survive the way into any other and back', { timeout: 600_000 }, () => {
+    const ways: Record<string, number> = {};
+    const law = fc.property(settingsOf(vendor), (text) => {
+      for (const to of others)
+        for (const how of thereAndBack({ vendor, text }, to)) ways[how] = (ways[how] ?? 0) + 1;
+    });
+    fc.assert(law, { numRuns });
+    console.log(vendor, ways);
+  });
+
+  test('are written once', { timeout: 600_000 }, () => {
+    const law = fc.property(settingsOf(vendor), settingsOf(vendor), (text, other) => {
+      for (const to of others) onceMore({ vendor, text }, { vendor, text: other }, to);
+    });
+    fc.assert(law, { numRuns: numRuns / 5 });
+  });
+});
