@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Draft } from '../../src/adapter.ts';
+import { openSession } from '../../src/session.ts';
 import { cursor, family, type Host, shell, stop } from './payloads.ts';
 import { folder, json, read, run, script, session } from './run.ts';
 import { heard, refused } from './verdict.ts';
@@ -8,8 +10,14 @@ const dir = folder();
 const log = join(dir, 'log.jsonl');
 const losses = () => json(read(log).trim().split('\n').at(-1) as string).losses;
 
+const opened: [string, Draft][] = [];
+afterAll(() => {
+  for (const [host, event] of opened) openSession(host, event, '').forget();
+});
+
 /** One session of a host: its events, through the built executable. */
 function open(host: Host, cwd = dir, id = session()) {
+  opened.push([host, { event: 'stop', session: id, cwd }]);
   const of = (event: string, more = {}) =>
     host === 'cursor'
       ? { ...cursor(event, more, cwd), session_id: id, conversation_id: id }
