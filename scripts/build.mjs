@@ -35,7 +35,7 @@ const common = {
   target: 'node20',
   format: 'cjs',
   minify: true,
-  lineLimit: 200,
+  lineLimit: 500,
   legalComments: 'none',
 };
 

@@ -111,6 +111,10 @@ export interface Binding<E extends EventName = EventName> {
   readonly subject?: string | readonly string[];
   /** The matcher must equal the subject, not merely match it. */
   readonly exact?: boolean;
+  /** Field values that say the prompt before it goes on: no prompt hook is told. */
+  readonly continues?: Readonly<Record<string, unknown>>;
+  /** Field values with which it is fired many times a prompt, whether or not it happens. */
+  readonly eager?: Readonly<Record<string, unknown>>;
   /** What a later event of the session needs: its name in memory, and the canonical field. */
   readonly remembers?: Readonly<Record<string, string>>;
 }

@@ -10,6 +10,7 @@ export interface Flags {
   timeout?: number;
   onFailure: 'native' | 'block' | 'allow';
   ask: 'auto' | 'host' | 'deny';
+  halt: 'auto' | 'strict';
   /** null: no limit. */
   loopLimit?: number | null;
   cwd?: string;
@@ -63,6 +64,7 @@ const known: Record<string, [keyof Flags, (text: string) => unknown]> = {
   '--timeout': ['timeout', duration],
   '--on-failure': ['onFailure', choice('--on-failure', 'native', 'block', 'allow')],
   '--ask': ['ask', choice('--ask', 'auto', 'host', 'deny')],
+  '--halt': ['halt', choice('--halt', 'auto', 'strict')],
   '--loop-limit': ['loopLimit', count],
   '--cwd': ['cwd', same],
   '--name': ['name', same],
@@ -72,7 +74,7 @@ const known: Record<string, [keyof Flags, (text: string) => unknown]> = {
 
 /** Reads a command line as far as it can be read; `problem` is the first thing wrong with it. */
 export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
-  const flags: Flags = { onFailure: 'native', ask: 'auto', env: {}, command: [] };
+  const flags: Flags = { onFailure: 'native', ask: 'auto', halt: 'auto', env: {}, command: [] };
   let problem: AnyhookError | undefined;
   const words = [...argv];
   while (words.length) {

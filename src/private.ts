@@ -87,8 +87,8 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
       fd = open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
       if (fd === undefined) return false;
     }
-    writeSync(fd, `${line}\n`);
-    return true;
+    const bytes = Buffer.from(`${line}\n`);
+    return writeSync(fd, bytes) === bytes.length; // less on a disk that is full
   } catch {
     return false;
   } finally {

@@ -12,11 +12,6 @@ declare const require: (name: string) => never;
 knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
 const lazy: Lazy = {
-  hash: (text) =>
-    (require('node:crypto') as typeof import('node:crypto'))
-      .createHash('sha256')
-      .update(text)
-      .digest('hex'),
   bounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
 };

@@ -8,11 +8,12 @@ import { asItIs } from './faces.ts';
 import type { Flags } from './flags.ts';
 import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from './host.ts';
 import { type Bounded, matches } from './match.ts';
+import * as memory from './memory.ts';
 import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
-import { neutral, type Said, say } from './said.ts';
+import { type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
@@ -20,7 +21,6 @@ import { machine } from './world.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Lazy {
-  hash(text: string): string;
   bounded: Bounded;
 }
 
@@ -47,7 +47,7 @@ export async function shim(
 }
 
 /** All that one run knows of its event. */
-interface Run {
+export interface Run {
   flags: Flags;
   host: Host;
   dialect: Adapter;
@@ -66,7 +66,7 @@ async function serve(
   lazy: Lazy,
 ): Promise<Said> {
   const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
-  const session = once(() => openSession(agent.id, event, hookId(flags), lazy.hash));
+  const session = once(() => openSession(agent.id, event, hookId(flags)));
   const recall = (name: string) =>
     name === 'loopCount' ? session().follows() : session().recall(name);
   const world: World = { ...machine, recall };
@@ -74,14 +74,19 @@ async function serve(
   const event = decoded(agent, binding, host.payload, world, same);
   const run: Run = { flags, host, dialect, event, world, same, session };
   try {
+    const goesOn = memory.goesOn(run);
+    if (!goesOn) memory.recall(run);
+    const haltReason = memory.halted(run);
+    if (haltReason !== undefined) return concluded(run, { halt: true, haltReason });
     const told = same ? sameTold(run, lazy.bounded) : toldTo(run, lazy.bounded);
-    if (flags.command.length && told) return await serveTold(run, told, bytes);
-    if (!flags.command.length) {
-      for (const [name, field] of Object.entries(binding.remembers ?? {})) {
-        session().remember(name, event[field]);
-      }
+    if (flags.command.length && told && !goesOn) {
+      const again = !told.binding.eager && memory.toldBefore(run);
+      if (!again) return await serveTold(run, told, bytes);
     }
-    return say(neutral(host), logged(run));
+    if (!flags.command.length && !goesOn) memory.remember(run);
+    const outcome: Outcome = {};
+    memory.postpone(outcome, run);
+    return concluded(run, outcome);
   } finally {
     if (event.event === 'session-end') session().forget();
   }
@@ -94,12 +99,19 @@ const logged = ({ host, dialect }: Run): Json => ({
   in: host.payload,
 });
 
+/** Says an outcome that no hook gave. */
+const concluded = (run: Run, outcome: Outcome): Said => {
+  const { host, flags, event, world } = run;
+  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
+  return say(answer(outcome, host, context, flags), logged(run));
+};
+
 /** Runs the hook on what it is told, and says its answer. */
 async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
   const { flags, host, dialect, event, world, same } = run;
   const agent = host.agents[0] as Adapter;
   const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  const finished = await runHook(flags, agent, dialect, event, input);
+  const finished = await runHook(run, input);
   const reading = read(dialect, told.binding, finished);
   const ours = finished.timedOut === true && flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
@@ -113,7 +125,9 @@ async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
   const context: Context = { adapter: agent, event, world };
   const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
   const note = limitLoop(outcome, run);
+  const delayed = memory.postpone(outcome, run);
   const answered = answer(outcome, host, context, flags, { dialect, told });
+  answered.losses.push(...delayed);
   const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
   return say(answered, log, stderr + failed + note);
 }
@@ -162,17 +176,14 @@ function matched({ matcher }: Flags, told: Told, bounded: Bounded, dialect?: Ada
   return !subjects || matches(matcher, subjects, told.binding.exact === true, bounded);
 }
 
-function runHook(
-  flags: Flags,
-  agent: Adapter,
-  dialect: Adapter,
-  event: Draft,
-  input: Buffer | string,
-): Promise<Finished> {
-  const { habitat } = dialect;
+function runHook(run: Run, input: Buffer | string): Promise<Finished> {
+  const { flags, event } = run;
+  const { habitat } = run.dialect;
+  const agent = run.host.agents[0] as Adapter;
   const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
+  const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
   // Our own environment is the hook's: copying it costs more than the rest of the mapping.
-  for (const [name, value] of Object.entries({ ...habitat.env(event), ...flags.env })) {
+  for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = habitat.substitutes && name in flags.env ? substituted(value) : value;
   }
@@ -198,7 +209,7 @@ function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): st
   delete outcome.followUp;
   const why =
     asked < limit
-      ? '~/.anyhook/state cannot be written, so no loop could be ended'
+      ? 'nothing can be kept in ~/.anyhook/state, so no loop could be ended'
       : `${limit} in a row is the limit (--loop-limit)`;
   return `anyhook: follow-up dropped: ${why}\n`;
 }

@@ -18,6 +18,10 @@ export const hookFields = {
   timeout: z.number().min(0).optional().describe('milliseconds'),
   onFailure: z.enum(['block', 'allow']).optional().describe('absent: as that vendor does'),
   ask: z.enum(['host', 'deny']).optional().describe('what becomes of a question; absent: auto'),
+  halt: z
+    .enum(['strict'])
+    .optional()
+    .describe('strict: after a halt that nothing else honours, it refuses until the next prompt'),
   loopLimit: whole.nullable().optional().describe('follow-ups in a row; null: no limit'),
   cwd: text.optional().describe('working directory; absent: as that vendor has it'),
   env: z.record(text, text).optional().describe('variables of the command'),

@@ -14,6 +14,8 @@ payload is read from stdin, and what the host should hear is printed.
   --timeout TIME    30s, 500ms, 2m (default: 55s); the whole tree is ended
   --on-failure WHAT native (default): as its agent would; block; allow
   --ask WHEN        auto (default), host: pass an \`ask\` on; deny
+  --halt WHEN       auto (default): a halt the host has no form for refuses one
+                    call; strict: this gate then refuses until the next prompt
   --loop-limit N    follow-ups in a row at a stop, or none
   --cwd DIR         working directory (default: the project)
   --env NAME=VALUE  a variable for the command; may be repeated

@@ -100,6 +100,11 @@ function unsaid(
   }
   if (bindings.some((binding) => binding.outcome[key] !== undefined)) return undefined;
   if (key === 'output' && says('replaced')) return undefined;
+  // The shim sees to these.
+  if (key === 'env' && own.event === 'session-start') return undefined;
+  if (key === 'context' && host.bindings.some(({ outcome }) => outcome.context)) {
+    return { severity: 'lossy', text: 'context comes with a later event of the session' };
+  }
   const instead = gate ? stricter[key] : undefined;
   if (instead) return { severity: 'lossy', text: instead };
   if (key === 'halt' && own.event === 'stop') return 'cosmetic'; // the turn is over anyway

@@ -67,6 +67,9 @@ const hookFields = {
   ask: choice('ask', 'auto', 'host', 'deny')
     .optional()
     .describe('what becomes of a question to the person; auto: passed on where someone is there'),
+  halt: choice('halt', 'auto', 'strict')
+    .optional()
+    .describe('strict: after a halt the agent has no form for, refuse until the next prompt'),
   'loop-limit': z
     .union([z.int(limit).min(0, limit), z.literal('none')], { error: limit })
     .optional()
@@ -290,6 +293,7 @@ const places = {
   timeout: 'timeout',
   onFailure: 'on-failure',
   ask: 'ask',
+  halt: 'halt',
   loopLimit: 'loop-limit',
   cwd: 'cwd',
   log: 'log',
@@ -324,7 +328,7 @@ export function sourceToHook(source: HookSource): Hook {
     on === undefined ? said : { ...said, speaks: canonical, event: on };
   for (const [key, value] of Object.entries(kept)) flat[`keep.${key}`] = value;
   if (source['on-failure'] === 'native') delete flat['on-failure'];
-  if (source.ask === 'auto') delete flat.ask;
+  for (const key of ['ask', 'halt'] as const) if (source[key] === 'auto') delete flat[key];
   if (source.timeout !== undefined) flat.timeout = duration(source.timeout);
   if (source['loop-limit'] === 'none') flat['loop-limit'] = null;
   const fields = Object.entries(places).map(([field, place]) => [field, flat[place]]);

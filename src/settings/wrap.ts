@@ -148,10 +148,14 @@ export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =
 /** Entries that only remember what the hook will be told later. */
 function memories(host: Adapter, hook: Hook, ways: readonly Way[], launcher: string): Written[] {
   const table = tableOf(host.id);
-  const recalls = recalledBy(bindingNamed(adapterOf(hook.speaks), hook.event));
+  const own = bindingNamed(adapterOf(hook.speaks), hook.event);
+  const recalls = recalledBy(own);
   const told = (binding: Binding, field: string) =>
     planOf(binding).plain.some(({ canon }) => canon === field);
   const missing = recalls.filter((field) => ways.some(({ reach }) => !told(reach.binding, field)));
+  // Where a prompt begins: told once a prompt, or held until the next.
+  const oncePerPrompt = !own.eager && ways.some(({ reach }) => reach.binding.eager);
+  if (oncePerPrompt || hook.halt === 'strict') missing.push('prompt');
   return host.bindings
     .filter(({ remembers = {} }) => missing.some((field) => Object.hasOwn(remembers, field)))
     .map((binding) => {

@@ -23,8 +23,10 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
     yield* differs('caps loops', golden.capsLoops, adapter.capsLoops ?? false);
     const gate = bindings.filter((one) => gates.includes(one.event)).map((one) => one.native);
     yield* differs('has the gates', golden.gates, gate);
-    const kept = bindings.filter((one) => one.remembers).map((one) => [one.native, one.remembers]);
-    yield* differs('remembers', golden.remembers, Object.fromEntries(kept));
+    for (const key of ['remembers', 'continues', 'eager'] as const) {
+      const stated = bindings.filter((one) => one[key]).map((one) => [one.native, one[key]]);
+      yield* differs(key, golden[key], Object.fromEntries(stated));
+    }
     for (const { on, env: wanted } of golden.env) {
       const event = on ? toldOwn(adapter, payloadOf(vendor, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));

@@ -67,7 +67,9 @@ export interface Contract {
   source: Source;
   title: string;
   gates: string[];
-  remembers: Record<string, string[]>;
+  remembers: Record<string, Json>;
+  continues: Record<string, Json>;
+  eager: Record<string, Json>;
   /** Payload → matcher → whether it matches. */
   matchers: Record<string, Record<string, boolean>>;
   habitat: Json;

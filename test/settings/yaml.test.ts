@@ -102,6 +102,7 @@ const more = fc.record({
   ),
   onFailure: some(fc.constantFrom('block', 'allow')),
   ask: some(fc.constantFrom('host', 'deny')),
+  halt: some(fc.constantFrom('strict')),
   loopLimit: some(fc.option(fc.nat())),
   ...{ cwd: some(text), log: some(text), name: some(text), description: some(text) },
   env: some(fc.dictionary(text, text, { maxKeys: 4 })),
@@ -147,6 +148,7 @@ hooks:
     timeout: 1.5s
     on-failure: block
     ask: deny
+    halt: strict
     loop-limit: 5
     cwd: /srv
     log: run.log
@@ -159,6 +161,7 @@ hooks:
     run: guard.sh
     on-failure: native
     ask: auto
+    halt: auto
     loop-limit: none
 `;
     const [first, second] = readSource(file, 'f').hooks;
@@ -175,6 +178,7 @@ hooks:
         timeout: 1500,
         onFailure: 'block',
         ask: 'deny',
+        halt: 'strict',
         loopLimit: 5,
         cwd: '/srv',
         log: 'run.log',
@@ -187,7 +191,7 @@ hooks:
     });
     expect(Object.keys(first?.hook ?? {}).sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
-      line: 19,
+      line: 20,
       hook: { speaks: 'cursor', event: 'stop', command: 'guard.sh', loopLimit: null },
     });
   });

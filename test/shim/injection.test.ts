@@ -97,7 +97,8 @@ describe('a session id never becomes a path', () => {
     'a\\b',
     'x'.repeat(5000),
     '\0',
-    '',
+    '\ud800',
+    'é'.repeat(1024 * 1024),
   ])('%j', async (id) => {
     const before = kept();
     const payload = { ...stop('gemini', dir), session_id: id };
@@ -112,12 +113,20 @@ describe('a session id never becomes a path', () => {
     expect(said.stderr).toBe('');
     expect(heard('gemini', payload, said).followUp).toBe('go on');
     const made = kept().filter((name) => !before.includes(name));
-    for (const name of made) expect(name).toMatch(/^[0-9a-f]{64}\.jsonl$/);
+    for (const name of made) expect(name).toMatch(/^(?:[0-9a-f]{64}\.jsonl[.0-9a-f]*|swept)$/);
     expect(existsSync('/tmp/anyhook-x')).toBe(false);
     await run(['--host', 'gemini', ...speaks('anyhook'), '--event', 'session-end', '--', 'true'], {
       stdin: { ...family('gemini', 'SessionEnd', { reason: 'exit' }, dir), session_id: id },
     });
   });
+});
+
+test('without a session id nothing is kept: it would be every session’s', async () => {
+  const payload = { ...stop('gemini', dir), session_id: '' };
+  const args = ['--host', 'gemini', ...speaks('cursor', 'stop'), '--'];
+  const said = await run([...args, `echo '{"followup_message":"go on"}'`], { stdin: payload });
+  expect(heard('gemini', payload, said).followUp).toBeUndefined();
+  expect(said.stderr).toMatch(/^anyhook: follow-up dropped/);
 });
 
 describe('no environment variable moves a file or weakens a verdict', () => {

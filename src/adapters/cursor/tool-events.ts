@@ -1,20 +1,11 @@
 import type { Binding, Draft, Json, Payload, World } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
+import { fingerprint } from '../../hash.ts';
 import { agent, attachments, directory, edits, path, placed, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
 const result = (event: Draft): Json => (event.result ?? {}) as Json;
-
-/** The same for the events of one call, another for another: from what the call looks like. */
-function fingerprint(event: Draft): string {
-  const look = (value: unknown) =>
-    typeof value === 'string' ? value.length + value.slice(0, 32) : JSON.stringify(value);
-  const text = `${event.session}${event.tool}${Object.values(input(event)).map(look)}`;
-  let hash = 0x811c9dc5; // FNV-1a
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return `tool_${(hash >>> 0).toString(16).padStart(8, '0')}`;
-}
 
 /** Only shell calls carry it beside their own arguments. */
 const cwd = (event: Draft) => (event.tool === 'shell' ? (input(event).directory ?? '') : undefined);
@@ -22,7 +13,7 @@ const cwd = (event: Draft) => (event.tool === 'shell' ? (input(event).directory 
 const call = {
   name: 'tool_name',
   input: 'tool_input',
-  callId: { at: 'tool_use_id', supply: fingerprint },
+  callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
 } as const;
 
 const mcpCall = {

@@ -166,6 +166,7 @@ export const bindings = [
     otherwise: {},
     subject: 'trigger',
     exact: true,
+    eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
   },
   {
     event: 'notification',

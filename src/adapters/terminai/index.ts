@@ -18,6 +18,8 @@ const bindings = once((): readonly Binding[] =>
       Object.entries(binding.payload).filter(([path]) => !context.test(path)),
     ),
     outcome: honoured[binding.native] as Binding['outcome'],
+    // Fired again for every model call of a turn, 0.28.0.
+    ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
     ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...shellText } } : {}),
   })),
 );

@@ -1,0 +1,92 @@
+/** What the shim remembers in place of a host that does not, and what it tells and says of it. */
+import type { Adapter, Draft, Json } from './adapter.ts';
+import { isGate } from './answer.ts';
+import type { Loss } from './canonical/loss.ts';
+import type { Outcome } from './canonical/outcome.ts';
+import { can } from './outcomes.ts';
+import { bindingsFor, planOf } from './plan.ts';
+import type { Run } from './shim.ts';
+
+type Values = Readonly<Record<string, unknown>> | undefined;
+const holds = (values: Values, event: Draft): boolean =>
+  values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
+
+/** Whether the prompt before it goes on, and prompt hooks were told. */
+export const goesOn = ({ same, host, event }: Run): boolean =>
+  !same && holds(host.bindings[0]?.continues, event);
+
+/** Whether this only may be happening, and the hook was told since the last prompt. */
+export const toldBefore = ({ same, host, event, session }: Run): boolean =>
+  !same && holds(host.bindings[0]?.eager, event) && session().told();
+
+/** Notes a prompt where somebody will ask for it, and puts in what the host does not tell. */
+export function recall({ flags, dialect, event, same, session }: Run): void {
+  if (event.event === 'prompt') {
+    const tells = () =>
+      !same &&
+      bindingsFor(dialect, 'prompt').some((binding) =>
+        planOf(binding).plain.some(({ canon }) => canon === 'turn'),
+      );
+    if (!flags.command.length || session().known() || tells()) session().prompted();
+  }
+  if (same || !session().known()) return;
+  const told = (field: string, value: unknown) => {
+    if (value !== undefined) event[field] ??= value;
+  };
+  told('turn', session().turn());
+  if (event.event === 'after-tool') told('duration', session().duration());
+}
+
+/** Why a gate has to refuse without asking its hook. */
+export const halted = ({ flags, host, event, session }: Run): string | undefined =>
+  flags.halt === 'strict' && isGate(host.bindings[0]) && event.event !== 'prompt'
+    ? session().halted()
+    : undefined;
+
+/** For a command-less entry: what later events need of this one. */
+export function remember({ host, event, session }: Run): void {
+  for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
+    session().remember(name, event[field]);
+  }
+  if (event.event === 'before-tool') session().start();
+}
+
+/** Whether a vendor gives its later hooks the variables that one of them asked for. */
+const givesEnv = (adapter: Adapter): boolean =>
+  bindingsFor(adapter, 'session-start').some(({ outcome }) => outcome.env);
+
+/**
+ * Variables that a hook of the session asked for. Any name, as with the vendor: they come from a
+ * hook the person configured, and reach no process but that of another.
+ */
+export const sessionEnv = ({ same, dialect, session }: Run): Record<string, string> =>
+  !same && session().known() && givesEnv(dialect) ? session().env() : {};
+
+/** Keeps for later what cannot be said now, and says what was kept where it can be. */
+export function postpone(outcome: Outcome, { host, event, same, session }: Run): Loss[] {
+  const { agents, bindings } = host;
+  const losses: Loss[] = [];
+  const says = (key: 'env' | 'context' | 'halt') => can(bindings, key, undefined, event.tool);
+  const later = (key: 'env' | 'context') => {
+    delete outcome[key];
+    losses.push({ kind: 'delayed', path: key });
+  };
+  const { context, env, halt, haltReason, reason, message } = outcome;
+  if (env && !says('env') && JSON.stringify(env).length < 65_536) {
+    if (session().remember('env', env)) later('env');
+  }
+  if (context && !says('context')) {
+    const anywhere = agents.every(({ bindings }) => bindings.some((one) => one.outcome.context));
+    if (anywhere && session().keep(context)) later('context');
+  }
+  if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {
+    session().halt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+  }
+  // Beside a refusal, or an error, it would be lost.
+  const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
+  if (!same && !lost && says('context') && !(event.result as Json | undefined)?.error) {
+    const text = [session().take(), context].filter(Boolean).join('\n');
+    if (text) outcome.context = text;
+  }
+  return losses;
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { page } from '../scripts/emulation.ts';
+
+test('docs/emulation.md is what the tables say: npm run emulation -- --write', () => {
+  const written = readFileSync(new URL('../docs/emulation.md', import.meta.url), 'utf8');
+  expect(written).toBe(page);
+});
+
+test('every cell is one of four words', () => {
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| .* \|$/.test(line) && !line.includes(' CLI '));
+  const cells = rows.flatMap((line) => line.split(' | ').slice(1, 5));
+  const words = new Set(cells.map((cell) => cell.replace(/ \|$/, '')));
+  words.delete('---');
+  expect([...words].sort()).toEqual(['degraded', 'emulated', 'impossible', 'native']);
+});
