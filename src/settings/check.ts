@@ -48,8 +48,11 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
 
 /** A hook of the neutral file, whatever it speaks. */
 function checkSource(vendor: string, { hook, at }: Placed, place?: Place): Finding[] {
-  const odd = [...doubts(hook)].map(([, text]): Finding => ({ kind: 'odd', text, at }));
-  const dead = hook.speaks !== vendor && place && deadScript(hook, place);
+  const own = hook.speaks === vendor; // the rest is said of it already
+  const odd = [...doubts(hook)]
+    .filter(([key]) => !own || key !== 'match')
+    .map(([, text]): Finding => ({ kind: 'odd', text, at }));
+  const dead = !own && place && deadScript(hook, place);
   return dead ? [...odd, { kind: 'dead', text: `${hook.event}: ${dead}`, at }] : odd;
 }
 

@@ -7,9 +7,8 @@ import { tableOf } from './wrap.ts';
 
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
 const sourcesSchema = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));
-type Sources = z.infer<typeof sourcesSchema>;
 
-const sourcesIn = (file: WrittenFile | undefined): Sources =>
+const sourcesIn = (file: WrittenFile | undefined): Record<string, Entries> =>
   sourcesSchema.safeParse(file?.sources).data ?? {};
 
 /** Whose hooks an element seems to hold: those of the agent that its commands speak to. */
@@ -19,22 +18,29 @@ function seems(to: string, element: unknown): string | undefined {
   return speaks ?? to;
 }
 
-const among = (list: readonly unknown[] | undefined, element: unknown): boolean =>
-  list?.some((one) => equal(one, element)) ?? false;
+type Test = (element: unknown, event: string) => boolean;
 
-const filtered = (entries: Entries, keep: (element: unknown, event: string) => boolean): Entries =>
+const filtered = (entries: Entries, keep: Test): Entries =>
   Object.fromEntries(
     Object.entries(entries)
       .map(([event, list]) => [event, list.filter((one) => keep(one, event))] as const)
       .filter(([, list]) => list.length),
   );
 
+/** Whether an element is one of some entries. */
+function among(entries: Entries): Test {
+  const known = new Set<string>();
+  for (const [event, list] of Object.entries(entries))
+    for (const element of list) known.add(`${event} ${JSON.stringify(element)}`);
+  return (element, event) => known.has(`${event} ${JSON.stringify(element)}`);
+}
+
 /** What we wrote into a file: from this source, and from others. */
 export function owned(file: WrittenFile | undefined, from: string, to: string) {
   const entries = file?.entries ?? {};
-  const sources = Object.entries(sourcesIn(file));
-  const isOurs = (element: unknown, event: string) => {
-    const told = sources.find(([, known]) => among(known[event], element))?.[0];
+  const sources = Object.entries(sourcesIn(file)).map(([id, known]) => ({ id, has: among(known) }));
+  const isOurs: Test = (element, event) => {
+    const told = sources.find(({ has }) => has(element, event))?.id;
     return (told ?? seems(to, element)) === from;
   };
   return {
@@ -65,20 +71,16 @@ export function remember(
   const record = readRecord(base);
   const file = fileIn(record, name);
   if (!file) return;
-  const others = Object.entries(sourcesIn(file))
-    .filter(([source]) => source !== from)
-    .map(([source, known]) => [
-      source,
-      filtered(known, (one, event) => !among(entries[event], one)),
-    ]);
+  const { sources: _, ...rest } = file;
+  const isNew = among(entries);
   const untold = filtered(entries, (element) => seems(to, element) !== from);
+  const all: Record<string, Entries> = { [from]: untold };
+  for (const [source, known] of Object.entries(sourcesIn(file)))
+    if (source !== from) all[source] = filtered(known, (element, event) => !isNew(element, event));
   const sources = Object.fromEntries(
-    [...others, [from, untold] as const].filter(
-      ([, known]) => Object.keys(known as Entries).length,
-    ),
+    Object.entries(all).filter(([, known]) => Object.keys(known).length),
   );
   if (equal(sources, sourcesIn(file))) return;
-  const { sources: _, ...rest } = file;
-  const noted = { ...rest, ...(Object.keys(sources).length ? { sources } : {}) } as WrittenFile;
+  const noted: WrittenFile = { ...rest, ...(Object.keys(sources).length ? { sources } : {}) };
   writeRecord(base, { ...record, files: { ...record.files, [name]: noted } });
 }

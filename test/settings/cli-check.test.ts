@@ -96,7 +96,7 @@ anyhook.yaml:9:10: run: expected text, got a list
       'anyhook.yaml': `version: 1
 hooks:
   - { on: stop, match: x, run: echo some }
-  - { speaks: gemini, event: BeforeTool, run: ./missing.sh }
+  - { speaks: gemini, event: BeforeTool, run: ./missing.sh, agents: [] }
   - { on: before-tool, match: github, run: echo some }
 `,
     });
@@ -105,7 +105,8 @@ hooks:
     expect(
       stdout.match(/^(odd|dead) .*(\n .*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
     ).toEqual([
-      'odd anyhook.yaml:3: match: has no meaning on stop: the hook runs each time',
+      'odd anyhook.yaml:3: stop: a matcher is ignored on this event',
+      'odd anyhook.yaml:4: agents: an empty list: the hook never runs',
       'dead anyhook.yaml:4: BeforeTool: its script missing.sh does not exist',
     ]);
   });
