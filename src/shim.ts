@@ -47,7 +47,7 @@ export async function shim(
 }
 
 /** All that one run knows of its event. */
-interface Run {
+export interface Run {
   flags: Flags;
   host: Host;
   dialect: Adapter;
@@ -65,27 +65,47 @@ async function serve(
   bytes: Buffer,
   lazy: Lazy,
 ): Promise<Said> {
-  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
-  const session = once(() => openSession(agent.id, event, hookId(flags), lazy.hash));
-  const recall = (name: string) =>
-    name === 'loopCount' ? session().follows() : session().recall(name);
-  const world: World = { ...machine, recall };
-  const same = host.agents.length === 1 && agent === dialect;
-  const event = decoded(agent, binding, host.payload, world, same);
-  const run: Run = { flags, host, dialect, event, world, same, session };
+  const hook = hookId(flags);
+  const run = running(flags, host, dialect, machine, (agent, event) =>
+    openSession(agent, event, hook, lazy.hash),
+  );
+  const { event } = run;
+  const binding = host.bindings[0] as Binding;
   try {
-    const told = same ? sameTold(run, lazy.bounded) : toldTo(run, lazy.bounded);
+    const told = toldOf(run, lazy.bounded);
     if (flags.command.length && told) return await serveTold(run, told, bytes);
     if (!flags.command.length) {
       for (const [name, field] of Object.entries(binding.remembers ?? {})) {
-        session().remember(name, event[field]);
+        run.session().remember(name, event[field]);
       }
     }
     return say(neutral(host), logged(run));
   } finally {
-    if (event.event === 'session-end') session().forget();
+    if (event.event === 'session-end') run.session().forget();
   }
 }
+
+/** A run about to begin: the event as the host tells it, and what is known around it. */
+export function running(
+  flags: Flags,
+  host: Host,
+  dialect: Adapter,
+  outside: World,
+  open: (agent: string, event: Draft) => Session,
+): Run {
+  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const session = once(() => open(agent.id, event));
+  const recall = (name: string) =>
+    name === 'loopCount' ? session().follows() : session().recall(name);
+  const world: World = { ...outside, recall };
+  const same = host.agents.length === 1 && agent === dialect;
+  const event = decoded(agent, binding, host.payload, world, same);
+  return { flags, host, dialect, event, world, same, session };
+}
+
+/** What the hook is told; undefined: the event is not one it is about. */
+export const toldOf = (run: Run, bounded: Bounded): Told | undefined =>
+  run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
 const logged = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
@@ -96,10 +116,19 @@ const logged = ({ host, dialect }: Run): Json => ({
 
 /** Runs the hook on what it is told, and says its answer. */
 async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
+  const input = run.same ? bytes : `${JSON.stringify(told.payload)}\n`;
+  const { flags, host, dialect, event } = run;
+  return concluded(
+    run,
+    told,
+    await runHook(flags, host.agents[0] as Adapter, dialect, event, input),
+  );
+}
+
+/** What a finished hook comes to, as the host hears it. */
+export function concluded(run: Run, told: Told, finished: Finished): Said {
   const { flags, host, dialect, event, world, same } = run;
   const agent = host.agents[0] as Adapter;
-  const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  const finished = await runHook(flags, agent, dialect, event, input);
   const reading = read(dialect, told.binding, finished);
   const ours = finished.timedOut === true && flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
