@@ -20,11 +20,14 @@ export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer 
 /** A response as it is printed: one JSON object, or nothing. */
 export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
 
-/** An answer as what the shim prints. */
+/**
+ * An answer as what the shim prints. Where it is nothing, so it is on stderr: the hosts that ask
+ * for silence read stderr when stdout is blank.
+ */
 export function say({ response, outcome, losses }: Answer, log: Json, stderr = ''): Said {
   return {
     stdout: printed(response),
-    stderr,
+    stderr: response ? stderr : '',
     code: 0,
     log: { ...log, outcome, out: response, losses },
   };

@@ -219,7 +219,7 @@ const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '',
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
 function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): string {
-  if (outcome.followUp === undefined || host.agents[0]?.capsLoops) return '';
+  if (!outcome.followUp || host.agents[0]?.capsLoops) return '';
   const limit = flags.loopLimit === undefined ? dialect.habitat.loopLimit : flags.loopLimit;
   if (limit === null) return '';
   const asked = session().follows();
