@@ -20,15 +20,19 @@ export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer 
 /** A response as it is printed: one JSON object, or nothing. */
 export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
 
-/**
- * An answer as what the shim prints. Where it is nothing, so it is on stderr: the hosts that ask
- * for silence read stderr when stdout is blank.
- */
+/** An answer as what the shim prints. */
 export function say({ response, outcome, losses }: Answer, log: Json, stderr = ''): Said {
   return {
     stdout: printed(response),
-    stderr: response ? stderr : '',
+    stderr,
     code: 0,
     log: { ...log, outcome, out: response, losses },
   };
 }
+
+/**
+ * What may go to stderr beside an answer. Where nothing is printed on stdout, nothing is there
+ * either: the hosts that ask for silence read stderr when stdout is blank.
+ */
+export const beside = ({ response }: Pick<Answer, 'response'>, stderr: string): string =>
+  response ? stderr : '';

@@ -12,7 +12,7 @@ import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
-import { neutral, type Said, say } from './said.ts';
+import { beside, neutral, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
@@ -144,7 +144,7 @@ export function concluded(run: Run, told: Told, finished: Finished): Said {
   const note = limitLoop(outcome, run);
   const answered = answer(outcome, host, context, flags, { dialect, told });
   const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
-  return say(answered, log, stderr + failed + note);
+  return say(answered, log, beside(answered, stderr + failed + note));
 }
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
