@@ -44,6 +44,8 @@ export interface Row {
   heard?: true;
   /** Honoured for this tool alone. */
   only?: ToolName;
+  /** Whether an outcome's value has a form the vendor can use; unless said, any has. */
+  takes?(value: unknown): boolean;
   /** Written when there is nothing canonical to write. */
   supply?: Supply;
   /** Canonical word → native word. A word that is missing cannot be written. */

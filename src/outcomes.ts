@@ -1,8 +1,9 @@
-import type { Adapter, Binding, Context, Json } from './adapter.ts';
+import type { Adapter, Binding, Context, Json, ToolRow } from './adapter.ts';
 import { outcomeKinds } from './canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
+import { equal } from './equal.ts';
 import { carryIn, carryOut, type Op, opsOf, rowOf } from './fields.ts';
-import { decodeInput, isRaw, rowCalled } from './tools.ts';
+import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
@@ -28,7 +29,7 @@ export function decodeOutcome(
   carryIn(opsFor(binding), tidy, out, context, '', false);
   if (out.input && call) {
     const row = rowCalled(context.adapter, call.name, call.input);
-    if (row && !isRaw(row.tool)) {
+    if (row && !isRaw(row.tool) && speaks(row, out.input as Json, call.input)) {
       try {
         out.input = decodeInput(row, out.input as Json, 'input', context);
       } catch {
@@ -37,6 +38,12 @@ export function decodeOutcome(
     }
   }
   return out as Outcome;
+}
+
+/** Whether a rewritten call changes only arguments the tool is known to have. */
+function speaks(row: ToolRow, input: Json, told: Json): boolean {
+  const known = new Set(inputOps(row).flatMap(({ paths }) => paths.map(([key]) => key)));
+  return Object.keys(input).every((key) => known.has(key) || equal(input[key], told[key]));
 }
 
 /** Outcome → native response, as far as the table goes. Nothing to say: what silence is called. */
@@ -50,15 +57,16 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 export function can(
   bindings: readonly Binding[],
   key: OutcomeKey,
-  value?: string,
+  value?: unknown,
   tool?: unknown,
 ): boolean {
   return bindings.every((binding) => {
     const native = binding.outcome[key];
     if (native === undefined) return false;
-    const { words, only } = rowOf(native);
+    const { words, only, takes } = rowOf(native);
     if (only && tool !== only) return false;
-    return value === undefined || !words || Object.hasOwn(words, value);
+    if (value === undefined) return true;
+    return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
   });
 }
 

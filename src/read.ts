@@ -30,6 +30,7 @@ const keys = new WeakMap<Adapter, Set<string>>();
 export function read(adapter: Adapter, binding: Binding, finished: Finished): Reading {
   const reading = adapter.reads(finished, binding);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
+  if (reading.deny !== undefined && !reading.failure) return reading; // it refused, and said why
   let text = reading.text ?? clean(finished.stdout);
   const { response } = reading;
   if (response && text[0] === '"') text = String(valueIn(text)); // JSON in JSON

@@ -29,3 +29,10 @@ export function say({ response, outcome, losses }: Answer, log: Json, stderr = '
     log: { ...log, outcome, out: response, losses },
   };
 }
+
+/**
+ * What may go to stderr beside an answer. Where nothing is printed on stdout, nothing is there
+ * either: the hosts that ask for silence read stderr when stdout is blank.
+ */
+export const beside = ({ response }: Pick<Answer, 'response'>, stderr: string): string =>
+  response ? stderr : '';

@@ -16,12 +16,15 @@ export interface Terms {
   lost?: unknown;
 }
 
+/** Events at which something can be kept from the agent's eyes. */
+const hides: readonly string[] = ['after-tool', 'after-model'];
+
 /** An outcome in the host's means: the same where it can be said, stricter where it cannot. */
 export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses: Loss[] } {
   const { event, bindings } = terms;
   const losses: Loss[] = [];
   const outcome: Outcome = { ...asked };
-  const says = (key: OutcomeKey, value?: string) => can(bindings, key, value, event.tool);
+  const says = (key: OutcomeKey, value?: unknown) => can(bindings, key, value, event.tool);
   const gate = gates.includes(event.event) && says('decision', 'deny');
   const deny = (from: OutcomeKey, was: string, reason: string) => {
     losses.push({ kind: 'stricter', path: from, from: was, to: 'deny' });
@@ -40,7 +43,20 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     outcome.decision = 'deny';
     outcome.reason = join(outcome.haltReason ?? why, 'Stop here, and tell the person.') as string;
     delete outcome.halt;
+  } else if (outcome.halt && !says('halt') && says('replaced')) {
+    // Over already, and the turn goes on: without what was to be seen.
+    losses.push({ kind: 'unsaid', path: 'halt', value: true });
+    outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
+    delete outcome.halt;
+  } else if (hides.includes(event.event) && !says('replaced') && says('halt')) {
+    if (outcome.replaced !== undefined && !outcome.halt) {
+      losses.push({ kind: 'stricter', path: 'replaced', from: 'replaced', to: 'halt' });
+      outcome.halt = true;
+      outcome.haltReason ??= outcome.replaced;
+    }
+    delete outcome.replaced;
   }
+  if (!outcome.followUp) delete outcome.followUp; // begins no turn
   if (outcome.decision === 'ask' && gate && !(terms.ask && says('decision', 'ask'))) {
     const call = terms.lost ?? outcome.input;
     const shown = call === undefined ? '' : `\n${rewritten(call, undefined)}`;
@@ -54,7 +70,7 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
-    if (outcome.message && !says('message')) {
+    if (outcome.message && !says('message') && says('reason')) {
       outcome.reason = join(outcome.reason, outcome.message) as string;
       delete outcome.message;
     }
@@ -63,13 +79,13 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     if (says('reason')) outcome.reason ??= outcome.haltReason;
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 
-  if (outcome.output && !says('output') && says('replaced')) {
+  if (outcome.output && event.event === 'after-tool' && !says('output') && says('replaced')) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });
     outcome.replaced ??= shownOutput(outcome.output);
     delete outcome.output;
   }
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
-    if (says(key, key === 'decision' ? outcome.decision : undefined)) continue;
+    if (says(key, outcome[key])) continue;
     losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }

@@ -13,7 +13,7 @@ import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
-import { type Said, say } from './said.ts';
+import { beside, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
@@ -65,20 +65,17 @@ async function serve(
   bytes: Buffer,
   lazy: Lazy,
 ): Promise<Said> {
-  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
-  const session = once(() => openSession(agent.id, event, hookId(flags)));
-  const recall = (name: string) =>
-    name === 'loopCount' ? session().follows() : session().recall(name);
-  const world: World = { ...machine, recall };
-  const same = host.agents.length === 1 && agent === dialect;
-  const event = decoded(agent, binding, host.payload, world, same);
-  const run: Run = { flags, host, dialect, event, world, same, session };
+  const hook = hookId(flags);
+  const run = running(flags, host, dialect, machine, (agent, event) =>
+    openSession(agent, event, hook),
+  );
+  const { event } = run;
   try {
     const goesOn = memory.goesOn(run);
     if (!goesOn) memory.recall(run);
     const haltReason = memory.halted(run);
-    if (haltReason !== undefined) return concluded(run, { halt: true, haltReason });
-    const told = same ? sameTold(run, lazy.bounded) : toldTo(run, lazy.bounded);
+    if (haltReason !== undefined) return unasked(run, { halt: true, haltReason });
+    const told = toldOf(run, lazy.bounded);
     if (flags.command.length && told && !goesOn) {
       const again = !told.binding.eager && memory.toldBefore(run);
       if (!again) return await serveTold(run, told, bytes);
@@ -86,11 +83,33 @@ async function serve(
     if (!flags.command.length && !goesOn) memory.remember(run);
     const outcome: Outcome = {};
     memory.postpone(outcome, run);
-    return concluded(run, outcome);
+    return unasked(run, outcome);
   } finally {
-    if (event.event === 'session-end') session().forget();
+    if (event.event === 'session-end') run.session().forget();
   }
 }
+
+/** A run about to begin: the event as the host tells it, and what is known around it. */
+export function running(
+  flags: Flags,
+  host: Host,
+  dialect: Adapter,
+  outside: World,
+  open: (agent: string, event: Draft) => Session,
+): Run {
+  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const session = once(() => open(agent.id, event));
+  const recall = (name: string) =>
+    name === 'loopCount' ? session().follows() : session().recall(name);
+  const world: World = { ...outside, recall };
+  const same = host.agents.length === 1 && agent === dialect;
+  const event = decoded(agent, binding, host.payload, world, same);
+  return { flags, host, dialect, event, world, same, session };
+}
+
+/** What the hook is told; undefined: the event is not one it is about. */
+export const toldOf = (run: Run, bounded: Bounded): Told | undefined =>
+  run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
 const logged = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
@@ -100,7 +119,7 @@ const logged = ({ host, dialect }: Run): Json => ({
 });
 
 /** Says an outcome that no hook gave. */
-const concluded = (run: Run, outcome: Outcome): Said => {
+const unasked = (run: Run, outcome: Outcome): Said => {
   const { host, flags, event, world } = run;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
   return say(answer(outcome, host, context, flags), logged(run));
@@ -108,10 +127,14 @@ const concluded = (run: Run, outcome: Outcome): Said => {
 
 /** Runs the hook on what it is told, and says its answer. */
 async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
+  const input = run.same ? bytes : `${JSON.stringify(told.payload)}\n`;
+  return concluded(run, told, await runHook(run, input));
+}
+
+/** What a finished hook comes to, as the host hears it. */
+export function concluded(run: Run, told: Told, finished: Finished): Said {
   const { flags, host, dialect, event, world, same } = run;
   const agent = host.agents[0] as Adapter;
-  const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  const finished = await runHook(run, input);
   const reading = read(dialect, told.binding, finished);
   const ours = finished.timedOut === true && flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
@@ -129,7 +152,7 @@ async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
   const answered = answer(outcome, host, context, flags, { dialect, told });
   answered.losses.push(...delayed);
   const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
-  return say(answered, log, stderr + failed + note);
+  return say(answered, log, beside(answered, stderr + failed + note));
 }
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
@@ -201,7 +224,7 @@ const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '',
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
 function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): string {
-  if (outcome.followUp === undefined || host.agents[0]?.capsLoops) return '';
+  if (!outcome.followUp || host.agents[0]?.capsLoops) return '';
   const limit = flags.loopLimit === undefined ? dialect.habitat.loopLimit : flags.loopLimit;
   if (limit === null) return '';
   const asked = session().follows();

@@ -3,7 +3,7 @@ import { answer, isGate } from './answer.ts';
 import { AnyhookError } from './errors.ts';
 import type { Flags } from './flags.ts';
 import { guessBindings, type Host } from './host.ts';
-import { neutral, type Said, say } from './said.ts';
+import { beside, neutral, type Said, say } from './said.ts';
 import { machine } from './world.ts';
 
 /** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
@@ -24,7 +24,9 @@ export function unable(
   const said = neutral({ bindings });
   const stderr = `anyhook: ${text.replace(/\s+/g, ' ')}\n`;
   const log: Json = { error: text, as: flags.as };
-  if (!isGate(bindings[0]) || !blocks) return say(said, log, stderr);
+  if (!isGate(bindings[0]) || !blocks) {
+    return say(said, log, bindings.length ? beside(said, stderr) : stderr);
+  }
   const agent = host?.agents[0] ?? (dialect as Adapter);
   const context: Context = {
     adapter: agent,

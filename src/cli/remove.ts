@@ -25,7 +25,7 @@ export function removeCommand(): Command {
       const { file, count, before, text, edited } = done;
       if (json) {
         const written = !dryRun && before !== text;
-        console.log(JSON.stringify({ file, count, edited, written, text }, null, 2));
+        console.log(JSON.stringify({ file, count, edited, written, text: text ?? null }, null, 2));
         return;
       }
       if (dryRun && before !== text) console.log(`${diff({ file, before, text: text ?? '' })}\n`);

@@ -87,7 +87,7 @@ function deadMatcher(agent: Adapter, hook: Hook): string | undefined {
   const names = named ? listed(matcher)?.filter((name) => !knows(agent, name)) : [];
   if (!here) return `the matcher ${shown} matches nothing`;
   if (here.own.length || !names?.length || !agent.tools.length) return undefined;
-  if (binding.given || names.some((name) => agent.mcp.read(name))) return undefined;
+  if (binding.given?.tool || names.some((name) => agent.mcp.read(name))) return undefined;
   return `the matcher ${shown} names no tool of ${agent.title}`;
 }
 

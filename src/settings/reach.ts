@@ -65,13 +65,21 @@ const toolPaths = (binding: Binding): (string | undefined)[] =>
 export const byTool = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
+/** Whether a host never says what a matcher is held against: then it is always the same. */
+function fixed({ binding }: Sample, told: Told): boolean {
+  const { subject, exact } = told.binding;
+  const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
+  return exact === true && op !== undefined && binding.payload[op.canon] === undefined;
+}
+
 /** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */
-function held(about: About, told: Told, kind: Sample['kind']): boolean | undefined {
+function held(about: About, told: Told, sample: Sample): boolean | undefined {
+  const { kind } = sample;
   const { dialect, matcher, tools } = about;
   const { subject, exact } = told.binding;
   if (tools && !tools.includes(told.face.event.tool as string)) return false;
   if (matcher === undefined || subject === undefined) return true;
-  if (subject[0] !== '=' && !byTool(told.binding)) return undefined;
+  if (subject[0] !== '=' && !byTool(told.binding) && !fixed(sample, told)) return undefined;
   if (kind === 'mcp' || kind === 'other') return mayName(about, told, kind);
   const names = listed(matcher);
   const subjects = subjectsOf(told, dialect) as string[];
@@ -167,7 +175,7 @@ function reachBy({ binding, samples }: Heard, about: About): Reach | undefined {
   const reach: Reach = { binding, own: [], not: [], mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
-    const hits = told.map((one) => held(about, one, sample.kind));
+    const hits = told.map((one) => held(about, one, sample));
     // Undecided means that it may.
     const hit = hits.includes(true) || (hits.includes(undefined) && 'some');
     any ||= hit !== false;

@@ -106,11 +106,11 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
       elements.push({ event, index, value: element });
       const entries = entriesOf(vendor, element);
       if (typeof entries === 'string') {
-        say('dead', [...path, index], entries);
+        say('dead', lone ? path : [...path, index], entries);
         continue;
       }
       for (const [entry, group, below] of entries) {
-        const at = parsed.at([...path, index, ...below]);
+        const at = parsed.at([...path, ...(lone ? [] : [index]), ...below]);
         const why = unreadable(table, entry);
         if (why) findings.push({ kind: 'dead', text: `${event}: ${why}`, at });
         else found.push(...placed(vendor, event, entry as Json, group, { index, at }));

@@ -1,22 +1,88 @@
-import { because, type Heard, isObject, type Oracle, parsed, pass } from './heard.ts';
+import {
+  because,
+  type Facet,
+  type Heard,
+  isObject,
+  type Json,
+  type Oracle,
+  parsed,
+  pass,
+  rank,
+  type Together,
+  texts,
+} from './heard.ts';
 
 const gates = ['before-tool', 'prompt', 'before-model', 'subagent-start', 'completion-read'];
+
+/** Events at which there is something to end. */
+const stops = [...gates, 'after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
+
+const tool = (said: Json): NonNullable<Heard['offered']> => ({
+  mode: said.toolMode,
+  names: said.toolNames,
+});
+const object = (key: Facet, value: unknown) => (isObject(value) ? { [key]: value } : {});
+
+const over = (said: Json): Partial<Heard> => ({
+  ...texts('context', said.context),
+  ...texts('replaced', said.replaced),
+  ...object('output', said.output),
+  ...object('tail', said.tail),
+});
+
+/** What each event takes beside a verdict. */
+const takes: Record<string, (said: Json) => Partial<Heard>> = {
+  'before-tool': (said) => object('input', said.input),
+  'before-model': (said) => ({
+    ...object('request', said.request),
+    ...object('response', said.response),
+  }),
+  // As upstream: beside a refusal it is ignored.
+  'after-model': (said) => ({
+    ...(said.decision === 'deny' ? {} : object('response', said.response)),
+    ...texts('replaced', said.replaced),
+  }),
+  'tool-selection': (said) => (typeof said.toolMode === 'string' ? { offered: tool(said) } : {}),
+  'after-tool': over,
+  'session-start': (said) => ({ ...texts('context', said.context), ...object('env', said.env) }),
+  prompt: (said) => texts('context', said.context),
+  stop: (said) => ({
+    ...texts('followUp', said.followUp),
+    ...(said.clear === true ? { clear: true } : {}),
+  }),
+  'subagent-stop': (said) => ({ ...over(said), ...texts('followUp', said.followUp) }),
+  response: (said) => texts('followUp', said.followUp),
+  'workspace-open': (said) => (Array.isArray(said.plugins) ? { plugins: said.plugins } : {}),
+};
 
 /** The canonical dialect: JSON at 0, a refusal at 2, any failure refuses on a gate. */
 export const anyhook: Oracle = (event, ran) => {
   const gate = gates.includes(event);
   const refused: Heard = gate ? { verdict: 'deny' } : pass;
-  if (ran.timedOut || ran.notStarted !== undefined || ran.code !== 0) return refused;
+  if (ran.timedOut || ran.notStarted !== undefined || ran.code !== 0)
+    return ran.code === 2 && gate ? { ...refused, ...because(ran.stderr.trim()) } : refused;
   const text = ran.stdout.trim();
   if (!text) return pass;
-  const value = parsed(text);
-  const said = typeof value === 'string' ? parsed(value) : value; // once more, as its family does
+  const said = parsed(text);
   if (!isObject(said)) return refused;
-  if (said.halt === true) return { verdict: 'halt', ...because(said.haltReason ?? said.reason) };
-  const { decision } = said;
-  if (decision === 'deny' || decision === 'ask')
-    return { verdict: decision, ...because(said.reason) };
-  const verdict = decision === 'allow' ? 'allow' : 'pass';
-  const followUp = typeof said.followUp === 'string' ? { followUp: said.followUp } : {};
-  return { verdict, ...(isObject(said.input) ? { input: said.input } : {}), ...followUp };
+  const shown = texts('message', said.message);
+  if (said.halt === true && stops.includes(event))
+    return { verdict: 'halt', ...because(said.haltReason ?? said.reason), ...shown };
+  // An answer in the model's place is a refusal to ask it.
+  const instead = event === 'before-model' && isObject(said.response);
+  const decision = instead ? 'deny' : said.decision;
+  const taken = { ...takes[event]?.(said), ...shown };
+  if (gate && (decision === 'deny' || decision === 'ask'))
+    return { ...taken, verdict: decision, ...because(said.reason) };
+  return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };
+};
+
+/** Several hooks: the strictest verdict, every reason, and of any other field the last. */
+export const together: Together = (event, ran, side) => {
+  const all = ran.map((one) => anyhook(event, one, side));
+  const verdicts = all.map(({ verdict }) => verdict).sort((a, b) => rank(b) - rank(a));
+  const allowed = verdicts.includes('allow') && !all.some(({ verdict }) => rank(verdict) > 1);
+  const reason = all.flatMap((one) => one.reason ?? []).join('\n');
+  const verdict = allowed ? 'allow' : (verdicts[0] ?? 'pass');
+  return { ...Object.assign({}, ...all), verdict, ...because(reason) };
 };

@@ -8,6 +8,8 @@ import {
   parsed,
   pass,
   type Ran,
+  type Together,
+  texts,
 } from './heard.ts';
 
 /** Words each permission event knows; facts/cursor.md, 1.2 and 3. */
@@ -20,7 +22,7 @@ const words: Record<string, readonly string[]> = {
   beforeTabFileRead: ['allow', 'deny'],
 };
 
-const deny = (reason: string): Heard => ({ verdict: 'deny', reason });
+const refused: Heard = { verdict: 'deny' }; // in the vendor's own words
 
 /** An `ask`, which means something in two places at most; section 3. */
 function asked(event: string, side: 'native' | 'host', why: Partial<Heard>): Heard {
@@ -34,7 +36,7 @@ function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
   const old = side === 'native' && (event === 'preToolUse' || event === 'subagentStart');
   const word = said.permission ?? (old ? said.decision : undefined);
   if (said.permission !== undefined && !words[event]?.includes(said.permission as string))
-    return deny('returned an invalid response for this hook step'); // schema mismatch, section 2
+    return refused; // schema mismatch, section 2
   const why = because(said.user_message ?? (old ? said.reason : undefined)); // 1.3
   if (word === 'deny' || word === 'block') return { verdict: 'deny', ...why };
   if (word === 'ask') return asked(event, side, why);
@@ -48,24 +50,58 @@ function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
 export function heard(event: string, ran: Ran, side: 'native' | 'host', failClosed = false): Heard {
   const gate = event in words;
   const prompt = event === 'beforeSubmitPrompt';
-  const failed = (why: string): Heard => (failClosed && gate ? deny(why) : pass);
-  if (ran.timedOut) return failed('timed out'); // what was printed is discarded
+  const failed = failClosed && gate ? refused : pass;
+  if (ran.timedOut) return failed; // what was printed is discarded
   if (ran.code === 2) {
-    if (gate || prompt) return deny(`Hook blocked with message: ${ran.stderr.trim()}`);
-    return pass; // a stop is not blocked, and its follow-up is dropped
+    if (!gate && !prompt) return pass; // a stop is not blocked, and its follow-up is dropped
+    return { verdict: 'deny', reason: `Hook blocked with message: ${ran.stderr.trim()}` };
   }
-  if (ran.code !== 0) return failed(`failed with exit code ${ran.code}`); // stdout is ignored
+  if (ran.code !== 0) return failed; // stdout is ignored
   const text = ran.stdout.replace(/^\uFEFF/, '').trim();
-  if (!text) return failed('returned no output'); // allowed on CLI 2026.09.28 and current IDEs
+  if (!text) return failed; // allowed on CLI 2026.09.28 and current IDEs
   const said = parsed(text);
-  if (!isObject(said)) return gate ? deny('returned invalid JSON') : pass;
+  if (!isObject(said)) return gate ? refused : pass;
   if (gate) return permission(event, said, side);
   if (prompt)
     return said.continue === false ? { verdict: 'deny', ...because(said.user_message) } : pass;
-  const { followup_message: text2 } = said;
-  const stop = event === 'stop' || event === 'subagentStop';
-  return stop && typeof text2 === 'string' && text2 ? { verdict: 'pass', followUp: text2 } : pass;
+  return taken(event, said);
 }
+
+/** What other events take; section 1.2. Objects and lists of the right shape alone. */
+function taken(event: string, said: Json): Heard {
+  const context = texts('context', said.additional_context);
+  switch (event) {
+    case 'stop':
+    case 'subagentStop':
+      return { ...pass, ...texts('followUp', said.followup_message) };
+    case 'sessionStart':
+      return { ...pass, ...context, ...(isObject(said.env) ? { env: said.env } : {}) };
+    case 'postToolUse': {
+      const output = said.updated_mcp_tool_output; // of an MCP tool alone
+      return { ...pass, ...context, ...(isObject(output) ? { output } : {}) };
+    }
+    case 'postToolUseFailure': // the CLI takes it
+      return { ...pass, ...context };
+    case 'preCompact':
+      return { ...pass, ...texts('message', said.user_message) };
+    case 'workspaceOpen':
+      return Array.isArray(said.pluginPaths) &&
+        said.pluginPaths.every((one) => typeof one === 'string')
+        ? { ...pass, plugins: said.pluginPaths }
+        : pass;
+    default:
+      return pass;
+  }
+}
+
+/** Deny before ask before allow, messages joined; of any other field the last; section 2. */
+export const together: Together = (event, ran, side) => {
+  const all = ran.map((one) => heard(event, asShell(one), side));
+  const of = (verdict: Heard['verdict']) => all.some((one) => one.verdict === verdict);
+  const verdict = (['deny', 'ask', 'allow'] as const).find(of) ?? 'pass';
+  const reason = all.flatMap((one) => one.reason ?? []).join('\n\n---\n\n');
+  return { ...Object.assign({}, ...all), verdict, ...because(reason) };
+};
 
 /** Cursor: CLI 2026.09.28 and the IDEs of autumn 2026. */
 export const cursor: Oracle = (event, ran, side) => heard(event, asShell(ran), side);

@@ -19,7 +19,33 @@ export interface Heard {
   followUp?: string;
   /** What whoever is refused gets to read. */
   reason?: string;
+  /** What the agent reads beside what it sees anyway. */
+  context?: string;
+  /** What it sees in place of what was to be seen: of a tool's result, of a model's text. */
+  replaced?: string;
+  /** A rewritten tool output. */
+  output?: unknown;
+  /** Changes to what the model is asked, and an answer in place of its own. */
+  request?: unknown;
+  response?: unknown;
+  /** The only tools on offer. */
+  offered?: { mode: unknown; names: unknown };
+  /** A tool to run next. */
+  tail?: unknown;
+  /** The conversation is forgotten. */
+  clear?: true;
+  /** Variables of later hooks, and folders of plugins. */
+  env?: unknown;
+  plugins?: unknown;
+  /** What a person is shown. */
+  message?: string;
 }
+
+/** All that is heard beside the verdict. */
+export type Facet = Exclude<keyof Heard, 'verdict'>;
+
+/** Several hooks on one event, finished in the order of their settings: what becomes of them. */
+export type Together = (event: string, ran: readonly Ran[], side: 'native' | 'host') => Heard;
 
 /**
  * An independent model of how a vendor reads a hook. Where builds or pages differ, `native` is the
@@ -50,10 +76,21 @@ export const asShell = (ran: Ran): Ran =>
 
 export const rank = (verdict: Verdict): number => verdicts.indexOf(verdict);
 export function stricter(a: Heard, b: Heard): Heard {
-  const one = rank(b.verdict) > rank(a.verdict) ? b : a;
-  const followUp = a.followUp ?? b.followUp;
-  return followUp === undefined ? one : { ...one, followUp };
+  const [one, other] = rank(b.verdict) > rank(a.verdict) ? [b, a] : [a, b];
+  return { ...other, ...one };
 }
-export const laxer = (a: Heard, b: Heard): Heard => (rank(b.verdict) < rank(a.verdict) ? b : a);
+/** What both say, and of two verdicts the weaker. */
+export function laxer(a: Heard, b: Heard): Heard {
+  const one = rank(b.verdict) < rank(a.verdict) ? b : a;
+  const other = one === a ? b : a;
+  const both = Object.entries(one).filter(([key]) => key in other || key === 'reason');
+  return { ...Object.fromEntries(both), verdict: one.verdict };
+}
+/** A text that says something. */
+export const texts = <K extends Facet>(key: K, value: unknown): Partial<Record<K, string>> =>
+  typeof value === 'string' && value ? ({ [key]: value } as Record<K, string>) : {};
+/** A value that is there. */
+export const given = <K extends Facet>(key: K, value: unknown): Partial<Record<K, unknown>> =>
+  value ? ({ [key]: value } as Record<K, unknown>) : {};
 export const because = (reason: unknown): { reason?: string } =>
   typeof reason === 'string' && reason ? { reason } : {};

@@ -1,12 +1,24 @@
-import { anyhook } from './anyhook.ts';
-import { cursor } from './cursor.ts';
-import { gemini } from './gemini.ts';
-import type { Oracle } from './heard.ts';
-import { tabnine } from './tabnine.ts';
-import { terminai } from './terminai.ts';
+import * as anyhook from './anyhook.ts';
+import * as cursor from './cursor.ts';
+import * as gemini from './gemini.ts';
+import type { Oracle, Together } from './heard.ts';
+import * as tabnine from './tabnine.ts';
+import * as terminai from './terminai.ts';
 
 /** How every vendor reads a hook, written from what was seen and not from the adapters. */
-export const oracles = { gemini, tabnine, terminai, cursor, anyhook } satisfies Record<
-  string,
-  Oracle
->;
+export const oracles = {
+  gemini: gemini.gemini,
+  tabnine: tabnine.tabnine,
+  terminai: terminai.terminai,
+  cursor: cursor.cursor,
+  anyhook: anyhook.anyhook,
+} satisfies Record<string, Oracle>;
+
+/** The same, of several hooks on one event. */
+export const together = {
+  gemini: gemini.together,
+  tabnine: tabnine.together,
+  terminai: terminai.together,
+  cursor: cursor.together,
+  anyhook: anyhook.together,
+} satisfies Record<keyof typeof oracles, Together>;

@@ -1,6 +1,8 @@
+import { merged } from './gemini.ts';
 import {
   asShell,
   because,
+  given,
   type Heard,
   isObject,
   type Json,
@@ -8,6 +10,8 @@ import {
   parsed,
   pass,
   type Ran,
+  type Together,
+  texts,
 } from './heard.ts';
 
 /** The response that 0.28.0 takes from a command; facts/terminai.md, 2.6. */
@@ -22,25 +26,57 @@ function output(ran: Ran): Json | undefined {
   return ran.code === 2 && text ? { decision: 'deny', reason: text } : undefined;
 }
 
+/** Several outputs as one, as upstream; a string where an object belongs loses only itself. */
+const all = (event: string, outputs: readonly Json[]): Json | undefined =>
+  merged(
+    event,
+    outputs.map(({ hookSpecificOutput: extra, ...one }) =>
+      isObject(extra) ? { ...one, hookSpecificOutput: extra } : one,
+    ),
+  );
+
 /** Deny and `continue: false` on one event; 2.5. */
 function effect(event: string, said: Json): Heard {
   const refuses = said.decision === 'deny' || said.decision === 'block'; // ask, approve: allow
   const stops = said.continue === false;
-  const why = because(said.reason ?? said.stopReason); // reason, then stopReason
+  const why = because(said.reason || said.stopReason); // reason, then stopReason
+  const extra = isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
+  const context = texts('context', extra.additionalContext);
   switch (event) {
     case 'BeforeTool': // `continue: false` fails this call and the loop goes on; no rewriting
-    case 'BeforeAgent': // no difference between the two
-    case 'BeforeModel':
       return refuses || stops ? { verdict: 'deny', ...why } : pass;
+    case 'BeforeAgent': // no difference between the two
+      return refuses || stops ? { verdict: 'deny', ...why } : { ...pass, ...context };
+    case 'BeforeModel':
+      if (refuses || stops)
+        return { verdict: 'deny', ...why, ...given('response', extra.llm_response) };
+      // Without `messages` it is dropped silently.
+      return (extra.llm_request as Json | undefined)?.messages
+        ? { ...pass, ...given('request', extra.llm_request) }
+        : pass;
     case 'AfterAgent': // `continue: false` retries as well
       return refuses || stops ? { verdict: 'pass', followUp: why.reason ?? '' } : pass;
+    case 'AfterTool': // a deny is ignored
+      return stops ? { ...pass, replaced: why.reason ?? '' } : { ...pass, ...context };
+    case 'AfterModel':
+      if (stops) return { ...pass, replaced: why.reason ?? '' }; // and the chunk says STOP
+      return { ...pass, ...given('response', extra.llm_response) };
+    case 'BeforeToolSelection': {
+      const { mode, allowedFunctionNames: names } = (extra.toolConfig ?? {}) as Json;
+      const plain = mode === undefined || (mode === 'AUTO' && !(names as []).length);
+      return plain ? pass : { ...pass, offered: { mode, names } };
+    }
     default:
-      return pass; // an AfterTool deny is ignored
+      return pass;
   }
 }
 
-/** TerminaI 0.28.0. */
-export const terminai: Oracle = (event, ran) => {
-  const said = output(asShell(ran));
+/** TerminaI 0.28.0, several hooks: any deny wins, all reasons are joined; 2.5. */
+export const together: Together = (event, ran) => {
+  const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
+  const said = all(event, outputs);
   return said ? effect(event, said) : pass;
 };
+
+/** TerminaI 0.28.0. */
+export const terminai: Oracle = (event, ran, side) => together(event, [ran], side);

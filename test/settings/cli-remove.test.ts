@@ -84,7 +84,14 @@ test('another launcher, and the record is lost', async () => {
 test('the runner stays as long as something starts it', async () => {
   const p = project(fromCursor);
   for (const to of ['gemini', 'tabnine']) await p.anyhook('convert', 'cursor', to, '--write');
-  await p.anyhook('remove', 'gemini');
+  const said = await p.anyhook('remove', 'gemini', '--json');
+  expect(JSON.parse(said.stdout)).toEqual({
+    file: '.gemini/settings.json',
+    count: 4,
+    edited: [],
+    written: true,
+    text: null,
+  });
   expect(p.has('.anyhook/run.cjs')).toBe(true);
   p.drop('.anyhook/written.json');
   await p.anyhook('convert', 'cursor', 'gemini', '--write');

@@ -7,8 +7,8 @@ import { clean, cutOff, ending } from '../../read.ts';
 /** Whether a response holds a decision that the event does not know. */
 function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
-  const said = row && response.permission;
-  if (!row || said === undefined) return false;
+  const said = response.permission;
+  if (!row || said === undefined || ![row.at].flat().includes('permission')) return false;
   const known: unknown[] = [...Object.values(row.words ?? {}), ...Object.keys(row.hears ?? {})];
   return !known.includes(said);
 }

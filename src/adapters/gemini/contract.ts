@@ -32,6 +32,12 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   return code === 2 ? denied : { ...denied, ...failed };
 }
 
+/** A stop without a reason of its own is for the reason given. */
+export function tidy(response: Json): Json {
+  const { continue: goes, stopReason, reason } = response;
+  return goes === false && !stopReason && reason ? { ...response, stopReason: reason } : response;
+}
+
 export const habitat: Habitat = {
   shell: 'bash',
   env: (event: Draft) => ({

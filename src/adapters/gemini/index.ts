@@ -1,5 +1,5 @@
 import type { Adapter } from '../../adapter.ts';
-import { habitat, reads, recognises } from './contract.ts';
+import { habitat, reads, recognises, tidy } from './contract.ts';
 import { bindings } from './events.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -16,5 +16,6 @@ export const gemini: Adapter = {
   inferCall,
   recognises: recognises('.gemini', () => bindings),
   reads,
+  tidy,
   habitat,
 };

@@ -1,4 +1,5 @@
 import type { Binding, Native } from '../../adapter.ts';
+import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
 
 type Says = Binding['outcome'];
@@ -26,6 +27,12 @@ const deny: Native = { at: 'decision', words: { deny: 'deny' }, hears: { block: 
 
 const insteadOf: Native = { at: 'reason', with: refused, blank: 'No reason provided' };
 
+/** Of any other shape it makes the client throw, and the deny beside it is lost, 0.61.0. */
+const whole = (value: unknown): boolean =>
+  isObject(value) &&
+  Array.isArray(value.candidates) &&
+  value.candidates.every((one) => Array.isArray(one?.content?.parts));
+
 export const sessionStart = { ...shown, context: extra('additionalContext') } satisfies Says;
 
 export const beforeAgent = {
@@ -46,14 +53,14 @@ export const beforeModel = {
   decision: deny,
   reason: 'reason',
   request: extra('llm_request'),
-  response: { at: extra('llm_response'), with: refused }, // ignored without a deny, 0.61.0
+  response: { at: extra('llm_response'), with: refused, takes: whole }, // else ignored, 0.61.0
 } satisfies Says;
 
 export const afterModel = {
   ...stop,
   decision: deny,
   reason: 'reason',
-  response: extra('llm_response'),
+  response: { at: extra('llm_response'), takes: whole },
 } satisfies Says;
 
 export const toolSelection = {

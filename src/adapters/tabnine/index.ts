@@ -1,5 +1,4 @@
 import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
-import { gates } from '../../canonical/kinds.ts';
 import { once } from '../../once.ts';
 import { clean } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
@@ -23,11 +22,11 @@ const bindings = once((): readonly Binding[] =>
 /** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
 function reads(finished: Finished, binding: Binding): Reading {
   const reading = gemini.reads(finished, binding);
-  const { decision } = reading.response ?? {};
-  if (finished.code !== 2 || decision === 'deny' || decision === 'block') return reading;
+  const { decision, reason: why } = reading.response ?? {};
   const said = clean(finished.stderr);
-  const gate = gates.includes(binding.event);
-  if (!said && !gate) return {}; // there is nothing to begin a turn with
+  const refused = (decision === 'deny' || decision === 'block') && (why || !said);
+  if (finished.code !== 2 || refused) return reading;
+  if (!said && binding.event === 'stop') return reading; // nothing to begin a turn with
   const reason = said || clean(finished.stdout) || 'Blocked by a hook (exit code 2).';
   return { response: { ...reading.response, decision: 'deny', reason } };
 }

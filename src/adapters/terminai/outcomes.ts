@@ -1,4 +1,4 @@
-import type { Binding } from '../../adapter.ts';
+import type { Binding, Native } from '../../adapter.ts';
 import * as gemini from '../gemini/outcomes.ts';
 
 type Says = Binding['outcome'];
@@ -11,6 +11,13 @@ const { followUp } = gemini.afterAgent;
 // Every row the parent has and this table lacks is ignored by 0.28.0: `systemMessage` goes to a
 // debug log, `continue: false` fails one call and the loop goes on, `tool_input`, `ask`,
 // `clearContext` and tail calls have no effect (seen in runs).
+
+// A deny is ignored; a stop puts an error in its place, and the loop goes on.
+const replaced: Native = {
+  at: 'reason',
+  with: { continue: [false] },
+  blank: 'Agent execution stopped',
+};
 
 /** What 0.28.0 honours, by native event. */
 export const honoured: Readonly<Record<string, Says>> = {
@@ -26,12 +33,8 @@ export const honoured: Readonly<Record<string, Says>> = {
     request: gemini.beforeModel.request, // needs `messages`; `model` is not applied
     response: gemini.beforeModel.response,
   },
-  AfterModel: { response: gemini.afterModel.response },
+  AfterModel: { response: gemini.afterModel.response, replaced },
   BeforeToolSelection: { toolMode, toolNames },
   BeforeTool: { decision, reason },
-  AfterTool: {
-    context,
-    // A deny is ignored; a stop puts an error in the result's place, and the loop goes on.
-    replaced: { at: 'reason', with: { continue: [false] }, blank: 'Agent execution stopped' },
-  },
+  AfterTool: { context, replaced },
 };

@@ -1,0 +1,62 @@
+// The never-weaker matrix: every host, every dialect, every way a hook can end. Prints the table
+// and its reasons; --write puts the reasons into docs/impossible.md.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { kinds, type Matrix, Walk } from '../test/matrix/matrix.ts';
+import { type Reason, reasons } from '../test/matrix/reasons.ts';
+import { walkSeveral } from '../test/matrix/several.ts';
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const rows = (some: readonly Reason[]) =>
+  [
+    row(['where', 'what', 'severity']),
+    row(['---', '---', '---']),
+    ...some.map(({ where, why, severity }) => row([where, why, severity])),
+  ].join('\n');
+
+/** The page that lists every reason. */
+export const page = `# What a host cannot say
+
+Every cell of the never-weaker matrix (\`npm run matrix\`) that is not the same on both sides is a row
+of one of these lists; a cell that is on neither fails the tests. Written by
+\`npx tsx scripts/matrix.ts --write\`.
+
+## Impossible
+
+The host has no form for it. \`unsafe\`: a guard is weaker. \`lossy\`: something wanted is missing.
+\`cosmetic\`: nobody minds.
+
+${rows(reasons.filter(({ severity }) => severity !== 'stricter'))}
+
+## Stricter
+
+Nothing is lost: the host refuses, or applies, what the hook’s own agent would have let pass.
+
+${rows(reasons.filter(({ severity }) => severity === 'stricter'))}
+`;
+
+function print(title: string, { cells, table, weaker }: Matrix): void {
+  console.log(`${title}: ${cells} cells, ${weaker.length} weaker`);
+  const name = (id: string) => adapters[id as Vendor].title;
+  for (const [key, count] of table) {
+    const [host, dialect] = key.split(' ') as [string, string];
+    const shown = kinds.map((kind) => `${kind} ${count[kind]}`.padEnd(20)).join('');
+    console.log(`  ${name(host).padEnd(12)} runs ${name(dialect).padEnd(12)} ${shown}`);
+  }
+  for (const one of weaker.slice(0, 20)) console.log(`  WEAKER ${one}`);
+}
+
+if (process.argv.includes('--write')) {
+  mkdirSync('docs', { recursive: true });
+  writeFileSync('docs/impossible.md', page);
+} else if (process.argv[1]?.endsWith('matrix.ts')) {
+  const walk = new Walk().run();
+  const several = walkSeveral();
+  print('One hook', walk);
+  print('Two hooks on one event', several);
+  for (const reason of reasons)
+    console.log(
+      `${walk.used.get(reason) ?? 0} × ${reason.severity}: ${reason.where}: ${reason.why}`,
+    );
+  process.exitCode = walk.weaker.length + several.weaker.length ? 1 : 0;
+}

@@ -1,0 +1,124 @@
+import type { Json } from '../../src/adapter.ts';
+import { equal } from '../../src/equal.ts';
+import { type Facet, type Heard, isObject, rank } from '../oracles/heard.ts';
+
+/** What the host makes of an answer, held against what the hook's own vendor would have done. */
+export interface Difference {
+  /** Said on the dialect's side and missing on the host's; `halt`, `deny`, `ask`: the verdict. */
+  lost: string[];
+  /** The host's verdict is the stricter one. */
+  stricter: boolean;
+  /** Nobody asked for it. */
+  made: string[];
+}
+
+/** The tool arguments before, on either side. */
+export interface Inputs {
+  told: Json | undefined;
+  host: Json | undefined;
+}
+
+const none: Difference = { lost: [], stricter: false, made: [] };
+const facets: readonly Facet[] = [
+  'input',
+  'followUp',
+  'context',
+  'replaced',
+  'output',
+  'request',
+  'response',
+  'offered',
+  'tail',
+  'clear',
+  'env',
+  'plugins',
+  'message',
+];
+
+/** At the end of a turn a halt is that no other begins. */
+function settled(heard: Heard, event: string): Heard {
+  if (event !== 'stop' || heard.verdict !== 'halt') return heard;
+  const { followUp: _, clear: __, reason: ___, ...rest } = heard;
+  return { ...rest, verdict: 'pass' };
+}
+
+export function difference(
+  event: string,
+  asNative: Heard,
+  asHeard: Heard,
+  inputs: Inputs,
+): Difference {
+  if (asNative === asHeard) return none;
+  const [native, host] = [settled(asNative, event), settled(asHeard, event)];
+  const lost: string[] = [];
+  const made: string[] = [];
+  const [due, is] = [rank(native.verdict), rank(host.verdict)];
+  // Without a word, `allow` skips the host's own question: said for no reason, it is weaker.
+  if (is < due) lost.push(host.verdict === 'allow' ? 'unasked allow' : native.verdict);
+  if (due >= rank('ask') && is >= rank('ask') && !reads(host, native.reason)) lost.push('reason');
+  const over = is >= rank('deny'); // nothing runs: what else was said has nothing to act on
+  for (const key of facets) {
+    const [wanted, got] = [native[key], host[key]];
+    if (wanted === undefined && got === undefined) continue;
+    if (key === 'message') {
+      if (wanted !== undefined && !shows(host, wanted as string)) lost.push(key);
+    } else if (key === 'input') {
+      if (!over && !lands(native.input, host.input, inputs)) lost.push(key);
+      if (got !== undefined && !springs(native.input, host.input, inputs)) made.push(key);
+    } else if (wanted === undefined) {
+      if (!(key === 'replaced' && native.verdict === 'halt')) made.push(key);
+    } else if (over && !(key === 'response' && due >= rank('deny'))) {
+      // A refusal may bring its own answer; anything else is moot.
+    } else if (typeof wanted === 'string' ? !reads(got, wanted) : !equal(wanted, got)) {
+      lost.push(key);
+    }
+  }
+  return { lost, stricter: is > due && !lost.length, made };
+}
+
+const prefix = /^Hook blocked with message: |^No reason provided$/;
+
+/** Whether a reader gets to see a text. */
+function reads(where: unknown, text: string | undefined): boolean {
+  const wanted = text?.replace(prefix, '').trim();
+  if (!wanted) return true;
+  const seen = isObject(where) ? [where.reason, where.message].join('\n') : String(where ?? '');
+  return wanted.split('\n').every((line) => seen.includes(line.slice(0, 400)));
+}
+
+const shows = ({ message, reason, context }: Heard, text: string): boolean =>
+  reads([message, reason, context].join('\n'), text);
+
+function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
+  if (typeof value !== 'object' || value === null) yield [path, value];
+  else for (const [key, inner] of Object.entries(value)) yield* leaves(inner, `${path}.${key}`);
+}
+
+/** Values of the second that are not where they were in the first. */
+function changed(before: unknown, after: unknown): unknown[] {
+  const was = new Map(leaves(before));
+  return [...leaves(after)].filter(([path, value]) => was.get(path) !== value).map(([, v]) => v);
+}
+
+const among = (values: readonly unknown[], value: unknown): boolean =>
+  values.some(
+    (one) =>
+      one === value ||
+      (typeof one === 'string' && typeof value === 'string' && one.includes(value)),
+  );
+
+/** All that the hook changed is changed in what the host runs. */
+function lands(native: Json | undefined, host: Json | undefined, { told }: Inputs): boolean {
+  if (!native) return true;
+  const wanted = changed(told, native);
+  const there = [...leaves(host)].map(([, value]) => value);
+  return wanted.every((value) => among(there, value));
+}
+
+/** Nothing else is. */
+function springs(native: Json | undefined, host: Json | undefined, inputs: Inputs): boolean {
+  const wanted = [...leaves(native)].map(([, value]) => value);
+  return changed(inputs.host, host).every(
+    (value) => among(wanted, value) || wanted.some((one) => among([value], one)),
+  );
+}

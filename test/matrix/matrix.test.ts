@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Adapter } from '../../src/adapter.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import { equal } from '../../src/equal.ts';
+import { vendors } from '../conformance/fixtures.ts';
+import * as real from '../oracles/real-gemini.ts';
+import { type Asked, type Matrix, Walk } from './matrix.ts';
+import { reasons } from './reasons.ts';
+import { walkSeveral } from './several.ts';
+
+const walks: Matrix[] = [];
+const asked: Asked = new Map();
+
+describe('never weaker', () => {
+  test.each(vendors)('%s as the host of every dialect', { timeout: 240_000 }, (host) => {
+    const walk = new Walk().run(host);
+    walks.push(walk);
+    for (const [key, one] of walk.asked) asked.set(key, one);
+    expect(walk.weaker.slice(0, 20)).toEqual([]);
+    expect(walk.cells).toBeGreaterThan(10_000);
+  });
+
+  test('several hooks on one event', { timeout: 60_000 }, () => {
+    const several = walkSeveral();
+    walks.push(several);
+    for (const [key, one] of several.asked) asked.set(key, one);
+    expect(several.weaker.slice(0, 20)).toEqual([]);
+  });
+
+  test('every reason on the list is some cell’s', () => {
+    const used = new Set(walks.flatMap((walk) => [...walk.used.keys()]));
+    expect(reasons.filter((one) => !used.has(one)).map(({ why }) => why)).toEqual([]);
+  });
+
+  test.runIf(real.installed)(
+    'the real client agrees on all of it',
+    { timeout: 240_000 },
+    async () => {
+      expect(asked.size).toBeGreaterThan(10_000);
+      const other: unknown[] = [];
+      for (const { event, ran, heard } of asked.values()) {
+        const said = await real.heard(event, ran);
+        if (!equal(said, heard))
+          other.push({ event, ran: JSON.stringify(ran).slice(0, 300), said, heard });
+      }
+      expect(other.slice(0, 5)).toEqual([]);
+    },
+  );
+});
+
+/** Adapters of which one does something wrong. */
+const broken = (id: keyof typeof adapters, change: Partial<Adapter>): Record<string, Adapter> => ({
+  ...adapters,
+  [id]: Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(adapters[id]),
+      ...Object.getOwnPropertyDescriptors(change),
+    },
+  ) as Adapter,
+});
+
+describe('what is broken is found out', () => {
+  test.each([
+    ['an exit code of 2 that is not heard', 'cursor', { reads: () => ({}) }],
+    [
+      'a deny read as nothing',
+      'gemini',
+      {
+        bindings: adapters.gemini.bindings.map((one) => {
+          const { decision: _, ...outcome } = one.outcome;
+          return { ...one, outcome };
+        }),
+      },
+    ],
+  ] as const)('%s', { timeout: 60_000 }, (_, id, change) => {
+    expect(new Walk().run('terminai', broken(id, change), 5).weaker).not.toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import type { Adapter, Json } from '../../src/adapter.ts';
+import type { Loss } from '../../src/canonical/loss.ts';
+import type { Flags } from '../../src/flags.ts';
+import { concluded } from '../../src/shim.ts';
+import type { Heard, Ran } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { type Difference, difference } from './compare.ts';
+import { type Place, places } from './places.ts';
+import { type Reason, reasons } from './reasons.ts';
+import { type Rec, records } from './records.ts';
+
+/** One hook that ended in one way, at one place. */
+export interface Cell {
+  place: Place;
+  rec: Rec;
+  flags: Flags;
+  native: Heard;
+  host: Heard;
+  losses: readonly Loss[];
+  difference: Difference;
+}
+
+export const kinds = ['equal', 'stricter', 'impossible', 'weaker'] as const;
+export type Kind = (typeof kinds)[number];
+export type Count = Record<Kind, number>;
+
+export interface Matrix {
+  cells: number;
+  /** By host and dialect. */
+  table: Map<string, Count>;
+  /** How often each reason was given. */
+  used: Map<Reason, number>;
+  /** What should not be, worded. */
+  weaker: string[];
+}
+
+/** What an oracle was asked, and said; the real client is asked the same. */
+export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Heard }>;
+
+const input = (payload: Json): Json | undefined => {
+  const value = payload.tool_input ?? payload.input;
+  return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json | undefined);
+};
+
+const policies: Partial<Flags>[] = [
+  {},
+  { onFailure: 'block' },
+  { onFailure: 'allow' },
+  { ask: 'host' },
+  { ask: 'deny' },
+];
+
+/** The whole matrix, or that of one host. */
+export class Walk implements Matrix {
+  cells = 0;
+  readonly table = new Map<string, Count>();
+  readonly used = new Map<Reason, number>();
+  readonly weaker: string[] = [];
+  readonly asked: Asked = new Map();
+  readonly #heard = new Map<string, Heard>();
+
+  /** `table`: other adapters in place of ours, to see them found out. */
+  run(only?: string, table?: Record<string, Adapter>, every = 1): this {
+    for (const place of places(only, table)) {
+      const { full, short } = records(place.dialect, place.native);
+      (place.firstOfEvent ? full : short).forEach((rec, i) => {
+        if (i % every === 0) this.#try(place, rec, place.run.flags);
+      });
+      if (!place.firstOfEvent) continue;
+      for (const policy of policies.slice(1))
+        short.forEach((rec, i) => {
+          if (i % every === 0) this.#try(place, rec, { ...place.run.flags, ...policy });
+        });
+    }
+    return this;
+  }
+
+  /** An oracle's verdict; the same question is not asked twice. */
+  #ask(vendor: keyof typeof oracles, event: string, ran: Ran, side: 'native' | 'host'): Heard {
+    const end = ran.timedOut ? 't' : (ran.notStarted ?? ran.code);
+    const key = `${vendor} ${event} ${side} ${end} ${ran.stdout}\0${ran.stderr}`;
+    const known = this.#heard.get(key);
+    if (known) return known;
+    const heard = oracles[vendor](event, ran, side);
+    this.#heard.set(key, heard);
+    if (vendor === 'gemini') this.asked.set(key, { event, ran: [ran], heard });
+    return heard;
+  }
+
+  #try(place: Place, rec: Rec, flags: Flags): void {
+    const { host: agent, dialect, fired, payload, told } = place;
+    const said = concluded({ ...place.run, flags }, told, rec.ran);
+    // The same bytes mean the same on both sides; a person who wants `ask` trusts the host with it.
+    const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
+    const native = this.#ask(dialect, place.native, rec.ran, 'native');
+    const host = this.#ask(agent, fired, said, side);
+    const inputs = { told: input(told.payload), host: input(payload) };
+    const cell: Cell = {
+      place,
+      rec,
+      flags,
+      native,
+      host,
+      losses: (said.log.losses as Loss[] | undefined) ?? [],
+      difference: difference(place.event, native, host, inputs),
+    };
+    this.#count(cell);
+  }
+
+  #count(cell: Cell): void {
+    const { host, dialect } = cell.place;
+    const key = `${host} ${dialect}`;
+    const row = this.table.get(key) ?? { equal: 0, stricter: 0, impossible: 0, weaker: 0 };
+    this.table.set(key, row);
+    this.cells++;
+    const verdict = kindOf(cell);
+    row[verdict.kind]++;
+    for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
+    if (verdict.kind === 'weaker') this.weaker.push(describe(cell, verdict.why ?? ''));
+  }
+}
+
+interface Ruling {
+  kind: Kind;
+  reasons: Reason[];
+  why?: string;
+}
+
+const equalRuling: Ruling = { kind: 'equal', reasons: [] };
+
+/** Equal; or stricter or impossible, with every reason on the list; or weaker. */
+export function kindOf(cell: Cell): Ruling {
+  const { lost, stricter, made } = cell.difference;
+  if (!lost.length && !stricter && !made.length) return equalRuling;
+  const found: Reason[] = [];
+  for (const what of [...lost, ...made, ...(stricter ? ['stricter'] : [])]) {
+    const reason = reasons.find((one) => one.what.includes(what) && one.fits(cell));
+    if (!reason) {
+      const why = lost.includes(what) ? 'lost' : made.includes(what) ? 'made up' : 'for no reason';
+      return { kind: 'weaker', reasons: [], why: `${what} ${why}` };
+    }
+    found.push(reason);
+  }
+  const kind = found.some((one) => one.severity !== 'stricter') ? 'impossible' : 'stricter';
+  return { kind, reasons: found };
+}
+
+const short = (value: unknown): string => JSON.stringify(value).slice(0, 160);
+
+function describe({ place, rec, flags, native, host, losses }: Cell, why: string): string {
+  const { onFailure, ask } = flags;
+  const policy = `${onFailure === 'native' ? '' : ` --on-failure ${onFailure}`}${ask === 'auto' ? '' : ` --ask ${ask}`}`;
+  return (
+    `${place.host} ${place.fired} ${place.tool} (${place.fixture}) ← ${place.dialect} ${place.native}` +
+    `${policy}; ${rec.name.slice(0, 160)}: ${why}; natively ${short(native)}, here ${short(host)}, ${short(losses)}`
+  );
+}

@@ -1,0 +1,105 @@
+import type { Adapter, Json } from '../../src/adapter.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { AnyhookError } from '../../src/errors.ts';
+import type { Flags } from '../../src/flags.ts';
+import { findHost } from '../../src/host.ts';
+import type { Told } from '../../src/place.ts';
+import type { Session } from '../../src/session.ts';
+import { type Run, running, toldOf } from '../../src/shim.ts';
+import { payloads, vendors, worldOf } from '../conformance/fixtures.ts';
+
+/** One event of a host, and one of the ways a hook of a dialect can be asked about it. */
+export interface Place {
+  host: Vendor;
+  fixture: string;
+  payload: Json;
+  /** The host's event, in canonical words and in its own. */
+  event: string;
+  fired: string;
+  tool: string;
+  dialect: Vendor;
+  /** The dialect's event. */
+  native: string;
+  run: Run;
+  told: Told;
+  /** The first of its event: the whole product is tried, and every policy. */
+  firstOfEvent: boolean;
+}
+
+/** A session that has only begun, and whose context no later event takes. */
+const nothing: Session = {
+  known: () => false,
+  recall: () => undefined,
+  remember: () => true,
+  env: () => ({}),
+  prompted: () => {},
+  turn: () => undefined,
+  told: () => false,
+  duration: () => undefined,
+  start: () => {},
+  halt: () => {},
+  halted: () => undefined,
+  keep: () => false,
+  take: () => '',
+  follows: () => 0,
+  follow: () => true,
+  forget: () => {},
+};
+
+export const flagsFor = (host: string, as: string, event: string): Flags => ({
+  host,
+  as,
+  event,
+  onFailure: 'native',
+  ask: 'auto',
+  halt: 'auto',
+  env: {},
+  command: ['hook'],
+});
+
+/** Every place, from the fixtures; `only`: of one host. */
+export function* places(
+  only?: string,
+  table: Record<string, Adapter> = adapters,
+): Generator<Place> {
+  const seen = new Set<string>();
+  for (const host of vendors as Vendor[]) {
+    if (only !== undefined && host !== only) continue;
+    for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {})) {
+      for (const dialect of vendors as Vendor[]) {
+        for (const { native } of (table[dialect] as Adapter).bindings) {
+          const flags = flagsFor(host, dialect, native);
+          const at = findHost(flags, payload, {});
+          const fired = at.bindings[0]?.native as string;
+          if (dialect === host && native !== fired) continue;
+          const run = running(
+            flags,
+            at,
+            table[dialect] as Adapter,
+            worldOf(outside),
+            () => nothing,
+          );
+          const told = tellable(run);
+          if (!told) continue;
+          const { event } = run.event;
+          const tool = String(run.event.tool ?? '');
+          const whole = [host, fired, dialect, native].join(' ');
+          const firstOfEvent = !seen.has(whole);
+          seen.add(whole);
+          const about = { host, fixture, payload, event, fired, tool, dialect, native };
+          yield { ...about, run, told, firstOfEvent };
+        }
+      }
+    }
+  }
+}
+
+/** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
+function tellable(run: Run): Told | undefined {
+  try {
+    return toldOf(run, () => true);
+  } catch (error) {
+    if (error instanceof AnyhookError && error.code === 'tool') return undefined;
+    throw error;
+  }
+}

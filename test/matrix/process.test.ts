@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { concluded } from '../../src/shim.ts';
+import type { Heard } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { folder, run } from '../shim/run.ts';
+import { type Place, places } from './places.ts';
+import { type Rec, records } from './records.ts';
+
+const dir = folder('matrix');
+
+/** Ends that a command can have by itself, as the last line of a script. */
+const last = ({ ran }: Rec): string | undefined => {
+  if (ran.timedOut || ran.tooMuch || ran.notStarted !== undefined) return undefined;
+  return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;
+};
+
+/** One cell of every kind of place, another way to end each time. */
+function* cells(most: number): Generator<[Place, Rec]> {
+  const all = [...places()].filter(({ firstOfEvent, event }) => firstOfEvent && event !== 'stop');
+  for (let i = 0; i < most; i++) {
+    const place = all[(i * 7) % all.length] as Place;
+    const { full } = records(place.dialect, place.native);
+    const fit = full.filter((rec) => last(rec) !== undefined && !rec.name.includes('huge'));
+    yield [place, fit[(i * 31) % fit.length] as Rec];
+  }
+}
+
+let made = 0;
+async function asProcess([place, rec]: [Place, Rec]): Promise<{ here: Heard; there: Heard }> {
+  const at = join(dir, String(made++));
+  mkdirSync(at);
+  writeFileSync(join(at, 'out'), rec.ran.stdout);
+  writeFileSync(join(at, 'err'), rec.ran.stderr);
+  writeFileSync(join(at, 'hook.sh'), `cd "$(dirname "$0")"; cat out; cat err >&2; ${last(rec)}\n`);
+  const { host, dialect, native, fired, payload } = place;
+  const flags = [
+    '--host',
+    host,
+    '--as',
+    dialect,
+    '--event',
+    native,
+    '--cwd',
+    at,
+    '--',
+    'sh',
+    join(at, 'hook.sh'),
+  ];
+  const said = await run(flags, { stdin: { ...payload, cwd: dir }, cwd: dir });
+  const side = dialect === host ? 'native' : 'host';
+  return {
+    here: oracles[host](fired, concluded(place.run, place.told, rec.ran), side),
+    there: oracles[host](fired, said, side),
+  };
+}
+
+test('240 cells again, as real processes', { timeout: 120_000 }, async () => {
+  const todo = [...cells(240)];
+  expect(new Set(todo.map(([{ host, dialect }]) => `${host} ${dialect}`)).size).toBe(25);
+  const other: string[] = [];
+  for (let i = 0; i < todo.length; i += 4) {
+    const some = todo.slice(i, i + 4);
+    const done = await Promise.all(some.map(asProcess));
+    done.forEach(({ here, there }, j) => {
+      const [place, rec] = some[j] as [Place, Rec];
+      if (here.verdict === there.verdict) return;
+      const { host, fired, dialect, native, fixture } = place;
+      other.push(
+        `${host} ${fired} (${fixture}) ← ${dialect} ${native}, ${rec.name}: ${JSON.stringify(there)}, in process ${JSON.stringify(here)}`,
+      );
+    });
+  }
+  expect(other.slice(0, 10)).toEqual([]);
+});

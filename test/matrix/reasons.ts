@@ -1,0 +1,315 @@
+import { gates } from '../../src/canonical/kinds.ts';
+import type { Severity } from '../../src/canonical/loss.ts';
+import type { OutcomeKey } from '../../src/canonical/outcome.ts';
+import { looksLikeJson, twice, valueIn } from '../../src/json.ts';
+import type { Cell } from './matrix.ts';
+
+/** Why a host does something else than the hook's own vendor would have done. */
+export interface Reason {
+  /** What is other: a facet, a verdict, or `stricter`. */
+  what: readonly string[];
+  /** `stricter`: nothing is lost. */
+  severity: Severity | 'stricter';
+  /** Whom it concerns, for the page. */
+  where: string;
+  why: string;
+  fits(cell: Cell): boolean;
+}
+
+const hosts =
+  (...names: string[]) =>
+  ({ place }: Cell) =>
+    names.includes(place.host);
+const events =
+  (...names: string[]) =>
+  ({ place }: Cell) =>
+    names.includes(place.event);
+const gate = ({ place }: Cell) => gates.includes(place.event as never);
+const all =
+  (...tests: ((cell: Cell) => boolean)[]) =>
+  (cell: Cell) =>
+    tests.every((test) => test(cell));
+/** The loss is named by the run itself. */
+const unsaid =
+  (...keys: OutcomeKey[]) =>
+  ({ losses }: Cell) =>
+    losses.some((loss) => loss.kind === 'unsaid' && keys.includes(loss.path));
+const became =
+  (key: OutcomeKey) =>
+  ({ losses }: Cell) =>
+    losses.some((loss) => loss.kind === 'stricter' && loss.path === key);
+
+const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 'halt';
+const everything = [
+  ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'followUp', 'reason'],
+  ...['context', 'replaced', 'output', 'request', 'response', 'offered', 'tail', 'clear', 'env'],
+  ...['plugins', 'message'],
+];
+
+const family = ['gemini', 'tabnine', 'terminai'];
+const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
+const broken = (cell: Cell): boolean => {
+  let text = printed(cell);
+  if (text[0] === '"') text = String(valueIn(text));
+  const bad = (one: string) => looksLikeJson(one) && valueIn(one) === undefined;
+  return bad(text) || twice(text, () => true) !== undefined;
+};
+
+/** Nothing is lost: the host does more than the hook's own vendor would have. */
+const stricter: readonly Reason[] = [
+  {
+    what: ['stricter', 'message', 'reason', 'halt', 'response', 'input', 'ask'],
+    severity: 'stricter',
+    where: 'every gate',
+    why: 'Output that begins like JSON and does not parse, or holds its verdict twice, is a refusal: a guard that builds JSON by string can be talked out of one.',
+    fits: (cell) => gate(cell) && broken(cell) && refused(cell),
+  },
+  {
+    what: ['stricter', 'input'],
+    severity: 'stricter',
+    where: 'every gate',
+    why: 'An `ask` where nobody can be asked, or it is not known whether its own agent would, is a refusal that says a person must approve.',
+    fits: (cell) => gate(cell) && /"ask"/.test(cell.rec.ran.stdout + cell.rec.ran.stderr),
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'gates that cannot rewrite, or not to that',
+    why: 'A rewrite the host cannot apply is a refusal that shows the rewritten call.',
+    fits: (cell) => gate(cell) && became('input')(cell),
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'hosts whose `allow` grants nothing, and gates without one',
+    why: 'An `allow` is no opinion: the host decides as if there were no hook.',
+    fits: ({ native, host }) => native.verdict === 'allow' && host.verdict === 'pass',
+  },
+  {
+    what: ['stricter', 'message', 'reason', 'input'],
+    severity: 'stricter',
+    where: 'every gate',
+    why: '`--on-failure block`: any failure of the hook refuses.',
+    fits: (cell) => gate(cell) && cell.flags.onFailure === 'block' && refused(cell),
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'every gate',
+    why: 'A time limit the hook’s own vendor would not have had refuses.',
+    fits: (cell) => gate(cell) && cell.rec.ran.timedOut === true,
+  },
+  {
+    what: ['stricter', 'message', 'reason', 'halt', 'response', 'input', 'ask'],
+    severity: 'stricter',
+    where: 'every gate',
+    why: 'A hook that prints more than 32 MB has failed, and what it printed is not read: it refuses.',
+    fits: (cell) => gate(cell) && cell.rec.ran.tooMuch === true && refused(cell),
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'Cursor hooks, beforeSubmitPrompt',
+    why: 'Output that is no JSON object refuses, as it does on Cursor’s permission events.',
+    fits: ({ place, rec, host }) =>
+      place.native === 'beforeSubmitPrompt' && rec.plain && host.verdict === 'deny',
+  },
+  {
+    what: ['stricter', 'context', 'request', 'response'],
+    severity: 'stricter',
+    where: 'TerminaI hooks on a gate',
+    why: 'A hook ended by a signal is heard: what it refused is refused.',
+    fits: (cell) => gate(cell) && cell.place.dialect === 'terminai' && cell.rec.ran.code === null,
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'hooks of the Gemini family on a gate',
+    why: 'Output that its own client chokes on (text where an object belongs, an answer of no shape) still refuses: what was meant counts.',
+    fits: (cell) => gate(cell) && refused(cell) && /hookSpecificOutput/.test(printed(cell)),
+  },
+  {
+    what: ['stricter', 'reason'],
+    severity: 'stricter',
+    where: 'hooks of the Gemini family on a gate',
+    why: 'Without an exit code of 0, what is printed and is no answer is a failure; a command that cannot start refuses, as `bash` would have it.',
+    fits: (cell) => gate(cell) && cell.rec.ran.notStarted !== undefined,
+  },
+  {
+    what: ['stricter', 'reason'],
+    severity: 'stricter',
+    where: 'AfterModel of Gemini CLI and Tabnine CLI',
+    why: 'Text that was to be replaced cannot be, other than by an answer: the turn ends.',
+    fits: (cell) => became('replaced')(cell),
+  },
+  {
+    what: ['response', 'request'],
+    severity: 'stricter',
+    where: 'model hooks',
+    why: 'An answer or a request that its own client ignores (empty, beside a refusal, without messages) is applied by a client that does not.',
+    fits: (cell) => events('before-model', 'after-model')(cell) && !unsaid('response')(cell),
+  },
+  {
+    what: ['context', 'tail', 'reason', 'response', 'request', 'stricter'],
+    severity: 'stricter',
+    where: 'Tabnine hooks that exit with 2',
+    why: 'Its pages say that 2 refuses with the text on stderr, its parent reads the JSON: both are heard, and the host takes what it takes beside a refusal.',
+    fits: ({ place, rec }) => place.dialect === 'tabnine' && rec.ran.code === 2,
+  },
+  {
+    what: ['replaced'],
+    severity: 'stricter',
+    where: 'AfterTool and AfterModel of TerminaI',
+    why: 'A halt that cannot be said takes away what was to be seen.',
+    fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
+  },
+];
+
+/** What has no form on a host. */
+const impossible: readonly Reason[] = [
+  {
+    what: everything,
+    severity: 'unsafe',
+    where: 'every host',
+    why: '`--on-failure allow`: a failed hook is not heard. Whoever says so wants it.',
+    fits: (cell) => cell.flags.onFailure === 'allow',
+  },
+  {
+    what: everything,
+    severity: 'lossy',
+    where: 'every host, where nothing can be stopped',
+    why: 'What a hook prints beyond 32 MB is not read.',
+    fits: (cell) => !gate(cell) && cell.rec.ran.tooMuch === true,
+  },
+  {
+    what: ['replaced', 'followUp', 'message', 'reason'],
+    severity: 'lossy',
+    where: 'hooks of the Gemini family, where nothing can be stopped',
+    why: 'A command that cannot be started says nothing; in its own client the shell’s error would stand in the result’s place, or begin another turn.',
+    fits: (cell) => !gate(cell) && cell.rec.ran.notStarted !== undefined,
+  },
+  {
+    what: ['unasked allow'],
+    severity: 'lossy',
+    where: 'Cursor, preToolUse',
+    why: 'A rewrite is applied beside `allow` alone, which may skip the agent’s own question.',
+    fits: ({ place, losses }) =>
+      place.host === 'cursor' && losses.some((loss) => loss.kind === 'implied'),
+  },
+  {
+    what: ['halt'],
+    severity: 'unsafe',
+    where: 'Cursor and TerminaI, gates',
+    why: 'No hook can end the turn: this call is refused, the turn goes on.',
+    fits: all(hosts('cursor', 'terminai'), gate, unsaid('halt')),
+  },
+  {
+    what: ['halt'],
+    severity: 'unsafe',
+    where: 'TerminaI, AfterTool and AfterModel',
+    why: 'No hook can end the turn: the result or the text is taken away, the turn goes on.',
+    fits: all(hosts('terminai'), events('after-tool', 'after-model'), unsaid('halt')),
+  },
+  {
+    what: ['halt', 'context', 'followUp', 'output'],
+    severity: 'unsafe',
+    where: 'Cursor, after a tool, a response or a subagent',
+    why: 'No hook can end the turn.',
+    fits: all(hosts('cursor'), unsaid('halt')),
+  },
+  {
+    what: ['replaced', 'context'],
+    severity: 'unsafe',
+    where: 'Cursor, after a tool',
+    why: 'The output of a finished tool cannot be hidden.',
+    fits: all(hosts('cursor'), unsaid('replaced')),
+  },
+  {
+    what: ['output'],
+    severity: 'unsafe',
+    where: 'Cursor, after a tool that is not MCP’s',
+    why: 'The output of a finished tool cannot be rewritten.',
+    fits: all(hosts('cursor'), unsaid('output')),
+  },
+  {
+    what: ['output', 'replaced', 'context'],
+    severity: 'lossy',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, AfterTool',
+    why: 'A rewritten output stands as text in place of the result, and nothing is added to it.',
+    fits: all(hosts(...family), became('output')),
+  },
+  {
+    what: ['context'],
+    severity: 'lossy',
+    where: 'Cursor, but for sessionStart, postToolUse and postToolUseFailure',
+    why: 'Nothing can be added for the agent to read.',
+    fits: all(hosts('cursor'), unsaid('context')),
+  },
+  {
+    what: ['context'],
+    severity: 'lossy',
+    where: 'TerminaI, SessionStart',
+    why: 'Nothing can be added for the agent to read.',
+    fits: all(hosts('terminai'), unsaid('context')),
+  },
+  {
+    what: ['message'],
+    severity: 'lossy',
+    where: 'Cursor, but for preCompact and refusals',
+    why: 'A person is shown nothing.',
+    fits: all(hosts('cursor'), unsaid('message')),
+  },
+  {
+    what: ['message'],
+    severity: 'lossy',
+    where: 'TerminaI, but for refusals',
+    why: 'A person is shown nothing: it goes to a debug log.',
+    fits: all(hosts('terminai'), unsaid('message')),
+  },
+  {
+    what: ['message'],
+    severity: 'lossy',
+    where: 'Gemini CLI and Tabnine CLI, BeforeToolSelection',
+    why: 'A person is shown nothing.',
+    fits: all(hosts('gemini', 'tabnine'), events('tool-selection')),
+  },
+  {
+    what: ['tail'],
+    severity: 'lossy',
+    where: 'Cursor and TerminaI',
+    why: 'No tool can be made to run right after.',
+    fits: all(hosts('cursor', 'terminai'), unsaid('tail')),
+  },
+  {
+    what: ['clear'],
+    severity: 'lossy',
+    where: 'Cursor and TerminaI, end of turn',
+    why: 'The conversation cannot be forgotten.',
+    fits: all(hosts('cursor', 'terminai'), unsaid('clear')),
+  },
+  {
+    what: ['followUp'],
+    severity: 'lossy',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent; Cursor, afterAgentResponse',
+    why: 'The agent cannot be prompted again there.',
+    fits: all(events('after-tool', 'subagent-stop', 'response'), unsaid('followUp')),
+  },
+  {
+    what: ['response'],
+    severity: 'unsafe',
+    where: 'Gemini CLI and Tabnine CLI, model events',
+    why: 'An answer without the shape the client builds on makes it throw: it is left out.',
+    fits: unsaid('response'),
+  },
+  {
+    what: ['message', 'reason', 'replaced', 'followUp', 'offered'],
+    severity: 'cosmetic',
+    where: 'hooks of the Gemini family',
+    why: 'A reason or a message that is no text is printed by the client as it happens to come out, and is not passed on.',
+    fits: ({ rec }) =>
+      /"(systemMessage|reason|stopReason)":[^"]|FunctionNames":(?!\["|\[\])/.test(rec.ran.stdout),
+  },
+];
+
+/** The closed list: law 3, and all that is stricter. */
+export const reasons: readonly Reason[] = [...stricter, ...impossible];

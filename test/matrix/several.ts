@@ -1,0 +1,93 @@
+import type { Finished } from '../../src/adapter.ts';
+import type { Vendor } from '../../src/adapters/index.ts';
+import type { Loss } from '../../src/canonical/loss.ts';
+import { concluded } from '../../src/shim.ts';
+import { type Ran, rank } from '../oracles/heard.ts';
+import { together } from '../oracles/index.ts';
+import type { Asked, Cell, Count, Matrix } from './matrix.ts';
+import { type Place, places } from './places.ts';
+import { reasons } from './reasons.ts';
+
+const json = JSON.stringify;
+const both = (word: string, more: object = {}) =>
+  json({ decision: word, permission: word, reason: word, user_message: word, ...more });
+
+/** Hooks that say one thing each, in the words of every dialect. */
+const hooks: Record<string, Partial<Finished>> = {
+  silence: {},
+  nothing: { stdout: '{}' },
+  allow: { stdout: both('allow', { continue: true }) },
+  note: { stdout: json({ systemMessage: 'note', message: 'note' }) },
+  ask: { stdout: both('ask') },
+  deny: { stdout: both('deny', { continue: undefined }) },
+  'no prompt': { stdout: json({ continue: false, user_message: 'no', reason: 'no' }) },
+  halt: { stdout: json({ continue: false, stopReason: 'enough', halt: true }) },
+  'exit 2': { code: 2, stderr: 'two' },
+  'exit 3': { code: 3, stderr: 'three' },
+  text: { stdout: 'all good' },
+  'text on stderr': { stderr: 'looking' },
+  request: {
+    stdout: json({
+      hookSpecificOutput: { llm_request: { messages: [{ role: 'user', content: 'x' }] } },
+      request: { messages: [{ role: 'user', content: 'x' }] },
+    }),
+  },
+};
+
+const ranOf = (some: Partial<Finished>): Finished => ({ code: 0, stdout: '', stderr: '', ...some });
+
+/** Verdicts of two hooks of one dialect on one event, held against those through the shim. */
+export function walkSeveral(): Matrix & { asked: Asked } {
+  const table = new Map<string, Count>();
+  const used: Matrix['used'] = new Map();
+  const weaker: string[] = [];
+  const asked: Asked = new Map();
+  let cells = 0;
+  const ask = (vendor: Vendor, event: string, ran: readonly Ran[], side: 'native' | 'host') => {
+    const heard = together[vendor](event, ran, side);
+    if (vendor === 'gemini') asked.set(`${event} ${json(ran)}`, { event, ran, heard });
+    return heard;
+  };
+  const said = (place: Place, ran: Finished) => concluded(place.run, place.told, ran);
+  for (const place of places()) {
+    if (!place.firstOfEvent) continue;
+    const { host, dialect, fired, native } = place;
+    const row = table.get(`${host} ${dialect}`) ?? {
+      equal: 0,
+      stricter: 0,
+      impossible: 0,
+      weaker: 0,
+    };
+    table.set(`${host} ${dialect}`, row);
+    for (const [one, first] of Object.entries(hooks)) {
+      for (const [two, second] of Object.entries(hooks)) {
+        const ran = [ranOf(first), ranOf(second)];
+        const outs = ran.map((each) => said(place, each));
+        const due = ask(dialect, native, ran, 'native');
+        const is = ask(host, fired, outs, dialect === host ? 'native' : 'host');
+        const losses = outs.flatMap(({ log }) => (log.losses as Loss[] | undefined) ?? []);
+        const rec = { name: `${one} and ${two}`, ran: ran[0] as Finished, plain: true };
+        const difference = { lost: [], stricter: false, made: [] };
+        const { flags } = place.run;
+        const cell: Cell = { place, rec, flags, native: due, host: is, losses, difference };
+        cells++;
+        const [a, b] = [rank(is.verdict), rank(due.verdict)];
+        if (a === b) row.equal++;
+        else if (a > b) row.stricter++;
+        else if (cannotHalt(cell) || place.event === 'stop') row.impossible++;
+        else {
+          row.weaker++;
+          weaker.push(
+            `${host} ${fired} ← ${dialect} ${native}; ${one} and ${two}: natively ${due.verdict}, here ${is.verdict}`,
+          );
+        }
+      }
+    }
+  }
+  return { cells, table, used, weaker, asked };
+}
+
+/** A row of the list: the halt that has no form there. */
+const cannotHalt = (cell: Cell): boolean =>
+  cell.native.verdict === 'halt' &&
+  reasons.some((one) => one.what.includes('halt') && one.severity === 'unsafe' && one.fits(cell));

@@ -1,0 +1,152 @@
+import childProcess from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { asShell, type Heard, type Json, type Ran } from './heard.ts';
+
+const hooks = new URL(
+  '../clients/node_modules/@google/gemini-cli-core/dist/src/hooks/',
+  import.meta.url,
+);
+
+/** The pinned client is there: `node test/clients/install.mjs`. */
+export const installed = existsSync(hooks);
+
+/** A process that is over before it began. */
+class Over extends EventEmitter {
+  readonly pid = 0;
+  readonly killed = true;
+  readonly stdin = Object.assign(new EventEmitter(), { write() {}, end() {} });
+  readonly stdout = new EventEmitter();
+  readonly stderr = new EventEmitter();
+  constructor(ran: Ran) {
+    super();
+    queueMicrotask(() => {
+      if (ran.stdout) this.stdout.emit('data', Buffer.from(ran.stdout));
+      if (ran.stderr) this.stderr.emit('data', Buffer.from(ran.stderr));
+      if (!ran.timedOut) this.emit('close', ran.code);
+    });
+  }
+  kill() {
+    this.emit('close', null);
+  }
+}
+
+interface Real {
+  runner: { executeHook(hook: object, event: string, input: object): Promise<object> };
+  aggregator: { aggregateResults(results: object[], event: string): { finalOutput?: Out } };
+}
+interface Out extends Json {
+  shouldStopExecution(): boolean;
+  isBlockingDecision(): boolean;
+  isAskDecision(): boolean;
+  getEffectiveReason(): string;
+  getModifiedToolInput(): Json | undefined;
+  getAdditionalContext(): string | undefined;
+  getTailToolCallRequest(): Json | undefined;
+  shouldClearContext(): boolean;
+  getSyntheticResponse(): unknown;
+  getModifiedResponse(): unknown;
+}
+
+let real: Promise<Real> | undefined;
+let next: Ran;
+
+async function load(): Promise<Real> {
+  const from = (name: string) => import(new URL(name, hooks).href) as Promise<never>;
+  const { HookRunner } = (await from('hookRunner.js')) as Record<string, new (c: object) => never>;
+  const { HookAggregator } = (await from('hookAggregator.js')) as Record<string, new () => never>;
+  const config = {
+    isTrustedFolder: () => true,
+    sanitizationConfig: {},
+    storage: { getPlansDir: () => '/plans' },
+  };
+  return {
+    runner: new (HookRunner as new (c: object) => Real['runner'])(config),
+    aggregator: new (HookAggregator as new () => Real['aggregator'])(),
+  };
+}
+
+/** What the real `HookRunner` and `HookAggregator` make of finished commands. */
+export async function heard(event: string, all: readonly Ran[]): Promise<Heard> {
+  real ??= load();
+  const { runner, aggregator } = await real;
+  const { spawn } = childProcess;
+  childProcess.spawn = (() => new Over(asShell(next))) as never;
+  syncBuiltinESMExports();
+  try {
+    const results: object[] = [];
+    for (const ran of all) {
+      next = ran;
+      const hook = { type: 'command', command: 'hook', timeout: ran.timedOut ? 1 : 60_000 };
+      results.push(await runner.executeHook(hook, event, { cwd: '/w', session_id: 's' }));
+    }
+    return taken(event, aggregator.aggregateResults(results, event).finalOutput);
+  } catch {
+    return { verdict: 'pass' }; // the event's output is lost
+  } finally {
+    childProcess.spawn = spawn;
+    syncBuiltinESMExports();
+  }
+}
+
+const text = (key: string, value: unknown) =>
+  typeof value === 'string' && value ? { [key]: value } : {};
+
+/** What the client does with it: scheduler/hook-utils.js, hookSystem.js, client.js. */
+function taken(event: string, out: Out | undefined): Heard {
+  if (!out) return { verdict: 'pass' };
+  const extra = (out.hookSpecificOutput ?? {}) as Json;
+  const shown = text('message', out.systemMessage);
+  const why = out.stopReason || out.reason ? text('reason', out.getEffectiveReason()) : {};
+  const [stops, denies] = [out.shouldStopExecution(), out.isBlockingDecision()];
+  const gate = ['BeforeTool', 'BeforeAgent', 'BeforeModel'].includes(event);
+  const clear = event === 'AfterAgent' && out.shouldClearContext() ? { clear: true as const } : {};
+  if (stops && (gate || event.startsWith('After'))) {
+    const said = event === 'AfterAgent' ? {} : why;
+    return { verdict: 'halt', ...said, ...clear, ...shown };
+  }
+  if (denies && event === 'BeforeModel') {
+    const answer = out.getSyntheticResponse() ? { response: extra.llm_response } : {};
+    return { verdict: 'deny', ...why, ...answer, ...shown };
+  }
+  if (denies && gate) return { verdict: 'deny', ...why, ...shown };
+  const pass = { verdict: 'pass' as const, ...shown };
+  const context = () =>
+    out.getAdditionalContext() ? { context: extra.additionalContext as string } : {};
+  switch (event) {
+    case 'BeforeTool': {
+      const input = out.getModifiedToolInput();
+      const rewritten = input ? { input } : {};
+      return out.isAskDecision()
+        ? { ...pass, verdict: 'ask', ...why, ...rewritten }
+        : { ...pass, ...rewritten };
+    }
+    case 'BeforeModel':
+      return extra.llm_request ? { ...pass, request: extra.llm_request } : pass;
+    case 'AfterAgent':
+      return denies ? { ...pass, followUp: out.getEffectiveReason(), ...clear } : pass;
+    case 'AfterTool': {
+      if (denies) return { ...pass, replaced: out.getEffectiveReason() };
+      const tail = out.getTailToolCallRequest();
+      return { ...pass, ...context(), ...(tail ? { tail } : {}) };
+    }
+    case 'AfterModel':
+      return !denies && out.getModifiedResponse()
+        ? { ...pass, response: extra.llm_response }
+        : pass;
+    case 'BeforeToolSelection': {
+      const { mode, allowedFunctionNames: names } = extra.toolConfig as {
+        mode: string;
+        names: [];
+      } & Json;
+      if (mode === 'AUTO' && !(names as []).length) return { verdict: 'pass' };
+      return { verdict: 'pass', offered: { mode, names } };
+    }
+    case 'BeforeAgent':
+    case 'SessionStart':
+      return { ...pass, ...context() };
+    default:
+      return pass;
+  }
+}
