@@ -83,7 +83,7 @@ export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   });
 }
 
-const plainList = /^\^?\(?(?:\?:)?([\w:|-]+)\)?\$?$/;
+const plainList = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/;
 
 /** Servers that a matcher may name: everything between its separators. */
 function serversIn(matcher: string): string[] {
@@ -114,7 +114,7 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
     return !mcp && !other && names.some((name) => all.includes(name));
   }
   // No other tool is called as a built-in one is.
-  if (!mcp) return !(other && known && own.includes(String(told.face.event.name)));
+  if (!mcp) return !(other && names.length > 0 && own.includes(String(told.face.event.name)));
   const named = all.filter((name) => !own.includes(name));
   // One whose server is not told is meant where some server makes it so.
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);

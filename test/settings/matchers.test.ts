@@ -1,28 +1,181 @@
 import fc from 'fast-check';
-import { describe, test } from 'vitest';
-import { eventsOf, matcherOf, vendors } from './arbitrary.ts';
-import { faults, hosts } from './firing.ts';
+import { describe, expect, test } from 'vitest';
+import type { Hook } from '../../src/canonical/hook.ts';
+import { tools } from '../../src/canonical/tool.ts';
+import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
+import { entriesFor, faults, hosts } from './firing.ts';
+
+const family = [
+  ...['run_shell_command', '^run_shell_command$', 'write_file|replace', '^(write_file|replace)$'],
+  ...['shell', 'read', '_file$', '.*', '*', '[^_]+', '(', '(a+)+$', '^(?!mcp)', '^(?!read_file)'],
+  ...['mcp', 'mcp_.*', '^mcp_', 'mcp__.*', 'mcp__github__.*', '^mcp_github_query$', '^query$'],
+  ...['mcp__github__query', '^mcp__my_db__query$', '^mcp_my_db_query$', '^github__query$', 'query'],
+  ...[
+    'github',
+    'my_db',
+    'github_create',
+    'my_tool',
+    '^my_tool$',
+    'Bash',
+    'Edit|Write',
+    'x|mcp_x_run',
+  ],
+  ...['run_shell_command|mcp__github__query', '^(run_shell_command|mcp_github_query)$'],
+  ...['startup', 'resume', 'auto', 'execute_repl', 'manage_processes', 'activate_skill'],
+];
+const matchers: Record<Vendor, string[]> = {
+  gemini: family,
+  tabnine: family,
+  terminai: [
+    ...[
+      'run_terminal_command',
+      '^run_terminal_command$',
+      'execute_repl',
+      'edit_file|write_to_file',
+    ],
+    ...[
+      '^(run_terminal_command|execute_repl|manage_processes)$',
+      'file_operations',
+      'ui\\..*',
+      '__',
+    ],
+    ...['github__query', '^query$', 'query', 'activate', 'smart_edit_file', '.*_file', 'my_tool'],
+  ],
+  cursor: [
+    ...['Shell', 'Shell|Write', 'Write', '^(Read|Grep)$', 'Sh.*|Rea', 'Task', 'Edit|StrReplace'],
+    ...['MCP:query', '^MCP:query$', 'MCP:.*', '^MCP:', 'MCP:', 'Shell|MCP:query', 'Shell|Bash'],
+    ...['rm -rf', 'UserPromptSubmit', 'query', 'nope', '(', '^(?!Read)', 'my_tool', 'Bash'],
+  ],
+  anyhook: [
+    ...[
+      'shell',
+      '^shell$',
+      '^(shell|write)$',
+      'edit|write',
+      'mcp',
+      '^mcp$',
+      'other',
+      '.',
+      'my_tool',
+    ],
+    ...['github/', 'github/query', '^github/query$', 'query', 'run_shell_command', 'MCP:query'],
+  ],
+};
+
+const command = './x.sh';
+const told = (host: Vendor, hook: Hook) => {
+  for (const fault of faults(host, hook)) expect.unreachable(`${JSON.stringify(hook)}: ${fault}`);
+};
 
 const hooks = fc.constantFrom(...vendors).chain((speaks) =>
   fc.record(
     {
       speaks: fc.constant(speaks as string),
       event: fc.constantFrom(...eventsOf(speaks)),
-      command: fc.constant('./x.sh'),
+      command: fc.constant(command),
       matcher: matcherOf(speaks),
     },
     { requiredKeys: ['speaks', 'event', 'command'] },
   ),
 );
 
-describe.each(hosts)('a matcher in %s', (host) => {
-  test('lets through all that the hook may hear of, once', () => {
+describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host) => {
+  const others = vendors.filter((vendor) => vendor !== host);
+
+  test.each(others)('of %s, with a matcher as people write them', {
+    timeout: 120_000,
+  }, (speaks) => {
+    for (const event of new Set(eventsOf(speaks))) {
+      told(host, { speaks, event, command });
+      for (const matcher of matchers[speaks]) told(host, { speaks, event, command, matcher });
+    }
+  });
+
+  test('with any matcher', { timeout: 120_000 }, () => {
     const law = fc.property(
       hooks.filter(({ speaks }) => speaks !== host),
-      (hook) => {
-        for (const fault of faults(host, hook)) throw new Error(fault);
+      (hook) => told(host, hook),
+    );
+    fc.assert(law, { numRuns: 500 });
+  });
+
+  test('for some tools only', { timeout: 120_000 }, () => {
+    const law = fc.property(
+      fc.constantFrom('before-tool', 'after-tool'),
+      fc.subarray(Object.keys(tools), { minLength: 1 }),
+      fc.option(fc.constantFrom(...matchers.anyhook), { nil: undefined }),
+      (event, only, matcher) => {
+        const hook = { speaks: 'anyhook', event, command, tools: only };
+        told(host, matcher === undefined ? hook : { ...hook, matcher });
       },
     );
-    fc.assert(law, { numRuns: 300 });
+    fc.assert(law, { numRuns: 200 });
   });
+});
+
+/** Dialect, event, matcher, host; what stands there. */
+const examples: [Vendor, string, string | undefined, Vendor, Record<string, string | undefined>][] =
+  [
+    ['cursor', 'beforeShellExecution', undefined, 'gemini', { BeforeTool: '^run_shell_command$' }],
+    ['cursor', 'beforeShellExecution', 'rm -rf', 'gemini', { BeforeTool: '^run_shell_command$' }],
+    [
+      ...(['cursor', 'preToolUse', 'Shell|Write', 'gemini'] as const),
+      { BeforeTool: '^(run_shell_command|write_file|replace)$' },
+    ],
+    ['cursor', 'beforeReadFile', undefined, 'tabnine', { BeforeTool: '^read_file$' }],
+    ['cursor', 'afterFileEdit', undefined, 'gemini', { AfterTool: '^(write_file|replace)$' }],
+    [
+      ...(['cursor', 'preToolUse', '^MCP:query$', 'gemini'] as const),
+      { BeforeTool: '^(mcp_.+_query|mcp__.+__query|.+__query|query)$' },
+    ],
+    // Every door to the shell there is.
+    [
+      ...(['cursor', 'beforeShellExecution', undefined, 'terminai'] as const),
+      { BeforeTool: '^(run_terminal_command|run_shell_command|execute_repl|manage_processes)$' },
+    ],
+    // Searched for in any name, also those of tools we do not know.
+    [
+      ...(['gemini', 'BeforeTool', 'write_file|replace', 'tabnine'] as const),
+      { BeforeTool: 'write_file|replace' },
+    ],
+    [
+      ...(['gemini', 'BeforeTool', 'write_file|replace', 'terminai'] as const),
+      { BeforeTool: '^(write_to_file|edit_file)$|write_file|replace' },
+    ],
+    [
+      ...(['gemini', 'BeforeTool', 'write_file|replace', 'cursor'] as const),
+      {
+        preToolUse: '^(Write|StrReplace|Edit)$|^[^:]*(write_file|replace)',
+        beforeMCPExecution: undefined,
+      },
+    ],
+    ['gemini', 'BeforeTool', '^run_shell_command$', 'cursor', { preToolUse: '^Shell$' }],
+    [
+      ...(['gemini', 'AfterTool', '^read_file$', 'cursor'] as const),
+      { postToolUse: '^Read$', postToolUseFailure: '^Read$' },
+    ],
+    [
+      ...(['gemini', 'BeforeTool', '^mcp_github_query$', 'terminai'] as const),
+      { BeforeTool: '^(query|github__query)$' },
+    ],
+    ['gemini', 'BeforeTool', '^mcp_github_query$', 'cursor', { beforeMCPExecution: undefined }],
+    ['gemini', 'SessionStart', 'startup', 'tabnine', { SessionStart: 'startup' }],
+    ['gemini', 'SessionStart', 'startup', 'cursor', { sessionStart: undefined }],
+    ['gemini', 'SessionStart', 'resume', 'cursor', {}],
+  ];
+
+test.each(examples)('%s %s %s in %s', (speaks, event, matcher, host, wanted) => {
+  const hook = { speaks, event, command, ...(matcher === undefined ? {} : { matcher }) };
+  const found = entriesFor(host, hook).map(({ event, matcher }) => [event, matcher]);
+  expect(Object.fromEntries(found)).toEqual(wanted);
+});
+
+test('a hook for some tools is asked about no others', () => {
+  const hook = { speaks: 'anyhook', event: 'before-tool', command, tools: ['shell', 'read'] };
+  expect(entriesFor('gemini', hook)).toMatchObject([
+    { matcher: '^(run_shell_command|read_file)$', flags: { matcher: '^(shell|read)$' } },
+  ]);
+  expect(entriesFor('cursor', { ...hook, tools: ['mcp'] })).toMatchObject([
+    { event: 'beforeMCPExecution', matcher: undefined },
+  ]);
 });
