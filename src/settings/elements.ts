@@ -2,7 +2,7 @@
 import type { Json } from '../adapter.ts';
 import { equal, isObject } from '../equal.ts';
 import { readEntry } from './entry.ts';
-import { readLine } from './line.ts';
+import { type Launch, readLine } from './line.ts';
 import { type Element, entriesOf } from './read.ts';
 import type { Entries } from './record.ts';
 import { tableOf, type Written } from './wrap.ts';
@@ -13,12 +13,16 @@ export const valuesOf = (elements: readonly Element[]): unknown[] =>
 export const elementOf = (vendor: string, { entry, group }: Written): Json =>
   tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] };
 
-/** Written entries as elements of a list: entries beside each other share a group. */
-export function elementsOf(vendor: string, written: readonly Written[]): unknown[] {
+/**
+ * Written entries as elements of a list: entries beside each other share a group; undefined stands
+ * for one that is there already.
+ */
+export function elementsOf(vendor: string, written: readonly (Written | undefined)[]): unknown[] {
   const out: Json[] = [];
-  for (const one of written) {
+  for (const [i, one] of written.entries()) {
+    if (!one) continue;
     const element = elementOf(vendor, one);
-    const last = out.at(-1);
+    const last = written[i - 1] && out.at(-1);
     const shared =
       tableOf(vendor).shape !== 'flat' &&
       last &&
@@ -61,11 +65,15 @@ export function drop(list: unknown[], [value]: unknown[]): boolean {
   return at >= 0;
 }
 
-const lineIn = (vendor: string, entry: unknown) => {
-  const line =
-    isObject(entry) && typeof entry.command === 'string' ? readLine(entry.command) : undefined;
+/** Entries are looked at again and again. */
+const lines = new WeakMap<object, Launch | undefined>();
+
+function lineIn(vendor: string, entry: unknown): Launch | undefined {
+  if (!isObject(entry) || typeof entry.command !== 'string') return undefined;
+  if (!lines.has(entry)) lines.set(entry, readLine(entry.command));
+  const line = lines.get(entry);
   return line?.host === vendor ? line : undefined;
-};
+}
 
 /** What starts the shim in the wrapped entries of an element. */
 export const launchersIn = (vendor: string, element: unknown): string[] => {

@@ -122,9 +122,10 @@ function mergeList(
     theirs: take(foreign, theirs),
     lost: () => lost(there, ours),
   });
+  const wanted = new Set(fresh);
   const add = elementsOf(
     vendor,
-    fresh.filter((one) => !held.has(one)),
+    written.filter((one) => !held.has(one)).map((one) => (wanted.has(one) ? one : undefined)),
   );
   return { mine, add, edited, gone, adopted: same.length > 0 };
 }

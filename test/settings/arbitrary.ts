@@ -298,7 +298,7 @@ function listOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
   const element = flat
     ? odds([12, entryOf(vendor, event)], [1, groupOf(vendor, event)])
     : groupOf(vendor, event);
-  const list = fc.array(element, { minLength: 1, maxLength: 3 });
+  const list = fc.array(element, { minLength: 1, maxLength: 2 });
   const again = list.map((all) => [...all, all[0]]); // the very same once more
   return odds<unknown>([10, list], [2, again], [1, element], [1, one<unknown>([], null, 'x', 3)]);
 }

@@ -66,7 +66,6 @@ const texts: [to: string, file: string, name: string, text: string][] = [
   ],
   ['gemini', '.gemini/settings.json', 'one line', '{"a":[1,{"b":2}],"hooks":{"BeforeTool":[]}}'],
   ['gemini', '.gemini/settings.json', 'no hooks', '{\n   "a": "\\u00e9 é"\n}\n\n'],
-  ['gemini', '.gemini/settings.json', 'nothing', ''],
   ['gemini', '.gemini/settings.json', 'a comment alone', '// later\n'],
   ['tabnine', '.tabnine/agent/settings.json', 'comments', commented],
   ['terminai', '.terminai/settings.json', 'switched off', commented],

@@ -34,9 +34,9 @@ describe('an entry that a person changed stays, is told of, and is not written a
   ])('%s', async (_, change) => {
     const p = await edited(cursor(shell, write), change);
     const changed = p.get(file);
-    for (const hooks of [cursor(shell, write), cursor({ ...shell, timeout: 7 }, write)]) {
-      p.put('.cursor/hooks.json', hooks);
-      const said = await convert(p);
+    p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }, write));
+    for (const flags of [[], ['--dry-run']]) {
+      const said = await convert(p, 'cursor', 'gemini', ...flags);
       expect(said.stdout).toMatch(stays);
       expect(said.stdout).toContain('\nUp to date: ');
       expect(p.get(file)).toBe(changed);
@@ -51,7 +51,7 @@ describe('an entry that a person changed stays, is told of, and is not written a
 
   test('the same script elsewhere is no part of it', async () => {
     const p = await edited(cursor(shell, { ...write, command: 'echo shell' }), (text) =>
-      text.replace('"type"', '"timeout": 99, "type"'),
+      text.replace(/(write_file.*?)"type"/s, '$1"timeout": 99, "type"'),
     );
     const changed = p.get(file);
     await convert(p);

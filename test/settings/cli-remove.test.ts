@@ -30,15 +30,9 @@ describe.each(targets)('%s', (to, file, from, files) => {
     const p = project(files);
     const before = p.state();
     await p.anyhook(...put);
-    const shown = await p.anyhook('remove', to, '--dry-run');
-    expect(shown.stdout).toMatch(/\n-[^\n]*\n\nNothing was written. To take out: \d entries/);
-    expect(p.has(file)).toBe(true);
     const said = await p.anyhook('remove', to);
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toMatch(/^\d entries taken out of .*; it was ours, and is gone\n$/);
-    expect(p.state()).toEqual(before);
-    const again = await p.anyhook('remove', to);
-    expect(again).toMatchObject({ code: 0, stdout: `Nothing of ours in ${file}\n` });
     expect(p.state()).toEqual(before);
   });
 
@@ -55,6 +49,20 @@ describe.each(targets)('%s', (to, file, from, files) => {
     expect(commands(p.json(file))).toEqual(['echo mine']);
     expect(p.has('.anyhook')).toBe(false);
   });
+});
+
+test('--dry-run takes nothing out; a second time there is nothing', async () => {
+  const p = project(fromCursor);
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  const before = p.state();
+  const shown = await p.anyhook('remove', 'gemini', '--dry-run');
+  expect(shown.stdout).toMatch(/\n-[^\n]*\n\nNothing was written. To take out: 4 entries/);
+  expect(p.state()).toEqual(before);
+  await p.anyhook('remove', 'gemini');
+  const empty = p.state();
+  const again = await p.anyhook('remove', 'gemini');
+  expect(again).toMatchObject({ code: 0, stdout: 'Nothing of ours in .gemini/settings.json\n' });
+  expect(p.state()).toEqual(empty);
 });
 
 test('the record is lost, and the source has a hook more: nothing of ours comes back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands, cursorHooks, guard, type Project, project } from './project.ts';
+import { commands, cursorHooks, geminiHooks, guard, type Project, project } from './project.ts';
 
 const source = `version: 1
 hooks:
@@ -91,40 +91,30 @@ describe('--from', () => {
 
   test('an absolute path', async () => {
     const p = project({ '~/x/team.yaml': source, '.gemini/.keep': '' });
-    const said = await p.anyhook(
-      'sync',
-      '--from',
-      p.at('~/x/team.yaml'),
-      '--to',
-      'gemini',
-      '--json',
-    );
+    const said = await p.anyhook('sync', '--from', p.at('~/x/team.yaml'), '--json');
     expect(JSON.parse(said.stdout)).toMatchObject([
       { from: 'anyhook', to: 'gemini', written: true },
+      { from: 'anyhook', to: 'tabnine', written: true },
+      { from: 'anyhook', to: 'cursor', written: true },
     ]);
   });
 });
 
 test('all or nothing: a guard that one agent loses keeps every file as it is', async () => {
-  const model = { type: 'prompt', prompt: 'Is this safe?' };
   const p = project({
-    '.cursor/hooks.json': cursorHooks({
-      beforeShellExecution: [{ command: 'echo everywhere' }],
-      beforeTabFileRead: [model],
-      beforeReadFile: [model],
-    }),
-    '.gemini/.keep': '',
+    '.gemini/settings.json': geminiHooks({ AfterTool: [{ command: 'echo everywhere' }] }),
     '.tabnine/agent/settings.json': '{}',
+    '.cursor/hooks.json': '{}', // it hides no result
   });
   const before = p.state();
   for (const flags of [[], ['--check']]) {
-    const said = await p.anyhook('sync', '--from', 'cursor', ...flags);
+    const said = await p.anyhook('sync', '--from', 'gemini', ...flags);
     expect(said).toMatchObject({ code: 1, stderr: '' });
-    expect(said.stdout).toContain('--accept-loss');
+    expect(said.stdout.match(/^Nothing was written.*--accept-loss/gm)).toHaveLength(1);
     expect(p.state()).toEqual(before);
   }
-  expect((await p.anyhook('sync', '--from', 'cursor', '--accept-loss')).code).toBe(0);
-  expect(there(p)).toMatchObject({ gemini: ['everywhere'], tabnine: ['everywhere'] });
+  expect((await p.anyhook('sync', '--from', 'gemini', '--accept-loss')).code).toBe(0);
+  expect(there(p)).toMatchObject({ tabnine: ['everywhere'], cursor: ['everywhere'] });
 });
 
 test('all or nothing: settings that cannot be read', async () => {
