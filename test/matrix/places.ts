@@ -3,6 +3,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Flags } from '../../src/flags.ts';
 import { findHost } from '../../src/host.ts';
+import { goesOn } from '../../src/memory.ts';
 import type { Told } from '../../src/place.ts';
 import type { Session } from '../../src/session.ts';
 import { type Run, running, toldOf } from '../../src/shim.ts';
@@ -79,7 +80,7 @@ export function* places(
             worldOf(outside),
             () => nothing,
           );
-          const told = tellable(run);
+          const told = goesOn(run) ? undefined : tellable(run); // its prompt hooks were asked before
           if (!told) continue;
           const { event } = run.event;
           const tool = String(run.event.tool ?? '');

@@ -48,7 +48,14 @@ async function asProcess([place, rec]: [Place, Rec]): Promise<{ here: Heard; the
     'sh',
     join(at, 'hook.sh'),
   ];
-  const said = await run(flags, { stdin: { ...payload, cwd: dir }, cwd: dir });
+  // A session of its own: what one cell leaves to be remembered is not another's.
+  const stdin = {
+    ...payload,
+    cwd: dir,
+    session_id: `cell ${made}`,
+    conversation_id: `cell ${made}`,
+  };
+  const said = await run(flags, { stdin, cwd: dir, env: { HOME: dir } });
   const side = dialect === host ? 'native' : 'host';
   return {
     here: oracles[host](fired, concluded(place.run, place.told, rec.ran), side),

@@ -253,6 +253,15 @@ const impossible: readonly Reason[] = [
     fits: all(hosts('terminai'), unsaid('context')),
   },
   {
+    what: ['env'],
+    severity: 'lossy',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, SessionStart',
+    why: 'Variables are kept, and given to the later hooks of the session that run through anyhook.',
+    fits: all(hosts(...family), ({ losses }) =>
+      losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
+    ),
+  },
+  {
     what: ['message'],
     severity: 'lossy',
     where: 'Cursor, but for preCompact and refusals',
