@@ -44,6 +44,9 @@ const { metafile } = await build({
   entryPoints: ['src/run.ts'],
   outfile: `${fresh}/run.cjs`,
   plugins: [baked],
+  // Run by node as a module of its own, and by the executable as a script: the same text.
+  banner: { js: '((require) => {' },
+  footer: { js: '})(require);' },
   metafile: true,
 });
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));

@@ -2,25 +2,25 @@ import type { Draft, Json } from './adapter.ts';
 
 const hex = (number: number): string => (number >>> 0).toString(16).padStart(8, '0');
 
-function half(text: string, seed: number): string {
-  let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
+/**
+ * 128 bits of a text in hex (cyrb128). Not a cryptographic hash, and `crypto` takes 3 ms to load:
+ * who could make two sessions collide could as well give both the same id.
+ */
+export function hash(text: string): string {
+  let [a, b, c, d] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
-    a = Math.imul(a ^ char, 0x9e3779b1);
-    b = Math.imul(b ^ char, 0x5f356495);
+    a = b ^ Math.imul(a ^ char, 0x238f13af);
+    b = c ^ Math.imul(b ^ char, 0xb3f4c1b5);
+    c = d ^ Math.imul(c ^ char, 0xa54ff53d);
+    d = a ^ Math.imul(d ^ char, 0x9e3779b1);
   }
-  const mix = (one: number, other: number) =>
-    Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
-  a = mix(a, b);
-  return hex(a) + hex(mix(b, a));
+  a = Math.imul(c ^ (a >>> 18), 0x238f13af);
+  b = Math.imul(d ^ (b >>> 22), 0xb3f4c1b5);
+  c = Math.imul(a ^ (c >>> 17), 0xa54ff53d);
+  d = Math.imul(b ^ (d >>> 19), 0x9e3779b1);
+  return [a, b, c, d].map(hex).join('');
 }
-
-/**
- * 256 bits of a text in hex (cyrb53, four times). Not a cryptographic hash, and `crypto` takes 3 ms to
- * load: who could make two sessions collide could as well give both the same id.
- */
-export const hash = (text: string): string =>
-  [0, 1, 2, 3].map((seed) => half(text, seed * 0x5bd1e995)).join('');
 
 /** The same for the events of one call, another for another: from what the call looks like. */
 export function fingerprint({ session, tool, input }: Draft): string {

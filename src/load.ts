@@ -17,24 +17,21 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { served } from './served.ts';
 
-type Bundle = (require: NodeJS.Require, file: string, folder: string) => void;
-
-/** Runs a bundle of CommonJS; without a cache, and where anything is odd, as it is. */
+/** Runs a bundle that takes its `require` from around it; where anything is odd, without a cache. */
 export function load(file: string, require: NodeJS.Require): void {
   const source = readFileSync(file, 'utf8');
   const path = cachePath(file);
   const cachedData = path && readTwice(path);
-  const script = new Script(`(function(require,__filename,__dirname){${source}\n})`, {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+  // As it is: another copy of the text would have V8 collect garbage within the run.
+  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   if (path && (!cachedData || script.cachedDataRejected)) {
     // Only a run that did the whole work has compiled what the next ones need.
     process.on(served, () => {
       process.on('exit', () => writeTwice(path, script.createCachedData()));
     });
   }
-  (script.runInThisContext() as Bundle)(require, file, dirname(file));
+  (globalThis as { require?: NodeJS.Require }).require = require;
+  script.runInThisContext();
 }
 
 const mine = (stat: Stats): boolean =>

@@ -24,7 +24,10 @@ export const knowHome = (ask: () => string): void => {
 function listedHome(): string | undefined {
   try {
     const own = String(process.getuid?.());
-    for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+    const list = readFileSync('/etc/passwd', 'utf8');
+    const mark = `:${own}:`;
+    for (let at = list.indexOf(mark); at >= 0; at = list.indexOf(mark, at + 1)) {
+      const [line] = list.slice(list.lastIndexOf('\n', at) + 1).split('\n', 1) as [string];
       const fields = line.split(':');
       if (fields[2] === own) return fields[5];
     }

@@ -137,7 +137,7 @@ export function openSession(host: string, event: Draft, hook: string): Session {
       return out;
     },
     prompted() {
-      const id = hash(`${key} ${text('time')} ${text('prompt')}`).slice(0, 32);
+      const id = hash(`${key} ${text('time')} ${text('prompt')}`);
       if (all('prompt').some((line) => line.id === id)) return; // another hook noted it
       const prompt = text('prompt');
       // Of several hooks, one after the other.

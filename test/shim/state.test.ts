@@ -162,7 +162,7 @@ describe('a session’s file', () => {
     expect(files()).toHaveLength(all.length);
     expect(readdirSync(join(home.path, '..'))).toEqual(['.anyhook']);
     expect(readdirSync(home.path)).toEqual(['state']);
-    for (const name of files()) expect(name).toMatch(/^[\da-f]{64}\.jsonl$/);
+    for (const name of files()) expect(name).toMatch(/^[\da-f]{32}\.jsonl$/);
     for (const one of all) open(...one).forget();
     expect(files()).toEqual([]);
   });
