@@ -13,6 +13,7 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     maxWorkers: 2,
+    silent: 'passed-only',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });
