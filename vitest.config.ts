@@ -5,12 +5,7 @@ const report = process.env.TEST_REPORT;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The whole product takes a minute of its own: in CI, and by `npm run matrix`.
-    exclude: [
-      'test/clients/**',
-      '**/node_modules/**',
-      ...(process.env.CI ? [] : ['test/matrix/matrix.test.ts']),
-    ],
+    exclude: ['test/clients/**', '**/node_modules/**'],
     testTimeout: 30_000,
     maxWorkers: 2,
     silent: 'passed-only',
