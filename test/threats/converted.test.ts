@@ -12,7 +12,7 @@ import {
 
 /** Whatever is run shows up in the project, or in the home. */
 const canary = (p: Project) => p.files().filter((path) => /pwned/.test(path));
-const before = { gemini: 'BeforeTool-run_shell_command', cursor: 'preToolUse-Shell' } as const;
+const before = { gemini: 'BeforeTool-run_shell_command', cursor: 'cli-preToolUse-Shell' } as const;
 
 const geminiGuard = `#!/bin/sh
 if grep -q 'rm -rf'; then echo '{"decision":"deny","reason":"no"}'; else echo '{}'; fi
@@ -36,16 +36,13 @@ test.each([
   '|| touch pwned',
 ])('a converted line in a project called %j runs its hook and nothing else', async (name) => {
   const p = project(files, name);
-  p.put('.gemini/guard.sh', geminiGuard);
   expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).stderr).toBe('');
   const [line] = commands(p.json('.gemini/settings.json')) as [string];
-  for (const shell of ['bash', 'sh']) {
-    const refused = await p.fires(line, payload(p, 'gemini', before.gemini, 'rm -rf x'), shell);
-    expect(JSON.parse(refused.stdout), refused.stderr).toMatchObject({ decision: 'deny' });
-    expect(blocks('gemini', 'BeforeTool', refused)).toBe(true);
-    const passed = await p.fires(line, payload(p, 'gemini', before.gemini, 'ls'), shell);
-    expect(passed).toMatchObject({ code: 0, stdout: '{}\n', stderr: '' });
-  }
+  const refused = await p.fires(line, payload(p, 'gemini', before.gemini, 'rm -rf x'), 'bash');
+  expect(JSON.parse(refused.stdout), refused.stderr).toMatchObject({ decision: 'deny' });
+  expect(blocks('gemini', 'BeforeTool', refused)).toBe(true);
+  const passed = await p.fires(line, payload(p, 'gemini', before.gemini, 'ls'), 'bash');
+  expect(passed).toMatchObject({ code: 0, stdout: '{}\n', stderr: '' });
   expect(canary(p)).toEqual([]);
 });
 
