@@ -73,7 +73,7 @@ test('nor with what a model put into the arguments', () => {
   expect(acted).toEqual([]);
 });
 
-test.each(hosts)('cat and tee on %s, and a guard among them still refuses', async (host) => {
+test.each(hosts)('cat and tee, and a guard among them that still refuses, on %s', async (host) => {
   const payload = shell(host, '{"decision":"allow","permission":"allow"}', dir);
   for (const dialect of ['cursor', 'gemini', 'anyhook']) {
     const args = ['--host', host, ...speaks(dialect), '--cwd', dir, '--'];
