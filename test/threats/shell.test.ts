@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/equal.ts';
@@ -7,7 +8,8 @@ import { cursor, family, type Host, hosts, shell, speaks } from '../shim/payload
 import { folder, json, read, run, script } from '../shim/run.ts';
 
 const dir = folder();
-const pwned = join(dir, 'pwned');
+// Without a space: most of these quote nothing.
+const pwned = join(tmpdir(), `anyhook-pwned-${process.pid}`);
 let count = 0;
 
 const evil = [
@@ -104,17 +106,16 @@ const echoes = ['GEMINI', 'CURSOR', 'TABNINE', 'TERMINAI', 'CLAUDE', 'ANYHOOK']
   .join(' ');
 
 describe('no field of any payload reaches a shell', () => {
-  test.each(hosts)('of %s', { timeout: 60_000 }, async (host: Host) => {
+  test.each(hosts)('of %s', { timeout: 120_000 }, async (host: Host) => {
     const all = Object.values(payloads[host] ?? {}).map(({ payload }) => infect(payload) as object);
     expect(all.length).toBeGreaterThan(10);
     const lanes = [0, 1, 2].map(async (lane) => {
       for (const [i, stdin] of all.entries()) {
         if (i % 3 !== lane) continue;
-        for (const as of i % 2 ? ['anyhook'] : ['gemini']) {
-          const line = `printf '%s ' ${echoes} >&2; cat >/dev/null; exit 2`;
-          const said = await run(['--host', host, '--as', as, '--cwd', dir, '--', line], { stdin });
-          expect(said.stderr).not.toMatch(/ {4}at |syntax error/);
-        }
+        const as = i % 2 ? 'anyhook' : 'gemini';
+        const line = `printf '%s ' ${echoes} >&2; cat >/dev/null; exit 2`;
+        const said = await run(['--host', host, '--as', as, '--cwd', dir, '--', line], { stdin });
+        expect(said.stderr).not.toMatch(/ {4}at |syntax error/);
       }
     });
     await Promise.all(lanes);
