@@ -107,8 +107,12 @@ const echoes = ['GEMINI', 'CURSOR', 'TABNINE', 'TERMINAI', 'CLAUDE', 'ANYHOOK']
 
 describe('no field of any payload reaches a shell', () => {
   test.each(hosts)('of %s', { timeout: 120_000 }, async (host: Host) => {
-    const all = Object.values(payloads[host] ?? {}).map(({ payload }) => infect(payload) as object);
-    expect(all.length).toBeGreaterThan(10);
+    const each = Object.values(payloads[host] ?? {}).map(({ payload }) => payload);
+    // Captures of one event have the same fields; the forks fire what their parent does.
+    const kind = ({ hook_event_name: event, tool_name: tool }: (typeof each)[number]) =>
+      host === 'gemini' || host === 'cursor' ? `${event} ${tool}` : event;
+    const all = [...new Map(each.map((one) => [kind(one), infect(one) as object])).values()];
+    expect(all.length).toBeGreaterThan(6);
     const lanes = [0, 1, 2].map(async (lane) => {
       for (const [i, stdin] of all.entries()) {
         if (i % 3 !== lane) continue;

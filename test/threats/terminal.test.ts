@@ -30,7 +30,7 @@ const lines: [string, (host: Host) => { stdin: object | string; args: string[] }
 describe.each(lines)('what we say of %s', (_, make) => {
   test.each(hosts)('is one line that does nothing, on %s', async (host) => {
     const { stdin, args } = make(host);
-    for (const as of ['anyhook', 'cursor']) {
+    for (const as of [host === 'cursor' ? 'anyhook' : 'cursor']) {
       const said = await run(['--host', host, ...speaks(as), ...args, '--', '/none/such'], {
         stdin,
         cwd: dir,
