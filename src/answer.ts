@@ -2,6 +2,7 @@ import type { Adapter, Binding, Context, Finished, Json, Reading } from './adapt
 import { gates } from './canonical/kinds.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
+import { equal } from './equal.ts';
 import type { Flags } from './flags.ts';
 import type { Host } from './host.ts';
 import { can, decodeOutcome, encodeOutcome } from './outcomes.ts';
@@ -44,7 +45,12 @@ export function outcomeOf(reading: Reading, dialect: Context, told: Told): Outco
   if (!reading.response) return {};
   const input = toldInput(told.binding, told.payload);
   const call = input && { name: toldName(told), input };
-  return decodeOutcome(told.binding, reading.response, dialect, call);
+  const outcome: Json = decodeOutcome(told.binding, reading.response, dialect, call);
+  // What was told and comes back is no change; a hook may print what it reads.
+  for (const key of ['request', 'response']) {
+    if (outcome[key] && equal(outcome[key], told.face.event[key])) delete outcome[key];
+  }
+  return outcome as Outcome;
 }
 
 /** Says an outcome to a host: the same where it can, stricter where it cannot. */

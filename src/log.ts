@@ -3,7 +3,7 @@ import type { Flags } from './flags.ts';
 import { ascii } from './json.ts';
 import { once } from './once.ts';
 import { appendLine, ownFolder, readPrivate } from './private.ts';
-import type { Said } from './said.ts';
+import { notice, type Said } from './said.ts';
 
 /** Bytes after which a log makes way for a new one. */
 const rotateAt = 10 * 1024 * 1024;
@@ -15,7 +15,7 @@ export function writeLog(flags: Flags, said: Said, started: bigint): void {
   const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
   const line = { time: new Date().toISOString(), name: flags.name, ...said.log, milliseconds };
   if (appendLine(path, ascii(line), rotateAt)) return;
-  process.stderr.write(`anyhook: ${path}: cannot be used as a log (a file of yours, mode 0600)\n`);
+  process.stderr.write(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 
 /** `log` in `config.json` of our own folder. */
@@ -27,7 +27,7 @@ export const logPath = once((): string | undefined => {
     const { log } = JSON.parse(text) as { log?: unknown };
     return typeof log === 'string' ? log : undefined;
   } catch {
-    process.stderr.write(`anyhook: ${own}/config.json is not JSON\n`);
+    process.stderr.write(notice(`${own}/config.json is not JSON`));
     return undefined;
   }
 });

@@ -3,6 +3,7 @@ import { outcomeKinds } from './canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
 import { equal } from './equal.ts';
 import { carryIn, carryOut, type Op, opsOf, rowOf } from './fields.ts';
+import { get } from './paths.ts';
 import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
@@ -68,6 +69,13 @@ export function can(
     if (value === undefined) return true;
     return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
   });
+}
+
+/** Whether the spellings of one decision say different things: then one of them is a forgery. */
+export function isTorn(binding: Binding, response: Json): boolean {
+  const op = opsFor(binding).find(({ canon }) => canon === 'decision');
+  const said = op?.paths.flatMap((path) => op.back?.get(get(response, path)) ?? []);
+  return new Set(said).size > 1;
 }
 
 /** Native paths a verdict is read from, and what they are in: one of them twice is a forgery. */

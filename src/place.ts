@@ -4,7 +4,7 @@ import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
 import { get } from './paths.ts';
 import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
-import { isRaw, rowFor } from './tools.ts';
+import { isRaw, rowFor, splitsOf } from './tools.ts';
 
 /** An event as one dialect is told it. */
 export interface Told {
@@ -64,5 +64,6 @@ export function subjectsOf(
   const paths = typeof subject === 'string' ? [subject] : subject;
   const values = paths.map((path) => String(get(payload, path.split('.')) ?? ''));
   const mcp = face.event.mcp as { tool: string } | undefined;
-  return mcp && dialect ? [...values, ...dialect.mcp.names(mcp)] : values;
+  if (!mcp || !dialect) return values;
+  return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];
 }

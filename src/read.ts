@@ -1,7 +1,7 @@
 import type { Adapter, Binding, Finished, Reading } from './adapter.ts';
 import { gates } from './canonical/kinds.ts';
 import { looksLikeJson, twice, valueIn } from './json.ts';
-import { verdictKeys } from './outcomes.ts';
+import { isTorn, verdictKeys } from './outcomes.ts';
 
 /** Text as a reader sees it: without the space around it, of which a byte order mark is one. */
 export const clean = (text: string): string => text.trim();
@@ -37,6 +37,9 @@ export function read(adapter: Adapter, binding: Binding, finished: Finished): Re
   if (!looksLikeJson(text)) return reading;
   if (valueIn(text) === undefined) {
     return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
+  }
+  if (response && isTorn(binding, response)) {
+    return { deny: 'The hook printed two decisions.', stricter: true };
   }
   const doubled = twice(text, (path) => {
     const paths = keys.get(adapter) ?? verdictKeys(adapter);

@@ -10,6 +10,12 @@ export interface Said {
   log: Json;
 }
 
+/** A text on one line, and without what a terminal would obey: a model may have written of it. */
+export const onOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ');
+
+/** What we say ourselves on stderr. */
+export const notice = (text: string): string => `anyhook: ${onOneLine(text)}\n`;
+
 /** The answer of a hook that has no opinion. */
 export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
   response: bindings[0]?.otherwise ?? null,

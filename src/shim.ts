@@ -13,7 +13,7 @@ import { once } from './once.ts';
 import { subjectsOf, type Told, tellings } from './place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
-import { beside, type Said, say } from './said.ts';
+import { beside, notice, type Said, say } from './said.ts';
 import { openSession, type Session } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
@@ -151,7 +151,7 @@ export function concluded(run: Run, told: Told, finished: Finished): Said {
   const delayed = memory.postpone(outcome, run);
   const answered = answer(outcome, host, context, flags, { dialect, told });
   answered.losses.push(...delayed);
-  const failed = reading.failure === undefined ? '' : `anyhook: the hook ${reading.failure}\n`;
+  const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
   return say(answered, log, beside(answered, stderr + failed + note));
 }
 
@@ -234,5 +234,5 @@ function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): st
     asked < limit
       ? 'nothing can be kept in ~/.anyhook/state, so no loop could be ended'
       : `${limit} in a row is the limit (--loop-limit)`;
-  return `anyhook: follow-up dropped: ${why}\n`;
+  return notice(`follow-up dropped: ${why}`);
 }

@@ -1,6 +1,6 @@
-import { fstatSync, readSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { limit } from './world.ts';
+import { gather, limit } from './world.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
 const patience = 10_000;
@@ -55,19 +55,13 @@ function pipe(): Socket | undefined {
 
 function readFile(): Stdin {
   const chunks: Buffer[] = [];
-  let size = 0;
+  let cut = false;
   try {
     // Nobody types a payload.
     const terminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
-    while (!terminal && size <= limit) {
-      const chunk = Buffer.alloc(65_536);
-      const read = readSync(0, chunk, 0, chunk.length, null);
-      if (!read) break;
-      size += read;
-      chunks.push(chunk.subarray(0, read));
-    }
+    cut = !terminal && gather(0, chunks);
   } catch {
     // Closed by the host: there is no payload, or only a part of one.
   }
-  return { bytes: Buffer.concat(chunks), cut: size > limit };
+  return { bytes: Buffer.concat(chunks), cut };
 }

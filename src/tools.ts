@@ -38,6 +38,28 @@ export const resultOps = (row: ToolRow): readonly Op[] =>
 /** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
 export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
 
+type Mcp = { server?: string; tool: string };
+/** What was read from a name alone, which may split elsewhere. */
+const doubtful = new WeakMap<object, string>();
+/** No name has as many. */
+const most = 64;
+
+/** Every server and tool an MCP call may be of. */
+export function splitsOf(mcp: Mcp): Mcp[] {
+  const splits = [mcp];
+  const { server, tool } = mcp;
+  const name = doubtful.get(mcp);
+  if (name === undefined || server === undefined) return splits;
+  const sign = name.includes(`${server}__${tool}`) ? '__' : '_';
+  for (
+    let at = tool.indexOf(sign);
+    at >= 0 && splits.length < most;
+    at = tool.indexOf(sign, at + 1)
+  )
+    splits.push({ server: server + sign + tool.slice(0, at), tool: tool.slice(at + sign.length) });
+  return splits;
+}
+
 /** Names the tool of an event from what the vendor calls it, and reads its arguments. */
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
@@ -48,8 +70,12 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
     event.input = decodeInput(row, input, where, context);
     return;
   }
-  event.mcp ??= adapter.mcp.read(name);
-  if (event.mcp === undefined) delete event.mcp;
+  if (event.mcp === undefined) {
+    const mcp = adapter.mcp.read(name);
+    if (mcp) doubtful.set(mcp, name);
+    if (mcp) event.mcp = mcp;
+    else delete event.mcp;
+  }
   event.tool = event.mcp ? 'mcp' : 'other';
   event.input = input;
 }

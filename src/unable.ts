@@ -3,7 +3,7 @@ import { answer, isGate } from './answer.ts';
 import { AnyhookError } from './errors.ts';
 import type { Flags } from './flags.ts';
 import { guessBindings, type Host } from './host.ts';
-import { beside, neutral, type Said, say } from './said.ts';
+import { beside, neutral, notice, onOneLine, type Said, say } from './said.ts';
 import { machine } from './world.ts';
 
 /** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
@@ -15,14 +15,13 @@ export function unable(
   bytes: Buffer,
 ): Said {
   const known = error instanceof AnyhookError;
-  const text = known
-    ? error.message
-    : `the payload cannot be handled (${(error as Error).message})`;
+  const { message } = error as Error;
+  const text = onOneLine(known ? message : `the payload cannot be handled (${message})`);
   const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
   const native = (known && error.code === 'tool') || (dialect?.habitat.blocksUnstarted ?? true);
   const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
   const said = neutral({ bindings });
-  const stderr = `anyhook: ${text.replace(/\s+/g, ' ')}\n`;
+  const stderr = notice(text);
   const log: Json = { error: text, as: flags.as };
   if (!isGate(bindings[0]) || !blocks) {
     return say(said, log, bindings.length ? beside(said, stderr) : stderr);

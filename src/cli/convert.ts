@@ -4,7 +4,7 @@ import { adapterOf } from '../host.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
 import type { Scope } from '../settings/table.ts';
 import { tableOf } from '../settings/wrap.ts';
-import { paint, wrap } from './paint.ts';
+import { asJson, paint, wrap } from './paint.ts';
 import { data, diff, findings, gaps, losses, table } from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
@@ -41,7 +41,7 @@ export function convertCommand(): Command {
         ...outline(done),
         ...(piped && !done.refused ? [] : ending(done, flags.scope)),
       ];
-      const said = json ? JSON.stringify(data(done), null, 2) : lines.join('\n');
+      const said = json ? asJson(data(done)) : lines.join('\n');
       if (!piped) console.log(said);
       else {
         if (!done.refused) process.stdout.write(done.text);

@@ -20,6 +20,14 @@ export const visible = (text: string): string =>
     (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
   );
 
+/** A value as JSON for a pipe, or for a terminal. */
+export const asJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/[\u007f-\uffff]/g, (char) =>
+    /[\p{C}\u2028\u2029]/u.test(char) ? `\\u${hex(char)}` : char,
+  );
+
+const hex = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0');
+
 /** At most so many columns. */
 export function cut(text: string, width: number): string {
   const chars = [...text];

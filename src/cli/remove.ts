@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type Removed, removeHooks } from '../settings/remove.ts';
 import type { Scope } from '../settings/table.ts';
 import { scopeOption } from './convert.ts';
-import { wrap } from './paint.ts';
+import { asJson, wrap } from './paint.ts';
 import { diff } from './report.ts';
 
 interface Flags {
@@ -25,7 +25,7 @@ export function removeCommand(): Command {
       const { file, count, before, text, edited } = done;
       if (json) {
         const written = !dryRun && before !== text;
-        console.log(JSON.stringify({ file, count, edited, written, text: text ?? null }, null, 2));
+        console.log(asJson({ file, count, edited, written, text: text ?? null }));
         return;
       }
       if (dryRun && before !== text) console.log(`${diff({ file, before, text: text ?? '' })}\n`);

@@ -3,6 +3,7 @@ import { adapterOf } from '../host.ts';
 import type { Done } from '../settings/apply.ts';
 import { syncHooks } from '../settings/sync.ts';
 import { ending, outline, runner } from './convert.ts';
+import { asJson } from './paint.ts';
 import { data } from './report.ts';
 
 interface Flags {
@@ -29,7 +30,7 @@ export function syncCommand(): Command {
       const named = to?.split(',').map((id) => id.trim());
       const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
       const all = await syncHooks({ from, to: list, check, acceptLoss, force });
-      if (json) console.log(JSON.stringify(all.map(data), null, 2));
+      if (json) console.log(asJson(all.map(data)));
       const refused = all.some((done) => done.refused);
       for (const [i, done] of json ? [] : all.entries()) {
         const quiet = (check || refused) && !done.refused;

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../errors.ts';
+import { onOneLine } from '../said.ts';
 import type { Scope } from './table.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */
@@ -38,7 +39,7 @@ export function failure(code: Failing, path: string, error: unknown): AnyhookErr
   const { code: name = '', message } = error as NodeJS.ErrnoException;
   const done = code === 'write' ? 'was not changed' : 'cannot be read';
   const reason = reasons[name] ? `${reasons[name]} (${name})` : message.split('\n')[0];
-  return new AnyhookError(code, `${path} ${done}: ${reason}`);
+  return new AnyhookError(code, onOneLine(`${path} ${done}: ${reason}`));
 }
 
 export const isErrno = (error: unknown, ...names: string[]): boolean =>
@@ -53,7 +54,9 @@ export function inside({ root }: Pick<Base, 'root'>, path: string, code: Failing
     if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return real;
     throw new AnyhookError(
       code,
-      `${path} leads to ${real}, outside ${root}: symbolic links are followed only inside`,
+      onOneLine(
+        `${path} leads to ${real}, outside ${root}: symbolic links are followed only inside`,
+      ),
     );
   } catch (error) {
     throw failure(code, path, error);

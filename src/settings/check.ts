@@ -5,6 +5,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { adapterOf } from '../host.ts';
 import { get } from '../paths.ts';
 import { bindingNamed } from '../plan.ts';
+import { onOneLine } from '../said.ts';
 import { formatDuration } from './line.ts';
 import { byTool, knows, listed, reachOf } from './reach.ts';
 import type { Finding, Placed, Settings } from './read.ts';
@@ -20,12 +21,12 @@ export interface Place {
   scope: Scope;
 }
 
-/** A path as a person would write it. */
+/** A path as a person would write it; only for people's eyes. */
 export function shown(path: string, { root, home }: Place): string {
   const below = relative(root, path);
-  if (!below.startsWith('..') && !isAbsolute(below)) return below;
+  if (!below.startsWith('..') && !isAbsolute(below)) return onOneLine(below);
   const ofHome = relative(home, path);
-  return ofHome.startsWith('..') || isAbsolute(ofHome) ? path : `~/${ofHome}`;
+  return onOneLine(ofHome.startsWith('..') || isAbsolute(ofHome) ? path : `~/${ofHome}`);
 }
 
 /** Hooks of a file that do nothing where they are now, and what else looks wrong. */

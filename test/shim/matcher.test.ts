@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { as, deny, gemini, mcp, sh } from './calls.ts';
 import { cursor, family, shell } from './payloads.ts';
-import { json, run } from './run.ts';
+import { run } from './run.ts';
 import { heard, refused } from './verdict.ts';
 
 describe('--matcher', () => {
@@ -95,20 +95,5 @@ describe('--matcher', () => {
     const args = ['--host', 'gemini', ...start, 'SessionStart', '--matcher', matcher];
     const said = await run([...args, '--', 'echo ran >&2; echo "{}"'], { stdin: from('startup') });
     expect(said.stderr).toBe(starts ? 'ran\n' : '');
-  });
-
-  test.each([
-    '(a+)+$',
-    '(a|a)*$',
-    '^(?:a+)+b',
-    '(.*a){20}$',
-    '([a-z]+)*=',
-    'a*a*a*a*a*a*a*a*b',
-  ])('%s is bounded, and undecided is matched', async (matcher) => {
-    const stdin = sh(`${'a'.repeat(50_000)}!`);
-    const args = ['--host', 'gemini', ...as('beforeShellExecution'), '--matcher', matcher];
-    const said = await run([...args, ...deny], { stdin });
-    expect(said.ms).toBeLessThan(1500);
-    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cursor, family, hosts, shell, speaks } from './payloads.ts';
-import { bytes, folder, json, oneLine, read, run } from './run.ts';
+import { bytes, folder, json, read, run } from './run.ts';
 import { heard, neutral, refused } from './verdict.ts';
 
 const dir = folder();
@@ -45,39 +45,6 @@ describe('odd arguments reach the hook as they are', () => {
       const { tool_input } = json(read(path));
       const told = event === 'preToolUse' ? JSON.stringify(tool_input) : tool_input;
       expect(told).toBe(JSON.stringify(JSON.parse(input)));
-    }
-  });
-});
-
-describe('keys that are members of every object', () => {
-  test.each(hosts)('at the top of a payload from %s', async (host) => {
-    const good = bytes(shell(host)) as string;
-    const odd = `${good.slice(0, -1)},"__proto__":{"cwd":"/evil"},"constructor":1,"toString":2}`;
-    const { path, hook } = keeper();
-    const said = await run(['--host', host, ...speaks('anyhook'), ...hook], { stdin: odd });
-    expect(refused(heard(host, shell(host), said)), said.stderr).toBe(true);
-    expect(json(read(path))).toMatchObject({ event: 'before-tool', cwd: '/tmp' });
-  });
-
-  test.each([
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-  ])('a tool called %s', async (name) => {
-    const stdin = family('gemini', 'BeforeTool', { tool_name: name, tool_input: { a: 1 } });
-    const { path, hook } = keeper();
-    const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', ...hook];
-    const said = await run(args, { stdin });
-    expect(json(said.stdout), said.stderr).toMatchObject({ decision: 'deny' });
-    expect(json(read(path))).toMatchObject({ tool_name: name, tool_input: { a: 1 } });
-  });
-
-  test.each(['__proto__', 'constructor', 'toString'])('an event called %s', async (name) => {
-    for (const host of hosts) {
-      const stdin = { ...shell(host), hook_event_name: name };
-      const said = await run(['--host', host, ...speaks('anyhook'), '--', 'true'], { stdin });
-      expect(said.stderr).toMatch(oneLine);
     }
   });
 });

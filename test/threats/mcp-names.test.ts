@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { oracles } from '../oracles/index.ts';
+import { family, type Host } from '../shim/payloads.ts';
+import { json, run } from '../shim/run.ts';
+import { heard, refused } from '../shim/verdict.ts';
+
+const call = (host: Host, tool_name: string, mcp_context?: object) =>
+  family(host, 'BeforeTool', {
+    tool_name,
+    tool_input: { sql: 'x' },
+    ...(mcp_context ? { mcp_context } : {}),
+  });
+const deny = ['--', 'echo no >&2; exit 2'];
+type Case = [host: Host, tool: string, event: string, matcher: string];
+
+/** A guard of a tool that may be meant, by a name that splits in more than one place. */
+const meant: Case[] = [
+  ['terminai', 'a__b__c', 'beforeMCPExecution', '^c$'],
+  ['terminai', 'a__b__c', 'beforeMCPExecution', '^b__c$'],
+  ['terminai', 'a__b__c', 'preToolUse', '^MCP:c$'],
+  ['terminai', 'a____c', 'beforeMCPExecution', '^c$'],
+  ['terminai', `${'a__'.repeat(40)}c`, 'beforeMCPExecution', '^c$'],
+  ['tabnine', 'mcp_my_db_query', 'preToolUse', '^MCP:query$'],
+  ['gemini', 'mcp_my_db_query', 'beforeMCPExecution', '^query$'],
+  ['gemini', 'mcp__my__db__query', 'beforeMCPExecution', '^query$'],
+  ['gemini', 'my__db__query', 'beforeMCPExecution', '^(query|db__query)$'],
+];
+test.each(
+  meant,
+)('a name that splits two ways: %s %s, %s %s', async (host, tool, event, matcher) => {
+  const stdin = call(host, tool);
+  const args = ['--host', host, '--as', 'cursor', '--event', event, '--matcher', matcher, ...deny];
+  const said = await run(args, { stdin });
+  expect(refused(heard(host, stdin, said)), said.stderr).toBe(true);
+});
+
+test('a server that is told is believed: no guard of another is asked', async () => {
+  const stdin = call('gemini', 'mcp_my_db_query', { server_name: 'my', tool_name: 'db_query' });
+  const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'beforeMCPExecution'];
+  for (const [matcher, asked] of [
+    ['^query$', false],
+    ['^db_query$', true],
+  ] as const) {
+    const said = await run([...args, '--matcher', matcher, ...deny], { stdin });
+    expect(refused(heard('gemini', stdin, said))).toBe(asked);
+  }
+});
+
+/** A server may call its tools what it likes: a guard is never told of a built-in one. */
+test.each<[Host, string, string, object | undefined]>([
+  ['gemini', 'mcp_x_read_file', 'read_file', { server_name: 'x', tool_name: 'read_file' }],
+  ['gemini', 'mcp_x_Shell', 'Shell', { server_name: 'x', tool_name: 'Shell' }],
+  ['gemini', 'mcp_x_MCP:y', 'MCP:y', { server_name: 'x', tool_name: 'MCP:y' }],
+  ['terminai', 'Shell', 'Shell', undefined],
+  ['terminai', 'Read', 'Read', undefined],
+  ['terminai', 'x__run_shell_command', 'run_shell_command', undefined],
+])('a tool with the name of a built-in one: %s %s', async (host, name, tool, context) => {
+  const stdin = call(host, name, context);
+  const told = async (as: string, event: string) => {
+    const args = ['--host', host, '--as', as, '--event', event, '--', 'cat >&2; exit 2'];
+    const said = await run(args, { stdin });
+    expect(refused(oracles[host]('BeforeTool', said, 'host')), said.stdout).toBe(true);
+    return json(json(said.stdout).reason as string);
+  };
+  expect(await told('cursor', 'preToolUse')).toMatchObject({ tool_name: `MCP:${tool}` });
+  expect(await told('anyhook', 'before-tool')).toMatchObject({ tool: 'mcp', mcp: { tool } });
+  // What is asked for by its built-in name alone is not asked of this.
+  for (const event of ['beforeShellExecution', 'beforeReadFile']) {
+    const args = ['--host', host, '--as', 'cursor', '--event', event, ...deny];
+    expect((await run(args, { stdin })).stdout).toBe('{}\n');
+  }
+});

@@ -1,0 +1,71 @@
+/**
+ * Variables a project's `.env` may set, as docs/threat-model.md lists them. A host that loads one
+ * never replaces what is set already.
+ */
+export const variables = {
+  /** Read by our own code; none chooses a file or a verdict. */
+  own: [
+    'GEMINI_PROJECT_DIR',
+    'TABNINE_PROJECT_DIR',
+    'TERMINAI_PROJECT_DIR',
+    'ANYHOOK_PROJECT_DIR',
+    'CURSOR_PROJECT_DIR',
+  ],
+  /** Read by the command line a person starts, for colours and for folders of that person. */
+  cli: ['HOME', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'LOG_STREAM', 'LOG_TOKENS'],
+  /** Nobody reads them, or what they do changes nothing. */
+  harmless: [
+    'HOME',
+    'USERPROFILE',
+    'XDG_CONFIG_HOME',
+    'XDG_STATE_HOME',
+    'XDG_DATA_HOME',
+    'XDG_RUNTIME_DIR',
+    'TMPDIR',
+    'PWD',
+    'IFS',
+    'CDPATH',
+    'ENV',
+    'GLOBIGNORE',
+    'POSIXLY_CORRECT',
+    'CI',
+    'DEBUG',
+    'ANYHOOK_HOME',
+    'ANYHOOK_LOG',
+    'ANYHOOK_STATE',
+    'ANYHOOK_CONFIG',
+    'ANYHOOK_ON_FAILURE',
+    'ANYHOOK_DISABLE',
+    'ANYHOOK_ASK',
+    'ANYHOOK_HOST',
+    'GEMINI_CLI_HOME',
+    'CURSOR_VERSION',
+    'NODE_PATH',
+    'NODE_DEBUG',
+    'NODE_NO_WARNINGS',
+    'NODE_PENDING_DEPRECATION',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_V8_COVERAGE',
+    'NODE_REPL_HISTORY',
+    'NODE_REPL_EXTERNAL_MODULE',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    'UV_THREADPOOL_SIZE',
+  ],
+  /** They can keep the runner from starting: then a guard refuses. */
+  closed: ['PATH', 'NODE_OPTIONS', 'NODE_ICU_DATA'],
+  /** They are code of the shell or of node that the host itself starts. */
+  undefended: [
+    'PATH',
+    'NODE_OPTIONS',
+    'NODE_COMPILE_CACHE',
+    'OPENSSL_CONF',
+    'BASH_ENV',
+    'SHELLOPTS',
+    'PS4',
+    'LD_PRELOAD',
+    'LD_LIBRARY_PATH',
+    'LD_AUDIT',
+    'DYLD_INSERT_LIBRARIES',
+    'DYLD_LIBRARY_PATH',
+  ],
+} as const;
