@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { adapterOf } from '../host.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
+import { tableOf } from '../settings/lines/wrap.ts';
 import type { Scope } from '../settings/table.ts';
-import { tableOf } from '../settings/wrap.ts';
 import { paint, wrap } from './paint.ts';
 import { data, diff, findings, gaps, losses, table } from './report.ts';
 

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
+import { tableOf } from '../settings/lines/wrap.ts';
 import type { Row } from '../settings/plan.ts';
 import type { Finding } from '../settings/read.ts';
-import { tableOf } from '../settings/wrap.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];

@@ -6,18 +6,18 @@ import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { equal } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf } from '../host.ts';
-import { type Place, shown } from './check.ts';
-import { commit } from './commit.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
-import { readSettings } from './files.ts';
-import { withLock } from './lock.ts';
-import { owned, remember, together } from './owners.ts';
-import { readReal } from './real.ts';
-import { fileIn, readRecord } from './record.ts';
-import { installRunner } from './runner.ts';
+import { commit } from './disk/commit.ts';
+import { readSettings } from './disk/files.ts';
+import { withLock } from './disk/lock.ts';
+import { readReal } from './disk/real.ts';
+import { fileIn, readRecord } from './disk/record.ts';
+import { installRunner } from './disk/runner.ts';
+import { type Place, shown } from './findings/check.ts';
+import { quote } from './lines/words.ts';
+import { tableOf } from './lines/wrap.ts';
+import { owned, remember, together } from './merge/owners.ts';
 import type { Scope } from './table.ts';
-import { quote } from './words.ts';
-import { tableOf } from './wrap.ts';
 
 /** Where settings are looked for. */
 export interface Where {

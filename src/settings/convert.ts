@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { adapterOf } from '../host.ts';
-import { checkSettings, type Place } from './check.ts';
-import { singles } from './elements.ts';
-import { type Merged, merge } from './merge.ts';
-import { mergeYaml } from './neutral.ts';
+import type { Entries } from './disk/record.ts';
+import { checkSettings, type Place } from './findings/check.ts';
+import { firesTwice } from './findings/twice.ts';
+import { tableOf } from './lines/wrap.ts';
+import { singles } from './merge/elements.ts';
+import { type Merged, merge } from './merge/merge.ts';
+import { mergeYaml } from './merge/neutral.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
 import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
-import type { Entries } from './record.ts';
-import { firesTwice } from './twice.ts';
-import { tableOf } from './wrap.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {

@@ -7,11 +7,11 @@ import type { Severity } from '../canonical/loss.ts';
 import { adapterOf } from '../host.ts';
 import { bindingNamed } from '../plan.ts';
 import { isNative, writeEntry } from './entry.ts';
-import { type HookLoss, lossesOf } from './losses.ts';
-import { recalledBy } from './reach.ts';
+import { type HookLoss, lossesOf } from './findings/losses.ts';
+import { servesBoth } from './findings/serves.ts';
+import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
+import { recalledBy } from './reach/reach.ts';
 import type { At, Placed } from './read.ts';
-import { servesBoth } from './serves.ts';
-import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './wrap.ts';
 
 /**
  * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what

@@ -13,8 +13,8 @@ import {
   rootFor,
   type Where,
 } from './apply.ts';
-import { type Place, shown } from './check.ts';
-import { readSettings } from './files.ts';
+import { readSettings } from './disk/files.ts';
+import { type Place, shown } from './findings/check.ts';
 import { readHooks } from './read.ts';
 
 export interface Syncing extends Where {

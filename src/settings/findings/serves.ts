@@ -1,7 +1,7 @@
-import type { Adapter } from '../adapter.ts';
-import { adapters } from '../adapters/index.ts';
-import type { Hook } from '../canonical/hook.ts';
-import { scan } from './words.ts';
+import type { Adapter } from '../../adapter.ts';
+import { adapters } from '../../adapters/index.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { scan } from '../lines/words.ts';
 
 const vendors = Object.keys(adapters).join('|');
 const named = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');

@@ -1,11 +1,11 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
-import type { Json } from '../adapter.ts';
-import { equal, isObject } from '../equal.ts';
-import { readEntry } from './entry.ts';
-import { type Launch, readLine } from './line.ts';
-import { type Element, entriesOf } from './read.ts';
-import type { Entries } from './record.ts';
-import { tableOf, type Written } from './wrap.ts';
+import type { Json } from '../../adapter.ts';
+import { equal, isObject } from '../../equal.ts';
+import type { Entries } from '../disk/record.ts';
+import { readEntry } from '../entry.ts';
+import { type Launch, readLine } from '../lines/line.ts';
+import { tableOf, type Written } from '../lines/wrap.ts';
+import { type Element, entriesOf } from '../read.ts';
 
 export const valuesOf = (elements: readonly Element[]): unknown[] =>
   elements.map(({ value }) => value);

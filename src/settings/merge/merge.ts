@@ -1,5 +1,9 @@
-import { equal } from '../equal.ts';
-import { get } from '../paths.ts';
+import { equal } from '../../equal.ts';
+import { get } from '../../paths.ts';
+import type { Entries } from '../disk/record.ts';
+import { tableOf, type Written } from '../lines/wrap.ts';
+import type { Element, Settings } from '../read.ts';
+import { editLists, type ListEdit } from '../text/edit.ts';
 import {
   alike,
   drop,
@@ -13,10 +17,6 @@ import {
   take,
   valuesOf,
 } from './elements.ts';
-import type { Element, Settings } from './read.ts';
-import type { Entries } from './record.ts';
-import { editLists, type ListEdit } from './text/edit.ts';
-import { tableOf, type Written } from './wrap.ts';
 
 /** A settings file as it is to be. */
 export interface Merged {
