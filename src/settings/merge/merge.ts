@@ -8,7 +8,6 @@ import {
   alike,
   drop,
   elementOf,
-  elementsOf,
   eventOf,
   identities,
   lost,
@@ -122,11 +121,8 @@ function mergeList(
     theirs: take(foreign, theirs),
     lost: () => lost(there, ours),
   });
-  const wanted = new Set(fresh);
-  const add = elementsOf(
-    vendor,
-    written.filter((one) => !held.has(one)).map((one) => (wanted.has(one) ? one : undefined)),
-  );
+  // A group for each: what a person does to one entry holds no other.
+  const add = fresh.filter((one) => !held.has(one)).map((one) => elementOf(vendor, one));
   return { mine, add, edited, gone, adopted: same.length > 0 };
 }
 
