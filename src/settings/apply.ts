@@ -134,6 +134,7 @@ function work(job: Job, place: Place, writes: boolean): Done {
     force: job.force,
     raw: job.raw,
     ...owned(recorded, from, to),
+    set: recorded?.set,
     place,
   });
   const refused = conversion.unsafe && !job.acceptLoss;
@@ -150,10 +151,10 @@ function work(job: Job, place: Place, writes: boolean): Done {
   };
   if (!done.written) return done;
   if (conversion.launches && job.launcher === undefined) installRunner(base, bundle);
-  const { text, theirs, adopted } = conversion;
+  const { text, theirs, adopted, kept } = conversion;
   const entries = together(conversion.entries, theirs);
   if (done.changed || !equal(entries, recorded?.entries ?? {})) {
-    commit(base, { file: name, was: target?.text, text, entries, adopted });
+    commit(base, { file: name, was: target?.text, text, entries, set: kept, adopted });
   }
   remember(base, name, { from, to, entries: conversion.entries });
   return done;

@@ -22,6 +22,8 @@ export interface Conversion {
   entries: Entries;
   /** What other sources have there. */
   theirs: Entries;
+  /** What else of ours stands there: see the record. */
+  kept: string[];
   /** Some of ours stood there although `ours` does not tell of it. */
   adopted: boolean;
   /** Some guard would be weaker, or gone. */
@@ -44,6 +46,8 @@ export interface ConvertOptions {
   ours?: Entries | undefined;
   /** From others. */
   theirs?: Entries | undefined;
+  /** What else: see the record. */
+  set?: readonly string[] | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
 }
@@ -64,15 +68,15 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  * });
  */
 export function convertText(options: ConvertOptions): Conversion {
-  const { from, to, source, place, ours = {}, theirs = {} } = options;
+  const { from, to, source, place, ours = {}, theirs = {}, set } = options;
   const host = adapterOf(to);
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
   if (tableOf(to).shape === 'yaml') {
-    const rows = hooks.map(({ hook, at }) => kept(hook, at));
+    const rows = hooks.map(({ hook, at }) => asItIs(hook, at));
     const all = sorted(hooks, ({ hook }) => hook).map(({ hook }) => hook);
-    const merged = { ...mergeYaml(options.target, all, ours), theirs, adopted: false };
+    const merged = { ...mergeYaml(options.target, all, ours), theirs, adopted: false, kept: [] };
     return finish(options, rows, merged, { source: sourceFindings, target: [] }, false);
   }
   const { rows, written } = planHooks(host, hooks, {
@@ -80,7 +84,7 @@ export function convertText(options: ConvertOptions): Conversion {
     launcher: options.launcher ?? projectLauncher,
   });
   const target = readHooks(to, options.target.text, options.target.file);
-  const merged = merge(to, target, written, { ours, theirs });
+  const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
   const noticed = [...target.findings, ...(twice?.target ?? []), ...findingsOf(to, target, merged)];
   const launches = written.some(({ wrapped }) => wrapped);
@@ -114,17 +118,17 @@ function findingsOf(to: string, target: Settings, { edited, set }: Merged): Find
 function finish(
   { target }: ConvertOptions,
   rows: Row[],
-  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted'>,
+  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted' | 'kept'>,
   findings: Conversion['findings'],
   launches: boolean,
 ): Conversion {
   const unsafe = rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe'));
-  const { text, entries, theirs, adopted } = merged;
+  const { text, entries, theirs, adopted, kept } = merged;
   const changed = text !== target.text;
-  return { text, changed, rows, findings, entries, theirs, adopted, unsafe, launches };
+  return { text, changed, rows, findings, entries, theirs, adopted, kept, unsafe, launches };
 }
 
-const kept = (hook: Row['hook'], at: Row['at']): Row => ({
+const asItIs = (hook: Row['hook'], at: Row['at']): Row => ({
   hook,
   at,
   how: 'native' satisfies How,

@@ -53,7 +53,7 @@ export async function removeHooks(
     const before = found?.text ?? '';
     const ours = oursIn(vendor, { text: before, file }, recorded?.entries ?? {});
     const text = (found && restorable(base, record, name, before)) ?? {
-      text: without(vendor, { text: before, file }, ours),
+      text: without(vendor, { text: before, file }, ours, recorded?.set),
     };
     const left = text.text ?? '';
     const removed: Removed = {
@@ -74,9 +74,14 @@ export async function removeHooks(
   return where.dryRun ? work() : withLock(base, work);
 }
 
-function without(vendor: string, target: { text: string; file: string }, ours: Entries): string {
+function without(
+  vendor: string,
+  target: { text: string; file: string },
+  ours: Entries,
+  set: readonly string[] | undefined,
+): string {
   if (tableOf(vendor).shape === 'yaml') return mergeYaml(target, [], ours).text;
-  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours }).text;
+  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours, set }).text;
 }
 
 /**

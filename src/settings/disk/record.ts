@@ -18,6 +18,10 @@ const written = z.looseObject({
   entries: z
     .record(z.string(), z.array(z.unknown()))
     .describe('native event → the elements we wrote into its list, exactly'),
+  set: z
+    .array(z.string())
+    .optional()
+    .describe('paths of what else we put into the file, with the objects around it that we made'),
 });
 
 const schema = z.looseObject({

@@ -1,7 +1,6 @@
 import { equal } from '../../equal.ts';
-import { get } from '../../paths.ts';
 import type { Entries } from '../disk/record.ts';
-import { tableOf, type Written } from '../lines/wrap.ts';
+import type { Written } from '../lines/wrap.ts';
 import type { Element, Settings } from '../read.ts';
 import { editLists, type ListEdit } from '../text/edit.ts';
 import {
@@ -16,6 +15,7 @@ import {
   take,
   valuesOf,
 } from './elements.ts';
+import { holdsHooks, made, missingIn, type Need, unset } from './needs.ts';
 
 /** A settings file as it is to be. */
 export interface Merged {
@@ -29,13 +29,17 @@ export interface Merged {
   /** Some of ours stood there although no earlier run told of it. */
   adopted: boolean;
   /** Written because no hook runs without it. */
-  set: { path: readonly string[]; value: unknown }[];
+  set: Need[];
+  /** All of that which stands in it now: see the record. */
+  kept: string[];
 }
 
 /** What earlier runs wrote into a file: for this source, and for others. */
 export interface Owned {
   ours?: Entries | undefined;
   theirs?: Entries | undefined;
+  /** What else: see the record. */
+  set?: readonly string[] | undefined;
 }
 
 /** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
@@ -43,7 +47,7 @@ export function merge(
   vendor: string,
   target: Settings,
   written: readonly Written[],
-  { ours = {}, theirs = {} }: Owned,
+  { ours = {}, theirs = {}, set = [] }: Owned,
 ): Merged {
   const events = [...target.elements, ...written].map(({ event }) => event);
   const merged: Merged = {
@@ -53,6 +57,7 @@ export function merge(
     edited: [],
     adopted: false,
     set: [],
+    kept: [],
   };
   const lists: ListEdit[] = [];
   for (const event of new Set(events)) {
@@ -81,10 +86,15 @@ export function merge(
     });
   }
   const busy = lists.some(({ add }) => add.length);
-  merged.set = Object.entries(tableOf(vendor).needs)
-    .map(([path, value]) => ({ path: path.split('.'), value }))
-    .filter(({ path }) => busy && get(target.value, path) === undefined);
+  merged.set = busy ? missingIn(vendor, target.value) : [];
   merged.text = editLists(target.text, target.file, { lists, set: merged.set });
+  merged.kept = [
+    ...new Set([...set, ...merged.set.flatMap(({ path }) => made(target.value, path))]),
+  ];
+  if (merged.kept.length && !holdsHooks(merged.text, target.file)) {
+    merged.text = unset(vendor, merged.text, target.file, merged.kept);
+    merged.kept = [];
+  }
   return merged;
 }
 
