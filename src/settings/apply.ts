@@ -123,7 +123,9 @@ function work(job: Job, place: Place, writes: boolean): Done {
   if (!found) throw missing(from, shown(input, place), place, '--input');
   const target = job.output === '-' ? undefined : readSettings(output, base);
   const name = relative(base.root, output).replaceAll('\\', '/');
-  const recorded = fileIn(readRecord(base), name);
+  const record = readRecord(base);
+  const recorded = fileIn(record, name);
+  const made = fileIn(record, relative(base.root, input).replaceAll('\\', '/'));
   const before = target?.text ?? '';
   const conversion = convertText({
     from,
@@ -135,6 +137,10 @@ function work(job: Job, place: Place, writes: boolean): Done {
     raw: job.raw,
     ...owned(recorded, from, to),
     set: recorded?.set,
+    origins: {
+      target: owned(made, to, from).ours,
+      neutral: owned(made, neutral(), from).ours,
+    },
     place,
   });
   const refused = conversion.unsafe && !job.acceptLoss;
@@ -194,3 +200,9 @@ const presentIn = (place: Place): Vendor[] =>
   (Object.keys(settingsTables) as Vendor[]).filter((id) =>
     statSync(fileOf(id, place), { throwIfNoEntry: false })?.isFile(),
   );
+
+/** The vendor of the neutral file. */
+export const neutral = (): Vendor =>
+  (Object.keys(settingsTables) as Vendor[]).find(
+    (id) => settingsTables[id].shape === 'yaml',
+  ) as Vendor;

@@ -7,6 +7,7 @@ import { tableOf } from './lines/wrap.ts';
 import { singles } from './merge/elements.ts';
 import { type Merged, merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
+import { type Origins, type Returned, returned } from './merge/origins.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
 import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
 
@@ -48,6 +49,8 @@ export interface ConvertOptions {
   theirs?: Entries | undefined;
   /** What else: see the record. */
   set?: readonly string[] | undefined;
+  /** What they wrote into the source. */
+  origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
 }
@@ -68,25 +71,42 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  * });
  */
 export function convertText(options: ConvertOptions): Conversion {
-  const { from, to, source, place, ours = {}, theirs = {}, set } = options;
+  const { from, to, source, place, ours = {}, theirs = {}, set, origins = {} } = options;
   const host = adapterOf(to);
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
+  const there = () => readHooks(to, options.target.text, options.target.file);
+  const blank = !options.target.text.trim();
+  const ends = { from, to, hooks, source: read, ours, origins };
+  const back = blank ? [] : returned({ ...ends, target: there() });
+  const held = new Set(back.map(({ one }) => one));
+  const unsent = back.map((one) => heldThere(one, options));
   if (tableOf(to).shape === 'yaml') {
-    const rows = hooks.map(({ hook, at }) => asItIs(hook, at));
-    const all = sorted(hooks, ({ hook }) => hook).map(({ hook }) => hook);
-    const merged = { ...mergeYaml(options.target, all, ours), theirs, adopted: false, kept: [] };
-    return finish(options, rows, merged, { source: sourceFindings, target: [] }, false);
+    const rows = hooks.map((one) => asItIs(one, held.has(one)));
+    const all = sorted(hooks, ({ hook }) => hook).filter((one) => !held.has(one));
+    const merged = mergeYaml(
+      options.target,
+      all.map(({ hook }) => hook),
+      ours,
+    );
+    const findings = { source: sourceFindings, target: unsent };
+    return finish(options, rows, { ...merged, theirs, adopted: false, kept: [] }, findings, false);
   }
   const { rows, written } = planHooks(host, hooks, {
     ...options,
     launcher: options.launcher ?? projectLauncher,
+    held,
   });
-  const target = readHooks(to, options.target.text, options.target.file);
+  const target = there();
   const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
-  const noticed = [...target.findings, ...(twice?.target ?? []), ...findingsOf(to, target, merged)];
+  const noticed = [
+    ...target.findings,
+    ...unsent,
+    ...(twice?.target ?? []),
+    ...findingsOf(to, target, merged),
+  ];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
     options,
@@ -128,13 +148,23 @@ function finish(
   return { text, changed, rows, findings, entries, theirs, adopted, kept, unsafe, launches };
 }
 
-const asItIs = (hook: Row['hook'], at: Row['at']): Row => ({
+const asItIs = ({ hook, at }: Placed, held: boolean): Row => ({
   hook,
   at,
-  how: 'native' satisfies How,
-  events: [hook.event],
+  how: (held ? 'kept' : 'native') satisfies How,
+  events: held ? [] : [hook.event],
   losses: [],
 });
+
+/** What to say of a hook that is not put beside what it was made from. */
+function heldThere({ one, now }: Returned, { from, to, source }: ConvertOptions): Finding {
+  const { event, name, command } = one.hook;
+  const run = `anyhook convert ${to} ${from} --write`;
+  const text = now
+    ? `${event}: ${source.file} has it in other words; it stays as it is here. To have it so there: ${run}`
+    : `${event}: ${source.file} has ${name ?? command}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${run}`;
+  return { kind: 'odd', text, at: now?.at };
+}
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */
 function settled(one: Placed, from: string, to: string, place?: Place): Placed {

@@ -36,6 +36,8 @@ export interface Row {
 export interface PlanOptions extends Launching {
   /** Wrap a command even if it knows this host itself. */
   force?: boolean | undefined;
+  /** Hooks that the host's own settings have, in other words. */
+  held?: ReadonlySet<Placed> | undefined;
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
@@ -61,7 +63,12 @@ export function planHooks(host: Adapter, hooks: readonly Placed[], options: Plan
   };
   const planned = hooks
     .filter(({ hook }) => hook.agents?.includes(host.id) ?? true)
-    .map(({ hook, at }) => planHook(host, { hook, at }, ways(hook), options));
+    .map((one) => {
+      const { hook, at } = one;
+      const row = { hook, at, how: 'kept' as const, events: [], losses: [] };
+      if (options.held?.has(one)) return { row, ways: [] };
+      return planHook(host, { hook, at }, ways(hook), options);
+    });
   const standing = sorted(
     planned.filter(({ row }) => row.events.length),
     ({ row }) => row.hook,

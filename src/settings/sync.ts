@@ -9,6 +9,7 @@ import {
   type Done,
   fileOf,
   missing,
+  neutral,
   placeOf,
   rootFor,
   type Where,
@@ -59,7 +60,6 @@ export async function syncHooks(job: Syncing): Promise<Done[]> {
 
 const ids = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
 const isNeutral = (id: Vendor): boolean => settingsTables[id].shape === 'yaml';
-const neutral = (): Vendor => ids().find(isNeutral) as Vendor;
 const agents = (): Vendor[] => ids().filter((id) => !isNeutral(id));
 const folderIn = (id: Vendor): string => dirname(settingsTables[id].file.project);
 
