@@ -4,12 +4,12 @@ import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import { firesTwice } from './findings/twice.ts';
 import { tableOf } from './lines/wrap.ts';
-import { singles } from './merge/elements.ts';
+import { launchersIn, singles } from './merge/elements.ts';
 import { type Merged, merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
 import { type Origins, type Returned, returned } from './merge/origins.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
-import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
+import { type Element, type Finding, type Placed, readHooks, type Settings } from './read.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {
@@ -105,7 +105,7 @@ export function convertText(options: ConvertOptions): Conversion {
     ...target.findings,
     ...unsent,
     ...(twice?.target ?? []),
-    ...findingsOf(to, target, merged),
+    ...findingsOf(options, target, merged),
   ];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
@@ -118,21 +118,38 @@ export function convertText(options: ConvertOptions): Conversion {
 }
 
 /** What is to be known of a merge. */
-function findingsOf(to: string, target: Settings, { edited, set }: Merged): Finding[] {
-  const changed = edited.map(({ event, index, value }): Finding => {
+function findingsOf(
+  { to, launcher = projectLauncher }: ConvertOptions,
+  target: Settings,
+  { edited, strange, set }: Merged,
+): Finding[] {
+  const at = ({ event, index }: Element) =>
+    target.hooks.find((one) => one.event === event && one.index === index)?.at;
+  const changed = edited.map((one): Finding => {
+    const { event, value } = one;
     const more = singles(to, value).length - 1;
     const all = more ? `, with the ${more} beside it` : '';
     return {
       kind: 'odd',
       text: `${event}: an entry of ours was changed by hand; it stays until it is deleted${all}`,
-      at: target.hooks.find((one) => one.event === event && one.index === index)?.at,
+      at: at(one),
     };
   });
+  const unknown = strange
+    .filter(({ value }) => launchersIn(to, value).includes(launcher))
+    .map((one): Finding => {
+      const why = 'not of this source, and no record (.anyhook/written.json) tells whose';
+      return {
+        kind: 'odd',
+        text: `${one.event}: an entry ${why}; it stays until it is deleted`,
+        at: at(one),
+      };
+    });
   const switched = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
     const text = `${path.join('.')} was not there, and becomes ${JSON.stringify(value)}`;
     return { kind: 'odd', text };
   });
-  return [...changed, ...switched];
+  return [...changed, ...unknown, ...switched];
 }
 
 function finish(

@@ -188,3 +188,13 @@ describe('two sources', () => {
     expect(p.get('anyhook.yaml')).toContain('echo other');
   });
 });
+
+test('a line of the shim that a person wrote is nothing to tell of', async () => {
+  const line = 'anyhook run --host gemini --as cursor --event preToolUse -- echo mine';
+  const p = project({
+    '.cursor/hooks.json': cursor(shell),
+    [file]: geminiHooks({ BeforeTool: [{ command: line }] }),
+  });
+  expect((await convert(p)).stdout).not.toMatch(/^odd/m);
+  expect(runs(p)).toEqual(['echo mine', 'echo shell']);
+});

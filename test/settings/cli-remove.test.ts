@@ -74,7 +74,12 @@ test('the record is lost, and the source has a hook more: nothing of ours comes 
     '.cursor/hooks.json',
     cursorHooks({ stop: [{ command: 'echo d', loop_limit: 2 }, { command: 'echo e' }] }),
   );
-  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  // A line does not tell which file it was made from: it may be another's.
+  const told = said.stdout.match(/odd +\.gemini\/settings\.json:\d+: BeforeTool: an entry not of/g);
+  expect(told).toHaveLength(3);
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain('it stays until it is deleted');
+  expect(p.get(file)).toContain('echo a');
   expect(p.get(file)).toContain('echo e');
   await p.anyhook('remove', 'gemini');
   expect(p.get(file)).not.toContain('echo d');

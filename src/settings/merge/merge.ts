@@ -26,6 +26,8 @@ export interface Merged {
   theirs: Entries;
   /** Entries of ours that a person has changed since: they stay as they are. */
   edited: Element[];
+  /** Entries that run through the shim, and nothing tells whose they are: they stay as well. */
+  strange: Element[];
   /** Some of ours stood there although no earlier run told of it. */
   adopted: boolean;
   /** Written because no hook runs without it. */
@@ -55,6 +57,7 @@ export function merge(
     entries: {},
     theirs: { ...theirs },
     edited: [],
+    strange: [],
     adopted: false,
     set: [],
     kept: [],
@@ -71,8 +74,15 @@ export function merge(
     // What two sources have is the last one's.
     const left = (theirs[event] ?? []).filter((value) => !isWanted(value));
     const known = [...(ours[event] ?? []), ...(theirs[event] ?? []).filter(isWanted)];
-    const { mine, add, edited, gone, adopted } = mergeList(vendor, there, fresh, known, left);
+    const { mine, add, edited, strange, gone, adopted } = mergeList(
+      vendor,
+      there,
+      fresh,
+      known,
+      left,
+    );
     merged.edited.push(...edited);
+    merged.strange.push(...strange);
     merged.adopted ||= adopted;
     if (add.length + gone.length) merged.entries[event] = [...add, ...gone];
     if (left.length) merged.theirs[event] = left;
@@ -104,6 +114,7 @@ interface MergedList {
   /** What is to stand in their place. */
   add: unknown[];
   edited: Element[];
+  strange: Element[];
   /** Ours that became something else by hand: remembered, so that they do not come back. */
   gone: unknown[];
   adopted: boolean;
@@ -127,13 +138,13 @@ function mergeList(
   const foreign = others.filter((one) => !same.includes(one));
   const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
   const open = fresh.filter((one) => !drop(standing, [elementOf(vendor, one)]));
-  const { held, edited, gone } = changedIn(vendor, foreign, open, {
+  const { held, edited, strange, gone } = changedIn(vendor, foreign, open, {
     theirs: take(foreign, theirs),
     lost: () => lost(there, ours),
   });
   // A group for each: what a person does to one entry holds no other.
   const add = fresh.filter((one) => !held.has(one)).map((one) => elementOf(vendor, one));
-  return { mine, add, edited, gone, adopted: same.length > 0 };
+  return { mine, add, edited, strange, gone, adopted: same.length > 0 };
 }
 
 /** Which of what is to be written stands in a list already, in words that a person changed. */
@@ -171,5 +182,6 @@ function changedIn(
     );
     if (value !== undefined) gone.add(value);
   }
-  return { held, edited: [...edited], gone: [...gone] };
+  const unknown = new Set(strange.map(({ element }) => element).filter((one) => !edited.has(one)));
+  return { held, edited: [...edited], strange: [...unknown], gone: [...gone] };
 }
