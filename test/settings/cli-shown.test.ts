@@ -40,6 +40,18 @@ test.each([
   expect(wide(text)).toEqual([]);
 });
 
+test.each([
+  ['python3 .cursor/hooks/guard.py', 'guard.py'],
+  ['"$GEMINI_PROJECT_DIR"/hooks/guard.sh', 'guard.sh'],
+  ['node a/g.mjs -x', 'node a/g.mjs -x'],
+  ['npx eslint --fix', 'npx eslint --fix'],
+  ['jq -e .x', 'jq -e .x'],
+])('%s is called %s', async (command, name) => {
+  const p = project({ '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command }] }) });
+  const { stdout } = await p.anyhook('convert', 'gemini', 'cursor');
+  expect(stdout.split('\n')[3]?.startsWith(`${name}  BeforeTool`)).toBe(true);
+});
+
 test('names of any width stand in columns', async () => {
   const named = ['plain', '漢字', '🚀 rocket', '👍🏽', 'é', 'ｶﾅ', '한국어'];
   const { stdout } = await project({
