@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { adapterOf } from '../host.ts';
 import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
+import { ofMerged, ofReturned } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
 import { tableOf } from './lines/wrap.ts';
-import { launchersIn, singles } from './merge/elements.ts';
-import { type Merged, merge } from './merge/merge.ts';
+import { merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
-import { type Origins, type Returned, returned } from './merge/origins.ts';
+import { type Origins, returned } from './merge/origins.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
-import { type Element, type Finding, type Placed, readHooks, type Settings } from './read.ts';
+import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {
@@ -76,13 +76,11 @@ export function convertText(options: ConvertOptions): Conversion {
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
-  const there = () => readHooks(to, options.target.text, options.target.file);
-  const blank = !options.target.text.trim();
-  const ends = { from, to, hooks, source: read, ours, origins };
-  const back = blank ? [] : returned({ ...ends, target: there() });
+  const target = readTarget(options);
+  const back = target ? returned({ from, to, hooks, source: read, target, ours, origins }) : [];
   const held = new Set(back.map(({ one }) => one));
-  const unsent = back.map((one) => heldThere(one, options));
-  if (tableOf(to).shape === 'yaml') {
+  const unsent = back.map((one) => ofReturned(one, options));
+  if (!target || tableOf(to).shape === 'yaml') {
     const rows = hooks.map((one) => asItIs(one, held.has(one)));
     const all = sorted(hooks, ({ hook }) => hook).filter((one) => !held.has(one));
     const merged = mergeYaml(
@@ -93,19 +91,15 @@ export function convertText(options: ConvertOptions): Conversion {
     const findings = { source: sourceFindings, target: unsent };
     return finish(options, rows, { ...merged, theirs, adopted: false, kept: [] }, findings, false);
   }
-  const { rows, written } = planHooks(host, hooks, {
-    ...options,
-    launcher: options.launcher ?? projectLauncher,
-    held,
-  });
-  const target = there();
+  const { launcher = projectLauncher } = options;
+  const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
   const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
   const noticed = [
     ...target.findings,
     ...unsent,
     ...(twice?.target ?? []),
-    ...findingsOf(options, target, merged),
+    ...ofMerged({ to, launcher }, target, merged),
   ];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
@@ -115,41 +109,6 @@ export function convertText(options: ConvertOptions): Conversion {
     { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
     launches,
   );
-}
-
-/** What is to be known of a merge. */
-function findingsOf(
-  { to, launcher = projectLauncher }: ConvertOptions,
-  target: Settings,
-  { edited, strange, set }: Merged,
-): Finding[] {
-  const at = ({ event, index }: Element) =>
-    target.hooks.find((one) => one.event === event && one.index === index)?.at;
-  const changed = edited.map((one): Finding => {
-    const { event, value } = one;
-    const more = singles(to, value).length - 1;
-    const all = more ? `, with the ${more} beside it` : '';
-    return {
-      kind: 'odd',
-      text: `${event}: an entry of ours was changed by hand; it stays until it is deleted${all}`,
-      at: at(one),
-    };
-  });
-  const unknown = strange
-    .filter(({ value }) => launchersIn(to, value).includes(launcher))
-    .map((one): Finding => {
-      const why = 'not of this source, and no record (.anyhook/written.json) tells whose';
-      return {
-        kind: 'odd',
-        text: `${one.event}: an entry ${why}; it stays until it is deleted`,
-        at: at(one),
-      };
-    });
-  const switched = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
-    const text = `${path.join('.')} was not there, and becomes ${JSON.stringify(value)}`;
-    return { kind: 'odd', text };
-  });
-  return [...changed, ...unknown, ...switched];
 }
 
 function finish(
@@ -173,15 +132,11 @@ const asItIs = ({ hook, at }: Placed, held: boolean): Row => ({
   losses: [],
 });
 
-/** What to say of a hook that is not put beside what it was made from. */
-function heldThere({ one, now }: Returned, { from, to, source }: ConvertOptions): Finding {
-  const { event, name, command } = one.hook;
-  const run = `anyhook convert ${to} ${from} --write`;
-  const text = now
-    ? `${event}: ${source.file} has it in other words; it stays as it is here. To have it so there: ${run}`
-    : `${event}: ${source.file} has ${name ?? command}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${run}`;
-  return { kind: 'odd', text, at: now?.at };
-}
+/** Undefined: a neutral file that says nothing yet, which reading would refuse. */
+const readTarget = ({ to, target }: ConvertOptions): Settings | undefined =>
+  tableOf(to).shape === 'yaml' && !target.text.trim()
+    ? undefined
+    : readHooks(to, target.text, target.file);
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */
 function settled(one: Placed, from: string, to: string, place?: Place): Placed {
