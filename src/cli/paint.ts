@@ -21,17 +21,21 @@ export const visible = (text: string): string =>
   );
 
 const graphemes = new Intl.Segmenter();
+/** Each sign a column of its own; segmenting takes long. */
+const narrow = /^[\x20-\u02ff\u2010-\u2027]*$/;
 const parts = (text: string): string[] =>
-  [...graphemes.segment(text)].map(({ segment }) => segment);
+  narrow.test(text) ? [...text] : [...graphemes.segment(text)].map(({ segment }) => segment);
 
 /** What a terminal gives two columns: east Asian signs, their full-width forms, and emoji. */
 const wide =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3001-\u303e\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}\p{Emoji_Presentation}]|\ufe0f/u;
 const half = /^[\u{ff61}-\u{ffdc}]/u;
 
+const columnsOf = (part: string): number => (wide.test(part) && !half.test(part) ? 2 : 1);
+
 /** The columns a text takes. */
 export const widthOf = (text: string): number =>
-  parts(text).reduce((sum, part) => sum + (wide.test(part) && !half.test(part) ? 2 : 1), 0);
+  narrow.test(text) ? text.length : parts(text).reduce((sum, part) => sum + columnsOf(part), 0);
 
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
@@ -40,8 +44,10 @@ const padded = (text: string, width: number): string =>
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let out = '';
+  let left = width - 1;
   for (const part of parts(text)) {
-    if (widthOf(out + part) >= width) break;
+    left -= columnsOf(part);
+    if (left < 0) break;
     out += part;
   }
   return `${out}…`;
