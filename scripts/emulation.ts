@@ -7,7 +7,7 @@ import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
 import { can } from '../src/outcomes.ts';
 import { bindingsFor, planOf } from '../src/plan.ts';
-import { tableOf, waysOf } from '../src/settings/wrap.ts';
+import { tableOf, waysOf } from '../src/settings/lines/wrap.ts';
 
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';
 interface Item {

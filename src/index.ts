@@ -40,9 +40,9 @@ export {
   translate,
 } from './library.ts';
 export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
-export { checkSettings, type Place } from './settings/check.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
-export type { HookLoss } from './settings/losses.ts';
+export { checkSettings, type Place } from './settings/findings/check.ts';
+export type { HookLoss } from './settings/findings/losses.ts';
 export type { How, Row } from './settings/plan.ts';
 export { type Finding, type Placed, readHooks, type Settings } from './settings/read.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';

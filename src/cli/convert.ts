@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { adapterOf } from '../host.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
+import { tableOf } from '../settings/lines/wrap.ts';
 import type { Scope } from '../settings/table.ts';
-import { tableOf } from '../settings/wrap.ts';
 import { asJson, paint, wrap } from './paint.ts';
 import { data, diff, findings, gaps, losses, table } from './report.ts';
 
@@ -36,10 +36,11 @@ export function convertCommand(): Command {
     .addHelpText('after', help)
     .action(async (from: string, to: string, { json, ...flags }: Flags) => {
       const piped = flags.output === '-';
+      const looks = flags.dryRun || !(flags.write || flags.output);
       const done = await convertFile({ ...flags, from, to });
       const lines = [
         ...outline(done),
-        ...(piped && !done.refused ? [] : ending(done, flags.scope)),
+        ...(piped && !done.refused ? [] : ending(done, flags.scope, looks)),
       ];
       const said = json ? asJson(data(done)) : lines.join('\n');
       if (!piped) console.log(said);
@@ -67,11 +68,12 @@ export function outline(done: Done, again = false): string[] {
   ];
 }
 
-/** Where it was written, and the one next step. */
-export function ending(done: Done, scope: Scope): string[] {
+/** Where it was written, and the one next step; `looks`: nobody asked for more than a look. */
+export function ending(done: Done, scope: Scope, looks = false): string[] {
   if (done.refused) {
     const why = 'a guard would be lost or weaker; --accept-loss accepts it.';
-    return ['', paint('red', `Nothing was written: ${why}`)];
+    const change = looks && done.changed ? ['', diff(done)] : [];
+    return [...change, '', paint('red', `Nothing was written: ${why}`)];
   }
   const news = [...(done.changed ? [done.file] : []), ...(done.stale ? [runner(scope)] : [])];
   if (!news.length) return ['', `Up to date: ${done.file}`];

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
+import { scriptOf, simple } from '../settings/lines/words.ts';
+import { tableOf } from '../settings/lines/wrap.ts';
 import type { Row } from '../settings/plan.ts';
 import type { Finding } from '../settings/read.ts';
-import { tableOf } from '../settings/wrap.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
@@ -14,8 +15,17 @@ const worst = ({ losses }: Row): Severity | undefined =>
 /** What a person calls a hook: its name, or its script without the folders. */
 function nameOf({ hook }: Row): string {
   const { name, command } = hook;
-  const path = name === undefined && /^[\w@.$/-]+$/.test(command);
-  return plain(name ?? (path ? basename(command) : command)) || '(a model)';
+  return (
+    plain(name ?? (alone(command) ? basename(scriptOf(command)?.path ?? '') : command)) ||
+    '(a model)'
+  );
+}
+
+/** A script without arguments, by itself or behind what reads it. */
+function alone(command: string): boolean {
+  const script = scriptOf(command);
+  const words = simple(command)?.words.length;
+  return script !== undefined && words === (script.direct ? 1 : 2);
 }
 
 const coloured = (severity: Severity | undefined, text: string): string =>

@@ -32,12 +32,13 @@ export function syncCommand(): Command {
       const all = await syncHooks({ from, to: list, check, acceptLoss, force });
       if (json) console.log(asJson(all.map(data)));
       const refused = all.some((done) => done.refused);
-      for (const [i, done] of json ? [] : all.entries()) {
+      const said = all.map((done, i) => {
         const quiet = (check || refused) && !done.refused;
         const end = quiet ? standing(done) : ending(done, 'project');
-        console.log([...outline(done, i > 0), ...end, ''].join('\n'));
-      }
-      if (refused && !json) console.log('Nothing was written, for any agent.');
+        return [...outline(done, i > 0), ...end].join('\n');
+      });
+      if (refused) said.push('Nothing was written, for any agent.');
+      if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
       else if (check && all.some((done) => done.changed || done.stale)) process.exitCode = 3;
     });

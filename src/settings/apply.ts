@@ -6,18 +6,18 @@ import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { equal } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf } from '../host.ts';
-import { type Place, shown } from './check.ts';
-import { commit } from './commit.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
-import { readSettings } from './files.ts';
-import { withLock } from './lock.ts';
-import { owned, remember, together } from './owners.ts';
-import { readReal } from './real.ts';
-import { fileIn, readRecord } from './record.ts';
-import { installRunner } from './runner.ts';
+import { commit } from './disk/commit.ts';
+import { readSettings } from './disk/files.ts';
+import { withLock } from './disk/lock.ts';
+import { readReal } from './disk/real.ts';
+import { fileIn, readRecord } from './disk/record.ts';
+import { installRunner } from './disk/runner.ts';
+import { type Place, shown } from './findings/check.ts';
+import { quote } from './lines/words.ts';
+import { tableOf } from './lines/wrap.ts';
+import { owned, remember, together } from './merge/owners.ts';
 import type { Scope } from './table.ts';
-import { quote } from './words.ts';
-import { tableOf } from './wrap.ts';
 
 /** Where settings are looked for. */
 export interface Where {
@@ -123,7 +123,9 @@ function work(job: Job, place: Place, writes: boolean): Done {
   if (!found) throw missing(from, shown(input, place), place, '--input');
   const target = job.output === '-' ? undefined : readSettings(output, base);
   const name = relative(base.root, output).replaceAll('\\', '/');
-  const recorded = fileIn(readRecord(base), name);
+  const record = readRecord(base);
+  const recorded = fileIn(record, name);
+  const made = fileIn(record, relative(base.root, input).replaceAll('\\', '/'));
   const before = target?.text ?? '';
   const conversion = convertText({
     from,
@@ -134,6 +136,11 @@ function work(job: Job, place: Place, writes: boolean): Done {
     force: job.force,
     raw: job.raw,
     ...owned(recorded, from, to),
+    set: recorded?.set,
+    origins: {
+      target: owned(made, to, from).ours,
+      neutral: owned(made, neutral(), from).ours,
+    },
     place,
   });
   const refused = conversion.unsafe && !job.acceptLoss;
@@ -150,10 +157,10 @@ function work(job: Job, place: Place, writes: boolean): Done {
   };
   if (!done.written) return done;
   if (conversion.launches && job.launcher === undefined) installRunner(base, bundle);
-  const { text, theirs, adopted } = conversion;
+  const { text, theirs, adopted, kept } = conversion;
   const entries = together(conversion.entries, theirs);
   if (done.changed || !equal(entries, recorded?.entries ?? {})) {
-    commit(base, { file: name, was: target?.text, text, entries, adopted });
+    commit(base, { file: name, was: target?.text, text, entries, set: kept, adopted });
   }
   remember(base, name, { from, to, entries: conversion.entries });
   return done;
@@ -193,3 +200,9 @@ const presentIn = (place: Place): Vendor[] =>
   (Object.keys(settingsTables) as Vendor[]).filter((id) =>
     statSync(fileOf(id, place), { throwIfNoEntry: false })?.isFile(),
   );
+
+/** The vendor of the neutral file. */
+export const neutral = (): Vendor =>
+  (Object.keys(settingsTables) as Vendor[]).find(
+    (id) => settingsTables[id].shape === 'yaml',
+  ) as Vendor;

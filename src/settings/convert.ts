@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { adapterOf } from '../host.ts';
-import { checkSettings, type Place } from './check.ts';
-import { singles } from './elements.ts';
-import { type Merged, merge } from './merge.ts';
-import { mergeYaml } from './neutral.ts';
+import type { Entries } from './disk/record.ts';
+import { checkSettings, type Place } from './findings/check.ts';
+import { ofMerged, ofReturned } from './findings/merged.ts';
+import { firesTwice } from './findings/twice.ts';
+import { tableOf } from './lines/wrap.ts';
+import { merge } from './merge/merge.ts';
+import { mergeYaml } from './merge/neutral.ts';
+import { type Origins, returned } from './merge/origins.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
 import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
-import type { Entries } from './record.ts';
-import { firesTwice } from './twice.ts';
-import { tableOf } from './wrap.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {
@@ -22,6 +23,8 @@ export interface Conversion {
   entries: Entries;
   /** What other sources have there. */
   theirs: Entries;
+  /** What else of ours stands there: see the record. */
+  kept: string[];
   /** Some of ours stood there although `ours` does not tell of it. */
   adopted: boolean;
   /** Some guard would be weaker, or gone. */
@@ -44,6 +47,10 @@ export interface ConvertOptions {
   ours?: Entries | undefined;
   /** From others. */
   theirs?: Entries | undefined;
+  /** What else: see the record. */
+  set?: readonly string[] | undefined;
+  /** What they wrote into the source. */
+  origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
 }
@@ -64,25 +71,36 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  * });
  */
 export function convertText(options: ConvertOptions): Conversion {
-  const { from, to, source, place, ours = {}, theirs = {} } = options;
+  const { from, to, source, place, ours = {}, theirs = {}, set, origins = {} } = options;
   const host = adapterOf(to);
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
-  if (tableOf(to).shape === 'yaml') {
-    const rows = hooks.map(({ hook, at }) => kept(hook, at));
-    const all = sorted(hooks, ({ hook }) => hook).map(({ hook }) => hook);
-    const merged = { ...mergeYaml(options.target, all, ours), theirs, adopted: false };
-    return finish(options, rows, merged, { source: sourceFindings, target: [] }, false);
+  const target = readTarget(options);
+  const back = target ? returned({ from, to, hooks, source: read, target, ours, origins }) : [];
+  const held = new Set(back.map(({ one }) => one));
+  const unsent = back.map((one) => ofReturned(one, options));
+  if (!target || tableOf(to).shape === 'yaml') {
+    const rows = hooks.map((one) => asItIs(one, held.has(one)));
+    const all = sorted(hooks, ({ hook }) => hook).filter((one) => !held.has(one));
+    const merged = mergeYaml(
+      options.target,
+      all.map(({ hook }) => hook),
+      ours,
+    );
+    const findings = { source: sourceFindings, target: unsent };
+    return finish(options, rows, { ...merged, theirs, adopted: false, kept: [] }, findings, false);
   }
-  const { rows, written } = planHooks(host, hooks, {
-    ...options,
-    launcher: options.launcher ?? projectLauncher,
-  });
-  const target = readHooks(to, options.target.text, options.target.file);
-  const merged = merge(to, target, written, { ours, theirs });
+  const { launcher = projectLauncher } = options;
+  const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
+  const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
-  const noticed = [...target.findings, ...(twice?.target ?? []), ...findingsOf(to, target, merged)];
+  const noticed = [
+    ...target.findings,
+    ...unsent,
+    ...(twice?.target ?? []),
+    ...ofMerged({ to, launcher }, target, merged),
+  ];
   const launches = written.some(({ wrapped }) => wrapped);
   return finish(
     options,
@@ -93,44 +111,32 @@ export function convertText(options: ConvertOptions): Conversion {
   );
 }
 
-/** What is to be known of a merge. */
-function findingsOf(to: string, target: Settings, { edited, set }: Merged): Finding[] {
-  const changed = edited.map(({ event, index, value }): Finding => {
-    const more = singles(to, value).length - 1;
-    const all = more ? `, with the ${more} beside it` : '';
-    return {
-      kind: 'odd',
-      text: `${event}: an entry of ours was changed by hand; it stays until it is deleted${all}`,
-      at: target.hooks.find((one) => one.event === event && one.index === index)?.at,
-    };
-  });
-  const switched = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
-    const text = `${path.join('.')} was not there, and becomes ${JSON.stringify(value)}`;
-    return { kind: 'odd', text };
-  });
-  return [...changed, ...switched];
-}
-
 function finish(
   { target }: ConvertOptions,
   rows: Row[],
-  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted'>,
+  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted' | 'kept'>,
   findings: Conversion['findings'],
   launches: boolean,
 ): Conversion {
   const unsafe = rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe'));
-  const { text, entries, theirs, adopted } = merged;
+  const { text, entries, theirs, adopted, kept } = merged;
   const changed = text !== target.text;
-  return { text, changed, rows, findings, entries, theirs, adopted, unsafe, launches };
+  return { text, changed, rows, findings, entries, theirs, adopted, kept, unsafe, launches };
 }
 
-const kept = (hook: Row['hook'], at: Row['at']): Row => ({
+const asItIs = ({ hook, at }: Placed, held: boolean): Row => ({
   hook,
   at,
-  how: 'native' satisfies How,
-  events: [hook.event],
+  how: (held ? 'kept' : 'native') satisfies How,
+  events: held ? [] : [hook.event],
   losses: [],
 });
+
+/** Undefined: a neutral file that says nothing yet, which reading would refuse. */
+const readTarget = ({ to, target }: ConvertOptions): Settings | undefined =>
+  tableOf(to).shape === 'yaml' && !target.text.trim()
+    ? undefined
+    : readHooks(to, target.text, target.file);
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */
 function settled(one: Placed, from: string, to: string, place?: Place): Placed {

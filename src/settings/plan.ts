@@ -7,11 +7,11 @@ import type { Severity } from '../canonical/loss.ts';
 import { adapterOf } from '../host.ts';
 import { bindingNamed } from '../plan.ts';
 import { isNative, writeEntry } from './entry.ts';
-import { type HookLoss, lossesOf } from './losses.ts';
-import { recalledBy } from './reach.ts';
+import { type HookLoss, lossesOf } from './findings/losses.ts';
+import { servesBoth } from './findings/serves.ts';
+import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
+import { recalledBy } from './reach/reach.ts';
 import type { At, Placed } from './read.ts';
-import { servesBoth } from './serves.ts';
-import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './wrap.ts';
 
 /**
  * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what
@@ -36,6 +36,8 @@ export interface Row {
 export interface PlanOptions extends Launching {
   /** Wrap a command even if it knows this host itself. */
   force?: boolean | undefined;
+  /** Hooks that the host's own settings have, in other words. */
+  held?: ReadonlySet<Placed> | undefined;
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
@@ -61,7 +63,12 @@ export function planHooks(host: Adapter, hooks: readonly Placed[], options: Plan
   };
   const planned = hooks
     .filter(({ hook }) => hook.agents?.includes(host.id) ?? true)
-    .map(({ hook, at }) => planHook(host, { hook, at }, ways(hook), options));
+    .map((one) => {
+      const { hook, at } = one;
+      const row = { hook, at, how: 'kept' as const, events: [], losses: [] };
+      if (options.held?.has(one)) return { row, ways: [] };
+      return planHook(host, { hook, at }, ways(hook), options);
+    });
   const standing = sorted(
     planned.filter(({ row }) => row.events.length),
     ({ row }) => row.hook,

@@ -4,11 +4,11 @@ import { isObject } from '../equal.ts';
 import { adapterOf, knownAdapter } from '../host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
 import { carried, readEntry, unreadable } from './entry.ts';
-import { carriedBy, hookOf } from './flags.ts';
-import { readLine } from './line.ts';
+import { carriedBy, hookOf } from './lines/flags.ts';
+import { readLine } from './lines/line.ts';
+import { quote } from './lines/words.ts';
+import { tableOf } from './lines/wrap.ts';
 import { parseJsonc } from './text/jsonc.ts';
-import { quote } from './words.ts';
-import { tableOf } from './wrap.ts';
 import { readSource } from './yaml.ts';
 
 /** A place in a settings file; lines and columns count from 1. */

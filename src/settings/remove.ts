@@ -3,20 +3,20 @@ import { dirname, join, relative } from 'node:path';
 import { settingsTables } from '../adapters/index.ts';
 import { adapterOf } from '../host.ts';
 import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
-import { type Base, removeEmpty } from './base.ts';
-import { type Place, shown } from './check.ts';
-import { commit } from './commit.ts';
-import { holding, launchersIn, lost, singles } from './elements.ts';
-import { readSettings } from './files.ts';
-import { withLock } from './lock.ts';
-import { merge } from './merge.ts';
-import { mergeYaml } from './neutral.ts';
-import { together } from './owners.ts';
+import { type Base, removeEmpty } from './disk/base.ts';
+import { commit } from './disk/commit.ts';
+import { readSettings } from './disk/files.ts';
+import { withLock } from './disk/lock.ts';
+import { type Entries, fileIn, readRecord, restorable, writeRecord } from './disk/record.ts';
+import { removeRunner } from './disk/runner.ts';
+import { type Place, shown } from './findings/check.ts';
+import { tableOf } from './lines/wrap.ts';
+import { holding, launchersIn, lost, singles } from './merge/elements.ts';
+import { merge } from './merge/merge.ts';
+import { mergeYaml } from './merge/neutral.ts';
+import { together } from './merge/owners.ts';
 import { planHooks } from './plan.ts';
 import { readHooks } from './read.ts';
-import { type Entries, fileIn, readRecord, restorable, writeRecord } from './record.ts';
-import { removeRunner } from './runner.ts';
-import { tableOf } from './wrap.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -53,7 +53,7 @@ export async function removeHooks(
     const before = found?.text ?? '';
     const ours = oursIn(vendor, { text: before, file }, recorded?.entries ?? {});
     const text = (found && restorable(base, record, name, before)) ?? {
-      text: without(vendor, { text: before, file }, ours),
+      text: without(vendor, { text: before, file }, ours, recorded?.set),
     };
     const left = text.text ?? '';
     const removed: Removed = {
@@ -74,9 +74,14 @@ export async function removeHooks(
   return where.dryRun ? work() : withLock(base, work);
 }
 
-function without(vendor: string, target: { text: string; file: string }, ours: Entries): string {
+function without(
+  vendor: string,
+  target: { text: string; file: string },
+  ours: Entries,
+  set: readonly string[] | undefined,
+): string {
   if (tableOf(vendor).shape === 'yaml') return mergeYaml(target, [], ours).text;
-  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours }).text;
+  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours, set }).text;
 }
 
 /**

@@ -6,7 +6,7 @@ import { tools } from '../canonical/tool.ts';
 import { isObject } from '../equal.ts';
 import { duration } from '../flags.ts';
 import { adapterOf, knownAdapter } from '../host.ts';
-import { formatDuration } from './line.ts';
+import { formatDuration } from './lines/line.ts';
 
 /** The dialect of hooks that say `on`. */
 const canonical = 'anyhook';

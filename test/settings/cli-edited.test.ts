@@ -69,6 +69,20 @@ describe('an entry that a person changed stays, is told of, and is not written a
   });
 });
 
+test('one changed by hand holds none of those with the same matcher', async () => {
+  const more = { ...shell, command: 'echo more' };
+  const p = await edited(cursor(shell, more, write), (text) =>
+    text.replace('"type"', '"timeout": 99, "type"'),
+  );
+  const groups = () => p.json(file).hooks.BeforeTool as { matcher: string; hooks: object[] }[];
+  const matchers = groups().map(({ matcher }) => matcher);
+  expect(matchers).toEqual(['^run_shell_command$', '^run_shell_command$', expect.any(String)]);
+  p.put('.cursor/hooks.json', cursor(shell, { ...more, timeout: 7 }));
+  expect((await convert(p)).stdout).toMatch(stays);
+  expect(runs(p)).toEqual(['echo shell', 'echo more']);
+  expect(p.get(file)).toMatch(/"timeout": 99.*--timeout 7s/s);
+});
+
 test('a changed source changes its entries where they stand', async () => {
   const p = await edited(cursor(shell, write), (text) =>
     text
@@ -173,4 +187,14 @@ describe('two sources', () => {
     await convert(p, 'cursor', 'anyhook');
     expect(p.get('anyhook.yaml')).toContain('echo other');
   });
+});
+
+test('a line of the shim that a person wrote is nothing to tell of', async () => {
+  const line = 'anyhook run --host gemini --as cursor --event preToolUse -- echo mine';
+  const p = project({
+    '.cursor/hooks.json': cursor(shell),
+    [file]: geminiHooks({ BeforeTool: [{ command: line }] }),
+  });
+  expect((await convert(p)).stdout).not.toMatch(/^odd/m);
+  expect(runs(p)).toEqual(['echo mine', 'echo shell']);
 });

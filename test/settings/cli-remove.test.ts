@@ -74,7 +74,12 @@ test('the record is lost, and the source has a hook more: nothing of ours comes 
     '.cursor/hooks.json',
     cursorHooks({ stop: [{ command: 'echo d', loop_limit: 2 }, { command: 'echo e' }] }),
   );
-  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  // A line does not tell which file it was made from: it may be another's.
+  const told = said.stdout.match(/odd +\.gemini\/settings\.json:\d+: BeforeTool: an entry not of/g);
+  expect(told).toHaveLength(3);
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain('it stays until it is deleted');
+  expect(p.get(file)).toContain('echo a');
   expect(p.get(file)).toContain('echo e');
   await p.anyhook('remove', 'gemini');
   expect(p.get(file)).not.toContain('echo d');
@@ -118,4 +123,57 @@ test('a file that somebody took away is forgotten', async () => {
   const said = await p.anyhook('remove', 'gemini');
   expect(said).toMatchObject({ code: 0, stdout: 'Nothing of ours in .gemini/settings.json\n' });
   expect(p.files()).toEqual(['.cursor/hooks.json']);
+});
+
+describe('what no hook runs without goes with the last hook, if we said it', () => {
+  const file = '.terminai/settings.json';
+  /** What is left after a person's change between our coming and our going. */
+  const left = async (before: string | undefined, change: (text: string) => string) => {
+    const p = project({ ...fromCursor, ...(before === undefined ? {} : { [file]: before }) });
+    await p.anyhook('convert', 'cursor', 'terminai', '--write');
+    expect(p.json(file).tools.enableHooks).toBe(true);
+    p.put(file, change(p.get(file)));
+    expect((await p.anyhook('remove', 'terminai')).stdout).toMatch(/^4 entries/);
+    return p.json(file);
+  };
+  const themed = (text: string) => text.replace('{', '{ "theme": "x",');
+  const own = '{ "hooks": [{ "type": "command", "command": "echo mine" }] }';
+
+  test.each<[string, string | undefined, (text: string) => string, object]>([
+    ['a file of ours', undefined, themed, { theme: 'x' }],
+    ['a file without it', '{ "a": 1 }', themed, { theme: 'x', a: 1 }],
+    ['an object we put it into', '{ "tools": {} }', themed, { theme: 'x', tools: {} }],
+    [
+      'it was there',
+      '{ "tools": { "enableHooks": true } }',
+      themed,
+      { theme: 'x', tools: { enableHooks: true } },
+    ],
+    [
+      'a hook of somebody else needs it',
+      undefined,
+      (text) => text.replace(/("BeforeTool": \[)/, `$1${own},`),
+      { tools: { enableHooks: true }, hooks: { BeforeTool: [JSON.parse(own)] } },
+    ],
+    [
+      'somebody switched it off since',
+      undefined,
+      (text) => text.replace('"enableHooks": true', '"enableHooks": false'),
+      { tools: { enableHooks: false } },
+    ],
+  ])('%s', async (_, before, change, wanted) => {
+    expect(await left(before, change)).toEqual(wanted);
+  });
+
+  test('a second conversion knows it still; an empty source takes it away as well', async () => {
+    const p = project(fromCursor);
+    await p.anyhook('convert', 'cursor', 'terminai', '--write');
+    p.put(file, themed(p.get(file)));
+    p.put('.cursor/hooks.json', cursorHooks({ stop: [{ command: 'echo d' }] }));
+    await p.anyhook('convert', 'cursor', 'terminai', '--write');
+    expect(p.json(file)).toMatchObject({ theme: 'x', tools: { enableHooks: true } });
+    p.put('.cursor/hooks.json', cursorHooks({}));
+    await p.anyhook('convert', 'cursor', 'terminai', '--write');
+    expect(p.json(file)).toEqual({ theme: 'x' });
+  });
 });

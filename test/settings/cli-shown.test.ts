@@ -35,9 +35,57 @@ test.each([
 ])('%j fits into 80 columns', async (args) => {
   const { stdout, stderr } = await project(long).anyhook(...args);
   expect(stderr).toBe('');
-  const text = stdout.replace(/^@@ .*\n([-+ ].*\n|-$)*/gm, ''); // the change is as long as it is
+  const text = stdout.replace(/^@@ .*\n([-+ \\].*\n|-$)*/gm, ''); // the change is as long as it is
   expect(text.length).toBeGreaterThan(20);
   expect(wide(text)).toEqual([]);
+});
+
+test.each([
+  ['python3 .cursor/hooks/guard.py', 'guard.py'],
+  ['"$GEMINI_PROJECT_DIR"/hooks/guard.sh', 'guard.sh'],
+  ['node a/g.mjs -x', 'node a/g.mjs -x'],
+  ['npx eslint --fix', 'npx eslint --fix'],
+  ['jq -e .x', 'jq -e .x'],
+])('%s is called %s', async (command, name) => {
+  const p = project({ '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command }] }) });
+  const { stdout } = await p.anyhook('convert', 'gemini', 'cursor');
+  expect(stdout.split('\n')[3]?.startsWith(`${name}  BeforeTool`)).toBe(true);
+});
+
+test('names of any width stand in columns', async () => {
+  const named = ['plain', '漢字', '🚀 rocket', '👍🏽', 'é', 'ｶﾅ', '한국어'];
+  const { stdout } = await project({
+    'anyhook.yaml': `version: 1\nhooks:\n${named.map((name) => `  - { name: "${name}", on: prompt, run: echo }\n`).join('')}`,
+  }).anyhook('convert', 'anyhook', 'gemini');
+  const from = (name: string) => new RegExp(`^${name} +(?=prompt)`, 'm').exec(stdout)?.[0];
+  const spaces = named.map((name) => (from(name) ?? '').slice(name.length).length);
+  // '🚀 rocket' takes nine columns, and two lie between.
+  expect(spaces).toEqual([6, 7, 2, 9, 10, 9, 5]);
+});
+
+test('a refused look shows what would be written; a refused write does not', async () => {
+  const p = project(long);
+  const { stdout, code } = await p.anyhook('convert', 'cursor', 'gemini');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\n@@ .*\n\+.*\n\nNothing was written: a guard .*--accept-loss/s);
+  const written = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  expect(written.stdout).not.toContain('@@');
+  const dry = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--dry-run');
+  expect(dry.stdout).toBe(stdout);
+});
+
+test.each([
+  [['sync']],
+  [['sync', '--check']],
+  [['convert', 'anyhook', 'cursor']],
+  [['remove', 'cursor']],
+])('%j ends with one newline', async (args) => {
+  const p = project({
+    'anyhook.yaml': 'version: 1\nhooks:\n  - { on: prompt, run: echo }\n',
+    '.gemini/settings.json': '{}',
+    '.cursor/hooks.json': '{}',
+  });
+  expect((await p.anyhook(...args)).stdout).toMatch(/^\S.*\S\n$/s);
 });
 
 const strange = {

@@ -75,6 +75,9 @@ describe('a command that serves several agents itself', () => {
     ['mytool hook --agent cursor', 'mytool hook --agent gemini'],
     ['mytool --host=cursor --strict', 'mytool --host=gemini --strict'],
     ['cursor-guard -v', 'gemini-guard -v'],
+    ['/usr/bin/cursor-guard', '/usr/bin/gemini-guard'],
+    ['/opt/cursor/bin/cursor-guard', '/opt/cursor/bin/gemini-guard'],
+    ['node_modules/.bin/cursor-guard -v', 'node_modules/.bin/gemini-guard -v'],
   ])('%s is left as it is, and %s is proposed', async (command, instead) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
@@ -95,12 +98,15 @@ describe('a command that serves several agents itself', () => {
     expect(p.has(file)).toBe(false);
   });
 
-  test('a file of the project is written for one agent, whatever it is called', async () => {
-    const p = project(source('beforeShellExecution', '.cursor/cursor-guard.sh'));
+  test.each([
+    '.cursor/cursor-guard.sh',
+    './bin/cursor-guard',
+    '/usr/bin/cursor-guard.sh',
+    '/home/cursor/bin/guard',
+  ])('%s is a file, written for one agent, whatever it is called', async (command) => {
+    const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(said).toMatchObject({ code: 0, stderr: '' });
-    expect(commands(p.json(file))).toEqual([
-      expect.stringContaining('-- .cursor/cursor-guard.sh ||'),
-    ]);
+    expect(commands(p.json(file))).toEqual([expect.stringContaining(`-- ${command} ||`)]);
   });
 });

@@ -24,18 +24,18 @@ import { setTimeout } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
-import type { Base } from '../../src/settings/base.ts';
-import { type Change, commit } from '../../src/settings/commit.ts';
-import { readSettings, removeFile, replaceFile } from '../../src/settings/files.ts';
-import { withLock } from '../../src/settings/lock.ts';
+import type { Base } from '../../src/settings/disk/base.ts';
+import { type Change, commit } from '../../src/settings/disk/commit.ts';
+import { readSettings, removeFile, replaceFile } from '../../src/settings/disk/files.ts';
+import { withLock } from '../../src/settings/disk/lock.ts';
 import {
   readRecord,
   restorable,
   sha256,
   type WrittenRecord,
   writeRecord,
-} from '../../src/settings/record.ts';
-import { installRunner, removeRunner } from '../../src/settings/runner.ts';
+} from '../../src/settings/disk/record.ts';
+import { installRunner, removeRunner } from '../../src/settings/disk/runner.ts';
 
 const life = vi.hoisted(() => ({
   /** Calls until this process is as good as killed: no file changes any more, tidying included. */
@@ -124,14 +124,14 @@ function told(error: unknown, code: ErrorCode, text: RegExp): void {
 const roles = `
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, replaceFile } from './src/settings/files.ts';
+import { readSettings, replaceFile } from './src/settings/disk/files.ts';
 const [role, root, word] = process.argv.slice(2);
 const base = { root, scope: 'project' };
 const path = join(root, '.gemini/settings.json');
 const was = () => readSettings(path, base)?.text;
 const put = (was, text) => replaceFile(path, text, { ...base, was, backup: 'once' });
 const say = (text) => fs.writeSync(1, text + '\\n');
-const lock = () => import('./src/settings/lock.ts');
+const lock = () => import('./src/settings/disk/lock.ts');
 const roles = {
   read: () => say(was()),
   replace: () => put(was(), 'n'.repeat(Number(word))),

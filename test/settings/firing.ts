@@ -7,7 +7,7 @@ import { decodeEvent } from '../../src/events.ts';
 import type { Flags } from '../../src/flags.ts';
 import { matches } from '../../src/match.ts';
 import { subjectsOf, type Told, tellings } from '../../src/place.ts';
-import { readLine } from '../../src/settings/line.ts';
+import { readLine } from '../../src/settings/lines/line.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 import { type Happening, happeningsIn } from './happenings.ts';

@@ -4,9 +4,9 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { equal, isObject } from '../../src/equal.ts';
 import { adapterOf } from '../../src/host.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
-import { readLine } from '../../src/settings/line.ts';
+import type { Entries } from '../../src/settings/disk/record.ts';
+import { readLine } from '../../src/settings/lines/line.ts';
 import { readHooks } from '../../src/settings/read.ts';
-import type { Entries } from '../../src/settings/record.ts';
 import { parseJsonc } from '../../src/settings/text/jsonc.ts';
 
 /** A settings file of a vendor. */

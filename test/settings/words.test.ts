@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
 import { duration, parseFlags } from '../../src/flags.ts';
-import { echoEnding, formatDuration, readLine, writeLine } from '../../src/settings/line.ts';
-import { quote, scriptOf, splitWords } from '../../src/settings/words.ts';
+import { echoEnding, formatDuration, readLine, writeLine } from '../../src/settings/lines/line.ts';
+import { quote, scriptOf, splitWords } from '../../src/settings/lines/words.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-words-'));
 for (const name of ['a', 'b', '$HOME']) writeFileSync(join(dir, name), ''); // for globs to find

@@ -27,15 +27,21 @@ export interface Edits {
   lists: readonly ListEdit[];
   /** Written where the file holds nothing. */
   set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
+  /** Goes, where it is there; so do as many objects around it, if they are left empty. */
+  unset?: readonly { path: readonly string[]; around: number }[] | undefined;
 }
 
 /**
  * The text with elements of lists taken out and put in; every other byte stays. A list that is left
  * empty goes, unless a comment stands in it. `file` is what errors call it. Throws `settings`.
  */
-export function editLists(source: string, file: string, { lists, set = [] }: Edits): string {
+export function editLists(
+  source: string,
+  file: string,
+  { lists, set = [], unset = [] }: Edits,
+): string {
   const busy = lists.filter(({ remove, add }) => remove.length + add.length);
-  if (busy.length + set.length === 0) return source;
+  if (busy.length + set.length + unset.length === 0) return source;
   const parsed = parseJsonc(source, file);
   const bom = source.slice(0, source.length - parsed.text.length);
   const sown: Fresh = Object.create(null);
@@ -83,7 +89,7 @@ export function editLists(source: string, file: string, { lists, set = [] }: Edi
   if (!parsed.root) return bom + newDocument(parsed.text, sown);
   for (const [edit, made] of found) putInto(made, slotOf(edit, made), edit.add.map(asItem));
 
-  const vanish = (chain: readonly Node[], prune: boolean | undefined): void => {
+  const vanish = (chain: readonly Node[], around: number): void => {
     const node = chain.at(-1) as Node;
     const parent = chain.at(-2);
     if (!parent || commented(parsed.text, node)) return;
@@ -92,10 +98,15 @@ export function editLists(source: string, file: string, { lists, set = [] }: Edi
     const outer = change(chain.slice(0, -1));
     outer.drop.add(parent.children.indexOf(node));
     changes.delete(node);
-    if (prune && emptied(outer)) vanish(outer.chain, prune);
+    if (around > 0 && emptied(outer)) vanish(outer.chain, around - 1);
   };
   for (const [edit, made] of found)
-    if (changes.has(made.chain.at(-1) as Node) && emptied(made)) vanish(made.chain, edit.prune);
+    if (changes.has(made.chain.at(-1) as Node) && emptied(made))
+      vanish(made.chain, edit.prune ? Number.POSITIVE_INFINITY : 0);
+  for (const { path, around } of unset) {
+    const { chain, rest } = reach(parsed, path);
+    if (!rest.length) vanish(chain, around);
+  }
 
   const paper = paperOf(parsed);
   for (const made of changes.values()) {

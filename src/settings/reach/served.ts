@@ -1,5 +1,5 @@
-import type { Adapter, Binding } from '../adapter.ts';
-import { bindingNamed } from '../plan.ts';
+import type { Adapter, Binding } from '../../adapter.ts';
+import { bindingNamed } from '../../plan.ts';
 import { type About, knows, type Names } from './reach.ts';
 
 /** Pieces of an expression for names: whole ones, and parts of them. */

@@ -1,9 +1,9 @@
-import type { Adapter } from '../adapter.ts';
-import { equal } from '../equal.ts';
-import { bindingNamed } from '../plan.ts';
+import type { Adapter } from '../../adapter.ts';
+import { equal } from '../../equal.ts';
+import { bindingNamed } from '../../plan.ts';
+import type { Door, SettingsTable } from '../table.ts';
 import { type About, byTool, knows, namesIn, type Reach } from './reach.ts';
 import { escaped, type Pieces, served } from './served.ts';
-import type { Door, SettingsTable } from './table.ts';
 
 const group = (names: readonly string[]): string => `(?:${names.join('|')})`;
 const anyOf = (names: readonly string[]): string =>

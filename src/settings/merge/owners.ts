@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { equal } from '../equal.ts';
-import type { Base } from './base.ts';
+import { equal } from '../../equal.ts';
+import type { Base } from '../disk/base.ts';
+import { type Entries, fileIn, readRecord, type WrittenFile, writeRecord } from '../disk/record.ts';
+import { tableOf } from '../lines/wrap.ts';
 import { speakersOf } from './elements.ts';
-import { type Entries, fileIn, readRecord, type WrittenFile, writeRecord } from './record.ts';
-import { tableOf } from './wrap.ts';
 
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
 const sourcesSchema = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));

@@ -22,6 +22,8 @@ export interface Change {
   text: string | undefined;
   /** Everything of ours in the new text: native event → elements of its list, exactly. */
   entries: Entries;
+  /** What else of ours is in it: see the record. */
+  set?: readonly string[] | undefined;
   /** `was` holds some of them already: it is no text to go back to. */
   adopted?: boolean;
 }
@@ -31,15 +33,16 @@ export interface Change {
  * the old or the new one, and the record knows every entry of ours in it.
  */
 export function commit(base: Base, change: Change): void {
-  const { file, was, text, entries } = change;
+  const { file, was, text, entries, set } = change;
   const path = join(base.root, file);
   const record = readRecord(base);
   const old = fileIn(record, file);
   const { backup, ...origin } = originOf(old, change);
+  const kept = set?.length ? [...set] : undefined;
   const next = (entries: Entries): WrittenRecord => {
     const after = text === undefined ? old?.after : sha256(text);
     if (!after || isEmpty(entries)) return without(record, file);
-    return withFile(record, file, { ...old, ...origin, after, entries });
+    return withFile(record, file, { ...old, ...origin, after, entries, set: kept });
   };
   try {
     writeRecord(base, next(both(old?.entries ?? {}, entries)));

@@ -1,6 +1,6 @@
 import { accessSync, constants, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError } from '../../errors.ts';
 import { type Base, failure, inside, removeEmpty, statOf } from './base.ts';
 import { type Found, put, readReal } from './real.ts';
 

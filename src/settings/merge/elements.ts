@@ -1,37 +1,17 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
-import type { Json } from '../adapter.ts';
-import { equal, isObject } from '../equal.ts';
-import { readEntry } from './entry.ts';
-import { type Launch, readLine } from './line.ts';
-import { type Element, entriesOf } from './read.ts';
-import type { Entries } from './record.ts';
-import { tableOf, type Written } from './wrap.ts';
+import type { Json } from '../../adapter.ts';
+import { equal, isObject } from '../../equal.ts';
+import type { Entries } from '../disk/record.ts';
+import { readEntry } from '../entry.ts';
+import { type Launch, readLine } from '../lines/line.ts';
+import { tableOf, type Written } from '../lines/wrap.ts';
+import { type Element, entriesOf } from '../read.ts';
 
 export const valuesOf = (elements: readonly Element[]): unknown[] =>
   elements.map(({ value }) => value);
 
 export const elementOf = (vendor: string, { entry, group }: Written): Json =>
   tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] };
-
-/**
- * Written entries as elements of a list: entries beside each other share a group; undefined stands
- * for one that is there already.
- */
-export function elementsOf(vendor: string, written: readonly (Written | undefined)[]): unknown[] {
-  const out: Json[] = [];
-  for (const [i, one] of written.entries()) {
-    if (!one) continue;
-    const element = elementOf(vendor, one);
-    const last = written[i - 1] && out.at(-1);
-    const shared =
-      tableOf(vendor).shape !== 'flat' &&
-      last &&
-      equal({ ...last, hooks: 0 }, { ...element, hooks: 0 });
-    if (shared) (last.hooks as unknown[]).push(one.entry);
-    else out.push(element);
-  }
-  return out;
-}
 
 /** An element as elements of one entry each. */
 export function singles(vendor: string, element: unknown): unknown[] {

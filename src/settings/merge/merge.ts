@@ -1,10 +1,12 @@
-import { equal } from '../equal.ts';
-import { get } from '../paths.ts';
+import { equal } from '../../equal.ts';
+import type { Entries } from '../disk/record.ts';
+import type { Written } from '../lines/wrap.ts';
+import type { Element, Settings } from '../read.ts';
+import { editLists, type ListEdit } from '../text/edit.ts';
 import {
   alike,
   drop,
   elementOf,
-  elementsOf,
   eventOf,
   identities,
   lost,
@@ -13,10 +15,7 @@ import {
   take,
   valuesOf,
 } from './elements.ts';
-import type { Element, Settings } from './read.ts';
-import type { Entries } from './record.ts';
-import { editLists, type ListEdit } from './text/edit.ts';
-import { tableOf, type Written } from './wrap.ts';
+import { holdsHooks, made, missingIn, type Need, unset } from './needs.ts';
 
 /** A settings file as it is to be. */
 export interface Merged {
@@ -27,16 +26,22 @@ export interface Merged {
   theirs: Entries;
   /** Entries of ours that a person has changed since: they stay as they are. */
   edited: Element[];
+  /** Entries that run through the shim, and nothing tells whose they are: they stay as well. */
+  strange: Element[];
   /** Some of ours stood there although no earlier run told of it. */
   adopted: boolean;
   /** Written because no hook runs without it. */
-  set: { path: readonly string[]; value: unknown }[];
+  set: Need[];
+  /** All of that which stands in it now: see the record. */
+  kept: string[];
 }
 
 /** What earlier runs wrote into a file: for this source, and for others. */
 export interface Owned {
   ours?: Entries | undefined;
   theirs?: Entries | undefined;
+  /** What else: see the record. */
+  set?: readonly string[] | undefined;
 }
 
 /** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
@@ -44,7 +49,7 @@ export function merge(
   vendor: string,
   target: Settings,
   written: readonly Written[],
-  { ours = {}, theirs = {} }: Owned,
+  { ours = {}, theirs = {}, set = [] }: Owned,
 ): Merged {
   const events = [...target.elements, ...written].map(({ event }) => event);
   const merged: Merged = {
@@ -52,8 +57,10 @@ export function merge(
     entries: {},
     theirs: { ...theirs },
     edited: [],
+    strange: [],
     adopted: false,
     set: [],
+    kept: [],
   };
   const lists: ListEdit[] = [];
   for (const event of new Set(events)) {
@@ -67,8 +74,15 @@ export function merge(
     // What two sources have is the last one's.
     const left = (theirs[event] ?? []).filter((value) => !isWanted(value));
     const known = [...(ours[event] ?? []), ...(theirs[event] ?? []).filter(isWanted)];
-    const { mine, add, edited, gone, adopted } = mergeList(vendor, there, fresh, known, left);
+    const { mine, add, edited, strange, gone, adopted } = mergeList(
+      vendor,
+      there,
+      fresh,
+      known,
+      left,
+    );
     merged.edited.push(...edited);
+    merged.strange.push(...strange);
     merged.adopted ||= adopted;
     if (add.length + gone.length) merged.entries[event] = [...add, ...gone];
     if (left.length) merged.theirs[event] = left;
@@ -82,10 +96,15 @@ export function merge(
     });
   }
   const busy = lists.some(({ add }) => add.length);
-  merged.set = Object.entries(tableOf(vendor).needs)
-    .map(([path, value]) => ({ path: path.split('.'), value }))
-    .filter(({ path }) => busy && get(target.value, path) === undefined);
+  merged.set = busy ? missingIn(vendor, target.value) : [];
   merged.text = editLists(target.text, target.file, { lists, set: merged.set });
+  merged.kept = [
+    ...new Set([...set, ...merged.set.flatMap(({ path }) => made(target.value, path))]),
+  ];
+  if (merged.kept.length && !holdsHooks(merged.text, target.file)) {
+    merged.text = unset(vendor, merged.text, target.file, merged.kept);
+    merged.kept = [];
+  }
   return merged;
 }
 
@@ -95,6 +114,7 @@ interface MergedList {
   /** What is to stand in their place. */
   add: unknown[];
   edited: Element[];
+  strange: Element[];
   /** Ours that became something else by hand: remembered, so that they do not come back. */
   gone: unknown[];
   adopted: boolean;
@@ -118,16 +138,13 @@ function mergeList(
   const foreign = others.filter((one) => !same.includes(one));
   const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
   const open = fresh.filter((one) => !drop(standing, [elementOf(vendor, one)]));
-  const { held, edited, gone } = changedIn(vendor, foreign, open, {
+  const { held, edited, strange, gone } = changedIn(vendor, foreign, open, {
     theirs: take(foreign, theirs),
     lost: () => lost(there, ours),
   });
-  const wanted = new Set(fresh);
-  const add = elementsOf(
-    vendor,
-    written.filter((one) => !held.has(one)).map((one) => (wanted.has(one) ? one : undefined)),
-  );
-  return { mine, add, edited, gone, adopted: same.length > 0 };
+  // A group for each: what a person does to one entry holds no other.
+  const add = fresh.filter((one) => !held.has(one)).map((one) => elementOf(vendor, one));
+  return { mine, add, edited, strange, gone, adopted: same.length > 0 };
 }
 
 /** Which of what is to be written stands in a list already, in words that a person changed. */
@@ -165,5 +182,6 @@ function changedIn(
     );
     if (value !== undefined) gone.add(value);
   }
-  return { held, edited: [...edited], gone: [...gone] };
+  const unknown = new Set(strange.map(({ element }) => element).filter((one) => !edited.has(one)));
+  return { held, edited: [...edited], strange: [...unknown], gone: [...gone] };
 }

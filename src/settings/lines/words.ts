@@ -1,4 +1,4 @@
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError } from '../../errors.ts';
 
 const reserved =
   /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;

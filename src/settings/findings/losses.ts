@@ -1,14 +1,14 @@
-import type { Adapter, Binding } from '../adapter.ts';
-import { adapters } from '../adapters/index.ts';
-import type { EventName } from '../canonical/event.ts';
-import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
-import { type Severity, severity as severityOf } from '../canonical/loss.ts';
-import type { OutcomeKey } from '../canonical/outcome.ts';
-import { adapterOf } from '../host.ts';
-import { can } from '../outcomes.ts';
-import { bindingNamed } from '../plan.ts';
-import { tableOf, type Way } from './wrap.ts';
+import type { Adapter, Binding } from '../../adapter.ts';
+import { adapters } from '../../adapters/index.ts';
+import type { EventName } from '../../canonical/event.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { gates } from '../../canonical/kinds.ts';
+import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
+import type { OutcomeKey } from '../../canonical/outcome.ts';
+import { adapterOf } from '../../host.ts';
+import { can } from '../../outcomes.ts';
+import { bindingNamed } from '../../plan.ts';
+import { tableOf, type Way } from '../lines/wrap.ts';
 
 /** Something a hook may want, and does not get where it is converted to. */
 export interface HookLoss {

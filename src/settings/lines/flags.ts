@@ -1,10 +1,10 @@
-import type { Json } from '../adapter.ts';
-import type { Hook, HookField } from '../canonical/hook.ts';
-import { equal } from '../equal.ts';
-import type { Flags } from '../flags.ts';
-import { carried, stated } from './entry.ts';
+import type { Json } from '../../adapter.ts';
+import type { Hook, HookField } from '../../canonical/hook.ts';
+import { equal } from '../../equal.ts';
+import type { Flags } from '../../flags.ts';
+import { carried, stated } from '../entry.ts';
+import type { SettingsTable } from '../table.ts';
 import { formatDuration } from './line.ts';
-import type { SettingsTable } from './table.ts';
 import { keepsEnv } from './wrap.ts';
 
 /** Fields that `--carry` says: those without a flag, and values that no flag can say. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { tableOf } from '../lines/wrap.ts';
+import type { Row } from '../plan.ts';
+import type { At, Finding, Settings } from '../read.ts';
+import { parseJsonc } from '../text/jsonc.ts';
 import { type Place, scriptPath, shown } from './check.ts';
-import type { Row } from './plan.ts';
-import type { At, Finding, Settings } from './read.ts';
-import { parseJsonc } from './text/jsonc.ts';
-import { tableOf } from './wrap.ts';
 
 /** What a command runs, to know the same again. */
 const runs = (row: Pick<Row, 'hook'>, place: Place): string =>

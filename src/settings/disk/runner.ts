@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError } from '../../errors.ts';
 import { type Base, failure, folderOf, removeEmpty } from './base.ts';
 import { put, readReal } from './real.ts';
 

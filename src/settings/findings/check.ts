@@ -1,18 +1,18 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { Adapter } from '../adapter.ts';
-import type { Hook } from '../canonical/hook.ts';
-import { adapterOf } from '../host.ts';
-import { get } from '../paths.ts';
-import { bindingNamed } from '../plan.ts';
-import { onOneLine } from '../said.ts';
-import { formatDuration } from './line.ts';
-import { byTool, knows, listed, reachOf } from './reach.ts';
-import type { Finding, Placed, Settings } from './read.ts';
-import { doubts } from './source.ts';
-import type { Scope } from './table.ts';
-import { scriptOf } from './words.ts';
-import { tableOf } from './wrap.ts';
+import type { Adapter } from '../../adapter.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { adapterOf } from '../../host.ts';
+import { get } from '../../paths.ts';
+import { bindingNamed } from '../../plan.ts';
+import { onOneLine } from '../../said.ts';
+import { formatDuration } from '../lines/line.ts';
+import { scriptOf } from '../lines/words.ts';
+import { tableOf } from '../lines/wrap.ts';
+import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
+import type { Finding, Placed, Settings } from '../read.ts';
+import { doubts } from '../source.ts';
+import type { Scope } from '../table.ts';
 
 /** Where a settings file stands. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { type Flags, parseFlags } from '../flags.ts';
-import { ascii, objectIn } from '../json.ts';
+import { type Flags, parseFlags } from '../../flags.ts';
+import { ascii, objectIn } from '../../json.ts';
 import { quote, scan, simple, splitWords } from './words.ts';
 
 /** A command line that starts a hook through the shim. */

@@ -1,17 +1,17 @@
-import type { Adapter, Binding, Context, Json } from '../adapter.ts';
-import { settingsTables, type Vendor } from '../adapters/index.ts';
-import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
-import { adapterOf } from '../host.ts';
-import { encodeOutcome } from '../outcomes.ts';
-import { bindingNamed, planOf } from '../plan.ts';
-import { machine } from '../world.ts';
-import { stated, writeEntry } from './entry.ts';
+import type { Adapter, Binding, Context, Json } from '../../adapter.ts';
+import { settingsTables, type Vendor } from '../../adapters/index.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { gates } from '../../canonical/kinds.ts';
+import { adapterOf } from '../../host.ts';
+import { encodeOutcome } from '../../outcomes.ts';
+import { bindingNamed, planOf } from '../../plan.ts';
+import { machine } from '../../world.ts';
+import { stated, writeEntry } from '../entry.ts';
+import { hostMatcher } from '../reach/matcher.ts';
+import { type Reach, reachOf, recalledBy } from '../reach/reach.ts';
+import type { SettingsTable } from '../table.ts';
 import { flagsOf } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
-import { hostMatcher } from './matcher.ts';
-import { type Reach, reachOf, recalledBy } from './reach.ts';
-import type { SettingsTable } from './table.ts';
 
 /** One native entry to be written. */
 export interface Written {

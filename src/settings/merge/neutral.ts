@@ -1,8 +1,8 @@
-import type { Hook } from '../canonical/hook.ts';
-import { equal } from '../equal.ts';
-import type { Entries } from './record.ts';
-import { hookToSource } from './source.ts';
-import { mergeSource, readSource, writeSource } from './yaml.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { equal } from '../../equal.ts';
+import type { Entries } from '../disk/record.ts';
+import { hookToSource } from '../source.ts';
+import { mergeSource, readSource, writeSource } from '../yaml.ts';
 
 /** Puts hooks into the neutral file in place of those that were ours. Throws `settings`. */
 export function mergeYaml(

@@ -1,10 +1,14 @@
-import type { Adapter } from '../adapter.ts';
-import { adapters } from '../adapters/index.ts';
-import type { Hook } from '../canonical/hook.ts';
-import { scan } from './words.ts';
+import type { Adapter } from '../../adapter.ts';
+import { adapters } from '../../adapters/index.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { scan } from '../lines/words.ts';
 
 const vendors = Object.keys(adapters).join('|');
 const named = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
+
+/** Where programs are installed; a project's own folder of that name may be one of its scripts'. */
+const installed =
+  /^(?:(?:\/|\$\{HOME\}\/)(?:.*\/)?s?bin\/|(?:.*\/)?node_modules\/\.bin\/)(?=[^/]+$)/;
 
 /** A file of a project is written for one agent; an installed tool may know several. */
 const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i.test(word);
@@ -16,10 +20,12 @@ const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i
 export function servesBoth(host: Adapter, hook: Hook): { text: string; hint: string } | undefined {
   const words = scan(hook.command).words.map(({ text }) => text);
   for (const word of words) {
-    const said = word.replace(/\$\{?\w+\}?/g, '');
+    const folder = installed.exec(word)?.[0] ?? '';
+    const said = word.slice(folder.length).replace(/\$\{?\w+\}?/g, '');
     const vendor = isFile(said.replace(/^--?[\w-]+=/, '')) ? undefined : named.exec(said)?.[1];
     if (!vendor) continue;
-    const instead = words.map((one) => (one === word ? one.replace(vendor, host.id) : one));
+    const other = folder + word.slice(folder.length).replace(vendor, host.id);
+    const instead = words.map((one) => (one === word ? other : one));
     return {
       text: `the command names ${vendor}: it seems to serve several agents itself`,
       hint: `if so, register this instead: ${instead.join(' ')}; otherwise say --force`,

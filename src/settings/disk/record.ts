@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isObject } from '../equal.ts';
-import { AnyhookError } from '../errors.ts';
-import { valueIn } from '../json.ts';
+import { isObject } from '../../equal.ts';
+import { AnyhookError } from '../../errors.ts';
+import { valueIn } from '../../json.ts';
 import { type Base, failure, folderOf } from './base.ts';
 import { backupOf, readSettings } from './files.ts';
 import { put, readReal } from './real.ts';
@@ -18,6 +18,10 @@ const written = z.looseObject({
   entries: z
     .record(z.string(), z.array(z.unknown()))
     .describe('native event → the elements we wrote into its list, exactly'),
+  set: z
+    .array(z.string())
+    .optional()
+    .describe('paths of what else we put into the file, with the objects around it that we made'),
 });
 
 const schema = z.looseObject({

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { AnyhookError } from '../errors.ts';
-import { valueIn } from '../json.ts';
+import { AnyhookError } from '../../errors.ts';
+import { valueIn } from '../../json.ts';
 import {
   type Base,
   failure,
