@@ -2,9 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CursorHooks, converted, withNotes } from './converted.ts';
+import { type CursorHooks, converted } from './converted.ts';
 import type { Run } from './gemini.ts';
 import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { withNotes } from './notes.ts';
 import { readIfThere, type Workspace } from './workspace.ts';
 
 const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
