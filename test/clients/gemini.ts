@@ -9,6 +9,7 @@ const settingsFile = '.gemini/settings.json';
 
 export interface HookEntry {
   matcher?: string;
+  sequential?: boolean;
   hooks: { type: 'command'; name: string; command: string; timeout: number }[];
 }
 
