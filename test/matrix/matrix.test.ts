@@ -3,11 +3,12 @@ import type { Adapter } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { equal } from '../../src/equal.ts';
 import { vendors } from '../conformance/fixtures.ts';
-import * as real from '../oracles/real-gemini.ts';
+import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { type Asked, type Matrix, Walk } from './matrix.ts';
 import { reasons } from './reasons.ts';
 import { walkSeveral } from './several.ts';
 
+const real = realGemini(pinned);
 const walks: Matrix[] = [];
 const asked: Asked = new Map();
 
