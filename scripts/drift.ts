@@ -55,7 +55,8 @@ function questions(): Asked {
   return new Map([...new Walk().run('gemini').asked, ...walkSeveral().asked]);
 }
 
-const short = (value: unknown): string => JSON.stringify(value).slice(0, 300);
+const short = (value: unknown): string =>
+  JSON.stringify(value, (key, inner) => (key === 'log' ? undefined : inner)).slice(0, 300);
 
 async function printAnswers(client: Client): Promise<void> {
   const asked = questions();

@@ -34,7 +34,7 @@ interface Real {
 interface Out extends Json {
   shouldStopExecution(): boolean;
   isBlockingDecision(): boolean;
-  isAskDecision(): boolean;
+  isAskDecision?(): boolean; // since 0.36
   getEffectiveReason(): string;
   getModifiedToolInput(): Json | undefined;
   getAdditionalContext(): string | undefined;
@@ -148,7 +148,7 @@ function taken(event: string, out: Out | undefined): Heard {
     case 'BeforeTool': {
       const input = out.getModifiedToolInput();
       const rewritten = input ? { input } : {};
-      return out.isAskDecision()
+      return out.isAskDecision?.()
         ? { ...pass, verdict: 'ask', ...why, ...rewritten }
         : { ...pass, ...rewritten };
     }
