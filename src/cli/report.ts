@@ -126,7 +126,7 @@ export function data(done: Done): object {
     file,
     changed,
     stale,
-    written,
+    written: written && (changed || stale),
     refused,
     unsafe,
     hooks,

@@ -1,10 +1,12 @@
-// A runner that is missing, or that dies in the middle: guards that failed closed still do.
+// A runner that is missing, one that dies in the middle, a hook that hangs: guards that failed closed
+// still do.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CursorHooks, converted, withNotes } from './converted.ts';
+import { type CursorHooks, converted } from './converted.ts';
 import type { Run } from './gemini.ts';
 import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { withNotes } from './notes.ts';
 import { readIfThere, type Workspace } from './workspace.ts';
 
 const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
@@ -108,4 +110,21 @@ describe.each([
     expect(run.exitCode).toBe(0);
     expect(killed(run)).toHaveLength(kills);
   });
+});
+
+test('a guard that outlives its time blocks, before the client gives up on it', async () => {
+  const run = await converted({
+    cursor: {
+      beforeShellExecution: [{ command: '.cursor/hooks/hang.sh', timeout: 1, failClosed: true }],
+    },
+    turns: [shell('echo ran > made.txt'), { text: 'That was all.' }],
+  });
+  const settings = JSON.parse(run.file('.gemini/settings.json') ?? '');
+  const [entry] = settings.hooks.BeforeTool[0].hooks;
+  expect(entry.command).toContain('--timeout 1s');
+  expect(entry.timeout).toBeGreaterThan(1000);
+  expect(blocked(run.requests[1])).toMatch(/out of time|timed? ?out|too long/i);
+  expect(run.file('made.txt')).toBeUndefined();
+  expect(run.stdout).toContain('That was all.');
+  expect(run.ms).toBeLessThan(30_000);
 });

@@ -2,10 +2,11 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { converted, hooksFile, projectName, withNotes } from './converted.ts';
+import { converted, hooksFile, projectName } from './converted.ts';
 import { gemini, type Run } from './gemini.ts';
 import { direct } from './hook.ts';
 import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { withNotes } from './notes.ts';
 import { anyhook, program } from './packed.ts';
 import { readIfThere, shellQuote, type Workspace, write } from './workspace.ts';
 

@@ -1,8 +1,6 @@
 // A session of the real Gemini CLI after `anyhook convert cursor gemini --write`.
-import { join } from 'node:path';
 import { gemini, type Run, type Session } from './gemini.ts';
 import { anyhook } from './packed.ts';
-import type { Workspace } from './workspace.ts';
 
 /** What people call folders, and what a shell makes of it. */
 export const projectName = "my 'odd' $(x) proj";
@@ -39,14 +37,3 @@ export function converted({ cursor, flags = [], ...session }: Converting): Promi
     },
   });
 }
-
-/** Settings with the notes server, which writes notes.txt in the project. */
-export const withNotes = ({ project }: Workspace) => ({
-  mcpServers: {
-    'my-notes': {
-      command: process.execPath,
-      args: [join(import.meta.dirname, 'mcp-server.mjs'), join(project, 'notes.txt')],
-      trust: true,
-    },
-  },
-});

@@ -9,6 +9,7 @@ const settingsFile = '.gemini/settings.json';
 
 export interface HookEntry {
   matcher?: string;
+  sequential?: boolean;
   hooks: { type: 'command'; name: string; command: string; timeout: number }[];
 }
 
@@ -23,6 +24,8 @@ export interface Session {
   /** Called when all files are there, before the client starts. */
   prepare?: (workspace: Workspace) => void;
   env?: Record<string, string>;
+  /** Further arguments of the client. */
+  args?: readonly string[];
   projectName?: string;
   limitMs?: number;
 }
@@ -121,7 +124,14 @@ export async function gemini(session: Session): Promise<Run> {
   session.prepare?.(workspace);
   const model = await startMockModel(turns);
   const env = { ...environment(workspace, model.url), ...session.env };
-  const args = ['--model', 'gemini-2.5-flash', '--yolo', '--prompt', prompt];
+  const args = [
+    '--model',
+    'gemini-2.5-flash',
+    '--yolo',
+    '--prompt',
+    prompt,
+    ...(session.args ?? []),
+  ];
   const finished = await runClient(args, workspace.project, env, session.limitMs ?? 60_000);
   model.close();
   write(join(workspace.root, 'session.json'), { ...finished, requests: model.requests });

@@ -1,19 +1,8 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gemini, type Session } from './gemini.ts';
+import { gemini } from './gemini.ts';
 import { cursor } from './hook.ts';
 import { blocked, call, functionResponses } from './model-view.ts';
-
-/** The notes server, which writes notes.txt in the project. */
-const settings: Session['settings'] = ({ project }) => ({
-  mcpServers: {
-    'my-notes': {
-      command: process.execPath,
-      args: [join(import.meta.dirname, 'mcp-server.mjs'), join(project, 'notes.txt')],
-      trust: true,
-    },
-  },
-});
+import { withNotes } from './notes.ts';
 
 test('an MCP call goes through beforeMCPExecution, which denies one and lets one pass', async () => {
   const run = await gemini({
@@ -22,7 +11,7 @@ test('an MCP call goes through beforeMCPExecution, which denies one and lets one
       call('mcp_my-notes_write_note', { text: 'salaries: 1, 2, 3' }),
       call('mcp_my-notes_write_note', { text: 'lunch at noon' }),
     ],
-    settings,
+    settings: withNotes,
   });
   expect(blocked(run.requests[1])).toContain('Salaries are not written down.');
   expect(functionResponses(run.requests[2])[0]?.output).toContain('noted: lunch at noon');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gemini, type Run } from './gemini.ts';
-import { cursor } from './hook.ts';
+import { cursor, shim } from './hook.ts';
 import { newTexts, shell } from './model-view.ts';
 
 const loopCounts = (run: Run) => run.seen('stop').map(({ loop_count }) => loop_count);
@@ -85,6 +85,21 @@ describe('stop', () => {
     });
     expect(run.file('log.txt')).toBe('again\n'.repeat(3));
     expect(loopCounts(run).slice(0, 2)).toEqual([0, 1]);
+    expect(run.exitCode).toBe(0);
+  });
+
+  test('a script written for Tabnine that is never satisfied ends at its limit as well', async () => {
+    const never = `cat >> stops.txt; echo '{"decision":"deny","reason":"Again."}'`;
+    const run = await gemini({
+      hooks: { AfterAgent: [shim(['--as tabnine', '--loop-limit 3'], never)] },
+      turns: [{ text: 'One.' }, shell('echo two > two.txt'), { text: 'Two.' }],
+      prompt: 'Start.',
+    });
+    const texts = run.requests.map((request) => newTexts(request).at(-1));
+    // The second turn takes two requests, of which the later brings a tool's result.
+    expect(texts).toEqual(['Start.', 'Again.', undefined, 'Again.', 'Again.']);
+    expect(run.file('stops.txt')?.trim().split('\n')).toHaveLength(4);
+    expect(run.stderr).not.toContain('RangeError');
     expect(run.exitCode).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { concluded } from '../../src/shim.ts';
 import { vendors } from '../conformance/fixtures.ts';
 import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import * as real from '../oracles/real-gemini.ts';
+import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { type Asked, type Matrix, Walk } from './matrix.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
@@ -15,6 +15,7 @@ import { walkSeveral } from './several.ts';
 /** All of it in CI, and by `npm run matrix`; else every so many cells. */
 const whole = Boolean(process.env.CI);
 const every = whole ? 1 : 40;
+const real = realGemini(pinned);
 const walks: Matrix[] = [];
 const asked: Asked = new Map();
 const outOfTime: Ran = { code: null, signal: 'SIGTERM', timedOut: true, stdout: '', stderr: '' };

@@ -1,16 +1,11 @@
 import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { asShell, type Heard, type Json, type Ran } from './heard.ts';
 
-const hooks = new URL(
-  '../clients/node_modules/@google/gemini-cli-core/dist/src/hooks/',
-  import.meta.url,
-);
-
-/** The pinned client is there: `node test/clients/install.mjs`. */
-export const installed = existsSync(hooks);
+/** Where the pinned client is, after `node test/clients/install.mjs`. */
+export const pinned = new URL('../clients/node_modules/', import.meta.url);
 
 /** A process that is over before it began. */
 class Over extends EventEmitter {
@@ -39,7 +34,7 @@ interface Real {
 interface Out extends Json {
   shouldStopExecution(): boolean;
   isBlockingDecision(): boolean;
-  isAskDecision(): boolean;
+  isAskDecision?(): boolean; // since 0.36
   getEffectiveReason(): string;
   getModifiedToolInput(): Json | undefined;
   getAdditionalContext(): string | undefined;
@@ -49,29 +44,63 @@ interface Out extends Json {
   getModifiedResponse(): unknown;
 }
 
-let real: Promise<Real> | undefined;
-let next: Ran;
+/** A real client, by the folder of modules it is installed in. */
+export interface Client {
+  installed: boolean;
+  version(): string;
+  /** What its `HookRunner` and `HookAggregator` make of finished commands. */
+  heard(event: string, all: readonly Ran[]): Promise<Heard>;
+  /** The names of its hook events, and of its tools. */
+  vocabulary(): Promise<{ events: string[]; tools: string[] }>;
+}
 
-async function load(): Promise<Real> {
-  const from = (name: string) => import(new URL(name, hooks).href) as Promise<never>;
-  const { HookRunner } = (await from('hookRunner.js')) as Record<string, new (c: object) => never>;
-  const { HookAggregator } = (await from('hookAggregator.js')) as Record<string, new () => never>;
+export function realGemini(modules: URL): Client {
+  const core = new URL('@google/gemini-cli-core/', modules);
+  const from = (name: string) => import(new URL(`dist/src/${name}`, core).href) as Promise<never>;
+  let real: Promise<Real> | undefined;
+  return {
+    installed: existsSync(core),
+    version: () => JSON.parse(readFileSync(new URL('package.json', core), 'utf8')).version,
+    async heard(event, all) {
+      real ??= load(from);
+      return hear(await real, event, all);
+    },
+    async vocabulary() {
+      const { HookEventName } = await from('hooks/types.js');
+      const names: { ALL_BUILTIN_TOOL_NAMES: string[]; TOOL_LEGACY_ALIASES: object } =
+        await from('tools/tool-names.js');
+      const old = Object.keys(names.TOOL_LEGACY_ALIASES);
+      return {
+        events: Object.values(HookEventName),
+        tools: [...names.ALL_BUILTIN_TOOL_NAMES, ...old],
+      };
+    },
+  };
+}
+
+async function load(from: (name: string) => Promise<never>): Promise<Real> {
+  const { HookRunner }: { HookRunner: new (config: object) => Real['runner'] } =
+    await from('hooks/hookRunner.js');
+  const { HookAggregator }: { HookAggregator: new () => Real['aggregator'] } =
+    await from('hooks/hookAggregator.js');
   const config = {
     isTrustedFolder: () => true,
     sanitizationConfig: {},
     storage: { getPlansDir: () => '/plans' },
   };
-  return {
-    runner: new (HookRunner as new (c: object) => Real['runner'])(config),
-    aggregator: new (HookAggregator as new () => Real['aggregator'])(),
-  };
+  return { runner: new HookRunner(config), aggregator: new HookAggregator() };
 }
 
-/** What the real `HookRunner` and `HookAggregator` make of finished commands. */
-export async function heard(event: string, all: readonly Ran[]): Promise<Heard> {
-  real ??= load();
-  const { runner, aggregator } = await real;
+let next: Ran;
+
+async function hear(
+  { runner, aggregator }: Real,
+  event: string,
+  all: readonly Ran[],
+): Promise<Heard> {
   const { spawn } = childProcess;
+  const { debug } = console;
+  console.debug = () => {}; // it says a line about every hook
   childProcess.spawn = (() => new Over(asShell(next))) as never;
   syncBuiltinESMExports();
   try {
@@ -85,6 +114,7 @@ export async function heard(event: string, all: readonly Ran[]): Promise<Heard> 
   } catch {
     return { verdict: 'pass' }; // the event's output is lost
   } finally {
+    console.debug = debug;
     childProcess.spawn = spawn;
     syncBuiltinESMExports();
   }
@@ -118,7 +148,7 @@ function taken(event: string, out: Out | undefined): Heard {
     case 'BeforeTool': {
       const input = out.getModifiedToolInput();
       const rewritten = input ? { input } : {};
-      return out.isAskDecision()
+      return out.isAskDecision?.()
         ? { ...pass, verdict: 'ask', ...why, ...rewritten }
         : { ...pass, ...rewritten };
     }
