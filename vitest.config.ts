@@ -11,6 +11,7 @@ export default defineConfig({
       '**/node_modules/**',
       ...(process.env.CI ? [] : ['test/matrix/matrix.test.ts']),
     ],
+    globalSetup: 'test/faults/setup.ts',
     testTimeout: 30_000,
     maxWorkers: 2,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -1,69 +1,14 @@
-import { spawn } from 'node:child_process';
-import { openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shell, speaks } from './payloads.ts';
-import { bin, bytes, ended, folder, json, oneLine, sleep, start } from './run.ts';
+import { shell, speaks } from '../shim/payloads.ts';
+import { bytes, ended, json, oneLine, sleep } from '../shim/run.ts';
+import { start } from './run.ts';
 
-const dir = folder();
 const gate = ['--host', 'gemini', ...speaks('cursor'), '--on-failure', 'block'];
 const hook = [
   '--',
   `grep -q DENY && echo '{"permission":"deny","user_message":"no"}' || echo '{}'`,
 ];
 const stdin = bytes(shell('gemini', 'DENY'));
-
-/** Runs with a file as stdin. */
-function from(path: string) {
-  const fd = openSync(path, 'r');
-  const child = spawn(process.execPath, [bin, 'run', ...gate, ...hook], {
-    stdio: [fd, 'pipe', 'pipe'],
-  });
-  return ended(child as never);
-}
-
-test('a file', async () => {
-  const path = join(dir, 'payload.json');
-  writeFileSync(path, stdin);
-  expect(json((await from(path)).stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
-});
-
-test('/dev/null: there is no payload', async () => {
-  const said = await from('/dev/null');
-  expect(said.stderr).toMatch(oneLine);
-  expect(said.ms).toBeLessThan(2000);
-  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-});
-
-test('/dev/zero: too much', async () => {
-  const said = await from('/dev/zero');
-  expect(said.stderr).toMatch(oneLine);
-  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-});
-
-test('a pipe that pours without end: too much', async () => {
-  const line = 'cat /dev/zero | "$0" "$@"';
-  const child = spawn('sh', ['-c', line, process.execPath, bin, 'run', ...gate, ...hook]);
-  const said = await ended(child as never);
-  expect(said.stderr).toMatch(/32 MB/);
-  expect(said.ms).toBeLessThan(5000);
-  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-});
-
-test('closed before it began', async () => {
-  const child = spawn('sh', [
-    '-c',
-    'exec "$0" "$@" <&-',
-    process.execPath,
-    bin,
-    'run',
-    ...gate,
-    ...hook,
-  ]);
-  const said = await ended(child as never);
-  expect(said.stderr).toMatch(oneLine);
-  expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
-});
 
 describe.concurrent('a pipe', () => {
   test('in many pieces', async () => {
