@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { script } from '../shim/run.ts';
-import { among, type Due, type Firing, rows, unstarted } from './cells.ts';
+import { among, cells, type Due, type Firing, fire, judge, rows, unstarted } from './cells.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-faults-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -70,5 +70,15 @@ test.each(rows(faults))('a hook that %s', async (_, [firing, due], turn) => {
   for (const said of await among(turn, due, firing)) {
     expect(said.ms).toBeLessThan(15_000);
     expect(said.stdout.length).toBeLessThan(10_000);
+  }
+});
+
+test('a payload too long for the variables of a command', async () => {
+  const long = 'x'.repeat(200_000);
+  const stdin = (good: object) => ({ ...good, conversation_id: long, session_id: long });
+  for (const cell of cells.filter(({ dialect }) => dialect === 'gemini')) {
+    const said = await fire(cell, { stdin });
+    judge(cell, unstarted, said);
+    expect(said.stderr).toMatch(/too large/);
   }
 });

@@ -15,12 +15,10 @@ type Shim = ReturnType<typeof start>;
 const hangs = (note: string) => `sleep 60 & printf '%s\n' $! $$ >'${note}'; wait`;
 const much = `head -c 2000000 /dev/zero | tr '\\0' x`;
 
-/** When the shim is killed: what its hook is, and how to get there. Returns the hook's processes. */
+/** When the shim is killed: its hook, and how to get there, with the pids of the hook's tree. */
 interface Stage {
-  hook(note: string, kind: 'shell' | 'stop'): string;
+  hook(note: string): string;
   reach(shim: Shim, payload: string, note: string): Promise<number[]>;
-  /** It had done its work. */
-  over?: true;
 }
 
 const told = (shim: Shim, payload: string, note: string) => {
@@ -50,17 +48,19 @@ const stages: Record<string, Stage> = {
     reach: told,
   },
   'tells a host that does not listen': {
-    hook: (note, kind) => {
-      const said =
-        kind === 'stop' ? '{"followup_message":"' : '{"permission":"deny","user_message":"';
-      return `printf '%s\n' $$ $$ >'${note}'; printf '${said}'; ${much}; printf '"}'`;
-    },
+    hook: (note) =>
+      [
+        `printf '%s\n' $$ $$ >'${note}'; printf '{"permission":"deny","decision":"deny"'`,
+        ...['reason', 'user_message', 'followup_message'].map(
+          (key) => `printf ',"${key}":"'; ${much}; printf '"'`,
+        ),
+        `printf '}'`,
+      ].join('; '),
     reach: async (shim, payload, note) => {
       const all = await told(shim, payload, note);
       await until(() => !all.some(alive));
       return all;
     },
-    over: true,
   },
 };
 
@@ -75,8 +75,7 @@ async function killed(
   payload: object,
 ) {
   const note = fresh();
-  const kind = args.includes('stop') ? 'stop' : 'shell';
-  const shim = start([...args, '--', stage.hook(note, kind)]);
+  const shim = start([...args, '--', stage.hook(note)]);
   shim.stdin.on('error', () => {});
   const over = ended(shim, 20_000);
   shim.stdout.pause(); // until the shim is gone

@@ -50,11 +50,4 @@ describe.concurrent('a pipe', () => {
     const said = await ended(shim, 14_000).finally(() => clearInterval(tick));
     expect(said.ms).toBeLessThan(11_500);
   });
-
-  test('a signal while it waits ends it', async () => {
-    const shim = start([...gate, ...hook]);
-    await sleep(300);
-    shim.kill('SIGTERM');
-    expect((await ended(shim, 3000)).stdout).toBe('');
-  });
 });
