@@ -137,7 +137,9 @@ export async function among(turn: number, due: Due, firing: Firing): Promise<Res
   const some = cells.filter(
     (one) => (gates.indexOf(one) + turn) % gates.length < 3 || one.event === 'stop',
   );
-  const all = await Promise.all(some.map((one) => fire(one, firing)));
+  // Where nothing has to be remembered, no session is left behind.
+  const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];
+  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags })));
   all.forEach((said, i) => {
     judge(some[i] as Cell, due, said);
   });

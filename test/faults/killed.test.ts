@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { alive, bytes, ended, folder, pids, session, until } from '../shim/run.ts';
 import { heard } from '../shim/verdict.ts';
@@ -108,7 +108,7 @@ describe.each(Object.entries(stages))('a shim that %s', (name, stage) => {
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s: the session goes on', async (signal) => {
     const id = session();
-    afterAll(() => end(id));
+    onTestFinished(async () => void (await end(id)));
     const payload = (more = {}) => ({ ...stop('gemini', dir, more), session_id: id });
     const args = ['--host', 'gemini', ...speaks('cursor', 'stop'), '--loop-limit', '2'];
     const hook = ['--name', 'same', '--', `echo '{"followup_message":"go on"}'`];
