@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Finished, Habitat } from './adapter.ts';
 import { plainWords, program } from './shell.ts';
@@ -21,7 +21,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
 /**
  * Runs one hook command to its end, or to ours. Never throws, never hangs. For a process that
- * ends soon after: its timers and signal handlers stay.
+ * ends soon after: its timers stay.
  */
 export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
@@ -48,18 +48,32 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       setTimeout(end, grace.kill);
     };
     for (const signal in numbers) process.on(signal, pass);
+    // Afterwards a signal ends us by itself, even while we wait for a reader.
+    const release = () => {
+      for (const signal in numbers) process.off(signal, pass);
+    };
 
     // As a shell would set it.
     if (plain && run.cwd) process.env.PWD = run.cwd;
-    const child = spawn(file, args, {
-      cwd: run.cwd,
-      detached: !windows, // a group of its own, so that all of it can be ended
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(file, args, {
+        cwd: run.cwd,
+        detached: !windows, // a group of its own, so that all of it can be ended
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
+    } catch (error) {
+      release();
+      const why = notStarted(file, run.cwd, error as Error);
+      return resolve({ code: null, notStarted: why, stdout: '', stderr: '' });
+    }
+    // Without a file descriptor to spare there are none.
+    const pipes = child.stdout ? [child.stdout, child.stderr] : [];
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
+      release();
       // A pipe somebody else still holds must not keep us here.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
@@ -91,11 +105,14 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
 
     child.on('error', (error: NodeJS.ErrnoException) => {
       // The shell has words of its own for what cannot start, and runs what has no first line.
-      if (plain && !child.pid) return resolve(runCommand(run, true));
+      if (plain && !child.pid) {
+        release();
+        return resolve(runCommand(run, true));
+      }
       flags.notStarted ??= notStarted(file, run.cwd, error);
       done();
     });
-    const pipes = [child.stdout, child.stderr];
+    if (!pipes.length) return;
     let open = pipes.length;
     for (const pipe of pipes) {
       pipe.on('end', () => {
@@ -122,6 +139,8 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
 function notStarted(file: string, cwd: string | undefined, error: NodeJS.ErrnoException): string {
   if (cwd !== undefined && !existsSync(cwd)) return `its working directory ${cwd} does not exist`;
   if (error.code === 'ENOENT') return `${file}: not found`;
+  if (error.code === 'EMFILE') return 'too many open files';
+  if (error.code === 'E2BIG') return 'its arguments and environment are too large';
   if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
   return `${file}: ${error.code ?? error.message}`;
 }

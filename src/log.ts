@@ -15,6 +15,7 @@ export function writeLog(flags: Flags, said: Said, started: bigint): void {
   const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
   const line = { time: new Date().toISOString(), name: flags.name, ...said.log, milliseconds };
   if (appendLine(path, ascii(line), rotateAt)) return;
+  if (!said.stdout) return; // where silence is asked for, a word here acts
   process.stderr.write(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -8,7 +9,6 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -54,10 +54,17 @@ const uid = process.getuid?.();
 const mine = (stat: { uid: number; mode: number }): boolean =>
   uid === undefined || (stat.uid === uid && (stat.mode & 0o077) === 0);
 
-/** Makes a private folder, or checks that it is one: ours, real, closed to others. */
+/**
+ * Makes a private folder, or checks that it is one: ours, real, closed to others. Not those above
+ * it: where a system refuses to, as under /proc, Node tries for ever.
+ */
 export function privateFolder(path: string): boolean {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // Another process made it, or nobody can.
+  }
+  try {
     const stat = lstatSync(path);
     return stat.isDirectory() && mine(stat);
   } catch {
@@ -101,7 +108,7 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
 
 /** A private file's text; undefined when there is none, or it is not ours. */
 export function readPrivate(path: string, most: number): string | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+  if (!existsSync(path)) return undefined;
   const fd = open(path, constants.O_RDONLY);
   if (fd === undefined) return undefined;
   try {

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { parseFlags } from './flags.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
+import { unsaid } from './said.ts';
 import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
@@ -16,18 +17,18 @@ const lazy: Lazy = {
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
 };
 
-/** Writes all of a text, to a pipe that may be full; a closed one is nobody's loss. */
-function write(fd: number, text: string): void {
-  if (!text) return;
+/** Writes all of a text, to a pipe that may be full. False: nobody can read it. */
+function write(fd: number, text: string): boolean {
   let rest = Buffer.from(text);
   while (rest.length) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+  return true;
 }
 
 const started = process.hrtime.bigint();
@@ -35,7 +36,11 @@ const given = parseFlags(process.argv.slice(3));
 readStdin((stdin) => {
   shim(given, stdin, lazy).then((said) => {
     write(2, said.stderr);
-    write(1, said.stdout);
+    if (!write(1, said.stdout)) {
+      const { code, stderr } = unsaid(said);
+      write(2, stderr);
+      said.code = code;
+    }
     writeLog(given.flags, said, started);
     if (said.log.told && said.log.ran) process.emit(served, 0);
     process.exit(said.code);

@@ -8,6 +8,15 @@ export interface Said {
   stderr: string;
   code: number;
   log: Json;
+  /** What it says can stop something. */
+  gate?: true;
+}
+
+/** An answer that could not be printed must not pass for none: 2 refuses everywhere. */
+export function unsaid({ gate, code, log, stdout }: Said): Pick<Said, 'code' | 'stderr'> {
+  const { outcome = stdout.trim() } = log;
+  if (!gate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
+  return { code: 2, stderr: 'anyhook: the answer could not be written to stdout\n' };
 }
 
 /** A text on one line, and without what a terminal would obey: a model may have written of it. */

@@ -40,7 +40,8 @@ export async function shim(
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
-    return await serve(flags, host, dialect, stdin.bytes, lazy);
+    const said = await serve(flags, host, dialect, stdin.bytes, lazy);
+    return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
     return unable(error, flags, host, knownAdapter(flags.as), stdin.bytes);
   }

@@ -33,9 +33,6 @@ export function unable(
     world: machine,
   };
   const refused = { decision: 'deny' as const, reason: `anyhook cannot run this hook: ${text}` };
-  return say(
-    answer(refused, { agents: [agent], bindings, payload: {} }, context, flags),
-    log,
-    stderr,
-  );
+  const answered = answer(refused, { agents: [agent], bindings, payload: {} }, context, flags);
+  return { ...say(answered, log, stderr), gate: true };
 }

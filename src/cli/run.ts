@@ -33,7 +33,8 @@ Example, in .gemini/settings.json as the command of a BeforeTool hook:
     -- .cursor/hooks/guard.sh
 
 Exit codes: 0, with the verdict as JSON on stdout; where host and dialect are
-one, the hook's own; 128+N when signal N ended it.
+one, the hook's own; 2 when a verdict could not be written; 128+N when signal N
+ended it.
 `;
 
 /** Only the help of \`run\`: the executable loads another bundle for the work. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shell, speaks, stop } from './payloads.ts';
+import { model, shell, speaks, stop } from './payloads.ts';
 import { folder, json, read, run } from './run.ts';
 
 const dir = folder();
@@ -89,6 +89,14 @@ describe('--log', () => {
     expect(lines(path)).toHaveLength(1);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
+});
+
+test('a log that cannot be used is no word where every word acts', async () => {
+  const args = ['--host', 'gemini', '--as', 'anyhook', '--event', 'before-model'];
+  const said = await run([...args, '--log', dir, '--', 'true'], {
+    stdin: model('gemini', 'BeforeModel'),
+  });
+  expect(said).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
 describe('a log that is not ours', () => {

@@ -21,14 +21,16 @@ interface Options {
   env?: Record<string, string>;
   cwd?: string;
   timeoutMs?: number;
+  /** Another executable. */
+  bin?: string;
 }
 
 /** What goes down the pipe: an object as its JSON. */
 export const bytes = (stdin: Options['stdin'] = ''): string | Buffer =>
   typeof stdin === 'string' || Buffer.isBuffer(stdin) ? stdin : JSON.stringify(stdin);
 
-export const start = (args: readonly string[], { env, cwd }: Options = {}) =>
-  spawn(process.execPath, [bin, 'run', ...args], {
+export const start = (args: readonly string[], { env, cwd, ...options }: Options = {}) =>
+  spawn(process.execPath, [options.bin ?? bin, 'run', ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -34,6 +34,7 @@ const dir = folder();
 let turn = 0;
 beforeEach(() => {
   home.path = join(dir, `home-${turn++}`, '.anyhook');
+  mkdirSync(join(home.path, '..'));
 });
 afterEach(() => rmSync(home.path, { recursive: true, force: true }));
 
@@ -127,7 +128,8 @@ describe('a session’s file', () => {
         false,
         false,
       ]);
-      rmSync(join(home.path, '..'), { recursive: true, force: true });
+      for (const name of readdirSync(join(home.path, '..')))
+        rmSync(join(home.path, '..', name), { recursive: true, force: true });
     }
   });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { hosts, shell, speaks, stop } from './payloads.ts';
-import { bytes, oneLine, run } from './run.ts';
-import { heard, neutral, refused } from './verdict.ts';
+import { hosts, shell, speaks, stop } from '../shim/payloads.ts';
+import { bytes, oneLine } from '../shim/run.ts';
+import { heard, neutral, refused } from '../shim/verdict.ts';
+import { run } from './run.ts';
 
 const text = (payload: object) => bytes(payload) as string;
 const replaced = (payload: object, key: string, value: unknown) => ({ ...payload, [key]: value });
-const big = 'x'.repeat(33 * 1024 * 1024);
+const big = 'x'.repeat(50 * 1024 * 1024);
 
 /** Payloads that cannot be handled, made of a good one. */
 const payloads: Record<string, (good: object) => string | Buffer | object> = {

@@ -1,0 +1,151 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { expect } from 'vitest';
+import type { Ran } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
+import { bytes, ended, type Result } from '../shim/run.ts';
+import { heard, neutral, refused } from '../shim/verdict.ts';
+import { bin } from './run.ts';
+
+type Policy = 'native' | 'block' | 'allow';
+
+/** One way for a hook to be fired. */
+export interface Cell {
+  host: Host;
+  dialect: keyof typeof oracles;
+  policy: Policy;
+  event: 'shell' | 'stop';
+}
+
+const cell = (
+  event: Cell['event'],
+  host: Host,
+  dialect: Cell['dialect'],
+  policy: Policy,
+): Cell => ({
+  event,
+  host,
+  dialect,
+  policy,
+});
+
+/** Every kind of fault meets every host, dialect and policy, a gate and what gates nothing. */
+export const cells: readonly Cell[] = [
+  cell('shell', 'gemini', 'cursor', 'native'),
+  cell('shell', 'cursor', 'gemini', 'native'),
+  cell('shell', 'cursor', 'tabnine', 'block'),
+  cell('shell', 'terminai', 'terminai', 'block'),
+  cell('shell', 'tabnine', 'anyhook', 'allow'),
+  cell('stop', 'gemini', 'cursor', 'block'),
+  cell('stop', 'cursor', 'gemini', 'block'),
+];
+
+/**
+ * What a fault must come to. `served`: the hook's answer counts. `forgetful`: the same, but a
+ * follow-up is dropped where the host would not end the loop. `refused`: a deny, and no follow-up.
+ * Else how the command ends, as the dialect's vendor would see it: the policy decides, unless it is
+ * a deny `always`, or by `native` as well.
+ */
+export type Due =
+  | 'served'
+  | 'forgetful'
+  | 'refused'
+  | { ran: Partial<Ran>; denied?: 'always' | 'natively' };
+
+export const unstarted: Due = { ran: { code: null, notStarted: '/no/such' } };
+
+/** A hook that refuses, and one that goes on; in every dialect. */
+export const answers = {
+  shell: `echo '{"permission":"deny","user_message":"no","decision":"deny","reason":"no"}'`,
+  stop: `echo '{"followup_message":"go on","decision":"deny","reason":"go on"}'`,
+};
+
+const flagsOf = ({ host, dialect, policy, event }: Cell): string[] => {
+  const failure = ['--on-failure', policy];
+  return ['--host', host, ...speaks(dialect, event), ...failure];
+};
+export const payloadOf = ({ host, event }: Cell, command?: string): object =>
+  event === 'shell' ? shell(host, command) : stop(host);
+
+/** How a run is begun. */
+export interface Firing {
+  flags?: readonly string[];
+  /** The hook; what of {@link answers} fits, unless said. */
+  hook?: readonly string[];
+  /** A shell line that runs the shim as `"$@"`, in worse surroundings. */
+  around?: string;
+  /** In namespaces of its own. */
+  apart?: boolean;
+  stdin?: (good: object) => string | Buffer | object;
+}
+
+export function fire(cell: Cell, { flags = [], hook, around, apart, stdin }: Firing = {}) {
+  const command = hook ?? [answers[cell.event]];
+  const words = [process.execPath, bin(), 'run', ...flagsOf(cell), ...flags, '--', ...command];
+  const line = around === undefined ? words : ['bash', '-c', around, 'bash', ...words];
+  const [file, ...args] = (apart ? ['unshare', '-rm', ...line] : line) as [string, ...string[]];
+  const child: ChildProcessWithoutNullStreams = spawn(file, args);
+  child.stdin.on('error', () => {}); // it may end before it has read everything
+  const payload = payloadOf(cell);
+  child.stdin.end(bytes(stdin ? stdin(payload) : payload));
+  return ended(child as never, 20_000);
+}
+
+const stack = /\n {4}at |node:internal|\bERR_|undefined \(/;
+
+/** Fails unless a host makes of what the shim printed what is due. */
+export function judge(cell: Cell, due: Due, said: Result): void {
+  const { host, dialect, event, policy } = cell;
+  const about = `${host} ← ${dialect} ${event}, ${policy}: ${JSON.stringify(said)}`;
+  expect(said.stderr, about).not.toMatch(stack);
+  expect(said.signal, about).toBeNull();
+  const is = heard(host, payloadOf(cell), said, dialect);
+  if (event === 'stop') {
+    expect(said.code, about).toBe(0);
+    if (goesOn(cell, due)) expect(is.followUp, about).toContain(due === 'served' ? 'go on' : '');
+    else expect(['', neutral], about).toContain(said.stdout);
+    return;
+  }
+  expect(refused(is), about).toBe(refuses(cell, due));
+  if (!refuses(cell, due)) expect(is.verdict, about).toBe('pass'); // never an allow nobody asked for
+  if (due === 'served') expect(is.reason, about).toContain('no');
+}
+
+const natively = ({ dialect, event }: Cell, ran: Partial<Ran>) => {
+  const native = speaks(dialect, event).at(-1) as string;
+  return oracles[dialect](native, { code: 0, stdout: '', stderr: '', ...ran }, 'native');
+};
+
+function refuses(cell: Cell, due: Due): boolean {
+  if (typeof due === 'string') return true;
+  if (due.denied === 'always') return true;
+  if (cell.policy !== 'native') return cell.policy === 'block';
+  return due.denied === 'natively' || refused(natively(cell, due.ran));
+}
+
+function goesOn(cell: Cell, due: Due): boolean {
+  if (typeof due !== 'string') {
+    // What cannot start never prompts an agent again.
+    return due.ran.notStarted === undefined && natively(cell, due.ran).followUp !== undefined;
+  }
+  return due === 'served' || (due === 'forgetful' && cell.host === 'cursor');
+}
+
+/** One fault in several cells, others each turn; every result is judged. */
+export async function among(turn: number, due: Due, firing: Firing): Promise<Result[]> {
+  const gates = cells.filter(({ event }) => event === 'shell');
+  const some = cells.filter(
+    (one) => (gates.indexOf(one) + turn) % gates.length < 3 || one.event === 'stop',
+  );
+  // Where nothing has to be remembered, no session is left behind.
+  const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];
+  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags })));
+  all.forEach((said, i) => {
+    judge(some[i] as Cell, due, said);
+  });
+  return all;
+}
+
+/** Rows for `test.each`: a name, what it says, and whose turn it is. */
+export const rows = <T>(table: Record<string, T>): [string, T, number][] =>
+  Object.entries(table).map(([name, row], i) => [name, row, i]);

@@ -1,0 +1,36 @@
+// The package as npm publishes it, unpacked where nothing of this repository is in reach.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const repository = join(import.meta.dirname, '..');
+
+interface Manifest {
+  bin: { anyhook: string };
+  dependencies: Record<string, string>;
+}
+
+/** As `npm install` would, but what the package depends on is linked, so that no network is needed. */
+export function install(folder: string): void {
+  const modules = join(folder, 'node_modules');
+  const home = join(modules, 'anyhook');
+  mkdirSync(home, { recursive: true });
+  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const tarball = execFileSync('npm', pack, { cwd: repository, encoding: 'utf8' }).trim();
+  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', home, '--strip-components=1']);
+  const { bin, dependencies } = JSON.parse(
+    readFileSync(join(home, 'package.json'), 'utf8'),
+  ) as Manifest;
+  for (const name of Object.keys(dependencies)) {
+    const link = join(modules, name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(repository, 'node_modules', name)), link);
+  }
+  const program = programIn(folder);
+  mkdirSync(dirname(program));
+  chmodSync(join(home, bin.anyhook), 0o755);
+  symlinkSync(join('../anyhook', bin.anyhook), program);
+}
+
+/** `node_modules/.bin/anyhook` of the installed package. */
+export const programIn = (folder: string): string => join(folder, 'node_modules/.bin/anyhook');
