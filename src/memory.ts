@@ -5,6 +5,8 @@ import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { can } from './outcomes.ts';
 import { bindingsFor, planOf } from './plan.ts';
+import { notice } from './said.ts';
+import { unkept } from './session.ts';
 import type { Run } from './shim.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;
@@ -62,10 +64,17 @@ const givesEnv = (adapter: Adapter): boolean =>
 export const sessionEnv = ({ same, dialect, session }: Run): Record<string, string> =>
   !same && session().known() && givesEnv(dialect) ? session().env() : {};
 
+/** What was kept, and what a person must be told of it. */
+interface Kept {
+  losses: Loss[];
+  note: string;
+}
+
 /** Keeps for later what cannot be said now, and says what was kept where it can be. */
-export function postpone(outcome: Outcome, { host, event, same, session }: Run): Loss[] {
+export function postpone(outcome: Outcome, { flags, host, event, same, session }: Run): Kept {
   const { agents, bindings } = host;
   const losses: Loss[] = [];
+  let note = '';
   const says = (key: 'env' | 'context' | 'halt') => can(bindings, key, undefined, event.tool);
   const later = (key: 'env' | 'context') => {
     delete outcome[key];
@@ -80,7 +89,8 @@ export function postpone(outcome: Outcome, { host, event, same, session }: Run):
     if (anywhere && session().keep(context)) later('context');
   }
   if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {
-    session().halt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+    const noted = session().halt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+    if (!noted && flags.halt === 'strict') note = notice(`this call alone is refused: ${unkept}`);
   }
   // Beside a refusal, or an error, it would be lost.
   const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
@@ -88,5 +98,5 @@ export function postpone(outcome: Outcome, { host, event, same, session }: Run):
     const text = [session().take(), context].filter(Boolean).join('\n');
     if (text) outcome.context = text;
   }
-  return losses;
+  return { losses, note };
 }

@@ -51,14 +51,14 @@ export const ownFolder = once((): string | undefined => {
 });
 
 const uid = process.getuid?.();
-const mine = (stat: { uid: number; mode: number }): boolean =>
-  uid === undefined || (stat.uid === uid && (stat.mode & 0o077) === 0);
+const mine = (stat: { uid: number; mode: number }, closed = 0o077): boolean =>
+  uid === undefined || (stat.uid === uid && (stat.mode & closed) === 0);
 
 /**
- * Makes a private folder, or checks that it is one: ours, real, closed to others. Not those above
+ * Makes a private folder, or checks that it is one: ours, real, `closed` to others. Not those above
  * it: where a system refuses to, as under /proc, Node tries for ever.
  */
-export function privateFolder(path: string): boolean {
+export function privateFolder(path: string, closed = 0o077): boolean {
   try {
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
   } catch {
@@ -66,7 +66,7 @@ export function privateFolder(path: string): boolean {
   }
   try {
     const stat = lstatSync(path);
-    return stat.isDirectory() && mine(stat);
+    return stat.isDirectory() && mine(stat, closed);
   } catch {
     return false;
   }

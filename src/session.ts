@@ -41,7 +41,8 @@ export interface Session {
   /** Milliseconds since the call of this event was noted. */
   duration(): number | undefined;
   start(): void;
-  halt(reason: string): void;
+  /** False: it could not be noted. */
+  halt(reason: string): boolean;
   /** Why everything has to stop until a person says more. */
   halted(): string | undefined;
   /** Keeps context for an event that can take it. */
@@ -54,6 +55,9 @@ export interface Session {
   follow(text: string): boolean;
   forget(): void;
 }
+
+/** Why something is forgotten. */
+export const unkept = 'nothing can be kept in ~/.anyhook/state';
 
 /** The most that is read of a session, and remembered of one thing. */
 const most = { session: 8 * 1024 * 1024, line: 1024 * 1024 };
@@ -89,7 +93,9 @@ export function openSession(host: string, event: Draft, hook: string): Session {
   // Without an id, every session would be the same.
   const key = event.session ? JSON.stringify([host, event.cwd ?? '', event.session]) : '';
   const path = folder && key ? join(folder, `${hash(key)}.jsonl`) : '';
-  const safe = () => path !== '' && privateFolder(own as string) && privateFolder(folder as string);
+  // Others may look into ours, and not into this one.
+  const safe = () =>
+    path !== '' && privateFolder(own as string, 0o022) && privateFolder(folder as string);
   const known = () => path !== '' && existsSync(path);
   const read = (): Line[] => {
     lines ??= known() && safe() ? parse(readPrivate(path, most.session) ?? '') : [];
@@ -159,7 +165,7 @@ export function openSession(host: string, event: Draft, hook: string): Session {
       const at = recall(call());
       return typeof at === 'number' ? Math.max(0, now() - at) : undefined;
     },
-    halt: (reason) => void add({ k: 'halt', reason: reason.slice(0, 10_000) }),
+    halt: (reason) => add({ k: 'halt', reason: reason.slice(0, 10_000) }),
     halted: () => all('halt', since(true)).at(-1)?.reason,
     keep(context) {
       const id = hash(`${context} ${process.pid} ${process.hrtime.bigint()}`);

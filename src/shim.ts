@@ -14,7 +14,7 @@ import { subjectsOf, type Told, tellings } from './place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
 import { read } from './read.ts';
 import { beside, notice, type Said, say } from './said.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, unkept } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
 import { machine } from './world.ts';
@@ -149,11 +149,11 @@ export function concluded(run: Run, told: Told, finished: Finished): Said {
   const context: Context = { adapter: agent, event, world };
   const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
   const note = limitLoop(outcome, run);
-  const delayed = memory.postpone(outcome, run);
+  const kept = memory.postpone(outcome, run);
   const answered = answer(outcome, host, context, flags, { dialect, told });
-  answered.losses.push(...delayed);
+  answered.losses.push(...kept.losses);
   const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-  return say(answered, log, beside(answered, stderr + failed + note));
+  return say(answered, log, beside(answered, stderr + failed + note + kept.note));
 }
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
@@ -233,7 +233,7 @@ function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): st
   delete outcome.followUp;
   const why =
     asked < limit
-      ? 'nothing can be kept in ~/.anyhook/state, so no loop could be ended'
+      ? `${unkept}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
   return notice(`follow-up dropped: ${why}`);
 }

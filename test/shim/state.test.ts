@@ -114,7 +114,7 @@ describe('a session’s file', () => {
 
   test.each<[string, (path: string) => void]>([
     ['a link', linked],
-    ['open to others', (path) => chmodSync(path, 0o755)],
+    ['writable by others', (path) => chmodSync(path, 0o770)],
     ['another person’s', (path) => chownSync(path, 12345, 12345)],
     ['a file', (path) => replaced(path, (at) => writeFileSync(at, ''))],
   ])('the folder is %s: no memory', (name, spoil) => {
@@ -131,6 +131,15 @@ describe('a session’s file', () => {
       for (const name of readdirSync(join(home.path, '..')))
         rmSync(join(home.path, '..', name), { recursive: true, force: true });
     }
+  });
+
+  test('others may look into our folder, and not into what is remembered', () => {
+    open().remember('a', 1);
+    chmodSync(home.path, 0o755);
+    expect(open().recall('a')).toBe(1);
+    chmodSync(state(), 0o755);
+    expect(open().recall('a')).toBeUndefined();
+    chmodSync(state(), 0o700);
   });
 
   test('what is too large is forgotten, and nothing beside it', () => {
