@@ -21,7 +21,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
 /**
  * Runs one hook command to its end, or to ours. Never throws, never hangs. For a process that
- * ends soon after: its timers stay.
+ * ends soon after: its timers and signal handlers stay.
  */
 export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
@@ -48,10 +48,6 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       setTimeout(end, grace.kill);
     };
     for (const signal in numbers) process.on(signal, pass);
-    // Afterwards a signal ends us by itself, even while we wait for a reader.
-    const release = () => {
-      for (const signal in numbers) process.off(signal, pass);
-    };
 
     // As a shell would set it.
     if (plain && run.cwd) process.env.PWD = run.cwd;
@@ -64,7 +60,6 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
         windowsHide: true,
       });
     } catch (error) {
-      release();
       const why = notStarted(file, run.cwd, error as Error);
       return resolve({ code: null, notStarted: why, stdout: '', stderr: '' });
     }
@@ -73,7 +68,6 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
-      release();
       // A pipe somebody else still holds must not keep us here.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
@@ -105,10 +99,7 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
 
     child.on('error', (error: NodeJS.ErrnoException) => {
       // The shell has words of its own for what cannot start, and runs what has no first line.
-      if (plain && !child.pid) {
-        release();
-        return resolve(runCommand(run, true));
-      }
+      if (plain && !child.pid) return resolve(runCommand(run, true));
       flags.notStarted ??= notStarted(file, run.cwd, error);
       done();
     });

@@ -1,5 +1,6 @@
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
 import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { parseFlags } from './flags.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
@@ -17,9 +18,26 @@ const lazy: Lazy = {
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
 };
 
-/** Writes all of a text, to a pipe that may be full. False: nobody can read it. */
-function write(fd: number, text: string): boolean {
+/** What an empty pipe takes at once, wherever it is. */
+const hold = 4096;
+
+/**
+ * Writes all of a text. False: nobody can read it. A host may read late or never: what does not fit
+ * into its pipe is written while signals are still heard.
+ */
+function write(fd: number, text: string): boolean | Promise<boolean> {
   let rest = Buffer.from(text);
+  if (rest.length > hold) {
+    try {
+      const pipe = new Socket({ fd, readable: false, writable: true });
+      return new Promise((resolve) => {
+        pipe.on('error', () => resolve(false));
+        pipe.write(rest, (error) => resolve(!error));
+      });
+    } catch {
+      // A file, or a terminal.
+    }
+  }
   while (rest.length) {
     try {
       rest = rest.subarray(writeSync(fd, rest));
@@ -34,9 +52,9 @@ function write(fd: number, text: string): boolean {
 const started = process.hrtime.bigint();
 const given = parseFlags(process.argv.slice(3));
 readStdin((stdin) => {
-  shim(given, stdin, lazy).then((said) => {
-    write(2, said.stderr);
-    if (!write(1, said.stdout)) {
+  shim(given, stdin, lazy).then(async (said) => {
+    await write(2, said.stderr);
+    if (!(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
       write(2, stderr);
       said.code = code;

@@ -34,7 +34,8 @@ export function readStdin(take: (stdin: Stdin) => void): void {
     socket.pause();
     done();
   };
-  setTimeout(giveUp, patience);
+  // What came while we were not let run is read first.
+  setTimeout(() => setImmediate(giveUp), patience);
   socket.on('end', done);
   socket.on('error', done);
   socket.on('data', (chunk: Buffer) => {

@@ -39,11 +39,11 @@ describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
     const pid = fresh('pid');
     const command = form === 'argv' ? ['sh', '-c', hook(pid)] : [hook(pid)];
     const said = await run([...gate, '--timeout', '500ms', '--', ...command], { stdin });
-    expect(said.ms).toBeLessThan(500 + 1500);
+    expect(said.ms).toBeLessThan(15_000);
     expect(json(said.stdout)).toEqual({}); // Cursor lets a call proceed that ran out of time
     const all = await pids(pid, 2);
     expect(all).toHaveLength(2);
-    expect(await until(() => !all.some(alive), 500)).toBe(true);
+    expect(await until(() => !all.some(alive), 5000)).toBe(true);
   });
 
   test.each([
@@ -56,27 +56,29 @@ describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
     shim.stdin.end(bytes(stdin));
     const all = await pids(pid, 2);
     shim.kill(signal);
-    const said = await ended(shim, 3000);
+    const said = await ended(shim, 20_000);
     expect(said.code ?? said.signal).not.toBe(0);
     expect(said.stdout).toBe('');
-    expect(said.ms).toBeLessThan(1500);
-    expect(await until(() => !all.some(alive), 500)).toBe(true);
+    expect(said.ms).toBeLessThan(15_000);
+    expect(await until(() => !all.some(alive), 5000)).toBe(true);
   });
 });
 
 describe('a child that outlives its hook', () => {
   test.each([
-    ['holding the pipes', 'sleep 4 &'],
-    ['away from the pipes', 'sleep 4 >/dev/null 2>&1 &'],
-    ['in a session of its own', 'setsid sleep 4 &'],
+    ['holding the pipes', 'sleep 60 &'],
+    ['away from the pipes', 'sleep 60 >/dev/null 2>&1 &'],
+    ['in a session of its own', 'setsid sleep 60 &'],
   ])('%s is not waited for, and lives', async (_, child) => {
     const pid = fresh('pid');
     const said = await run([...gate, '--', `${child} echo $! >'${pid}'; echo '${allow}'`], {
       stdin,
     });
-    expect(said.ms).toBeLessThan(1000);
+    expect(said.ms).toBeLessThan(20_000);
     expect(said).toMatchObject({ code: 0, stdout: '{}\n' });
-    expect((await pids(pid, 1)).map(alive)).toEqual([true]);
+    const [left] = await pids(pid, 1);
+    expect(alive(left as number)).toBe(true);
+    process.kill(left as number, 'SIGKILL');
   });
 
   test('what it prints at once still counts', async () => {
@@ -88,8 +90,8 @@ describe('a child that outlives its hook', () => {
   test('one that prints without end is not listened to for ever', async () => {
     const pid = fresh('pid');
     const said = await run([...gate, '--', `yes x & echo $! >'${pid}'; exit 0`], { stdin });
-    expect(said.ms).toBeLessThan(3000);
-    expect(await until(() => !alive(Number(read(pid))), 2000)).toBe(true);
+    expect(said.ms).toBeLessThan(20_000);
+    expect(await until(() => !alive(Number(read(pid))), 5000)).toBe(true);
   });
 });
 
@@ -138,7 +140,7 @@ describe('a host that goes away', () => {
     const shim = start([...gate, '--', 'sleep 0.2; echo warn >&2; echo "{}"']);
     shim[stream].destroy();
     shim.stdin.end(bytes(stdin));
-    const said = await ended(shim, 4000);
+    const said = await ended(shim, 20_000);
     expect(`${said.stdout}${said.stderr}`).not.toMatch(/ {4}at |EPIPE/);
   });
 
