@@ -31,11 +31,9 @@ function poisoned(): { bin: string; cache: string } {
   mkdirSync(place);
   for (const file of ['anyhook.cjs', 'run.cjs']) cpSync(join(dist, file), join(place, file));
   const file = join(place, 'run.cjs');
-  const wrap = (text: string) => `(function(require,__filename,__dirname){${text}\n})`;
   const good = read(file);
   const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(good.length, ' ');
-  const script = new Script(wrap(bad), { filename: file });
-  script.runInThisContext();
+  const script = new Script(bad, { filename: file });
   const data = script.createCachedData();
   const { size, mtimeMs } = statSync(file);
   const key = `${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}`;
