@@ -15,9 +15,7 @@ export function unable(
   bytes: Buffer,
 ): Said {
   const known = error instanceof AnyhookError;
-  const text = known
-    ? error.message
-    : `the payload cannot be handled (${(error as Error).message})`;
+  const text = known ? error.message : odd(error as Error);
   const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
   const native = (known && error.code === 'tool') || (dialect?.habitat.blocksUnstarted ?? true);
   const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
@@ -40,3 +38,9 @@ export function unable(
     stderr,
   );
 }
+
+/** A stack or a string that came to its end. */
+const odd = (error: Error): string =>
+  error instanceof RangeError
+    ? 'the payload or the answer is nested too deep, or too large'
+    : `the payload cannot be handled (${error.message})`;
