@@ -25,9 +25,17 @@ export interface Options {
 
 /** What was parsed may be no object, whatever its type says. */
 function checked(value: Json, what: string): Json {
-  if (isObject(value)) return value;
-  throw new AnyhookError('payload', `the ${what} is not a JSON object`);
+  if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
+  if (isDeeper(value, deepest))
+    throw new AnyhookError('payload', `the ${what} is nested more than ${deepest} levels deep`);
+  return value;
 }
+
+const deepest = 1000;
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /**
  * A native payload as a canonical event. What no table knows is kept in `rest`.
