@@ -181,23 +181,24 @@ describe('the library', () => {
     anyJson,
   );
   const vendor = fc.constantFrom(...(vendors as Vendor[]));
+  const works = async ([text, answer, from, to]: [string, string, Vendor, Vendor]) => {
+    const [payload, response] = [parsed(text), parsed(answer)] as [Json, Json];
+    const { decode, decodeOutcome, encode, hear, recognise, say, translate } = library;
+    for (const id of [from, ...recognise(payload)]) {
+      const event = await refusing(() => decode(id, payload));
+      if (event) await refusing(() => encode(to, event)?.losses);
+      await refusing(() => translate(payload, { from: id, to })?.losses);
+      const outcome = await refusing(() => decodeOutcome(id, payload, response));
+      await refusing(() => hear(id, payload, { ...silence, stdout: answer }));
+      const said = outcome && (await refusing(() => say(id, payload, outcome)));
+      if (said?.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
+    }
+  };
+  found<[string, string, Vendor, Vendor]>('library', works);
   law(
     'reads and tells any JSON, or says what is wrong with it',
     fc.tuple(json, json, vendor, vendor),
-    async ([text, answer, from, to]) => {
-      const [payload, response] = [parsed(text), parsed(answer)] as [Json, Json];
-      const { decode, encode, translate, recognise } = library;
-      const { decodeOutcome, hear, say } = library;
-      for (const id of [from, ...recognise(payload)]) {
-        const event = await refusing(() => decode(id, payload));
-        if (event) await refusing(() => encode(to, event)?.losses);
-        await refusing(() => translate(payload, { from: id, to })?.losses);
-        const outcome = await refusing(() => decodeOutcome(id, payload, response));
-        await refusing(() => hear(id, payload, { ...silence, stdout: answer }));
-        const said = outcome && (await refusing(() => say(id, payload, outcome)));
-        if (said?.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
-      }
-    },
+    works,
     runs(1000),
   );
 });
