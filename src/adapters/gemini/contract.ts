@@ -57,7 +57,8 @@ export const habitat: Habitat = {
 export function recognises(folder: string, bindings: () => readonly Binding[]) {
   return (payload: Json): 0 | 1 | 2 => {
     if (!bindings().some(({ native }) => native === payload.hook_event_name)) return 0;
-    const path = String(payload.transcript_path ?? '').replaceAll('\\', '/');
+    const { transcript_path: said } = payload;
+    const path = typeof said === 'string' ? said.replaceAll('\\', '/') : '';
     const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];
     if (!home) return 1;
     return home === folder ? 2 : 0;
