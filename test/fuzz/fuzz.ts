@@ -68,7 +68,7 @@ function unpolluted(): void {
 
 const codes = ['usage', 'payload', 'vendor', 'event', 'tool', 'settings', 'write'];
 const trace =
-  /\n? {4}at |\bTypeError\b|\bRangeError\b|is not a function|Cannot read prop|call stack/;
+  /\n? {4}at |\bTypeError\b|\bRangeError\b|is not a function|Cannot read prop|call stack|cannot be handled/;
 
 /** Text a person can use: says something, and nothing of our insides. */
 export function plain(text: string): void {

