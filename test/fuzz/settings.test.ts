@@ -113,11 +113,14 @@ const job = fc.tuple(
   fc.constantFrom(...vendors),
 );
 const texts = Object.fromEntries(
-  vendors.map((id) => [id, fc.option(textOf(id), { nil: undefined, freq: 3 })]),
+  vendors.map((id) => [id, fc.option(textOf(id), { nil: undefined, freq: 6 })]),
 ) as Record<Vendor, fc.Arbitrary<string | undefined>>;
 const projects: fc.Arbitrary<Project> = fc.record({
   files: fc.record(texts) as fc.Arbitrary<Project['files']>,
-  record: fc.option(bytesOf(anyJson), { nil: undefined, freq: 6 }),
+  record: fc.oneof(
+    { weight: 15, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: bytesOf(anyJson) },
+  ),
   jobs: fc
     .oneof(fc.tuple(job), fc.array(job, { minLength: 2, maxLength: 4 }))
     .map((jobs) => jobs.filter(([what, from, to]) => what === 'remove' || from !== to)),

@@ -72,7 +72,7 @@ function changed(lines: string[], { at, how, piece, column }: Line): void {
 
 /** YAML of which lines were dropped, doubled, shifted and written into. */
 const yaml = (text: string): fc.Arbitrary<string> =>
-  fc.array(line, { maxLength: 3 }).map((changes) => {
+  fc.array(line, { maxLength: 2 }).map((changes) => {
     const lines = text.split('\n');
     for (const one of changes) changed(lines, one);
     return lines.join('\n');
@@ -89,16 +89,20 @@ export const bomb = (levels: number): string => {
 export function textOf(vendor: Vendor): fc.Arbitrary<string> {
   const real = realistic(vendor).map(([, text]) => text);
   const values = real.flatMap(parsed);
-  const json = fc.constantFrom(...values).chain((value) => mutated(value));
+  const json = fc.constantFrom(...values).chain((value) => mutated(value, 2));
   const kept = fc.constantFrom(...real);
+  const utf8 = (text: fc.Arbitrary<string>) =>
+    text.map((said) => Buffer.from(said).toString('latin1'));
+  const lay = (text: fc.Arbitrary<string>) =>
+    fc.tuple(text, laidOut).map(([said, change]) => change(said));
+  const like = vendor === 'anyhook' ? kept.chain(yaml) : json;
   return fc.oneof(
-    { weight: 4, arbitrary: bytesOf(vendor === 'anyhook' ? kept.chain(yaml) : json) },
-    { weight: 2, arbitrary: bytesOf(fc.tuple(kept, laidOut).map(([text, lay]) => lay(text))) },
-    {
-      weight: 2,
-      arbitrary: bytesOf(fc.tuple(settingsOf(vendor), laidOut).map(([text, lay]) => lay(text))),
-    },
-    { weight: 1, arbitrary: bytesOf(anyJson) },
-    { weight: 1, arbitrary: anyBytes },
+    { weight: 5, arbitrary: utf8(like) },
+    { weight: 3, arbitrary: utf8(kept) },
+    { weight: 4, arbitrary: utf8(lay(settingsOf(vendor))) },
+    { weight: 2, arbitrary: utf8(lay(kept)) },
+    { weight: 2, arbitrary: bytesOf(like) },
+    { weight: 1, arbitrary: bytesOf(settingsOf(vendor)) },
+    { weight: 1, arbitrary: fc.oneof(bytesOf(anyJson), anyBytes) },
   );
 }
