@@ -17,7 +17,7 @@ export const runs = (modest: number, share = 1): number =>
   FUZZ_RUNS === undefined ? modest : Math.max(1, Math.ceil(Number(FUZZ_RUNS) * share));
 
 /** No single input may take longer, in milliseconds: far more than any needs. */
-const patience = 5000;
+const patience = 20_000;
 
 /** One thing that must hold of any input, and of every input that it once did not hold of. */
 export function law<T>(
