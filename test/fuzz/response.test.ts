@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Finished, Json } from '../../src/adapter.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
+import { equal } from '../../src/equal.ts';
 import type { Flags } from '../../src/flags.ts';
 import { concluded } from '../../src/shim.ts';
 import { responses } from '../conformance/fixtures.ts';
 import { difference } from '../matrix/compare.ts';
 import { type Cell, inputOf, kindOf } from '../matrix/matrix.ts';
 import { type Place, places } from '../matrix/places.ts';
-import { type Heard, parsed, rank } from '../oracles/heard.ts';
+import { type Heard, parsed, type Ran, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { stdouts } from '../shim/behaviours.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
@@ -44,6 +45,9 @@ function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard
   }
 }
 
+/** What passes through means the same, and may be too deep to compare. */
+const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
+
 function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
   const place = byName.get(name) as Place;
   const { host, dialect, fired, native, payload, told } = place;
@@ -53,7 +57,8 @@ function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell 
   const said = concluded({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
   const due = natively(dialect, native, ran);
-  const is = oracles[host](fired, said, side);
+  const through = host === dialect && equal(pick(said), pick(ran));
+  const is = through ? due : oracles[host](fired, said, side);
   const inputs = { told: inputOf(told.payload), host: inputOf(payload) };
   return {
     place,
