@@ -1,5 +1,6 @@
 import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
 import type { ToolName } from './canonical/tool.ts';
+import { asText } from './codecs.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
 import { get } from './paths.ts';
@@ -50,7 +51,7 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
 /** What the told payload calls the tool. */
 export function toldName({ binding, payload }: Told): string {
   const op = planOf(binding).name;
-  return String(op ? get(payload, op.paths[0] as string[]) : '');
+  return asText((op && get(payload, op.paths[0] as string[])) ?? '');
 }
 
 /** What a matcher is held against; undefined: nothing, every matcher matches. */
@@ -62,7 +63,7 @@ export function subjectsOf(
   if (subject === undefined) return undefined;
   if (subject[0] === '=') return [(subject as string).slice(1)];
   const paths = typeof subject === 'string' ? [subject] : subject;
-  const values = paths.map((path) => String(get(payload, path.split('.')) ?? ''));
+  const values = paths.map((path) => asText(get(payload, path.split('.')) ?? ''));
   const mcp = face.event.mcp as { tool: string } | undefined;
   return mcp && dialect ? [...values, ...dialect.mcp.names(mcp)] : values;
 }

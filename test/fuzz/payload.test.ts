@@ -128,7 +128,12 @@ const bytes = (payload: Json) =>
     { weight: 1, arbitrary: bytesOf(anyJson) },
     { weight: 1, arbitrary: anyBytes },
   );
-const policies = fc.constantFrom<string[][]>([], ['--on-failure', 'block']);
+const policies = fc.constantFrom<string[][]>(
+  [],
+  ['--on-failure', 'block'],
+  ['--matcher', '.*'],
+  ['--matcher', '.*', '--on-failure', 'block'],
+);
 
 const inputs = (of: readonly Fixture[], ways: (one: Fixture) => [Vendor, string][]) =>
   fc.constantFrom(...of.filter((one) => ways(one).length)).chain((one) =>
