@@ -3,6 +3,7 @@ import type { ToolName } from './canonical/tool.ts';
 import { asText } from './codecs.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
+import { valueIn } from './json.ts';
 import { get } from './paths.ts';
 import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
 import { isRaw, rowFor } from './tools.ts';
@@ -45,7 +46,8 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
   const op = planOf(binding).input;
   if (!op) return undefined;
   const value = get(payload, op.paths[0] as string[]);
-  return (op.row.json ? JSON.parse(value as string) : value) as Json | undefined;
+  // Read as decoding does: an object in the string's place is one.
+  return (op.row.json && typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
 }
 
 /** What the told payload calls the tool. */
