@@ -45,6 +45,17 @@ function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard
   }
 }
 
+/** What is too deep to compare counts by its verdict alone. */
+function compared(...all: Parameters<typeof difference>): Cell['difference'] {
+  try {
+    return difference(...all);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const [event, { verdict: due }, { verdict: is }, inputs] = all;
+    return difference(event, { verdict: due }, { verdict: is }, inputs);
+  }
+}
+
 /** What passes through means the same, and may be too deep to compare. */
 const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
 
@@ -67,7 +78,7 @@ function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell 
     native: due,
     host: is,
     losses: (said.log.losses as Loss[] | undefined) ?? [],
-    difference: difference(place.event, due, is, inputs),
+    difference: compared(place.event, due, is, inputs),
   };
 }
 

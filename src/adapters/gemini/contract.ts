@@ -17,8 +17,9 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   if (!text) return failed;
   const response = objectIn(text);
   const gate = gates.includes(binding.event);
-  // A string there loses the whole output; on a gate what was meant counts.
-  if (response && typeof response.hookSpecificOutput === 'string' && !gate) return failed;
+  // A string there, unless empty, loses the whole output; on a gate what was meant counts.
+  const extra = response?.hookSpecificOutput;
+  if (extra && typeof extra === 'string' && !gate) return failed;
   if (response) return { response };
   const value = valueIn(text);
   if (typeof value === 'string' && valueIn(value) !== undefined) return failed;
