@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Finished, Json } from '../../src/adapter.ts';
@@ -44,6 +45,8 @@ function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard
     throw error;
   }
 }
+
+const shown = (heard: Heard): string => inspect(heard, { depth: 5 });
 
 /** What is too deep to compare counts by its verdict alone. */
 function compared(...all: Parameters<typeof difference>): Cell['difference'] {
@@ -110,11 +113,9 @@ function neverWeaker(input: Input): void {
     stricter: false,
   };
   const { kind, why } = kindOf({ ...cell, difference });
-  expect(kind, `${why}: natively ${JSON.stringify(native)}, here ${JSON.stringify(host)}`).not.toBe(
-    'weaker',
-  );
+  expect(kind, `${why}: natively ${shown(native)}, here ${shown(host)}`).not.toBe('weaker');
   if (isGate(cell.place) && untrusted(cell))
-    expect(rank(host.verdict), JSON.stringify(host)).toBeGreaterThanOrEqual(rank('deny'));
+    expect(rank(host.verdict), shown(host)).toBeGreaterThanOrEqual(rank('deny'));
 }
 
 /** What hooks of a dialect print on an event. */
