@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, vi } from 'vitest';
+import { afterAll, describe, expect, vi } from 'vitest';
 import type { Finished, Json } from '../../src/adapter.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/flags.ts';
@@ -22,6 +22,7 @@ vi.mock('../../src/command.ts', () => ({
   },
 }));
 const home = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 vi.mock('../../src/private.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => join(home, '.anyhook'),
