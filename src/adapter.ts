@@ -54,7 +54,7 @@ export interface Row {
   hears?: Readonly<Record<string, string>>;
   /** Native siblings that must hold one of these when read; the first is written. */
   with?: Readonly<Record<string, readonly unknown[]>>;
-  /** What is read when `with` holds and there is nothing at the path. */
+  /** What is read when `with` holds and there is nothing of use at the path. */
   blank?: unknown;
   /** Native siblings written beside it, unless something else wrote them. */
   implies?: Readonly<Record<string, unknown>>;

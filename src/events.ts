@@ -60,6 +60,9 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
 /** For a call no row has checked. */
 function checkTool(event: Draft): void {
   const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
+  if (event.tool === 'mcp' && event.mcp === undefined) {
+    throw new AnyhookError('payload', 'mcp is missing');
+  }
   complete(kinds.input, event.input as Json, 'input.', true);
   if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
   complete(eventKinds[event.event], event, '', true);

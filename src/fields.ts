@@ -80,6 +80,7 @@ export function carryIn(
     if (value === undefined) continue;
     if (fits(op.kind, value)) set(into, op.to, value);
     else if (strict) throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
+    else if (op.row.blank !== undefined) set(into, op.to, op.row.blank);
   }
 }
 

@@ -84,7 +84,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       break;
     }
     try {
-      const row = known[word];
+      const row = Object.hasOwn(known, word) ? known[word] : undefined;
       if (!row && word !== '--env') {
         const hint = word.startsWith('-') ? '' : '; the command comes after --';
         throw usage(`unknown flag ${word}${hint}; see anyhook run --help`);

@@ -23,32 +23,45 @@ export const looksLikeJson = (text: string): boolean =>
   text[0] === '{' || (text[0] === '[' && /^\[\s*[[{"\]]/.test(text));
 
 const colon = /\s*:/y;
-const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+
+/** No verdict lies deeper. */
+const deepest = 8;
 
 /** The first path that an object holds twice and `counts`. */
 export function twice(text: string, counts: (path: string) => boolean): string | undefined {
   if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // one key at the most
   const seen: Set<string>[] = [];
   const path: string[] = [];
-  for (let m = token.exec(text); m; m = token.exec(text)) {
-    const [found] = m;
-    if (found === '{' || found === '[') seen.push(new Set());
-    else if (found === '}' || found === ']') {
-      seen.pop();
-      path.length = Math.max(0, seen.length - 1);
-    } else if (seen.length && isKey(text, token.lastIndex)) {
-      path[seen.length - 1] = JSON.parse(found) as string;
-      path.length = seen.length;
+  let level = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '{' || char === '[') {
+      if (++level <= deepest) seen[level - 1] = new Set();
+    } else if (char === '}' || char === ']') level--;
+    else if (char === '"') {
+      const start = i;
+      i = closing(text, start);
+      if (level === 0 || level > deepest || !isKey(text, i + 1)) continue;
+      path.length = level - 1;
+      path.push(JSON.parse(text.slice(start, i + 1)) as string);
       const key = path.join('.');
-      const level = seen[seen.length - 1] as Set<string>;
-      if (level.has(key) && counts(key)) {
-        token.lastIndex = 0;
-        return key;
-      }
-      level.add(key);
+      if (seen[level - 1]?.has(key) && counts(key)) return key;
+      seen[level - 1]?.add(key);
     }
   }
   return undefined;
+}
+
+/** Where a string ends; an expression for it would run out of stack on a long one. */
+function closing(text: string, start: number): number {
+  let end = start;
+  let escapes: number;
+  do {
+    end = text.indexOf('"', end + 1);
+    escapes = end - 1;
+    while (text[escapes] === '\\') escapes--;
+  } while ((end - escapes) % 2 === 0);
+  return end;
 }
 
 function isKey(text: string, at: number): boolean {

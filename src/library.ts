@@ -4,6 +4,8 @@ import { answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Event } from './canonical/event.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
+import { isObject } from './equal.ts';
+import { AnyhookError } from './errors.ts';
 import { decodeEvent } from './events.ts';
 import { asItIs } from './faces.ts';
 import { adapterOf } from './host.ts';
@@ -21,6 +23,20 @@ export interface Options {
   world?: World;
 }
 
+/** What was parsed may be no object, whatever its type says. */
+function checked(value: Json, what: string): Json {
+  if (!isObject(value)) throw new AnyhookError('payload', `the ${what} is not a JSON object`);
+  if (isDeeper(value, deepest))
+    throw new AnyhookError('payload', `the ${what} is nested more than ${deepest} levels deep`);
+  return value;
+}
+
+const deepest = 1000;
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
 /**
  * A native payload as a canonical event. What no table knows is kept in `rest`.
  *
@@ -31,7 +47,7 @@ export interface Options {
  */
 export function decode(vendor: Vendor, payload: Json, { world = machine }: Options = {}): Event {
   const adapter = adapterOf(vendor);
-  const event = decodeEvent(adapter, payload, world);
+  const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const fields = restOf(adapter, payload, event, world);
   if (Object.keys(fields).length) event.rest = { vendor, fields };
   return event as unknown as Event;
@@ -117,7 +133,8 @@ export function translate(
   payload: Json,
   { from, to, ...more }: Options & { from: Vendor; to: Vendor; native?: string },
 ): Encoded | undefined {
-  const event = decodeEvent(adapterOf(from), payload, more.world ?? machine);
+  const given = checked(payload, 'payload');
+  const event = decodeEvent(adapterOf(from), given, more.world ?? machine);
   return encode(to, event as unknown as Event, more);
 }
 
@@ -130,7 +147,7 @@ export interface Heard {
 
 const toldOf = (vendor: Vendor, payload: Json, world: World): { told: Told; context: Context } => {
   const adapter = adapterOf(vendor);
-  const event = decodeEvent(adapter, payload, world);
+  const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const told = {
     binding: placed(adapter, payload),
     face: asItIs(event),
@@ -180,7 +197,7 @@ export function decodeOutcome(
   options: Options = {},
 ): Outcome {
   const { told, context } = toldOf(vendor, payload, options.world ?? machine);
-  return outcomeOf({ response } satisfies Reading, context, told);
+  return outcomeOf({ response: checked(response, 'response') } satisfies Reading, context, told);
 }
 
 /** What to print, and what the host has no form for. */
@@ -251,5 +268,6 @@ export function capabilities(vendor: Vendor): Capability[] {
  * recognise({ hook_event_name: 'beforeShellExecution', command: 'ls' }); // ['cursor']
  */
 export function recognise(payload: Json): Vendor[] {
+  if (!isObject(payload)) return [];
   return candidates(Object.values(adapters), payload).map((adapter) => adapter.id as Vendor);
 }

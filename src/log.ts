@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Json } from './adapter.ts';
 import type { Flags } from './flags.ts';
 import { ascii } from './json.ts';
 import { once } from './once.ts';
@@ -13,10 +14,22 @@ export function writeLog(flags: Flags, said: Said, started: bigint): void {
   const path = flags.log ?? logPath();
   if (path === undefined) return;
   const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
-  const line = { time: new Date().toISOString(), name: flags.name, ...said.log, milliseconds };
-  if (appendLine(path, ascii(line), rotateAt)) return;
+  const time = new Date().toISOString();
+  const line = lineOf({ time, name: flags.name, ...said.log, milliseconds });
+  if (appendLine(path, line, rotateAt)) return;
   if (!said.stdout) return; // where silence is asked for, a word here acts
   process.stderr.write(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
+}
+
+/** What is nested too deep to be written is left out. */
+function lineOf(line: Json): string {
+  try {
+    return ascii(line);
+  } catch (error) {
+    const { time, name, host, event, as, milliseconds } = line;
+    const why = (error as Error).message;
+    return ascii({ time, name, host, event, as, error: `not written: ${why}`, milliseconds });
+  }
 }
 
 /** `log` in `config.json` of our own folder. */

@@ -1,7 +1,9 @@
 import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
 import type { ToolName } from './canonical/tool.ts';
+import { asText } from './codecs.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
+import { valueIn } from './json.ts';
 import { get } from './paths.ts';
 import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
 import { isRaw, rowFor, splitsOf } from './tools.ts';
@@ -44,13 +46,14 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
   const op = planOf(binding).input;
   if (!op) return undefined;
   const value = get(payload, op.paths[0] as string[]);
-  return (op.row.json ? JSON.parse(value as string) : value) as Json | undefined;
+  // Read as decoding does: an object in the string's place is one.
+  return (op.row.json && typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
 }
 
 /** What the told payload calls the tool. */
 export function toldName({ binding, payload }: Told): string {
   const op = planOf(binding).name;
-  return String(op ? get(payload, op.paths[0] as string[]) : '');
+  return asText((op && get(payload, op.paths[0] as string[])) ?? '');
 }
 
 /** What a matcher is held against; undefined: nothing, every matcher matches. */
@@ -62,7 +65,7 @@ export function subjectsOf(
   if (subject === undefined) return undefined;
   if (subject[0] === '=') return [(subject as string).slice(1)];
   const paths = typeof subject === 'string' ? [subject] : subject;
-  const values = paths.map((path) => String(get(payload, path.split('.')) ?? ''));
+  const values = paths.map((path) => asText(get(payload, path.split('.')) ?? ''));
   const mcp = face.event.mcp as { tool: string } | undefined;
   if (!mcp || !dialect) return values;
   return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];

@@ -132,8 +132,18 @@ async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
   return concluded(run, told, await runHook(run, input));
 }
 
-/** What a finished hook comes to, as the host hears it. */
+/** What a finished hook comes to, as the host hears it. An answer that cannot be handled refuses. */
 export function concluded(run: Run, told: Told, finished: Finished): Said {
+  try {
+    return conclude(run, told, finished);
+  } catch (error) {
+    const { flags, host, dialect } = run;
+    const onFailure = flags.onFailure === 'allow' ? 'allow' : 'block';
+    return unable(error, { ...flags, onFailure }, host, dialect, Buffer.alloc(0));
+  }
+}
+
+function conclude(run: Run, told: Told, finished: Finished): Said {
   const { flags, host, dialect, event, world, same } = run;
   const agent = host.agents[0] as Adapter;
   const reading = read(dialect, told.binding, finished);

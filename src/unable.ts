@@ -15,8 +15,7 @@ export function unable(
   bytes: Buffer,
 ): Said {
   const known = error instanceof AnyhookError;
-  const { message } = error as Error;
-  const text = onOneLine(known ? message : `the payload cannot be handled (${message})`);
+  const text = onOneLine(known ? error.message : odd(error as Error));
   const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
   const native = (known && error.code === 'tool') || (dialect?.habitat.blocksUnstarted ?? true);
   const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
@@ -36,3 +35,9 @@ export function unable(
   const answered = answer(refused, { agents: [agent], bindings, payload: {} }, context, flags);
   return { ...say(answered, log, stderr), gate: true };
 }
+
+/** A stack or a string that came to its end. */
+const odd = (error: Error): string =>
+  error instanceof RangeError
+    ? 'the payload or the answer is nested too deep, or too large'
+    : `the payload cannot be handled (${error.message})`;

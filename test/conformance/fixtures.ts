@@ -120,8 +120,9 @@ const perVendor = <T>(file: string): Record<string, T> =>
       .map((vendor) => [vendor, load(`${vendor}/${file}`) as T]),
   );
 
+// `found` holds what fuzzing found, of any vendor.
 export const vendors = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== 'found')
   .map((entry) => entry.name);
 
 /** Payload fixtures by vendor and name. */

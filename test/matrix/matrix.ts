@@ -37,7 +37,7 @@ export interface Matrix {
 /** What an oracle was asked, and said; the real client is asked the same. */
 export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Heard }>;
 
-const input = (payload: Json): Json | undefined => {
+export const inputOf = (payload: Json): Json | undefined => {
   const value = payload.tool_input ?? payload.input;
   return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json | undefined);
 };
@@ -94,7 +94,7 @@ export class Walk implements Matrix {
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
     const native = this.#ask(dialect, place.native, rec.ran, 'native');
     const host = this.#ask(agent, fired, said, side);
-    const inputs = { told: input(told.payload), host: input(payload) };
+    const inputs = { told: inputOf(told.payload), host: inputOf(payload) };
     const cell: Cell = {
       place,
       rec,

@@ -62,7 +62,8 @@ export const anyhook: Adapter = {
     write: ({ server, tool }) => `${server ?? ''}/${tool}`,
     names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
   },
-  recognises: (payload) => (Object.hasOwn(eventKinds, String(payload.event)) ? 2 : 0),
+  recognises: ({ event }) =>
+    typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
   habitat: {
     shell: 'sh',

@@ -17,8 +17,9 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   if (!text) return failed;
   const response = objectIn(text);
   const gate = gates.includes(binding.event);
-  // A string there loses the whole output; on a gate what was meant counts.
-  if (response && typeof response.hookSpecificOutput === 'string' && !gate) return failed;
+  // A string there, unless empty, loses the whole output; on a gate what was meant counts.
+  const extra = response?.hookSpecificOutput;
+  if (extra && typeof extra === 'string' && !gate) return failed;
   if (response) return { response };
   const value = valueIn(text);
   if (typeof value === 'string' && valueIn(value) !== undefined) return failed;
@@ -57,7 +58,8 @@ export const habitat: Habitat = {
 export function recognises(folder: string, bindings: () => readonly Binding[]) {
   return (payload: Json): 0 | 1 | 2 => {
     if (!bindings().some(({ native }) => native === payload.hook_event_name)) return 0;
-    const path = String(payload.transcript_path ?? '').replaceAll('\\', '/');
+    const { transcript_path: said } = payload;
+    const path = typeof said === 'string' ? said.replaceAll('\\', '/') : '';
     const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];
     if (!home) return 1;
     return home === folder ? 2 : 0;

@@ -11,7 +11,7 @@ export function mergeYaml(
   ours: Entries,
 ): { text: string; entries: Entries } {
   if (!target.text.trim()) {
-    const entries = { hooks: hooks.map(hookToSource) };
+    const entries = entriesOf(hooks);
     return { text: hooks.length ? writeSource([...hooks]) : target.text, entries };
   }
   const there = readSource(target.text, target.file).hooks.map(({ hook }) => hook);
@@ -23,7 +23,7 @@ export function mergeYaml(
   });
   const foreign = there.filter((_, index) => !mine.includes(index));
   const add = hooks.filter((hook) => !foreign.some((one) => equal(one, hook)));
-  const entries = { hooks: add.map(hookToSource) };
+  const entries = entriesOf(add);
   if (
     equal(
       add,
@@ -33,3 +33,6 @@ export function mergeYaml(
     return { text: target.text, entries };
   return { text: mergeSource(target.text, target.file, { remove: mine, add: [...add] }), entries };
 }
+
+const entriesOf = (hooks: readonly Hook[]): Entries =>
+  hooks.length ? { hooks: hooks.map(hookToSource) } : {};

@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, vi } from 'vitest';
+import { adapters } from '../../src/adapters/index.ts';
+import { main } from '../../src/cli/main.ts';
+import { parseFlags } from '../../src/flags.ts';
+import { found, law, plain, runs } from './fuzz.ts';
+
+const vendors = Object.keys(adapters);
+const events = Object.values(adapters).flatMap(({ bindings }) => bindings.map((b) => b.native));
+const one = (...words: string[]) => fc.constantFrom(...words);
+
+/** A word as somebody might type it, or no one would. No process can be given a NUL. */
+const odd = fc
+  .oneof(
+    one('', ' ', '-', '--', '---', '=', '--=', '--=x', '-h', '-V', '--version', '__proto__', '.'),
+    one(
+      'constructor',
+      '\ud800',
+      '\u001b[2J',
+      '\n',
+      '../..',
+      '/',
+      '~',
+      '$(exit 9)',
+      '{}',
+      '[]',
+      '0',
+    ),
+    one(
+      '\u202e',
+      '\ufeff',
+      'a'.repeat(5000),
+      '-1',
+      '1e999',
+      'NaN',
+      'null',
+      '{"__proto__":{"a":1}}',
+    ),
+    fc.string({ maxLength: 6 }),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  )
+  .map((text) => text.replaceAll('\0', ''));
+const value = fc.oneof(
+  ...[one(...vendors), one(...events), one('native', 'block', 'allow', 'auto', 'host', 'deny')],
+  ...[one('strict', 'none', '30s', '500ms', '1.5m', '-1s', '1e9s', '0ms', '99999999999999999999s')],
+  ...[one('(a+)+$', '[', '*', '.*', 'A=1', '=1', 'A', '__proto__=x', '{"n":1}', '{'), odd],
+);
+const runFlags = [
+  ...['--host', '--as', '--event', '--matcher', '--timeout', '--on-failure', '--ask', '--halt'],
+  ...['--loop-limit', '--cwd', '--env', '--name', '--carry', '--', '--no-such', '-x'],
+];
+const flagged = (flags: readonly string[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(one(...flags), value) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(one(...flags), value).map(([flag, said]) => [`${flag}=${said}`]),
+    },
+    { weight: 1, arbitrary: fc.tuple(one(...flags)) },
+    { weight: 1, arbitrary: fc.tuple(value) },
+  );
+const lines = (flags: readonly string[]) =>
+  fc.array(flagged(flags), { maxLength: 5 }).map((parts) => parts.flat());
+
+const understood = (argv: string[]): void => {
+  const { flags, problem } = parseFlags(argv);
+  expect(Array.isArray(flags.command)).toBe(true);
+  expect(['native', 'block', 'allow']).toContain(flags.onFailure);
+  if (problem) {
+    expect(problem.code).toBe('usage');
+    plain(problem.message);
+  } else expect(typeof flags.as).toBe('string');
+};
+
+const words = ['convert', 'sync', 'remove', 'capabilities', 'help', 'no-such', 'run'];
+const cliFlags = [
+  ...[
+    '--input',
+    '--output',
+    '--write',
+    '--scope',
+    '--dry-run',
+    '--json',
+    '--accept-loss',
+    '--force',
+  ],
+  ...['--raw', '--launcher', '--from', '--to', '--check', '--help', '--', '--version', '-x'],
+];
+const paths = ['anyhook.yaml', '.cursor/hooks.json', '.', '/', '/dev/null', '../x', 'no/such', '-'];
+const argvs = fc
+  .tuple(
+    fc.oneof({ weight: 9, arbitrary: one(...words) }, { weight: 1, arbitrary: odd }),
+    fc.array(fc.oneof(one(...vendors), one(...vendors), odd), { maxLength: 2 }),
+    fc.array(fc.oneof(flagged(cliFlags), fc.tuple(one(...cliFlags), one(...paths, 'user'))), {
+      maxLength: 4,
+    }),
+  )
+  .map(([word, some, more]) => [word, ...some, ...more.flat()])
+  // The system waits for a writer, or somebody else's disk is read.
+  .filter((argv) => !argv.includes('run') || argv.includes('--help'));
+
+const top = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
+const [before, home] = [process.cwd(), process.env.HOME];
+afterAll(() => {
+  process.chdir(before);
+  process.env.HOME = home;
+  rmSync(top, { recursive: true, force: true });
+});
+
+/** A project with settings of every kind, and a home beside it. */
+function project(): void {
+  const root = mkdtempSync(join(top, 'x'));
+  const files: Record<string, string> = {
+    'p/.cursor/hooks.json': '{"version":1,"hooks":{"stop":[{"command":"true"}]}}',
+    'p/.gemini/settings.json': '{"theme":"x"}',
+    'p/anyhook.yaml': 'version: 1\nhooks:\n  - {on: stop, run: "true"}\n',
+    'home/.gemini/settings.json': '{}',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  process.env.HOME = join(root, 'home');
+  process.chdir(join(root, 'p'));
+}
+
+/** Ends with one of its exit codes, and where that is none of success says why in one line. */
+async function ends(argv: string[]): Promise<void> {
+  project();
+  const said = { out: '', err: '' };
+  const to = (name: keyof typeof said) => (text: unknown) => {
+    said[name] += `${String(text)}\n`;
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(to('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(to('err')),
+    vi.spyOn(console, 'log').mockImplementation(to('out')),
+    vi.spyOn(console, 'error').mockImplementation(to('err')),
+  ];
+  process.exitCode = undefined;
+  try {
+    await main(['node', 'anyhook', ...argv]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  const code = Number(process.exitCode ?? 0);
+  process.exitCode = undefined;
+  expect([0, 1, 2, 3, 4]).toContain(code);
+  expect(said.out + said.err).not.toMatch(/\n {4}at /);
+  for (const sign of ['\u001b[2J', '\u202e']) expect(said.out + said.err).not.toContain(sign);
+  if (code === 2 || code === 4) {
+    plain(said.err);
+    expect(said.err).toMatch(/^anyhook: |^Usage/);
+  }
+}
+
+describe('any command line', () => {
+  found<string[]>('run', understood);
+  law('of run is read as far as it goes', lines(runFlags), understood, runs(5000));
+
+  found<string[]>('command-line', ends);
+  law('ends as it should', argvs, ends, runs(150, 0.1));
+});

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, vi } from 'vitest';
+import type { Finished, Json } from '../../src/adapter.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { parseFlags } from '../../src/flags.ts';
+import * as library from '../../src/library.ts';
+import { shim } from '../../src/shim.ts';
+import { payloads, vendors } from '../conformance/fixtures.ts';
+import { isObject, parsed, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
+import { found, law, plain, refusing, runs } from './fuzz.ts';
+
+const hook = vi.hoisted(() => ({ ran: undefined as unknown, started: 0 }));
+vi.mock('../../src/command.ts', () => ({
+  runCommand: () => {
+    hook.started++;
+    return Promise.resolve(hook.ran);
+  },
+}));
+const home = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+vi.mock('../../src/private.ts', async (original) => ({
+  ...(await original<object>()),
+  ownFolder: () => join(home, '.anyhook'),
+}));
+
+/** What each dialect calls any call of a tool, any prompt …; what is not here has no such gate. */
+const family = (native: string) => ({ gemini: native, tabnine: native, terminai: native });
+const gates: Record<string, Partial<Record<Vendor, string>>> = {
+  'before-tool': { ...family('BeforeTool'), cursor: 'preToolUse', anyhook: 'before-tool' },
+  prompt: { ...family('BeforeAgent'), cursor: 'beforeSubmitPrompt', anyhook: 'prompt' },
+  'before-model': { ...family('BeforeModel'), anyhook: 'before-model' },
+  'subagent-start': { cursor: 'subagentStart', anyhook: 'subagent-start' },
+  'completion-read': { cursor: 'beforeTabFileRead', anyhook: 'completion-read' },
+};
+
+/** What a host sends to a hook that was set up well. */
+interface Input {
+  host: Vendor;
+  /** The event it fires. */
+  fired: string;
+  args: string[];
+  /** Latin-1. */
+  stdin: string;
+}
+
+const silence: Finished = { code: 0, stdout: '', stderr: '' };
+const refusal = (dialect: string, native: string): Finished => {
+  const words: Record<string, Json> = {
+    cursor: native === 'beforeSubmitPrompt' ? { continue: false } : { permission: 'deny' },
+  };
+  return { ...silence, stdout: JSON.stringify(words[dialect] ?? { decision: 'deny' }) };
+};
+
+const eventKey = (host: Vendor) => (host === 'anyhook' ? 'event' : 'hook_event_name');
+const canonical = (host: Vendor, native: unknown) =>
+  (adapters[host].bindings as readonly { native: string; event: string }[]).find(
+    (one) => one.native === native,
+  )?.event;
+
+/** The payload says it is of another happening than its host had. */
+function isOfAnother({ host, fired, stdin }: Input): boolean {
+  const text = bufferOf(stdin).toString();
+  const payload = parsed(text.trim());
+  const of = (name: unknown) => {
+    const event = canonical(host, name);
+    return event !== undefined && event !== canonical(host, fired);
+  };
+  // TerminaI fires on every model call; an empty prompt goes on with the one before.
+  if (isObject(payload) && host === 'terminai' && payload.prompt === '') return true;
+  if (isObject(payload)) return of(payload[eventKey(host)]);
+  return [...text.matchAll(/"([A-Za-z-]+)"/g)].some(([, name]) => of(name));
+}
+
+async function sent({ args, stdin }: Input, ran: Finished) {
+  hook.ran = ran;
+  hook.started = 0;
+  rmSync(join(home, '.anyhook'), { recursive: true, force: true }); // a session of its own
+  const lazy = { bounded: () => true };
+  const said = await shim(parseFlags(args), { bytes: bufferOf(stdin), cut: false }, lazy);
+  expect(said.code).toBe(0);
+  if (said.stderr) plain(said.stderr);
+  if (said.stdout && !hook.started) expect(isObject(parsed(said.stdout))).toBe(true);
+  return { code: said.code, stdout: said.stdout, stderr: said.stderr };
+}
+
+const flag = (args: readonly string[], name: string) => args[args.indexOf(name) + 1] as string;
+
+/** Refused by the hook if it is asked, and for want of an answer if it cannot be. */
+async function refuses(input: Input): Promise<void> {
+  const { host, fired, args } = input;
+  const [dialect, native] = [flag(args, '--as') as Vendor, flag(args, '--event')];
+  const said = await sent(input, refusal(dialect, native));
+  if (isOfAnother(input)) return;
+  const side = dialect === host ? 'native' : 'host';
+  const { verdict } = oracles[host](fired, said, side);
+  const wants = args.includes('block') || blocks(dialect, native);
+  if (wants || hook.started)
+    expect(rank(verdict), said.stderr).toBeGreaterThanOrEqual(rank('deny'));
+}
+
+/** A dialect whose own vendor refuses where a hook cannot be started. */
+const blocks = (dialect: Vendor, native: string): boolean =>
+  rank(oracles[dialect](native, { ...silence, code: null, notStarted: 'x' }, 'native').verdict) >=
+  rank('deny');
+
+/** Where nothing can be stopped, a payload alone brings nothing about. */
+async function changesNothing(input: Input): Promise<void> {
+  const said = await sent(input, silence);
+  const heard = oracles[input.host](input.fired, said, 'host');
+  expect({ ...heard, message: undefined }).toEqual({ verdict: 'pass', message: undefined });
+}
+
+const fixtures = (vendors as Vendor[]).flatMap((host) =>
+  Object.values(payloads[host] ?? {}).map(({ payload }) => {
+    const fired = payload[eventKey(host)] as string;
+    return { host, fired, payload, event: canonical(host, fired) as string };
+  }),
+);
+type Fixture = (typeof fixtures)[number];
+
+const bytes = (payload: Json) =>
+  fc.oneof(
+    { weight: 8, arbitrary: bytesOf(mutated(payload)) },
+    { weight: 1, arbitrary: bytesOf(anyJson) },
+    { weight: 1, arbitrary: anyBytes },
+  );
+const policies = fc.constantFrom<string[][]>(
+  [],
+  ['--on-failure', 'block'],
+  ['--matcher', '.*'],
+  ['--matcher', '.*', '--on-failure', 'block'],
+);
+
+const inputs = (of: readonly Fixture[], ways: (one: Fixture) => [Vendor, string][]) =>
+  fc.constantFrom(...of.filter((one) => ways(one).length)).chain((one) =>
+    fc
+      .tuple(fc.constantFrom(...ways(one)), policies, bytes(one.payload))
+      .map(([[as, event], policy, stdin]): Input => {
+        const args = ['--host', one.host, '--as', as, '--event', event, ...policy, '--', 'hook'];
+        return { host: one.host, fired: one.fired, args, stdin };
+      }),
+  );
+
+const atGates = inputs(fixtures, ({ host, fired, event }) => {
+  const natives = Object.entries(gates[event] ?? {}) as [Vendor, string][];
+  return natives.map(([as, native]) => [as, as === host ? fired : native]);
+});
+const elsewhere = inputs(fixtures, ({ host, fired, event }) =>
+  event in gates
+    ? []
+    : (vendors as Vendor[]).flatMap((as): [Vendor, string][] =>
+        as === host
+          ? [[as, fired]]
+          : adapters[as].bindings.filter((b) => b.event === event).map((b) => [as, b.native]),
+      ),
+);
+
+describe('what a host sends', () => {
+  found<Input>('payload', (input) =>
+    (canonical(input.host, input.fired) as string) in gates
+      ? refuses(input)
+      : changesNothing(input),
+  );
+  law('never gets past a guard that refuses', atGates, refuses, runs(700));
+  law('brings nothing about where nothing can be stopped', elsewhere, changesNothing, runs(400));
+
+  const loose = fc.tuple(elsewhere, fc.constantFrom(...vendors), fc.boolean());
+  law(
+    'is met without --host and with any event',
+    loose,
+    async ([{ args, ...input }, as, events]) => {
+      const some = ['--as', as, ...(events ? args.slice(4, 6) : []), '--', 'hook'];
+      await sent({ ...input, args: some }, silence);
+    },
+    runs(250),
+  );
+});
+
+describe('the library', () => {
+  const json = fc.oneof(
+    fc.constantFrom(...fixtures).chain(({ payload }) => mutated(payload)),
+    anyJson,
+  );
+  const vendor = fc.constantFrom(...(vendors as Vendor[]));
+  const works = async ([text, answer, from, to]: [string, string, Vendor, Vendor]) => {
+    const [payload, response] = [parsed(text), parsed(answer)] as [Json, Json];
+    const { decode, decodeOutcome, encode, hear, recognise, say, translate } = library;
+    for (const id of [from, ...recognise(payload)]) {
+      const event = await refusing(() => decode(id, payload));
+      if (event) await refusing(() => encode(to, event)?.losses);
+      await refusing(() => translate(payload, { from: id, to })?.losses);
+      const outcome = await refusing(() => decodeOutcome(id, payload, response));
+      await refusing(() => hear(id, payload, { ...silence, stdout: answer }));
+      const said = outcome && (await refusing(() => say(id, payload, outcome)));
+      if (said?.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
+    }
+  };
+  found<[string, string, Vendor, Vendor]>('library', works);
+  law(
+    'reads and tells any JSON, or says what is wrong with it',
+    fc.tuple(json, json, vendor, vendor),
+    works,
+    runs(400),
+  );
+});
