@@ -11,5 +11,5 @@ function asksHelp(words: string[]): boolean {
 if (process.argv[2] === 'run' && !asksHelp(process.argv.slice(3))) {
   load(`${__dirname}/run.cjs`, require);
 } else {
-  import('./cli/main.js' as string).then((cli: { main(): Promise<void> }) => cli.main());
+  load(`${__dirname}/cli/main.cjs`, require);
 }

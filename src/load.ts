@@ -27,7 +27,7 @@ export function load(file: string, require: NodeJS.Require): void {
   if (path && (!cachedData || script.cachedDataRejected)) {
     // Only a run that did the whole work has compiled what the next ones need.
     process.on(served, () => {
-      process.on('exit', () => writeTwice(path, script.createCachedData()));
+      process.on('exit', () => writeTwice(file, path, script.createCachedData()));
     });
   }
   (globalThis as { require?: NodeJS.Require }).require = require;
@@ -72,15 +72,16 @@ function readTwice(path: string): Buffer | undefined {
   }
 }
 
-function writeTwice(path: string, data: Buffer): void {
+function writeTwice(file: string, path: string, data: Buffer): void {
   const fresh = `${path}.${process.pid}`;
   try {
     if (!mine(statSync(dirname(path)))) return;
     writeFileSync(fresh, Buffer.concat([data, data]), { flag: 'wx', mode: 0o600 });
     renameSync(fresh, path);
-    const [folder, name] = [dirname(path), basename(path)];
+    const [folder, name, start] = [dirname(path), basename(path), `${basename(file)}.`];
     for (const old of readdirSync(folder)) {
-      if (old !== name && /^run\.cjs\..*\.cache$/.test(old)) rmSync(join(folder, old));
+      if (old !== name && old.startsWith(start) && old.endsWith('.cache'))
+        rmSync(join(folder, old));
     }
   } catch {
     rmSync(fresh, { force: true }); // read-only, or full: the next run is as slow as this one

@@ -1,2 +1,2 @@
-/** What the bundle emits on the process once a hook was translated, run and answered. */
+/** What a bundle emits on the process once it did the whole of its work. */
 export const served = 'anyhook:served' as 'exit';

@@ -35,7 +35,7 @@ const holds = async (pair: Pair): Promise<void> => {
 
 describe('any text in a settings file', () => {
   found<Pair>('settings', holds);
-  law('is converted, or refused, and nothing else lost', pairs, holds, runs(250, 0.2));
+  law('is converted, or refused, and nothing else lost', pairs, holds, runs(100, 0.2));
 });
 
 /** Files of a project, in Latin-1, and what is done to them in turn. */
@@ -128,5 +128,5 @@ const projects: fc.Arbitrary<Project> = fc.record({
 
 describe('any bytes in a project', () => {
   found<Project>('project', works);
-  law('are written whole or not at all, and go back', projects, works, runs(120, 0.1));
+  law('are written whole or not at all, and go back', projects, works, runs(60, 0.1));
 });

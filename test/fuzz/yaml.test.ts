@@ -20,7 +20,7 @@ const holds = async (pair: Pair): Promise<void> => {
 
 describe('any text in anyhook.yaml', () => {
   found<Pair>('yaml', holds);
-  law('is converted, or refused, and nothing else lost', pairs, holds, runs(200, 0.2));
+  law('is converted, or refused, and nothing else lost', pairs, holds, runs(100, 0.2));
 
   const many = (count: number, line: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => line(i)).join('');

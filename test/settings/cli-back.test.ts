@@ -68,7 +68,7 @@ describe('the record is lost: a line of ours is known by what it speaks', () => 
     const changed = p.get(own.cursor);
     const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--json');
     expect(JSON.parse(said.stdout)).toMatchObject({
-      written: true,
+      written: false,
       changed: false,
       hooks: [{ command: 'echo old', how: 'kept', severity: null }],
       findings: { target: [{ kind: 'odd', at: { line: 5 } }] },
