@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
 import { type Edits, editLists, type ListEdit } from '../../src/settings/text/edit.ts';
 import { type Node, nodeAt, parseJsonc } from '../../src/settings/text/jsonc.ts';
+import { often } from '../often.ts';
 
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);
@@ -207,7 +208,7 @@ describe('reading', () => {
         const expected = JSON.parse(JSON.stringify(value));
         expect(read(printed(value, choices)).value).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: often(1000) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('reading', () => {
         if (value !== undefined) expect(read(source).value).toEqual(value);
         else if (!/,\s*[\]}]/.test(source)) expect(() => read(source)).toThrow(AnyhookError);
       }),
-      { numRuns: 2000 },
+      { numRuns: often(2000) },
     );
   });
 });
@@ -625,7 +626,7 @@ describe('editing any file', () => {
           expect(there).toContain(comment.text);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: often(1500) },
     );
   });
 
@@ -642,7 +643,7 @@ describe('editing any file', () => {
         const [head, tail] = [text.slice(0, old.offset + bom), text.slice(old.end + bom)];
         expect(result.startsWith(head) && result.endsWith(tail)).toBe(true);
       }),
-      { numRuns: 700 },
+      { numRuns: often(700) },
     );
   });
 
@@ -673,9 +674,9 @@ describe('editing any file', () => {
         expect(edit(there, { lists: back })).toBe(text);
         if (lists.length) traceless++;
       }),
-      { numRuns: 1500 },
+      { numRuns: often(1500) },
     );
-    expect(traceless).toBeGreaterThan(1200);
+    expect(traceless).toBeGreaterThan(often(1200));
   });
 
   test('without a change gives the same text', () => {
@@ -692,7 +693,7 @@ describe('editing any file', () => {
         });
         expect(edit(text, { lists })).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: often(500) },
     );
   });
 

@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bin, folder } from '../shim/run.ts';
+import { inject } from 'vitest';
+import { bin } from '../shim/run.ts';
 
-const top = folder('anyhook cli');
+const top = mkdtempSync(join(inject('scratch'), 'anyhook cli '));
 chmodSync(top, 0o755);
 
 export interface Said {

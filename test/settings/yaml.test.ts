@@ -15,6 +15,7 @@ import {
   sourceToHook,
 } from '../../src/settings/source.ts';
 import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
+import { often } from '../often.ts';
 
 const nasty = [
   ...[
@@ -445,7 +446,7 @@ hooks:
         const file = writeSource(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
-      { numRuns: 300 },
+      { numRuns: often(300) },
     );
   });
 
@@ -548,7 +549,7 @@ describe('merging', () => {
         expect(hooksIn(added)).toEqual([...before, ...hooks]);
         expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
       }),
-      { numRuns: 250 },
+      { numRuns: often(250) },
     );
   });
 
@@ -576,7 +577,7 @@ describe('merging', () => {
         if (eol === '\r\n') expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       }),
-      { numRuns: 250 },
+      { numRuns: often(250) },
     );
   });
 
