@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/setup.ts',
     testTimeout: 30_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     silent: 'passed-only',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
