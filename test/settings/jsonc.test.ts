@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
 import { type Edits, editLists, type ListEdit } from '../../src/settings/text/edit.ts';
 import { type Node, nodeAt, parseJsonc } from '../../src/settings/text/jsonc.ts';
-import { often } from '../often.ts';
 
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);
@@ -208,7 +207,7 @@ describe('reading', () => {
         const expected = JSON.parse(JSON.stringify(value));
         expect(read(printed(value, choices)).value).toEqual(expected);
       }),
-      { numRuns: often(1000) },
+      { numRuns: 250 },
     );
   });
 
@@ -228,7 +227,7 @@ describe('reading', () => {
         if (value !== undefined) expect(read(source).value).toEqual(value);
         else if (!/,\s*[\]}]/.test(source)) expect(() => read(source)).toThrow(AnyhookError);
       }),
-      { numRuns: often(2000) },
+      { numRuns: 500 },
     );
   });
 });
@@ -626,7 +625,7 @@ describe('editing any file', () => {
           expect(there).toContain(comment.text);
         }
       }),
-      { numRuns: often(1500) },
+      { numRuns: 375 },
     );
   });
 
@@ -643,7 +642,7 @@ describe('editing any file', () => {
         const [head, tail] = [text.slice(0, old.offset + bom), text.slice(old.end + bom)];
         expect(result.startsWith(head) && result.endsWith(tail)).toBe(true);
       }),
-      { numRuns: often(700) },
+      { numRuns: 175 },
     );
   });
 
@@ -674,9 +673,9 @@ describe('editing any file', () => {
         expect(edit(there, { lists: back })).toBe(text);
         if (lists.length) traceless++;
       }),
-      { numRuns: often(1500) },
+      { numRuns: 375 },
     );
-    expect(traceless).toBeGreaterThan(often(1200));
+    expect(traceless).toBeGreaterThan(300);
   });
 
   test('without a change gives the same text', () => {
@@ -693,7 +692,7 @@ describe('editing any file', () => {
         });
         expect(edit(text, { lists })).toBe(text);
       }),
-      { numRuns: often(500) },
+      { numRuns: 125 },
     );
   });
 

@@ -15,7 +15,6 @@ import {
   sourceToHook,
 } from '../../src/settings/source.ts';
 import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
-import { often } from '../often.ts';
 
 const nasty = [
   ...[
@@ -446,7 +445,7 @@ hooks:
         const file = writeSource(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
-      { numRuns: often(300) },
+      { numRuns: 75 },
     );
   });
 
@@ -549,7 +548,7 @@ describe('merging', () => {
         expect(hooksIn(added)).toEqual([...before, ...hooks]);
         expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
       }),
-      { numRuns: often(250) },
+      { numRuns: 63 },
     );
   });
 
@@ -577,7 +576,7 @@ describe('merging', () => {
         if (eol === '\r\n') expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       }),
-      { numRuns: often(250) },
+      { numRuns: 63 },
     );
   });
 
