@@ -32,10 +32,14 @@ function checked(value: Json, what: string): Json {
 }
 
 const deepest = 1000;
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+function isDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true;
+  for (const key in value) {
+    const inner = (value as Json)[key];
+    if (typeof inner === 'object' && inner !== null && isDeeper(inner, levels - 1)) return true;
+  }
+  return false;
+}
 
 /**
  * A native payload as a canonical event. What no table knows is kept in `rest`.
