@@ -50,7 +50,10 @@ export function splitsOf(mcp: Mcp): Mcp[] {
   const { server, tool } = mcp;
   const name = doubtful.get(mcp);
   if (name === undefined || server === undefined) return splits;
-  const sign = name.includes(`${server}__${tool}`) ? '__' : '_';
+  // What stands between the two in the name.
+  const end = name.length - tool.length;
+  const sign = name.slice(name.lastIndexOf(server, end - 1) + server.length, end);
+  if (!sign || !name.endsWith(server + sign + tool)) return splits;
   for (
     let at = tool.indexOf(sign);
     at >= 0 && splits.length < most;
