@@ -1,30 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { guard, type Project, project } from './project.ts';
+import { type Project, project } from './project.ts';
+import { neutralFiles, neutralSource } from './sources.ts';
 
-const source = `version: 1
-hooks:
-  - name: everywhere
-    on: before-tool
-    tools: [shell]
-    run: hooks/guard.sh
-  - name: cursor-only
-    on: stop
-    run: echo done
-    agents: [cursor]
-  - name: tabnine-too
-    speaks: cursor
-    event: beforeShellExecution
-    run: .cursor/hooks/guard.sh
-    agents: [tabnine, gemini]
-`;
-const files = {
-  'anyhook.yaml': source,
-  'hooks/guard.sh': guard,
-  '.cursor/hooks/guard.sh': guard,
-  '.gemini/.keep': '',
-};
 test('--check: 3 as long as something is out of date', async () => {
-  const p = project(files);
+  const p = project(neutralFiles);
   const check = async () => {
     const before = p.state();
     const { code, stdout } = await p.anyhook('sync', '--check');
@@ -41,7 +20,7 @@ test('--check: 3 as long as something is out of date', async () => {
   });
   await p.anyhook('sync');
   expect(await check()).toEqual({ code: 0, old: [] });
-  p.put('anyhook.yaml', source.replace('echo done', 'echo well done'));
+  p.put('anyhook.yaml', neutralSource.replace('echo done', 'echo well done'));
   expect(await check()).toEqual({ code: 3, old: ['Out of date: .cursor/hooks.json'] });
   await p.anyhook('sync');
   p.put('.anyhook/run.cjs', '// an older one\n');
@@ -74,7 +53,7 @@ describe('a source that cannot be used', () => {
 
   test('everything that is wrong is said, with its place', async () => {
     const p = project({
-      ...files,
+      ...neutralFiles,
       'anyhook.yaml':
         'version: 1\nhook:\nhooks:\n  - on: before-tol\n    runn: x\n    timeout: 30\n  - speaks: cursr\n    event: x\n    run: [a]\n',
     });
@@ -92,7 +71,7 @@ anyhook.yaml:9:10: run: expected text, got a list
 
   test('what is hardly meant is said, and done all the same', async () => {
     const p = project({
-      ...files,
+      ...neutralFiles,
       'anyhook.yaml': `version: 1
 hooks:
   - { on: stop, match: x, run: echo some }

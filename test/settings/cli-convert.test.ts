@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands, cursorHooks, guard, project } from './project.ts';
-
-const hooks = cursorHooks({
-  beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', timeout: 10, failClosed: true }],
-  stop: [{ command: 'echo done' }],
-});
-const files = { '.cursor/hooks.json': hooks, '.cursor/hooks/guard.sh': guard };
-const started = expect.stringContaining(
-  'node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo ',
-);
+import { guardFiles, guardThere } from './sources.ts';
 
 test.each([
   [[]],
@@ -16,7 +8,7 @@ test.each([
   [['--write', '--dry-run']],
   [['--output', 'x.json', '--dry-run']],
 ])('%j: a table and the change, and nothing is written', async (flags) => {
-  const p = project(files);
+  const p = project(guardFiles);
   const before = p.state();
   const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
   expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -29,12 +21,12 @@ test.each([
 });
 
 test('--write: says where, and the one next step', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/run.cjs\n');
   expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
-  expect(commands(p.json('.gemini/settings.json'))).toContainEqual(started);
+  expect(commands(p.json('.gemini/settings.json'))).toContainEqual(guardThere);
   expect(p.files()).toEqual([
     '.anyhook/run.cjs',
     '.anyhook/written.json',
@@ -45,7 +37,7 @@ test('--write: says where, and the one next step', async () => {
 });
 
 test('twice: up to date, and no file is touched', async () => {
-  const p = project({ ...files, '.gemini/settings.json': '{ "theme": "x" }' });
+  const p = project({ ...guardFiles, '.gemini/settings.json': '{ "theme": "x" }' });
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   const before = p.state();
   for (const flags of [['--write'], []]) {
@@ -57,7 +49,7 @@ test('twice: up to date, and no file is touched', async () => {
 });
 
 test('a runner that is missing is out of date, and is put back', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   p.drop('.anyhook/run.cjs');
   const shown = await p.anyhook('convert', 'cursor', 'gemini');
@@ -68,7 +60,7 @@ test('a runner that is missing is out of date, and is put back', async () => {
 });
 
 test('--json: data, on stdout alone', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   const told = await p.anyhook('convert', 'cursor', 'gemini', '--json');
   expect(told).toMatchObject({ code: 0, stderr: '' });
   const { text, ...data } = JSON.parse(told.stdout);
@@ -96,7 +88,7 @@ test('--json: data, on stdout alone', async () => {
     severity: null,
     losses: [],
   });
-  expect(commands(JSON.parse(text))).toContainEqual(started);
+  expect(commands(JSON.parse(text))).toContainEqual(guardThere);
 
   const written = await p.anyhook('convert', 'cursor', 'gemini', '--json', '--write');
   expect(JSON.parse(written.stdout)).toMatchObject({ written: true, changed: true });
@@ -104,7 +96,7 @@ test('--json: data, on stdout alone', async () => {
 });
 
 test('what no hook runs without is set, and told of', async () => {
-  const p = project({ ...files, '.terminai/settings.json': '{ "theme": "x" }' });
+  const p = project({ ...guardFiles, '.terminai/settings.json': '{ "theme": "x" }' });
   const said = await p.anyhook('convert', 'cursor', 'terminai', '--write');
   expect(said.stdout.replace(/\s+/g, ' ')).toContain(
     'odd .terminai/settings.json: tools.enableHooks was not there, and becomes true',

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import { commands, cursorHooks, guard, project } from './project.ts';
-
-const hooks = cursorHooks({
-  beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', timeout: 10, failClosed: true }],
-  stop: [{ command: 'echo done' }],
-});
-const files = { '.cursor/hooks.json': hooks, '.cursor/hooks/guard.sh': guard };
-const started = expect.stringContaining(
-  'node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo ',
-);
+import { commands, project } from './project.ts';
+import { guardFiles, guardHooks, guardThere } from './sources.ts';
 
 test('--output FILE: that file, and not the own one', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
   expect(said.stdout).toContain('\nWritten: out/x.json, .anyhook/run.cjs\n');
   expect(commands(p.json('out/x.json'))).toHaveLength(2);
@@ -21,7 +13,7 @@ test('--output FILE: that file, and not the own one', async () => {
 });
 
 test('--output -: the text on stdout, the table on stderr', async () => {
-  const p = project({ ...files, '.gemini/settings.json': '{ "theme": "x" }' });
+  const p = project({ ...guardFiles, '.gemini/settings.json': '{ "theme": "x" }' });
   const before = p.state();
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
   expect(said.code).toBe(0);
@@ -34,16 +26,16 @@ test('--output -: the text on stdout, the table on stderr', async () => {
 });
 
 test('--input: another file, wherever it is', async () => {
-  const p = project({ '~/elsewhere/team.json': hooks });
+  const p = project({ '~/elsewhere/team.json': guardHooks });
   for (const input of ['../home/elsewhere/team.json', p.at('~/elsewhere/team.json')]) {
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--input', input, '--output', '-');
     expect(said.code).toBe(0);
-    expect(commands(JSON.parse(said.stdout))).toContainEqual(started);
+    expect(commands(JSON.parse(said.stdout))).toContainEqual(guardThere);
   }
 });
 
 test('--raw: renames only', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--raw', '--write');
   expect(said.stdout).toContain('only renamed');
   expect(p.json('.gemini/settings.json').hooks).toEqual({
@@ -57,11 +49,11 @@ test('--raw: renames only', async () => {
   });
   expect(p.has('.anyhook/run.cjs')).toBe(false);
   expect((await p.anyhook('remove', 'gemini')).stdout).toContain('2 entries');
-  expect(p.files()).toEqual(Object.keys(files).sort());
+  expect(p.files()).toEqual(Object.keys(guardFiles).sort());
 });
 
 test('--launcher: what starts the shim, and then no copy of the runner', async () => {
-  const p = project(files);
+  const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', 'anyhook');
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json\n');
   expect(commands(p.json('.gemini/settings.json'))[0]).toMatch(/^anyhook run --host gemini /);

@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { commands, cursorHooks, geminiHooks, guard, type Project, project } from './project.ts';
+import { commands, cursorHooks, geminiHooks, type Project, project } from './project.ts';
+import { neutralFiles, neutralSource } from './sources.ts';
 
-const source = `version: 1
-hooks:
-  - name: everywhere
-    on: before-tool
-    tools: [shell]
-    run: hooks/guard.sh
-  - name: cursor-only
-    on: stop
-    run: echo done
-    agents: [cursor]
-  - name: tabnine-too
-    speaks: cursor
-    event: beforeShellExecution
-    run: .cursor/hooks/guard.sh
-    agents: [tabnine, gemini]
-`;
-const files = {
-  'anyhook.yaml': source,
-  'hooks/guard.sh': guard,
-  '.cursor/hooks/guard.sh': guard,
-  '.gemini/.keep': '',
-};
 const own = {
   gemini: '.gemini/settings.json',
   tabnine: '.tabnine/agent/settings.json',
@@ -41,7 +20,7 @@ const there = (p: Project) =>
   );
 
 test('every agent of the project, and those a hook names', async () => {
-  const p = project(files);
+  const p = project(neutralFiles);
   const said = await p.anyhook('sync');
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(there(p)).toEqual({
@@ -56,15 +35,18 @@ test('every agent of the project, and those a hook names', async () => {
 });
 
 test('--to: those alone', async () => {
-  const p = project(files);
+  const p = project(neutralFiles);
   await p.anyhook('sync', '--to', 'terminai, cursor');
   expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
 });
 
 test('a hook taken out of the source is gone everywhere', async () => {
-  const p = project(files);
+  const p = project(neutralFiles);
   await p.anyhook('sync');
-  p.put('anyhook.yaml', source.replace(/ {2}- name: everywhere.*?(?= {2}- name: cursor)/s, ''));
+  p.put(
+    'anyhook.yaml',
+    neutralSource.replace(/ {2}- name: everywhere.*?(?= {2}- name: cursor)/s, ''),
+  );
   await p.anyhook('sync');
   expect(there(p)).toEqual({
     gemini: ['tabnine-too'],
@@ -90,7 +72,7 @@ describe('--from', () => {
   });
 
   test('an absolute path', async () => {
-    const p = project({ '~/x/team.yaml': source, '.gemini/.keep': '' });
+    const p = project({ '~/x/team.yaml': neutralSource, '.gemini/.keep': '' });
     const said = await p.anyhook('sync', '--from', p.at('~/x/team.yaml'), '--json');
     expect(JSON.parse(said.stdout)).toMatchObject([
       { from: 'anyhook', to: 'gemini', written: true },
@@ -118,7 +100,7 @@ test('all or nothing: a guard that one agent loses keeps every file as it is', a
 });
 
 test('all or nothing: settings that cannot be read', async () => {
-  const p = project({ ...files, [own.tabnine]: '{' });
+  const p = project({ ...neutralFiles, [own.tabnine]: '{' });
   const before = p.state();
   const said = await p.anyhook('sync');
   expect(said).toMatchObject({ code: 2, stdout: '' });
