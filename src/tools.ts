@@ -44,22 +44,30 @@ const doubtful = new WeakMap<object, string>();
 /** No name has as many. */
 const most = 64;
 
+/** Where else a name may split than where it was read to, by what stands between the two there. */
+export function* otherSplits(name: string, { server, tool }: Mcp): Generator<Mcp> {
+  if (server === undefined) return;
+  const end = name.length - tool.length;
+  const start = name.lastIndexOf(server, end - 1);
+  const sign = name.slice(start + server.length, end);
+  if (!sign || !name.endsWith(server + sign + tool)) return;
+  const body = name.slice(start);
+  for (let at = server.length; ; ) {
+    at = body.indexOf(sign, at + 1);
+    if (at < 0) return;
+    yield { server: body.slice(0, at), tool: body.slice(at + sign.length) };
+  }
+}
+
 /** Every server and tool an MCP call may be of. */
 export function splitsOf(mcp: Mcp): Mcp[] {
   const splits = [mcp];
-  const { server, tool } = mcp;
   const name = doubtful.get(mcp);
-  if (name === undefined || server === undefined) return splits;
-  // What stands between the two in the name.
-  const end = name.length - tool.length;
-  const sign = name.slice(name.lastIndexOf(server, end - 1) + server.length, end);
-  if (!sign || !name.endsWith(server + sign + tool)) return splits;
-  for (
-    let at = tool.indexOf(sign);
-    at >= 0 && splits.length < most;
-    at = tool.indexOf(sign, at + 1)
-  )
-    splits.push({ server: server + sign + tool.slice(0, at), tool: tool.slice(at + sign.length) });
+  if (name === undefined) return splits;
+  for (const split of otherSplits(name, mcp)) {
+    if (splits.length === most) break;
+    splits.push(split);
+  }
   return splits;
 }
 
@@ -75,9 +83,10 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   }
   if (event.mcp === undefined) {
     const mcp = adapter.mcp.read(name);
-    if (mcp) doubtful.set(mcp, name);
-    if (mcp) event.mcp = mcp;
-    else delete event.mcp;
+    if (mcp) {
+      doubtful.set(mcp, name);
+      event.mcp = mcp;
+    } else delete event.mcp;
   }
   event.tool = event.mcp ? 'mcp' : 'other';
   event.input = input;

@@ -19,6 +19,7 @@ const meant: Case[] = [
   ['terminai', 'a__b__c', 'beforeMCPExecution', '^b__c$'],
   ['terminai', 'a__b__c', 'preToolUse', '^MCP:c$'],
   ['terminai', 'a____c', 'beforeMCPExecution', '^c$'],
+  ['terminai', 'a___c', 'beforeMCPExecution', '^c$'],
   ['terminai', `${'a__'.repeat(40)}c`, 'beforeMCPExecution', '^c$'],
   ['tabnine', 'mcp_my_db_query', 'preToolUse', '^MCP:query$'],
   ['gemini', 'mcp_my_db_query', 'beforeMCPExecution', '^query$'],

@@ -1,5 +1,6 @@
 import type { Adapter, Binding } from '../../adapter.ts';
 import { bindingNamed } from '../../plan.ts';
+import { otherSplits } from '../../tools.ts';
 import { type About, knows, type Names } from './reach.ts';
 
 /** Pieces of an expression for names: whole ones, and parts of them. */
@@ -61,16 +62,8 @@ function wholeNames(host: Adapter, dialect: Adapter, name: string): string[] {
 /** Every server and tool that a name may stand for. */
 function splits({ mcp }: Adapter, name: string): { server?: string; tool: string }[] {
   const first = mcp.read(name) ?? { tool: name };
-  if (first.server === undefined) return [first];
-  const prefix = name.slice(0, name.indexOf(first.server));
-  const body = name.slice(prefix.length);
-  const between = body.slice(first.server.length, body.length - first.tool.length);
-  const found = [first];
-  for (let at = body.indexOf(between, 1); at > 0; at = body.indexOf(between, at + 1)) {
-    const split = { server: body.slice(0, at), tool: body.slice(at + between.length) };
-    if (split.tool && mcp.names(split).includes(name)) found.push(split);
-  }
-  return found;
+  const others = [...otherSplits(name, first)];
+  return [first, ...others.filter((one) => one.tool && mcp.names(one).includes(name))];
 }
 
 /** A part of a name with other signs between server and tool, wherever it may end and begin. */
