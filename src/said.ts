@@ -16,7 +16,7 @@ export interface Said {
 export function unsaid({ gate, code, log, stdout }: Said): Pick<Said, 'code' | 'stderr'> {
   const { outcome = stdout.trim() } = log;
   if (!gate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
-  return { code: 2, stderr: 'anyhook: the answer could not be written to stdout\n' };
+  return { code: 2, stderr: notice('the answer could not be written to stdout') };
 }
 
 /** A text on one line, and without what a terminal would obey: a model may have written of it. */

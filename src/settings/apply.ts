@@ -11,11 +11,11 @@ import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';
 import { withLock } from './disk/lock.ts';
 import { readReal } from './disk/real.ts';
-import { fileIn, readRecord } from './disk/record.ts';
+import { fileIn, nameIn, readRecord } from './disk/record.ts';
 import { installRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
 import { quote } from './lines/words.ts';
-import { tableOf } from './lines/wrap.ts';
+import { isNeutral, tableOf } from './lines/wrap.ts';
 import { owned, remember, together } from './merge/owners.ts';
 import type { Scope } from './table.ts';
 
@@ -122,10 +122,10 @@ function work(job: Job, place: Place, writes: boolean): Done {
   const found = readSettings(input, { root: rootFor(input, base.root) });
   if (!found) throw missing(from, shown(input, place), place, '--input');
   const target = job.output === '-' ? undefined : readSettings(output, base);
-  const name = relative(base.root, output).replaceAll('\\', '/');
+  const name = nameIn(base, output);
   const record = readRecord(base);
   const recorded = fileIn(record, name);
-  const made = fileIn(record, relative(base.root, input).replaceAll('\\', '/'));
+  const made = fileIn(record, nameIn(base, input));
   const before = target?.text ?? '';
   const conversion = convertText({
     from,
@@ -203,6 +203,4 @@ const presentIn = (place: Place): Vendor[] =>
 
 /** The vendor of the neutral file. */
 export const neutral = (): Vendor =>
-  (Object.keys(settingsTables) as Vendor[]).find(
-    (id) => settingsTables[id].shape === 'yaml',
-  ) as Vendor;
+  (Object.keys(settingsTables) as Vendor[]).find(isNeutral) as Vendor;

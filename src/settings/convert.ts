@@ -4,7 +4,7 @@ import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import { ofMerged, ofReturned } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
-import { tableOf } from './lines/wrap.ts';
+import { isNeutral, tableOf } from './lines/wrap.ts';
 import { merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
 import { type Origins, returned } from './merge/origins.ts';
@@ -80,7 +80,7 @@ export function convertText(options: ConvertOptions): Conversion {
   const back = target ? returned({ from, to, hooks, source: read, target, ours, origins }) : [];
   const held = new Set(back.map(({ one }) => one));
   const unsent = back.map((one) => ofReturned(one, options));
-  if (!target || tableOf(to).shape === 'yaml') {
+  if (!target || isNeutral(to)) {
     const rows = hooks.map((one) => asItIs(one, held.has(one)));
     const all = sorted(hooks, ({ hook }) => hook).filter((one) => !held.has(one));
     const merged = mergeYaml(
@@ -134,9 +134,7 @@ const asItIs = ({ hook, at }: Placed, held: boolean): Row => ({
 
 /** Undefined: a neutral file that says nothing yet, which reading would refuse. */
 const readTarget = ({ to, target }: ConvertOptions): Settings | undefined =>
-  tableOf(to).shape === 'yaml' && !target.text.trim()
-    ? undefined
-    : readHooks(to, target.text, target.file);
+  isNeutral(to) && !target.text.trim() ? undefined : readHooks(to, target.text, target.file);
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */
 function settled(one: Placed, from: string, to: string, place?: Place): Placed {

@@ -7,7 +7,7 @@ import { carried, readEntry, unreadable } from './entry.ts';
 import { carriedBy, hookOf } from './lines/flags.ts';
 import { readLine } from './lines/line.ts';
 import { quote } from './lines/words.ts';
-import { tableOf } from './lines/wrap.ts';
+import { isNeutral, tableOf } from './lines/wrap.ts';
 import { parseJsonc } from './text/jsonc.ts';
 import { readSource } from './yaml.ts';
 
@@ -64,7 +64,7 @@ export interface Settings {
  */
 export function readHooks(vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
-  if (table.shape === 'yaml') {
+  if (isNeutral(vendor)) {
     const hooks = readSource(text, file).hooks.map(({ hook, line }, index) => ({
       index,
       hook,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { settingsTables } from '../adapters/index.ts';
 import { adapterOf } from '../host.ts';
 import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
@@ -7,10 +7,17 @@ import { type Base, removeEmpty } from './disk/base.ts';
 import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';
 import { withLock } from './disk/lock.ts';
-import { type Entries, fileIn, readRecord, restorable, writeRecord } from './disk/record.ts';
+import {
+  type Entries,
+  fileIn,
+  nameIn,
+  readRecord,
+  restorable,
+  writeRecord,
+} from './disk/record.ts';
 import { removeRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
-import { tableOf } from './lines/wrap.ts';
+import { isNeutral } from './lines/wrap.ts';
 import { holding, launchersIn, lost, singles } from './merge/elements.ts';
 import { merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
@@ -46,7 +53,7 @@ export async function removeHooks(
   const work = (): Removed => {
     const path = fileOf(vendor, place);
     const file = shown(path, place);
-    const name = relative(base.root, path).replaceAll('\\', '/');
+    const name = nameIn(base, path);
     const found = readSettings(path, base);
     const record = readRecord(base);
     const recorded = fileIn(record, name);
@@ -80,7 +87,7 @@ function without(
   ours: Entries,
   set: readonly string[] | undefined,
 ): string {
-  if (tableOf(vendor).shape === 'yaml') return mergeYaml(target, [], ours).text;
+  if (isNeutral(vendor)) return mergeYaml(target, [], ours).text;
   return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours, set }).text;
 }
 
@@ -89,7 +96,7 @@ function without(
  * the letter, is as well; unless something of ours is missing, since that may be it, changed.
  */
 function oursIn(vendor: string, { text, file }: { text: string; file: string }, known: Entries) {
-  if (tableOf(vendor).shape === 'yaml') return known;
+  if (isNeutral(vendor)) return known;
   const { hooks, elements } = read(vendor, text, file);
   const wrapped = hooks.filter((one) => one.wrapped);
   const missing = (event: string) =>
@@ -113,7 +120,7 @@ const read = (vendor: string, text: string, file: string) =>
 
 function countIn(vendor: string, text: string, file: string): number {
   const { hooks, elements } = read(vendor, text, file);
-  if (tableOf(vendor).shape === 'yaml') return hooks.length;
+  if (isNeutral(vendor)) return hooks.length;
   return elements.flatMap(({ value }) => singles(vendor, value)).length;
 }
 

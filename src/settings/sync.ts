@@ -16,6 +16,7 @@ import {
 } from './apply.ts';
 import { readSettings } from './disk/files.ts';
 import { type Place, shown } from './findings/check.ts';
+import { isNeutral } from './lines/wrap.ts';
 import { readHooks } from './read.ts';
 
 export interface Syncing extends Where {
@@ -59,7 +60,6 @@ export async function syncHooks(job: Syncing): Promise<Done[]> {
 }
 
 const ids = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
-const isNeutral = (id: Vendor): boolean => settingsTables[id].shape === 'yaml';
 const agents = (): Vendor[] => ids().filter((id) => !isNeutral(id));
 const folderIn = (id: Vendor): string => dirname(settingsTables[id].file.project);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { isObject } from '../../equal.ts';
 import { AnyhookError } from '../../errors.ts';
@@ -79,6 +79,10 @@ function format({ version, files, ...rest }: WrittenRecord): string {
 
 const sorted = <T>(map: Record<string, T>): [string, T][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What the record calls a file. */
+export const nameIn = ({ root }: Pick<Base, 'root'>, path: string): string =>
+  relative(root, path).replaceAll('\\', '/');
 
 /** What the record says of a file, if anything. */
 export const fileIn = ({ files }: WrittenRecord, file: string): WrittenFile | undefined =>

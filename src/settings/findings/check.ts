@@ -8,7 +8,7 @@ import { bindingNamed } from '../../plan.ts';
 import { onOneLine } from '../../said.ts';
 import { formatDuration } from '../lines/line.ts';
 import { scriptOf } from '../lines/words.ts';
-import { tableOf } from '../lines/wrap.ts';
+import { isNeutral, tableOf } from '../lines/wrap.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
 import type { Finding, Placed, Settings } from '../read.ts';
 import { doubts } from '../source.ts';
@@ -35,8 +35,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
   const table = tableOf(vendor);
   const own = hooks.filter(({ hook, wrapped }) => !wrapped && hook.speaks === vendor);
   const found = [...settings.findings, ...own.flatMap((one) => checkHook(one, value, place))];
-  if (table.shape === 'yaml')
-    found.push(...hooks.flatMap((one) => checkSource(vendor, one, place)));
+  if (isNeutral(vendor)) found.push(...hooks.flatMap((one) => checkSource(vendor, one, place)));
   for (const [path, wanted] of Object.entries(table.needs)) {
     if (!hooks.length || get(value, path.split('.')) !== undefined) continue;
     found.push({ kind: 'odd', text: `${path} is missing; it should be ${JSON.stringify(wanted)}` });

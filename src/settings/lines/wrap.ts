@@ -33,6 +33,9 @@ export interface Way {
 /** The vendor's settings table. */
 export const tableOf = (id: string): SettingsTable => settingsTables[id as Vendor];
 
+/** Whether it is the neutral file's. */
+export const isNeutral = (id: string): boolean => tableOf(id).shape === 'yaml';
+
 /** Every event of a host that a hook must stand at; empty: the host never fires for it. */
 export function waysOf(host: Adapter, hook: Hook): Way[] {
   const dialect = adapterOf(hook.speaks);

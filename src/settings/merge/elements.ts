@@ -10,26 +10,28 @@ import { type Element, entriesOf } from '../read.ts';
 export const valuesOf = (elements: readonly Element[]): unknown[] =>
   elements.map(({ value }) => value);
 
-export const elementOf = (vendor: string, { entry, group }: Written): Json =>
-  tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] };
+export const elementOf = (
+  vendor: string,
+  { entry, group }: Pick<Written, 'entry' | 'group'>,
+): Json => (tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] });
+
+/** The entries of an element, each with its group; none where it is not one. */
+function entriesIn(vendor: string, element: unknown) {
+  const entries = entriesOf(vendor, element);
+  return typeof entries === 'string' ? [] : entries;
+}
 
 /** An element as elements of one entry each. */
 export function singles(vendor: string, element: unknown): unknown[] {
   const entries = entriesOf(vendor, element);
   if (typeof entries === 'string') return [element];
-  return entries.map(([entry, group]) =>
-    tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] },
-  );
+  return entries.map(([entry, group]) => elementOf(vendor, { entry: entry as Json, group }));
 }
 
 /** The elements that hold these values, each once. */
 export function take(elements: readonly Element[], values: readonly unknown[]): Element[] {
   const left = [...values];
-  return elements.filter(({ value }) => {
-    const at = left.findIndex((one) => equal(one, value));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
+  return elements.filter(({ value }) => drop(left, [value]));
 }
 
 /** What was recorded, and is not there. */
@@ -56,17 +58,12 @@ function lineIn(vendor: string, entry: unknown): Launch | undefined {
 }
 
 /** What starts the shim in the wrapped entries of an element. */
-export const launchersIn = (vendor: string, element: unknown): string[] => {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries).flatMap(
-    ([entry]) => lineIn(vendor, entry)?.launcher ?? [],
-  );
-};
+export const launchersIn = (vendor: string, element: unknown): string[] =>
+  entriesIn(vendor, element).flatMap(([entry]) => lineIn(vendor, entry)?.launcher ?? []);
 
 /** What the wrapped entries of an element run, whatever else is said of it. */
 export function identities(vendor: string, element: unknown): string[] {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries).flatMap(([entry]) => {
+  return entriesIn(vendor, element).flatMap(([entry]) => {
     const { as, event, command } = lineIn(vendor, entry)?.flags ?? {};
     return as === undefined ? [] : [JSON.stringify([as, event, command])];
   });
@@ -83,8 +80,7 @@ export function speakersOf(vendor: string, element: unknown): string[] {
 
 /** The hooks of an element that do without the shim. */
 export function nativesIn(vendor: string, element: unknown): unknown[] {
-  const entries = entriesOf(vendor, element);
-  return (typeof entries === 'string' ? [] : entries)
+  return entriesIn(vendor, element)
     .filter(([entry]) => isObject(entry) && !lineIn(vendor, entry))
     .map(([entry, group]) => readEntry(tableOf(vendor), vendor, '', entry as Json, group));
 }

@@ -3,6 +3,7 @@ import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
 import { hookToSource } from '../source.ts';
 import { mergeSource, readSource, writeSource } from '../yaml.ts';
+import { drop } from './elements.ts';
 
 /** Puts hooks into the neutral file in place of those that were ours. Throws `settings`. */
 export function mergeYaml(
@@ -16,11 +17,7 @@ export function mergeYaml(
   }
   const there = readSource(target.text, target.file).hooks.map(({ hook }) => hook);
   const left = [...(ours.hooks ?? [])];
-  const mine = there.flatMap((hook, index) => {
-    const at = left.findIndex((one) => equal(one, hookToSource(hook)));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0 ? [index] : [];
-  });
+  const mine = there.flatMap((hook, index) => (drop(left, [hookToSource(hook)]) ? [index] : []));
   const foreign = there.filter((_, index) => !mine.includes(index));
   const add = hooks.filter((hook) => !foreign.some((one) => equal(one, hook)));
   const entries = entriesOf(add);

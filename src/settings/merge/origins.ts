@@ -2,7 +2,7 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
-import { tableOf } from '../lines/wrap.ts';
+import { isNeutral } from '../lines/wrap.ts';
 import type { Element, Placed, Settings } from '../read.ts';
 import { hookToSource } from '../source.ts';
 import { drop } from './elements.ts';
@@ -71,8 +71,6 @@ export function returned(ends: Ends): Returned[] {
   const gone = rest.filter((one) => tells && sure.has(one)).filter(unlike(other));
   return [...changed, ...other, ...gone.map((one) => ({ one }))];
 }
-
-const isNeutral = (vendor: string): boolean => tableOf(vendor).shape === 'yaml';
 
 const comes = ({ hook }: Placed, to: string): boolean => hook.speaks === to || isNeutral(to);
 
