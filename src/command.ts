@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Finished, Habitat } from './adapter.ts';
+import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
 import { limit } from './world.ts';
 
@@ -70,7 +72,8 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       state = 'over';
       // A pipe somebody else still holds must not keep us here.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
-      const text = (chunks: Buffer[]) => (chunks.length ? Buffer.concat(chunks).toString() : '');
+      const text = (chunks: Buffer[]) =>
+        (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
       resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
     };
     const stop = (why: Partial<Finished>) => {
@@ -83,7 +86,7 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       };
       setTimeout(last, grace.kill);
     };
-    setTimeout(() => stop({ timedOut: true }), run.timeout).unref();
+    later(run.timeout, () => stop({ timedOut: true }));
     // A child of the hook may hold the pipes for its whole life: it is not waited for.
     const settle = () => {
       if (state !== 'running') return;
@@ -106,6 +109,7 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     if (!pipes.length) return;
     let open = pipes.length;
     for (const pipe of pipes) {
+      (pipe as Socket).allowHalfOpen = true; // not put away in order, as we end with it
       pipe.on('end', () => {
         open--;
         if (ended && !open) done();

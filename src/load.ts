@@ -18,57 +18,48 @@ import { Script } from 'node:vm';
 import { served } from './served.ts';
 
 /** Runs a bundle that takes its `require` from around it; where anything is odd, without a cache. */
-export function load(file: string, require: NodeJS.Require): void {
-  const source = readFileSync(file, 'utf8');
-  const path = cachePath(file);
-  const cachedData = path && readTwice(path);
+export function load(filename: string, require: NodeJS.Require): void {
+  const source = readFileSync(filename, 'utf8');
+  let path = '';
+  let cachedData: Uint8Array | undefined;
+  try {
+    const stat = statSync(filename);
+    // Where only its owner can write: whoever can change the cache can change the bundle.
+    if (mine(stat)) {
+      const key = `${stat.size}-${Math.trunc(stat.mtimeMs)}-${process.version}-${process.arch}`;
+      path = `${filename}.${key}.cache`;
+      cachedData = readTwice(path);
+    }
+  } catch {
+    // Not there yet.
+  }
   // As it is: another copy of the text would have V8 collect garbage within the run.
-  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
+  const script = new Script(source, cachedData ? { filename, cachedData } : { filename });
   if (path && (!cachedData || script.cachedDataRejected)) {
     // Only a run that did the whole work has compiled what the next ones need.
     process.on(served, () => {
-      process.on('exit', () => writeTwice(file, path, script.createCachedData()));
+      process.on('exit', () => writeTwice(filename, path, script.createCachedData()));
     });
   }
   (globalThis as { require?: NodeJS.Require }).require = require;
   script.runInThisContext();
 }
 
-const mine = (stat: Stats): boolean =>
-  process.getuid !== undefined && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
-
-/**
- * Beside the bundle, where only its owner can write: whoever can change the cache can change the
- * bundle. One a build, a time and a version of Node. Undefined where there is no such place.
- */
-function cachePath(file: string): string | undefined {
-  try {
-    const stat = statSync(file);
-    if (!mine(stat)) return undefined;
-    const key = `${stat.size}-${Math.trunc(stat.mtimeMs)}-${process.version}-${process.arch}`;
-    return `${file}.${key}.cache`;
-  } catch {
-    return undefined;
-  }
-}
+const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o022) === 0;
 
 /** V8 trusts what it is given, so it is kept twice, and both must agree. */
-function readTwice(path: string): Buffer | undefined {
-  let fd: number | undefined;
+function readTwice(path: string): Uint8Array | undefined {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     const stat = fstatSync(fd);
-    if (!stat.isFile() || !mine(stat) || stat.size % 2) return undefined;
-    const bytes = Buffer.allocUnsafe(stat.size);
-    if (readSync(fd, bytes, 0, stat.size, 0) !== stat.size) return undefined;
-    const half = stat.size / 2;
-    return bytes.subarray(0, half).equals(bytes.subarray(half))
-      ? bytes.subarray(0, half)
-      : undefined;
-  } catch {
-    return undefined; // not there yet
+    const [size, half] = [stat.size, stat.size / 2];
+    if (!stat.isFile() || !mine(stat) || !Number.isInteger(half)) return undefined;
+    const bytes = new Uint8Array(size);
+    const [one, other] = [bytes.subarray(0, half), bytes.subarray(half)];
+    if (readSync(fd, bytes, 0, size, 0) !== size || Buffer.compare(one, other)) return undefined;
+    return one;
   } finally {
-    if (fd !== undefined) closeSync(fd);
+    closeSync(fd);
   }
 }
 

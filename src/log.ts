@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Json } from './adapter.ts';
 import type { Flags } from './flags.ts';
 import { ascii } from './json.ts';
@@ -10,10 +9,10 @@ import { notice, type Said } from './said.ts';
 const rotateAt = 10 * 1024 * 1024;
 
 /** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
-export function writeLog(flags: Flags, said: Said, started: bigint): void {
+export function writeLog(flags: Flags, said: Said): void {
   const path = flags.log ?? logPath();
   if (path === undefined) return;
-  const milliseconds = Number((process.hrtime.bigint() - started) / 10_000n) / 100;
+  const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
   const line = lineOf({ time, name: flags.name, ...said.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
@@ -35,7 +34,7 @@ function lineOf(line: Json): string {
 /** `log` in `config.json` of our own folder. */
 export const logPath = once((): string | undefined => {
   const own = ownFolder();
-  const text = own && readPrivate(join(own, 'config.json'), 65_536);
+  const text = own && readPrivate(`${own}/config.json`, 65_536);
   if (!text) return undefined;
   try {
     const { log } = JSON.parse(text) as { log?: unknown };

@@ -11,7 +11,6 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { once } from './once.ts';
 
 /** Asks the system for the home, loaded only when the list of users does not tell. */
@@ -44,7 +43,7 @@ function listedHome(): string | undefined {
 export const ownFolder = once((): string | undefined => {
   try {
     const home = listedHome() ?? askSystem();
-    return home ? join(home, '.anyhook') : undefined;
+    return home ? `${home}/.anyhook` : undefined;
   } catch {
     return undefined;
   }

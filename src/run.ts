@@ -40,7 +40,9 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
   }
   while (rest.length) {
     try {
-      rest = rest.subarray(writeSync(fd, rest));
+      const written = writeSync(fd, rest);
+      if (written === rest.length) break;
+      rest = rest.subarray(written);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -49,17 +51,16 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
   return true;
 }
 
-const started = process.hrtime.bigint();
 const given = parseFlags(process.argv.slice(3));
 readStdin((stdin) => {
   shim(given, stdin, lazy).then(async (said) => {
-    await write(2, said.stderr);
-    if (!(await write(1, said.stdout))) {
+    if (said.stderr) await write(2, said.stderr);
+    if (said.stdout && !(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
       write(2, stderr);
       said.code = code;
     }
-    writeLog(given.flags, said, started);
+    writeLog(given.flags, said);
     if (said.log.told && said.log.ran) process.emit(served, 0);
     process.exit(said.code);
   });

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Draft, Json } from './adapter.ts';
 import { isObject } from './equal.ts';
 import { fingerprint, hash } from './hash.ts';
@@ -68,12 +68,12 @@ const day = 24 * 3600 * 1000;
 /** Sessions that never said they ended. Looked for once a day. */
 function sweep(folder: string): void {
   const now = Date.now();
-  const mark = join(folder, 'swept');
+  const mark = `${folder}/swept`;
   if ((lstatSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) > now - day) return;
   appendLine(mark, '');
   try {
     for (const name of readdirSync(folder)) {
-      const path = join(folder, name);
+      const path = `${folder}/${name}`;
       const old = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
       if (old < now - 7 * day) rmSync(path, { force: true });
     }
@@ -89,10 +89,10 @@ function sweep(folder: string): void {
 export function openSession(host: string, event: Draft, hook: string): Session {
   let lines: Line[] | undefined;
   const own = ownFolder();
-  const folder = own && join(own, 'state');
+  const folder = own && `${own}/state`;
   // Without an id, every session would be the same.
   const key = event.session ? JSON.stringify([host, event.cwd ?? '', event.session]) : '';
-  const path = folder && key ? join(folder, `${hash(key)}.jsonl`) : '';
+  const path = folder && key ? `${folder}/${hash(key)}.jsonl` : '';
   // Others may look into ours, and not into this one.
   const safe = () =>
     path !== '' && privateFolder(own as string, 0o022) && privateFolder(folder as string);

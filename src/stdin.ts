@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { later } from './later.ts';
 import { gather, limit } from './world.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
@@ -35,7 +36,7 @@ export function readStdin(take: (stdin: Stdin) => void): void {
     done();
   };
   // What came while we were not let run is read first.
-  setTimeout(() => setImmediate(giveUp), patience);
+  later(patience, () => setImmediate(giveUp));
   socket.on('end', done);
   socket.on('error', done);
   socket.on('data', (chunk: Buffer) => {
