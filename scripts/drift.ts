@@ -92,8 +92,7 @@ async function compare(client: Client, before: Client): Promise<void> {
   console.log(`pinned ${before.version()}, compared with ${client.version()}`);
   const [was, is] = [await before.vocabulary(), await client.vocabulary()];
   const { bindings, tools } = adapters.gemini;
-  const events = bindings.map(({ native }) => native);
-  printNames('Hook events', was.events, is.events, events);
+  printNames('Hook events', was.events, is.events, [...bindings.natives]);
   const rows = tools.flatMap(({ names }) => names);
   printNames('Tools', was.tools, is.tools, rows);
   await printAnswers(client);

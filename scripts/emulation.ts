@@ -24,7 +24,7 @@ const hears = (host: Adapter, event: EventName, key: OutcomeKey, value?: string)
   at(host, event).some((binding) => can([binding], key, value));
 const fires = (host: Adapter, event: EventName): boolean => at(host, event).length > 0;
 const remembers = (host: Adapter, name: string): boolean =>
-  host.bindings.some(({ remembers = {} }) => Object.hasOwn(remembers, name));
+  host.bindings.all().some(({ remembers = {} }) => Object.hasOwn(remembers, name));
 const written = (host: Adapter, tool: string) =>
   host.tools.find((row) => row.tool === tool && !row.heard);
 
@@ -156,7 +156,7 @@ const said: Item[] = [
       on: (host) =>
         first(
           [hears(host, event, 'context'), 'native'],
-          [host.bindings.some(({ outcome }) => outcome.context), 'degraded'],
+          [host.bindings.all().some(({ outcome }) => outcome.context), 'degraded'],
         ),
     }),
   ),

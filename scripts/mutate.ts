@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Adapter } from '../src/adapter.ts';
 import { adapters } from '../src/adapters/index.ts';
-import { type Mutant, mutants, plain } from '../test/conformance/mutants.ts';
+import { type Mutant, mutants } from '../test/conformance/mutants.ts';
 import { conform, suites } from '../test/conformance.ts';
 
 interface Score {
@@ -15,7 +15,7 @@ interface Score {
   survivors: string[];
 }
 
-const whole = plain(adapters) as Record<string, Adapter>;
+const whole: Readonly<Record<string, Adapter>> = adapters;
 /** Failures before anything was broken: nothing is killed by them. */
 const before = new Set(conform(whole));
 

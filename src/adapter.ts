@@ -121,6 +121,13 @@ export interface Binding<E extends EventName = EventName> {
   readonly remembers?: Readonly<Record<string, string>>;
 }
 
+/** The native events of an agent, each made when first asked for. */
+export interface Bindings {
+  readonly natives: readonly string[];
+  named(native: unknown): Binding | undefined;
+  all(): readonly Binding[];
+}
+
 /** A tool under its native names: the first is written, all are read. */
 export interface ToolRow {
   readonly tool: ToolName;
@@ -199,7 +206,7 @@ export interface Adapter {
   readonly title: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
-  readonly bindings: readonly Binding[];
+  readonly bindings: Bindings;
   readonly tools: readonly ToolRow[];
   /** Results of tools without a `result` of their own. */
   readonly result: Fields;

@@ -256,13 +256,15 @@ export interface Capability {
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
  */
 export function capabilities(vendor: Vendor): Capability[] {
-  return adapterOf(vendor).bindings.map((binding) => ({
-    event: binding.event,
-    native: binding.native,
-    gate: isGate(binding),
-    tells: planOf(binding).ops.map((op) => op.canon),
-    hears: Object.keys(binding.outcome),
-  }));
+  return adapterOf(vendor)
+    .bindings.all()
+    .map((binding) => ({
+      event: binding.event,
+      native: binding.native,
+      gate: isGate(binding),
+      tells: planOf(binding).ops.map((op) => op.canon),
+      hears: Object.keys(binding.outcome),
+    }));
 }
 
 /**

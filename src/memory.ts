@@ -85,7 +85,9 @@ export function postpone(outcome: Outcome, { flags, host, event, same, session }
     if (session().remember('env', env)) later('env');
   }
   if (context && !says('context')) {
-    const anywhere = agents.every(({ bindings }) => bindings.some((one) => one.outcome.context));
+    const anywhere = agents.every(({ bindings }) =>
+      bindings.all().some((one) => one.outcome.context),
+    );
     if (anywhere && session().keep(context)) later('context');
   }
   if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {

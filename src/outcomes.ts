@@ -81,7 +81,7 @@ export function isTorn(binding: Binding, response: Json): boolean {
 /** Native paths a verdict is read from, and what they are in: one of them twice is a forgery. */
 export function verdictKeys({ bindings }: Adapter): Set<string> {
   const keys = new Set<string>();
-  for (const { outcome } of bindings) {
+  for (const { outcome } of bindings.all()) {
     for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {
       const native = outcome[key];
       if (!native) continue;

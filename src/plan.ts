@@ -51,7 +51,7 @@ export function planOf(binding: Binding): Plan {
 
 /** The binding of a native event name. */
 export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefined =>
-  adapter.bindings.find((binding) => binding.native === native);
+  adapter.bindings.named(native);
 
 /** Native events by name, for a message. */
 export const natives = (bindings: readonly Binding[]): string =>
@@ -63,7 +63,7 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
   if (binding) return binding;
   throw new AnyhookError(
     'event',
-    `${adapter.title} has no event ${native}; it has ${natives(adapter.bindings)}`,
+    `${adapter.title} has no event ${native}; it has ${adapter.bindings.natives.join(', ')}`,
   );
 }
 
@@ -73,7 +73,7 @@ export function placed(adapter: Adapter, payload: Json): Binding {
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
-  const known = natives(adapter.bindings);
+  const known = adapter.bindings.natives.join(', ');
   throw new AnyhookError('event', `${adapter.eventKey} ${shown}; ${adapter.title} has ${known}`);
 }
 
@@ -91,4 +91,4 @@ export function takes(binding: Binding, event: Draft): boolean {
 
 /** Bindings of a dialect for an event, in the order they are preferred. */
 export const bindingsFor = (adapter: Adapter, event: EventName): readonly Binding[] =>
-  adapter.bindings.filter((binding) => binding.event === event);
+  adapter.bindings.all().filter((binding) => binding.event === event);

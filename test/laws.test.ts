@@ -72,7 +72,7 @@ test('what no table knows is told to nobody else', () => {
 
 /** One payload of every binding of every host. */
 const hosts = Object.values(adapters).flatMap((adapter) =>
-  adapter.bindings.map((binding) => {
+  adapter.bindings.all().map((binding) => {
     const fixtures = Object.entries(payloads[adapter.id] ?? {});
     const [name, { payload }] = fixtures.find(
       ([, one]) => !one.older && one.payload[adapter.eventKey] === binding.native,

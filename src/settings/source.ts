@@ -15,9 +15,7 @@ const vendors = keysOf(adapters);
 const agents = vendors.filter((id) => id !== canonical);
 const eventNames = keysOf<EventName>(events);
 const toolEvents = eventNames.filter((name) => 'tool' in events[name]);
-const nativesOf = (vendor: string): string[] => [
-  ...new Set(adapterOf(vendor).bindings.map(({ native }) => native)),
-];
+const nativesOf = (vendor: string): string[] => [...new Set(adapterOf(vendor).bindings.natives)];
 
 const text = z.string();
 const word = <T extends string>(what: string, words: readonly T[]) =>
@@ -167,7 +165,9 @@ export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
   if (matcher === undefined) return;
-  const bindings = adapterOf(speaks).bindings.filter(({ native }) => native === event);
+  const bindings = adapterOf(speaks)
+    .bindings.all()
+    .filter(({ native }) => native === event);
   if (bindings.every(({ subject }) => subject === undefined))
     yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
   else if (badExpression(matcher) !== undefined)

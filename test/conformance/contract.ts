@@ -16,7 +16,8 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
   const golden = contracts[vendor];
   if (!golden) return yield `${vendor}: has no contract.json`;
   yield* tried(vendor, function* () {
-    const { bindings, habitat, mcp } = adapter;
+    const { habitat, mcp } = adapter;
+    const bindings = adapter.bindings.all();
     const { env, ...rest } = habitat;
     yield* differs('is called', golden.title, adapter.title);
     yield* differs('has the habitat', golden.habitat, rest);

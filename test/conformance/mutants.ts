@@ -1,4 +1,4 @@
-import type { Adapter } from '../../src/adapter.ts';
+import type { Adapter, Binding } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
 
 /** An adapter with one thing broken, and what. */
@@ -11,8 +11,22 @@ export interface Mutant {
 type Tree = Record<string, unknown> | readonly unknown[];
 type Change = readonly [what: string, broken: (value: unknown) => unknown];
 
-/** Adapters as plain data: getters read once, functions as they are. */
-export function plain(value: unknown): unknown {
+/** An adapter as plain data: its events a list, getters read once, functions as they are. */
+type Plain = Omit<Adapter, 'bindings'> & { bindings: readonly Binding[] };
+
+const plainly = (adapter: Adapter): Plain =>
+  plain({ ...adapter, bindings: adapter.bindings.all() }) as Plain;
+
+const adapterOf = ({ bindings = [], ...rest }: Plain): Adapter => ({
+  ...rest,
+  bindings: {
+    natives: bindings.map(({ native }) => native),
+    named: (native) => bindings.find((binding) => binding.native === native),
+    all: () => bindings,
+  },
+});
+
+function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
@@ -21,8 +35,12 @@ export function plain(value: unknown): unknown {
 /** Every adapter with every one thing broken; what is not broken is shared. */
 export function* mutants(adapters: Readonly<Record<string, Adapter>>): Generator<Mutant> {
   for (const [vendor, adapter] of Object.entries(adapters)) {
-    for (const { path, what, tree } of broken(adapter as never, [])) {
-      yield { name: `${vendor}.${path.join('.')}: ${what}`, vendor, adapter: tree as never };
+    for (const { path, what, tree } of broken(plainly(adapter) as never, [])) {
+      yield {
+        name: `${vendor}.${path.join('.')}: ${what}`,
+        vendor,
+        adapter: adapterOf(tree as never),
+      };
     }
   }
 }

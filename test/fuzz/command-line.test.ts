@@ -9,7 +9,7 @@ import { parseFlags } from '../../src/flags.ts';
 import { found, law, plain, runs } from './fuzz.ts';
 
 const vendors = Object.keys(adapters);
-const events = Object.values(adapters).flatMap(({ bindings }) => bindings.map((b) => b.native));
+const events = Object.values(adapters).flatMap(({ bindings }) => bindings.natives);
 const one = (...words: string[]) => fc.constantFrom(...words);
 
 /** A word as somebody might type it, or no one would. No process can be given a NUL. */

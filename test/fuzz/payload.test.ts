@@ -58,7 +58,7 @@ const refusal = (dialect: string, native: string): Finished => {
 
 const eventKey = (host: Vendor) => (host === 'anyhook' ? 'event' : 'hook_event_name');
 const canonical = (host: Vendor, native: unknown) =>
-  (adapters[host].bindings as readonly { native: string; event: string }[]).find(
+  (adapters[host].bindings.all() as readonly { native: string; event: string }[]).find(
     (one) => one.native === native,
   )?.event;
 
@@ -156,7 +156,10 @@ const elsewhere = inputs(fixtures, ({ host, fired, event }) =>
     : (vendors as Vendor[]).flatMap((as): [Vendor, string][] =>
         as === host
           ? [[as, fired]]
-          : adapters[as].bindings.filter((b) => b.event === event).map((b) => [as, b.native]),
+          : adapters[as].bindings
+              .all()
+              .filter((b) => b.event === event)
+              .map((b) => [as, b.native]),
       ),
 );
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Adapter } from '../../src/adapter.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { changed } from '../../src/bindings.ts';
 import { equal } from '../../src/equal.ts';
 import { concluded } from '../../src/shim.ts';
 import { vendors } from '../conformance/fixtures.ts';
@@ -94,7 +95,7 @@ describe('what is broken is found out', () => {
       'a deny read as nothing',
       'gemini',
       {
-        bindings: adapters.gemini.bindings.map((one) => {
+        bindings: changed(adapters.gemini.bindings, (one) => {
           const { decision: _, ...outcome } = one.outcome;
           return { ...one, outcome };
         }),

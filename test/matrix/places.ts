@@ -68,7 +68,7 @@ export function* places(
     if (only !== undefined && host !== only) continue;
     for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {})) {
       for (const dialect of vendors as Vendor[]) {
-        for (const { native } of (table[dialect] as Adapter).bindings) {
+        for (const { native } of (table[dialect] as Adapter).bindings.all()) {
           const flags = flagsFor(host, dialect, native);
           const at = findHost(flags, payload, {});
           const fired = at.bindings[0]?.native as string;

@@ -110,10 +110,10 @@ const word = odds<string>(
   [1, one('', ' ', '\n', 'a\nb', '\ud800')],
 );
 
-const natives = (adapter: Adapter): string[] => adapter.bindings.map(({ native }) => native);
+const natives = (adapter: Adapter): string[] => [...adapter.bindings.natives];
 /** Every event of a vendor, those of tools more often. */
 export const eventsOf = (vendor: Vendor): string[] => {
-  const { bindings }: Adapter = adapters[vendor];
+  const bindings = adapters[vendor].bindings.all();
   const tool = bindings.filter(({ event }) => /-tool$/.test(event));
   return [...bindings, ...tool, ...tool].map(({ native }) => native);
 };
@@ -214,7 +214,7 @@ const flagsOf = once((as: Vendor) =>
 /** Lines that some conversion into a vendor wrote, or a person by hand. */
 function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
   const kind = (vendor: Vendor, native: string) =>
-    adapters[vendor].bindings.find((binding: Binding) => binding.native === native)?.event;
+    adapters[vendor].bindings.all().find((binding: Binding) => binding.native === native)?.event;
   const told = vendors.flatMap((as) =>
     natives(adapters[as])
       .filter((event) => kind(as, event) === kind(host, at))

@@ -98,7 +98,7 @@ export function thereAndBack(a: File, to: string): string[] {
 function wellFormed(b: File, { entries, rows }: Conversion): void {
   if (b.vendor === 'anyhook' || !b.text) return;
   const value = JSON.parse(b.text) as { hooks: Json };
-  const known = adapterOf(b.vendor).bindings.map(({ native }) => native);
+  const known = adapterOf(b.vendor).bindings.natives;
   for (const event of Object.keys(value.hooks)) expect(known).toContain(event);
   const natives = rows.filter(({ how }) => how === 'native').map(({ hook }) => hook.command);
   const written = Object.values(entries).flat() as Json[];

@@ -84,7 +84,7 @@ const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
 const speaks = fc.constantFrom(...vendors).chain((vendor) =>
   fc.record({
     speaks: fc.constant<string>(vendor),
-    event: fc.constantFrom(...adapters[vendor].bindings.map(({ native }) => native)),
+    event: fc.constantFrom(...adapters[vendor].bindings.natives),
   }),
 );
 const anything = fc.dictionary(text, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 3 });
@@ -719,7 +719,7 @@ describe('the schema', () => {
     const rules = item?.allOf as unknown as Json[];
     for (const [i, vendor] of vendors.entries()) {
       expect(rules[i]?.if?.properties?.speaks).toEqual({ const: vendor });
-      const natives = new Set(adapters[vendor].bindings.map(({ native }) => native));
+      const natives = new Set(adapters[vendor].bindings.natives);
       expect(rules[i]?.then?.properties?.event).toEqual({ enum: [...natives] });
     }
   });

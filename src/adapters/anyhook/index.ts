@@ -1,9 +1,9 @@
 import type { Adapter, Binding, Finished, Reading } from '../../adapter.ts';
+import { lazily } from '../../bindings.ts';
 import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
 import { isObject } from '../../equal.ts';
 import { objectIn } from '../../json.ts';
-import { once } from '../../once.ts';
 import { clean, cutOff, ending } from '../../read.ts';
 
 const own = (paths: object) =>
@@ -14,16 +14,16 @@ const own = (paths: object) =>
   );
 
 // Every canonical path is its own native path.
-const bindings = once((): readonly Binding[] => {
-  const outcome = own(outcomeKinds);
-  return (Object.keys(eventKinds) as EventName[]).map((event) => ({
+const bindings = lazily(Object.keys(eventKinds), (native) => {
+  const event = native as EventName;
+  return {
     event,
-    native: event,
+    native,
     payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
-    outcome,
+    outcome: own(outcomeKinds),
     otherwise: {},
     ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
-  }));
+  };
 });
 
 /** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
@@ -52,9 +52,7 @@ export const anyhook: Adapter = {
   id: 'anyhook',
   title: 'anyhook',
   eventKey: 'event',
-  get bindings() {
-    return bindings();
-  },
+  bindings,
   tools: [],
   result: {},
   mcp: {

@@ -1,4 +1,5 @@
-import type { Binding, Payload } from '../../adapter.ts';
+import type { Payload } from '../../adapter.ts';
+import type { Rows } from '../../bindings.ts';
 import { among } from '../../codecs.ts';
 import { agent, attachments, edits, path, placed, roots, tail } from './base.ts';
 import * as say from './outcomes.ts';
@@ -14,185 +15,146 @@ const background = { at: 'is_background_agent', supply: false } as const;
 const status = (words: readonly string[]) =>
   ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
 
-export const agentEvents = [
-  {
+export const agentEvents: Rows = {
+  sessionStart: () => ({
     event: 'session-start',
-    native: 'sessionStart',
-    get payload() {
-      return agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>);
-    },
+    payload: agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>),
     ...placed,
-    outcome: say.sessionStart,
-  },
-  {
+    outcome: say.sessionStart(),
+  }),
+  sessionEnd: () => ({
     event: 'session-end',
-    native: 'sessionEnd',
-    get payload() {
-      return agent({
-        reason: {
-          at: 'reason',
-          codec: among(
-            ['completed', 'aborted', 'error', 'window_close', 'user_close'],
-            'completed',
-          ),
-          supply: 'completed',
-        },
-        duration: { at: 'duration_ms', supply: 0 },
-        background,
-        finalStatus: { at: 'final_status', supply: 'completed' },
-        error: 'error_message',
-      } satisfies Payload<'session-end'>);
-    },
+    payload: agent({
+      reason: {
+        at: 'reason',
+        codec: among(['completed', 'aborted', 'error', 'window_close', 'user_close'], 'completed'),
+        supply: 'completed',
+      },
+      duration: { at: 'duration_ms', supply: 0 },
+      background,
+      finalStatus: { at: 'final_status', supply: 'completed' },
+      error: 'error_message',
+    } satisfies Payload<'session-end'>),
     ...placed,
     outcome: {},
-  },
-  {
+  }),
+  beforeSubmitPrompt: () => ({
     event: 'prompt',
-    native: 'beforeSubmitPrompt',
-    get payload() {
-      return agent({
-        mode: 'composer_mode',
-        prompt: 'prompt',
-        attachments: { at: 'attachments', codec: attachments, supply: () => [] },
-      } satisfies Payload<'prompt'>);
-    },
+    payload: agent({
+      mode: 'composer_mode',
+      prompt: 'prompt',
+      attachments: { at: 'attachments', codec: attachments, supply: () => [] },
+    } satisfies Payload<'prompt'>),
     ...placed,
-    outcome: say.prompt,
+    outcome: say.prompt(),
     otherwise: { continue: true },
     subject: '=UserPromptSubmit',
     remembers: { prompt: 'prompt' },
-  },
-  {
+  }),
+  stop: () => ({
     event: 'stop',
-    native: 'stop',
-    get payload() {
-      return agent({
-        status: status(['completed', 'aborted', 'error']),
-        loopCount: { at: 'loop_count', supply: 0 },
-        ...tokens,
-      } satisfies Payload<'stop'>);
-    },
+    payload: agent({
+      status: status(['completed', 'aborted', 'error']),
+      loopCount: { at: 'loop_count', supply: 0 },
+      ...tokens,
+    } satisfies Payload<'stop'>),
     ...placed,
     derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
-    outcome: say.stop,
+    outcome: say.stop(),
     subject: '=Stop',
-  },
-  {
+  }),
+  afterAgentResponse: () => ({
     event: 'response',
-    native: 'afterAgentResponse',
-    get payload() {
-      return agent({ text: 'text', ...tokens } satisfies Payload<'response'>);
-    },
+    payload: agent({ text: 'text', ...tokens } satisfies Payload<'response'>),
     ...placed,
     outcome: {},
     subject: '=AgentResponse',
     remembers: { response: 'text' },
-  },
-  {
+  }),
+  afterAgentThought: () => ({
     event: 'thought',
-    native: 'afterAgentThought',
-    get payload() {
-      return agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>);
-    },
+    payload: agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>),
     ...placed,
     outcome: {},
     subject: '=AgentThought',
-  },
-  {
+  }),
+  subagentStart: () => ({
     event: 'subagent-start',
-    native: 'subagentStart',
-    get payload() {
-      return agent({
-        subagent: { at: 'subagent_id', supply: '' },
-        type: { at: 'subagent_type', supply: 'generalPurpose' },
-        task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
-        parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
-        callId: 'tool_call_id',
-        subagentModel: { at: 'subagent_model', supply: 'default' },
-        parallel: { at: 'is_parallel_worker', supply: false },
-        branch: 'git_branch',
-      } satisfies Payload<'subagent-start'>);
-    },
+    payload: agent({
+      subagent: { at: 'subagent_id', supply: '' },
+      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
+      parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
+      callId: 'tool_call_id',
+      subagentModel: { at: 'subagent_model', supply: 'default' },
+      parallel: { at: 'is_parallel_worker', supply: false },
+      branch: 'git_branch',
+    } satisfies Payload<'subagent-start'>),
     ...placed,
-    outcome: say.subagentStart,
+    outcome: say.subagentStart(),
     subject: 'subagent_type',
-  },
-  {
+  }),
+  subagentStop: () => ({
     event: 'subagent-stop',
-    native: 'subagentStop',
-    get payload() {
-      return agent({
-        type: { at: 'subagent_type', supply: 'generalPurpose' },
-        status: status(['completed', 'error', 'aborted']),
-        task: 'task',
-        description: 'description',
-        summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
-        duration: { at: ['duration_ms', 'duration'], supply: 0 },
-        messages: { at: 'message_count', supply: 0 },
-        toolCalls: { at: 'tool_call_count', supply: 0 },
-        loopCount: { at: 'loop_count', supply: 0 },
-        modified: 'modified_files',
-        subagentTranscript: { at: 'agent_transcript_path', supply: null },
-      } satisfies Payload<'subagent-stop'>);
-    },
+    payload: agent({
+      type: { at: 'subagent_type', supply: 'generalPurpose' },
+      status: status(['completed', 'error', 'aborted']),
+      task: 'task',
+      description: 'description',
+      summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
+      duration: { at: ['duration_ms', 'duration'], supply: 0 },
+      messages: { at: 'message_count', supply: 0 },
+      toolCalls: { at: 'tool_call_count', supply: 0 },
+      loopCount: { at: 'loop_count', supply: 0 },
+      modified: 'modified_files',
+      subagentTranscript: { at: 'agent_transcript_path', supply: null },
+    } satisfies Payload<'subagent-stop'>),
     ...placed,
-    outcome: say.stop,
+    outcome: say.stop(),
     subject: 'subagent_type',
-  },
-  {
+  }),
+  preCompact: () => ({
     event: 'compact',
-    native: 'preCompact',
-    get payload() {
-      return agent({
-        trigger: { at: 'trigger', supply: 'auto' },
-        usagePercent: { at: 'context_usage_percent', supply: 0 },
-        contextTokens: { at: 'context_tokens', supply: 0 },
-        windowSize: { at: 'context_window_size', supply: 0 },
-        messages: { at: 'message_count', supply: 0 },
-        compacting: { at: 'messages_to_compact', supply: 0 },
-        first: { at: 'is_first_compaction', supply: false },
-      } satisfies Payload<'compact'>);
-    },
+    payload: agent({
+      trigger: { at: 'trigger', supply: 'auto' },
+      usagePercent: { at: 'context_usage_percent', supply: 0 },
+      contextTokens: { at: 'context_tokens', supply: 0 },
+      windowSize: { at: 'context_window_size', supply: 0 },
+      messages: { at: 'message_count', supply: 0 },
+      compacting: { at: 'messages_to_compact', supply: 0 },
+      first: { at: 'is_first_compaction', supply: false },
+    } satisfies Payload<'compact'>),
     ...placed,
-    outcome: say.compact,
-  },
-] as const satisfies readonly Binding[];
+    outcome: say.compact(),
+  }),
+};
 
 /** Inline completion and the application itself. */
-export const otherEvents = [
-  {
+export const otherEvents: Rows = {
+  beforeTabFileRead: () => ({
     event: 'completion-read',
-    native: 'beforeTabFileRead',
-    get payload() {
-      return agent({
-        path: { at: 'file_path', codec: path },
-        content: 'content',
-      } satisfies Payload<'completion-read'>);
-    },
+    payload: agent({
+      path: { at: 'file_path', codec: path },
+      content: 'content',
+    } satisfies Payload<'completion-read'>),
     ...placed,
-    outcome: say.readFile,
+    outcome: say.readFile(),
     subject: '=TabRead',
-  },
-  {
+  }),
+  afterTabFileEdit: () => ({
     event: 'completion-edit',
-    native: 'afterTabFileEdit',
-    get payload() {
-      return agent({
-        path: { at: 'file_path', codec: path },
-        edits: { at: 'edits', codec: edits },
-      } satisfies Payload<'completion-edit'>);
-    },
+    payload: agent({
+      path: { at: 'file_path', codec: path },
+      edits: { at: 'edits', codec: edits },
+    } satisfies Payload<'completion-edit'>),
     ...placed,
     outcome: {},
     subject: '=TabWrite',
-  },
-  {
+  }),
+  workspaceOpen: () => ({
     event: 'workspace-open',
-    native: 'workspaceOpen',
-    get payload() {
-      return tail;
-    },
+    payload: tail,
     ...placed,
-    outcome: say.workspace,
-  },
-] as const satisfies readonly Binding[];
+    outcome: say.workspace(),
+  }),
+};

@@ -1,10 +1,11 @@
 import type { Adapter } from '../../adapter.ts';
+import { bindingsOf } from '../../bindings.ts';
 import { habitat, reads } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
-const bindings = [...agentEvents, ...toolEvents, ...otherEvents];
+const bindings = bindingsOf({ ...agentEvents, ...toolEvents, ...otherEvents });
 
 /** Cursor: the IDE of autumn 2026 and cursor-agent 2026.09.28. */
 export const cursor: Adapter = {
@@ -15,8 +16,8 @@ export const cursor: Adapter = {
   tools,
   result,
   mcp,
-  recognises: (payload) =>
-    bindings.some(({ native }) => native === payload.hook_event_name) ? 2 : 0,
+  recognises: ({ hook_event_name: native }) =>
+    bindings.natives.includes(native as string) ? 2 : 0,
   reads,
   habitat,
   capsLoops: true,

@@ -6,10 +6,11 @@ type Says = Binding['outcome'];
 const reason: Native = { at: ['user_message', 'agent_message', 'reason'], join: true };
 
 /** Shell and MCP: the only events where `ask` ever meant something. */
-export const permission = {
-  decision: { at: 'permission', words: { allow: 'allow', deny: 'deny', ask: 'ask' } },
-  reason,
-} satisfies Says;
+export const permission = () =>
+  ({
+    decision: { at: 'permission', words: { allow: 'allow', deny: 'deny', ask: 'ask' } },
+    reason,
+  }) satisfies Says;
 
 /** Until February 2026: `decision` and `reason`. `ask` is accepted and not enforced. */
 const either = {
@@ -19,42 +20,47 @@ const either = {
   hears: { ask: 'ask', block: 'deny' },
 } satisfies Native;
 
-export const preToolUse = {
-  decision: either,
-  reason,
-  // Applied beside `allow`; beside `ask` it can be dropped.
-  input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
-} satisfies Says;
+export const preToolUse = () =>
+  ({
+    decision: either,
+    reason,
+    // Applied beside `allow`; beside `ask` it can be dropped.
+    input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
+  }) satisfies Says;
 
 /** `ask` is treated as a deny. */
-export const subagentStart = {
-  decision: { ...either, hears: { ask: 'deny', block: 'deny' } },
-  reason,
-} satisfies Says;
+export const subagentStart = () =>
+  ({
+    decision: { ...either, hears: { ask: 'deny', block: 'deny' } },
+    reason,
+  }) satisfies Says;
 
 /** No `ask` here: it is an invalid response, which blocks. */
-export const readFile = {
-  decision: { at: 'permission', words: { allow: 'allow', deny: 'deny' } },
-  reason,
-} satisfies Says;
+export const readFile = () =>
+  ({
+    decision: { at: 'permission', words: { allow: 'allow', deny: 'deny' } },
+    reason,
+  }) satisfies Says;
 
-export const prompt = {
-  decision: { at: 'continue', words: { deny: false } },
-  reason: 'user_message',
-  // No rewriting and no context: `additional_context` is unverified on every build.
-} satisfies Says;
+export const prompt = () =>
+  ({
+    decision: { at: 'continue', words: { deny: false } },
+    reason: 'user_message',
+    // No rewriting and no context: `additional_context` is unverified on every build.
+  }) satisfies Says;
 
-export const postToolUse = {
-  context: 'additional_context',
-  output: { at: 'updated_mcp_tool_output', only: 'mcp' },
-} satisfies Says;
+export const postToolUse = () =>
+  ({
+    context: 'additional_context',
+    output: { at: 'updated_mcp_tool_output', only: 'mcp' },
+  }) satisfies Says;
 
 /** Taken by the CLI of 2026.09.28, not in the pages. */
-export const postToolUseFailure = { context: 'additional_context' } satisfies Says;
+export const postToolUseFailure = () => ({ context: 'additional_context' }) satisfies Says;
 
 // `continue` and `user_message` parse on sessionStart and never act.
-export const sessionStart = { env: 'env', context: 'additional_context' } satisfies Says;
+export const sessionStart = () => ({ env: 'env', context: 'additional_context' }) satisfies Says;
 
-export const compact = { message: 'user_message' } satisfies Says;
-export const stop = { followUp: 'followup_message' } satisfies Says;
-export const workspace = { plugins: 'pluginPaths' } satisfies Says;
+export const compact = () => ({ message: 'user_message' }) satisfies Says;
+export const stop = () => ({ followUp: 'followup_message' }) satisfies Says;
+export const workspace = () => ({ plugins: 'pluginPaths' }) satisfies Says;

@@ -1,4 +1,5 @@
-import type { Binding, Draft, Json, Payload, World } from '../../adapter.ts';
+import type { Draft, Json, Payload, World } from '../../adapter.ts';
+import type { Rows } from '../../bindings.ts';
 import { AnyhookError } from '../../errors.ts';
 import { fingerprint } from '../../hash.ts';
 import { agent, attachments, directory, edits, path, placed, project, roots } from './base.ts';
@@ -43,149 +44,122 @@ const said = (event: Draft) => {
   return output || text || `Command failed with exit code ${exitCode ?? 1}`;
 };
 
-export const toolEvents = [
-  {
+export const toolEvents: Rows = {
+  preToolUse: () => ({
     event: 'before-tool',
-    native: 'preToolUse',
-    get payload() {
-      return agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>);
-    },
+    payload: agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>),
     ...placed,
     supply: { cwd },
-    outcome: say.preToolUse,
+    outcome: say.preToolUse(),
     subject: 'tool_name',
-  },
-  {
+  }),
+  beforeShellExecution: () => ({
     event: 'before-tool',
-    native: 'beforeShellExecution',
     given: { tool: 'shell' },
-    get payload() {
-      return agent({
-        'input.command': 'command',
-        'input.directory': { at: 'cwd', codec: directory, supply: '' },
-        'input.timeout': { at: 'timeout', heard: true }, // until February 2026
-        'input.sandbox': { at: 'sandbox', supply: false },
-      } satisfies Payload<'before-tool'>);
-    },
+    payload: agent({
+      'input.command': 'command',
+      'input.directory': { at: 'cwd', codec: directory, supply: '' },
+      'input.timeout': { at: 'timeout', heard: true }, // until February 2026
+      'input.sandbox': { at: 'sandbox', supply: false },
+    } satisfies Payload<'before-tool'>),
     ...placed,
-    outcome: say.permission,
+    outcome: say.permission(),
     subject: 'command',
-  },
-  {
+  }),
+  beforeMCPExecution: () => ({
     event: 'before-tool',
-    native: 'beforeMCPExecution',
     given: { tool: 'mcp' },
-    get payload() {
-      return agent({
-        ...mcpCall,
-        'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
-        'mcp.command': 'command',
-      } satisfies Payload<'before-tool'>);
-    },
+    payload: agent({
+      ...mcpCall,
+      'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
+      'mcp.command': 'command',
+    } satisfies Payload<'before-tool'>),
     ...placed,
-    outcome: say.permission,
+    outcome: say.permission(),
     subject: 'tool_name',
-  },
-  {
+  }),
+  beforeReadFile: () => ({
     event: 'before-tool',
-    native: 'beforeReadFile',
     given: { tool: 'read' },
-    get payload() {
-      return agent({
-        'input.content': 'content',
-        'input.path': { at: 'file_path', codec: path },
-        'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
-      } satisfies Payload<'before-tool'>);
-    },
+    payload: agent({
+      'input.content': 'content',
+      'input.path': { at: 'file_path', codec: path },
+      'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
+    } satisfies Payload<'before-tool'>),
     ...placed,
     derive: { ...roots, 'input.content': content },
     requires: ['input.content'], // not fired for a file that does not exist
-    outcome: say.readFile,
+    outcome: say.readFile(),
     subject: '=Read',
-  },
-  {
+  }),
+  postToolUse: () => ({
     event: 'after-tool',
-    native: 'postToolUse',
     given: { status: 'ok' },
-    get payload() {
-      return agent({
-        ...call,
-        result: { at: 'tool_output', json: 'or-text', supply: '{}' },
-        duration: { at: 'duration', supply: 0 },
-      } satisfies Payload<'after-tool'>);
-    },
+    payload: agent({
+      ...call,
+      result: { at: 'tool_output', json: 'or-text', supply: '{}' },
+      duration: { at: 'duration', supply: 0 },
+    } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.output': printed },
     supply: { cwd },
-    outcome: say.postToolUse,
+    outcome: say.postToolUse(),
     subject: 'tool_name',
-  },
-  {
+  }),
+  postToolUseFailure: () => ({
     event: 'after-tool',
-    native: 'postToolUseFailure',
     given: { status: ['failed', 'timeout', 'refused'] },
-    get payload() {
-      return agent({
-        ...call,
-        'result.error.message': 'error_message',
-        status: {
-          at: 'failure_type',
-          words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
-        },
-        duration: { at: 'duration', supply: 0 },
-        interrupted: { at: 'is_interrupt', supply: false },
-      } satisfies Payload<'after-tool'>);
-    },
+    payload: agent({
+      ...call,
+      'result.error.message': 'error_message',
+      status: {
+        at: 'failure_type',
+        words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
+      },
+      duration: { at: 'duration', supply: 0 },
+      interrupted: { at: 'is_interrupt', supply: false },
+    } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.error.message': said },
     requires: ['status'],
     supply: { cwd },
-    outcome: say.postToolUseFailure,
+    outcome: say.postToolUseFailure(),
     subject: 'tool_name',
-  },
-  {
+  }),
+  afterShellExecution: () => ({
     event: 'after-tool',
-    native: 'afterShellExecution', // for failing commands too
-    given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] },
-    get payload() {
-      return agent({
-        'input.command': 'command',
-        'result.output': { at: 'output', supply: '' },
-        duration: { at: 'duration', supply: 0 },
-        'input.sandbox': { at: 'sandbox', supply: false },
-      } satisfies Payload<'after-tool'>);
-    },
+    given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // for failing commands too
+    payload: agent({
+      'input.command': 'command',
+      'result.output': { at: 'output', supply: '' },
+      duration: { at: 'duration', supply: 0 },
+      'input.sandbox': { at: 'sandbox', supply: false },
+    } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.output': printed },
     outcome: {},
     subject: 'command',
-  },
-  {
+  }),
+  afterMCPExecution: () => ({
     event: 'after-tool',
-    native: 'afterMCPExecution',
     given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
-    get payload() {
-      return agent({
-        ...mcpCall,
-        'mcp.url': 'mcp_server_url',
-        result: { at: 'result_json', json: 'or-text', supply: '{}' },
-        duration: { at: 'duration', supply: 0 },
-      } satisfies Payload<'after-tool'>);
-    },
+    payload: agent({
+      ...mcpCall,
+      'mcp.url': 'mcp_server_url',
+      result: { at: 'result_json', json: 'or-text', supply: '{}' },
+      duration: { at: 'duration', supply: 0 },
+    } satisfies Payload<'after-tool'>),
     ...placed,
     outcome: {},
     subject: 'tool_name',
-  },
-  {
+  }),
+  afterFileEdit: () => ({
     event: 'after-tool',
-    native: 'afterFileEdit',
     given: { tool: 'edit', status: 'ok' },
-    get payload() {
-      return agent({
-        'input.path': { at: 'file_path', codec: path },
-        'input.edits': { at: 'edits', codec: edits },
-      } satisfies Payload<'after-tool'>);
-    },
+    payload: agent({
+      'input.path': { at: 'file_path', codec: path },
+      'input.edits': { at: 'edits', codec: edits },
+    } satisfies Payload<'after-tool'>),
     ...placed,
     infer: {
       ...project,
@@ -200,5 +174,5 @@ export const toolEvents = [
     },
     outcome: {},
     subject: '=Write',
-  },
-] as const satisfies readonly Binding[];
+  }),
+};

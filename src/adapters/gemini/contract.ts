@@ -1,4 +1,4 @@
-import type { Binding, Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
+import type { Binding, Bindings, Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { objectIn, valueIn } from '../../json.ts';
 import { clean, cutOff, ending } from '../../read.ts';
@@ -55,9 +55,9 @@ export const habitat: Habitat = {
 };
 
 /** Payloads of the whole family look alike: the transcript's folder tells them apart. */
-export function recognises(folder: string, bindings: () => readonly Binding[]) {
+export function recognises(folder: string, { natives }: Bindings) {
   return (payload: Json): 0 | 1 | 2 => {
-    if (!bindings().some(({ native }) => native === payload.hook_event_name)) return 0;
+    if (!natives.includes(payload.hook_event_name as string)) return 0;
     const { transcript_path: said } = payload;
     const path = typeof said === 'string' ? said.replaceAll('\\', '/') : '';
     const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];

@@ -1,4 +1,5 @@
 import type { Binding, Payload } from '../../adapter.ts';
+import { bindingsOf } from '../../bindings.ts';
 import { among, emptyIsNull } from '../../codecs.ts';
 import * as say from './outcomes.ts';
 import { shellText } from './shell-text.ts';
@@ -26,161 +27,128 @@ const origin = {
 
 const now: Binding['derive'] = { time: (_, world) => world.now().toISOString() };
 
-export const bindings = [
-  {
+export const bindings = bindingsOf({
+  SessionStart: () => ({
     event: 'session-start',
-    native: 'SessionStart',
-    get payload() {
-      return {
-        ...base,
-        source: { at: 'source', supply: 'startup' },
-      } satisfies Payload<'session-start'>;
-    },
+    payload: {
+      ...base,
+      source: { at: 'source', supply: 'startup' },
+    } satisfies Payload<'session-start'>,
     derive: now,
-    outcome: say.sessionStart,
+    outcome: say.sessionStart(),
     otherwise: {},
     subject: 'source',
     exact: true, // `startup|resume` never matches, 0.61.0
-  },
-  {
+  }),
+  SessionEnd: () => ({
     event: 'session-end',
-    native: 'SessionEnd',
-    get payload() {
-      return {
-        ...base,
-        reason: {
-          at: 'reason',
-          codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
-          supply: 'other',
-        },
-      } satisfies Payload<'session-end'>;
-    },
+    payload: {
+      ...base,
+      reason: {
+        at: 'reason',
+        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
+        supply: 'other',
+      },
+    } satisfies Payload<'session-end'>,
     derive: now,
     outcome: say.shown,
     otherwise: {},
     subject: 'reason',
     exact: true,
-  },
-  {
+  }),
+  BeforeAgent: () => ({
     event: 'prompt',
-    native: 'BeforeAgent',
-    get payload() {
-      return { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>;
-    },
+    payload: { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>,
     derive: now,
-    outcome: say.beforeAgent,
+    outcome: say.beforeAgent(),
     otherwise: {},
     remembers: { prompt: 'prompt' },
-  },
-  {
+  }),
+  AfterAgent: () => ({
     event: 'stop',
-    native: 'AfterAgent',
     given: { status: 'completed' }, // never fired after an abort or an API error, 0.61.0
-    get payload() {
-      return {
-        ...base,
-        prompt: { at: 'prompt', supply: '' },
-        response: { at: 'prompt_response', supply: '[no response text]' },
-        retry: 'stop_hook_active',
-      } satisfies Payload<'stop'>;
-    },
+    payload: {
+      ...base,
+      prompt: { at: 'prompt', supply: '' },
+      response: { at: 'prompt_response', supply: '[no response text]' },
+      retry: 'stop_hook_active',
+    } satisfies Payload<'stop'>,
     derive: {
       ...now,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
-    outcome: say.afterAgent,
+    outcome: say.afterAgent(),
     otherwise: {},
-  },
-  {
+  }),
+  BeforeModel: () => ({
     event: 'before-model',
-    native: 'BeforeModel',
-    get payload() {
-      return { ...base, request: 'llm_request' } satisfies Payload<'before-model'>;
-    },
+    payload: { ...base, request: 'llm_request' } satisfies Payload<'before-model'>,
     derive: now,
-    outcome: say.beforeModel,
+    outcome: say.beforeModel(),
     otherwise: null, // any output resets the generation config, 0.61.0
-  },
-  {
+  }),
+  AfterModel: () => ({
     event: 'after-model',
-    native: 'AfterModel',
-    get payload() {
-      return {
-        ...base,
-        request: 'llm_request',
-        response: 'llm_response',
-      } satisfies Payload<'after-model'>;
-    },
+    payload: {
+      ...base,
+      request: 'llm_request',
+      response: 'llm_response',
+    } satisfies Payload<'after-model'>,
     derive: now,
-    outcome: say.afterModel,
+    outcome: say.afterModel(),
     otherwise: {},
-  },
-  {
+  }),
+  BeforeToolSelection: () => ({
     event: 'tool-selection',
-    native: 'BeforeToolSelection',
-    get payload() {
-      return { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>;
-    },
+    payload: { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>,
     derive: now,
-    outcome: say.toolSelection,
+    outcome: say.toolSelection(),
     otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
-  },
-  {
+  }),
+  BeforeTool: () => ({
     event: 'before-tool',
-    native: 'BeforeTool',
-    get payload() {
-      return { ...base, ...call, ...origin } satisfies Payload<'before-tool'>;
-    },
+    payload: { ...base, ...call, ...origin } satisfies Payload<'before-tool'>,
     derive: now,
-    outcome: say.beforeTool,
+    outcome: say.beforeTool(),
     otherwise: {},
     subject: 'tool_name',
-  },
-  {
+  }),
+  AfterTool: () => ({
     event: 'after-tool',
-    native: 'AfterTool',
     given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
-    get payload() {
-      return {
-        ...base,
-        ...call,
-        result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
-        ...origin,
-      } satisfies Payload<'after-tool'>;
-    },
+    payload: {
+      ...base,
+      ...call,
+      result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
+      ...origin,
+    } satisfies Payload<'after-tool'>,
     derive: { ...now, 'result.text': shellText },
-    outcome: say.afterTool,
+    outcome: say.afterTool(),
     otherwise: {},
     subject: 'tool_name',
-  },
-  {
+  }),
+  PreCompress: () => ({
     event: 'compact',
-    native: 'PreCompress',
-    get payload() {
-      return { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>;
-    },
+    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>,
     derive: now,
     outcome: say.shown,
     otherwise: {},
     subject: 'trigger',
     exact: true,
     eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
-  },
-  {
+  }),
+  Notification: () => ({
     event: 'notification',
-    native: 'Notification',
-    get payload() {
-      return {
-        ...base,
-        type: 'notification_type',
-        message: 'message',
-        details: { at: 'details', supply: () => ({}) },
-      } satisfies Payload<'notification'>;
-    },
+    payload: {
+      ...base,
+      type: 'notification_type',
+      message: 'message',
+      details: { at: 'details', supply: () => ({}) },
+    } satisfies Payload<'notification'>,
     derive: now,
     outcome: say.shown,
     otherwise: {},
-  },
-] as const satisfies readonly Binding[];
+  }),
+});

@@ -14,7 +14,7 @@ export const gemini: Adapter = {
   result,
   mcp,
   inferCall,
-  recognises: recognises('.gemini', () => bindings),
+  recognises: recognises('.gemini', bindings),
   reads,
   tidy,
   habitat,

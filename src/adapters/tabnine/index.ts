@@ -1,5 +1,5 @@
 import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
-import { once } from '../../once.ts';
+import { changed } from '../../bindings.ts';
 import { clean } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
@@ -11,12 +11,10 @@ const decision = {
   hears: { block: 'deny', ask: 'ask' },
 } as const;
 
-const bindings = once((): readonly Binding[] =>
-  gemini.bindings.map((binding) =>
-    binding.event === 'before-tool'
-      ? { ...binding, outcome: { ...binding.outcome, decision } }
-      : binding,
-  ),
+const bindings = changed(gemini.bindings, (binding) =>
+  binding.event === 'before-tool'
+    ? { ...binding, outcome: { ...binding.outcome, decision } }
+    : binding,
 );
 
 /** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
@@ -36,9 +34,7 @@ export const tabnine: Adapter = {
   ...gemini,
   id: 'tabnine',
   title: 'Tabnine CLI',
-  get bindings() {
-    return bindings();
-  },
+  bindings,
   reads,
   recognises: recognises('.tabnine', bindings),
   habitat: {

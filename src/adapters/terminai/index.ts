@@ -1,7 +1,7 @@
 import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
+import { changed } from '../../bindings.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { objectIn } from '../../json.ts';
-import { once } from '../../once.ts';
 import { clean, cutOff, ending } from '../../read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
@@ -11,18 +11,16 @@ import { mcp, tools } from './tools.ts';
 const context = /^mcp\.|^requestedName$/;
 
 // `mcp_context` and `original_request_name` do not exist here.
-const bindings = once((): readonly Binding[] =>
-  gemini.bindings.map((binding) => ({
-    ...binding,
-    payload: Object.fromEntries(
-      Object.entries(binding.payload).filter(([path]) => !context.test(path)),
-    ),
-    outcome: honoured[binding.native] as Binding['outcome'],
-    // Fired again for every model call of a turn, 0.28.0.
-    ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
-    ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...shellText } } : {}),
-  })),
-);
+const bindings = changed(gemini.bindings, (binding) => ({
+  ...binding,
+  payload: Object.fromEntries(
+    Object.entries(binding.payload).filter(([path]) => !context.test(path)),
+  ),
+  outcome: honoured(binding),
+  // Fired again for every model call of a turn, 0.28.0.
+  ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
+  ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...shellText } } : {}),
+}));
 
 /** What a model is shown of a shell command. */
 const shellText: Binding['derive'] = {
@@ -71,9 +69,7 @@ export const terminai: Adapter = {
   ...gemini,
   id: 'terminai',
   title: 'TerminaI',
-  get bindings() {
-    return bindings();
-  },
+  bindings,
   get tools() {
     return tools();
   },

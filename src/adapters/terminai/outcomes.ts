@@ -1,12 +1,8 @@
 import type { Binding, Native } from '../../adapter.ts';
-import * as gemini from '../gemini/outcomes.ts';
+import { deny } from '../gemini/outcomes.ts';
 
 type Says = Binding['outcome'];
-
-const { decision, reason } = gemini.beforeAgent;
-const { context } = gemini.afterTool;
-const { toolMode, toolNames } = gemini.toolSelection;
-const { followUp } = gemini.afterAgent;
+type Keys = readonly (keyof Says)[];
 
 // Every row the parent has and this table lacks is ignored by 0.28.0: `systemMessage` goes to a
 // debug log, `continue: false` fails one call and the loop goes on, `tool_input`, `ask`,
@@ -19,22 +15,30 @@ const replaced: Native = {
   blank: 'Agent execution stopped',
 };
 
-/** What 0.28.0 honours, by native event. */
-export const honoured: Readonly<Record<string, Says>> = {
-  SessionStart: {}, // additionalContext is dropped
-  SessionEnd: {},
-  PreCompress: {},
-  Notification: {},
-  BeforeAgent: { decision, reason, context },
-  AfterAgent: { followUp }, // `continue: false` retries as well
-  BeforeModel: {
-    decision,
-    reason,
-    request: gemini.beforeModel.request, // needs `messages`; `model` is not applied
-    response: gemini.beforeModel.response,
-  },
-  AfterModel: { response: gemini.afterModel.response, replaced },
-  BeforeToolSelection: { toolMode, toolNames },
-  BeforeTool: { decision, reason },
-  AfterTool: { context, replaced },
+/** What 0.28.0 honours of its parent's rows, by native event. */
+const kept: Readonly<Record<string, Keys>> = {
+  SessionStart: [], // additionalContext is dropped
+  SessionEnd: [],
+  PreCompress: [],
+  Notification: [],
+  BeforeAgent: ['decision', 'reason', 'context'],
+  AfterAgent: ['followUp'], // `continue: false` retries as well
+  BeforeModel: ['decision', 'reason', 'request', 'response'], // needs `messages`; `model` is not applied
+  AfterModel: ['response'],
+  BeforeToolSelection: ['toolMode', 'toolNames'],
+  BeforeTool: ['reason'],
+  AfterTool: ['context'],
 };
+
+/** Rows of its own. */
+const own: Readonly<Record<string, Says>> = {
+  BeforeTool: { decision: deny },
+  AfterModel: { replaced },
+  AfterTool: { replaced },
+};
+
+/** What 0.28.0 honours in an answer to an event. */
+export function honoured({ native, outcome }: Binding): Says {
+  const rows = (kept[native] ?? []).map((key) => [key, outcome[key]]);
+  return { ...Object.fromEntries(rows), ...own[native] };
+}

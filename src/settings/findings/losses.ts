@@ -69,13 +69,14 @@ function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] 
 function heardAnywhere(dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean {
   if (dialect.tools.length) return true;
   return Object.values<Adapter>(adapters).some(
-    (one) => one !== dialect && one.bindings.some((b) => b.event === event && b.outcome[key]),
+    (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
   );
 }
 
 function lost(host: Adapter, hook: Hook, binding: Binding): HookLoss {
   const nothing =
-    editor.includes(binding.event) && !host.bindings.some(({ event }) => editor.includes(event));
+    editor.includes(binding.event) &&
+    !host.bindings.all().some(({ event }) => editor.includes(event));
   const matcher = hook.matcher === undefined ? '' : ` that ${JSON.stringify(hook.matcher)} matches`;
   return {
     severity: guards(binding) && !nothing ? 'unsafe' : 'lossy',
@@ -102,7 +103,7 @@ function unsaid(
   if (key === 'output' && says('replaced')) return undefined;
   // The shim sees to these.
   if (key === 'env' && own.event === 'session-start') return undefined;
-  if (key === 'context' && host.bindings.some(({ outcome }) => outcome.context)) {
+  if (key === 'context' && host.bindings.all().some(({ outcome }) => outcome.context)) {
     return { severity: 'lossy', text: 'context comes with a later event of the session' };
   }
   const instead = gate ? stricter[key] : undefined;

@@ -161,6 +161,7 @@ function memories(host: Adapter, hook: Hook, ways: readonly Way[], launcher: str
   const oncePerPrompt = !own.eager && ways.some(({ reach }) => reach.binding.eager);
   if (oncePerPrompt || hook.halt === 'strict') missing.push('prompt');
   return host.bindings
+    .all()
     .filter(({ remembers = {} }) => missing.some((field) => Object.hasOwn(remembers, field)))
     .map((binding) => {
       const command = writeLine({

@@ -124,7 +124,7 @@ function heardOf(host: Adapter, { dialect, event }: About): Heard[] {
   const known = heardBefore.get(host) ?? new Map<string, Heard[]>();
   heardBefore.set(host, known);
   const key = `${dialect.id} ${event}`;
-  const found = known.get(key) ?? host.bindings.map((binding) => heardAt(host, binding));
+  const found = known.get(key) ?? host.bindings.all().map((binding) => heardAt(host, binding));
   known.set(key, found);
   return found;
 
