@@ -21,14 +21,17 @@ const ready = new WeakMap<Fields, readonly Op[]>();
 type KindOf = (path: string) => Kind | undefined;
 
 /** The rows of a table, made ready. `kindOf` gives the kind of a canonical path. */
-export const makeOps = (fields: Fields, kindOf: KindOf): readonly Op[] =>
-  Object.entries(fields).map(([canon, native]) => {
-    const row = rowOf(native as Native);
-    const paths = (typeof row.at === 'string' ? [row.at] : row.at).map(split);
+export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
+  const ops: Op[] = [];
+  for (const canon in fields) {
+    const row = rowOf(fields[canon] as Native);
+    const paths = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
     const kind = kindOf(canon) ?? '*?';
-    const into = row.all || row.join ? paths : paths.slice(0, 1);
-    return { canon, to: split(canon), paths, into, row, kind, back: reverse(row) };
-  });
+    const into = paths.length === 1 || row.all || row.join ? paths : paths.slice(0, 1);
+    ops.push({ canon, to: split(canon), paths, into, row, kind, back: reverse(row) });
+  }
+  return ops;
+}
 
 /** The same, made once a table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {

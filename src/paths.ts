@@ -2,11 +2,12 @@ import type { Json } from './adapter.ts';
 
 const known = new Map<string, readonly string[]>();
 
-/** A path of a table in its parts, made once. Never a path from a payload. */
+/** A path of a table in its parts. Never a path from a payload. */
 export function split(path: string): readonly string[] {
+  if (!path.includes('.')) return [path];
   let parts = known.get(path);
   if (!parts) {
-    parts = path.includes('.') ? path.split('.') : [path];
+    parts = path.split('.');
     known.set(path, parts);
   }
   return parts;

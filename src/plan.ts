@@ -24,25 +24,26 @@ export function planOf(binding: Binding): Plan {
   const known = plans.get(binding);
   if (known) return known;
   const tool = toolKinds[binding.given?.tool as ToolName];
+  const own = eventKinds[binding.event];
   const ops = makeOps(binding.payload, (path) => {
-    const dot = path.indexOf('.');
-    const [part, rest] = [path.slice(0, dot), path.slice(dot + 1)];
-    if (part === 'input') return tool?.input[rest];
-    if (part === 'result') return (tool ?? toolKinds.other).result[rest];
-    return eventKinds[binding.event][path] ?? baseKinds[path];
+    if (path.startsWith('input.')) return tool?.input[path.slice('input.'.length)];
+    if (path.startsWith('result.')) {
+      return (tool ?? toolKinds.other).result[path.slice('result.'.length)];
+    }
+    return own[path] ?? baseKinds[path];
   });
   const plain: Op[] = [];
-  const own: Record<string, Op> = {};
+  const found: Record<string, Op> = {};
   for (const op of ops) {
-    if (special.includes(op.canon)) own[op.canon] = op;
+    if (special.includes(op.canon)) found[op.canon] = op;
     else plain.push(op);
   }
   const plan: Plan = {
     ops,
     plain,
-    name: own.name,
-    input: own.input,
-    result: own.result,
+    name: found.name,
+    input: found.input,
+    result: found.result,
     tellsTool: plain.some((op) => op.canon === 'tool'),
   };
   plans.set(binding, plan);
