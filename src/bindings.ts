@@ -16,9 +16,8 @@ export const changed = (parent: Bindings, change: (binding: Binding) => Binding)
 export function lazily(natives: readonly string[], make: (native: string) => Binding): Bindings {
   const made = new Map<string, Binding>();
   const named = (native: unknown): Binding | undefined => {
-    if (!natives.includes(native as string)) return undefined;
     const known = made.get(native as string);
-    if (known) return known;
+    if (known || !natives.includes(native as string)) return known;
     const binding = make(native as string);
     made.set(native as string, binding);
     return binding;

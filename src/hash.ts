@@ -24,9 +24,15 @@ export function hash(text: string): string {
 
 /** The same for the events of one call, another for another: from what the call looks like. */
 export function fingerprint({ session, tool, input }: Draft): string {
-  const look = (value: unknown) =>
-    typeof value === 'string' ? value.length + value.slice(0, 32) : JSON.stringify(value);
-  const text = `${session}${tool}${Object.values((input ?? {}) as Json).map(look)}`;
+  let text = `${session}${tool}`;
+  let separator = '';
+  const given = (input ?? {}) as Json;
+  for (const key in given) {
+    const value = given[key];
+    text += separator;
+    text += typeof value === 'string' ? value.length + value.slice(0, 32) : JSON.stringify(value);
+    separator = ',';
+  }
   let hash = 0x811c9dc5; // FNV-1a
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hex(hash);

@@ -26,7 +26,7 @@ const kept: Readonly<Record<string, Keys>> = {
   BeforeModel: ['decision', 'reason', 'request', 'response'], // needs `messages`; `model` is not applied
   AfterModel: ['response'],
   BeforeToolSelection: ['toolMode', 'toolNames'],
-  BeforeTool: ['reason'],
+  BeforeTool: ['decision', 'reason'],
   AfterTool: ['context'],
 };
 
