@@ -68,7 +68,7 @@ const { metafile } = await build({
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(
-  new URL(`../${fresh}/settings/source.js`, import.meta.url).href
+  new URL(`../${fresh}/settings/source/schema.js`, import.meta.url).href
 );
 writeFileSync(`${fresh}/anyhook.schema.json`, `${JSON.stringify(sourceJsonSchema(), null, 2)}\n`);
 

@@ -46,6 +46,6 @@ export type { HookLoss } from './settings/findings/losses.ts';
 export type { How, Row } from './settings/plan.ts';
 export { type Finding, type Placed, readHooks, type Settings } from './settings/read.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';
-export { sourceJsonSchema } from './settings/source.ts';
+export { sourceJsonSchema } from './settings/source/schema.ts';
 export { type Syncing, syncHooks } from './settings/sync.ts';
 export type { Scope } from './settings/table.ts';

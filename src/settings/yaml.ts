@@ -1,7 +1,10 @@
 import type { Hook } from '../canonical/hook.ts';
 import { equal, isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
-import { doubts, type HookSource, hookToSource, problemsOf, sourceToHook } from './source.ts';
+import { hookToSource, sourceToHook } from './source/hook.ts';
+import { problemsOf } from './source/problems.ts';
+import { doubts } from './source/relations.ts';
+import type { HookSource } from './source/schema.ts';
 import { at, failure, locate, parse, type Spot } from './text/yaml.ts';
 import { inLines } from './text/yaml-lines.ts';
 import { type Edit, edited, inNodes } from './text/yaml-nodes.ts';

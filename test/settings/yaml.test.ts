@@ -7,13 +7,9 @@ import { events } from '../../src/canonical/event.ts';
 import { type Hook, hookFields, hookSchema } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import {
-  hookToSource,
-  nearest,
-  sourceJsonSchema,
-  sourceSchema,
-  sourceToHook,
-} from '../../src/settings/source.ts';
+import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
+import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
+import { nearest } from '../../src/settings/source/words.ts';
 import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
 
 const nasty = [

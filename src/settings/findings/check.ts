@@ -11,7 +11,7 @@ import { scriptOf } from '../lines/words.ts';
 import { isNeutral, tableOf } from '../lines/wrap.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
 import type { Finding, Placed, Settings } from '../read.ts';
-import { doubts } from '../source.ts';
+import { doubts } from '../source/relations.ts';
 import type { Scope } from '../table.ts';
 
 /** Where a settings file stands. */

@@ -1,7 +1,7 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
-import { hookToSource } from '../source.ts';
+import { hookToSource } from '../source/hook.ts';
 import { mergeSource, readSource, writeSource } from '../yaml.ts';
 import { drop } from './elements.ts';
 

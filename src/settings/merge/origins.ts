@@ -4,7 +4,7 @@ import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
 import { isNeutral } from '../lines/wrap.ts';
 import type { Element, Placed, Settings } from '../read.ts';
-import { hookToSource } from '../source.ts';
+import { hookToSource } from '../source/hook.ts';
 import { drop } from './elements.ts';
 
 /** A hook that came from the target, which has it in other words now, or no more. */

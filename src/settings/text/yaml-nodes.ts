@@ -1,5 +1,5 @@
 import { Document, isSeq, type Node, parseDocument, type Scalar, visit, type YAMLSeq } from 'yaml';
-import type { HookSource } from '../source.ts';
+import type { HookSource } from '../source/schema.ts';
 import { options, type Parsed } from './yaml.ts';
 
 /** What becomes of the list of hooks. */

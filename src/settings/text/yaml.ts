@@ -11,7 +11,8 @@ import {
   type Scalar,
 } from 'yaml';
 import { AnyhookError } from '../../errors.ts';
-import { type Problem, shown } from '../source.ts';
+import type { Problem } from '../source/problems.ts';
+import { shown } from '../source/words.ts';
 
 export interface Parsed {
   file: string;

@@ -1,0 +1,23 @@
+import { adapters } from '../../adapters/index.ts';
+import { type EventName, events } from '../../canonical/event.ts';
+import { adapterOf } from '../../host.ts';
+import { shown, unknown } from './words.ts';
+
+/** The dialect of hooks that say `on`. */
+export const canonical = 'anyhook';
+export const keysOf = <T extends string>(of: Record<T, unknown>) => Object.keys(of) as [T, ...T[]];
+export const vendors = keysOf(adapters);
+export const agents = vendors.filter((id) => id !== canonical);
+export const eventNames = keysOf<EventName>(events);
+export const toolEvents = eventNames.filter((name) => 'tool' in events[name]);
+export const nativesOf = (vendor: string): string[] => [
+  ...new Set(adapterOf(vendor).bindings.natives),
+];
+
+/** What to say of an event that is not canonical. */
+export function notCanonical(event: unknown): string {
+  const owner = agents.find((vendor) => nativesOf(vendor).includes(event as string));
+  return owner === undefined
+    ? unknown('event', event, eventNames)
+    : `${shown(event)} is an event of ${owner}: say "speaks: ${owner}" and "event: ${event}"`;
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { isObject } from '../../equal.ts';
+import { fileFields, hookFields, keep, sourceSchema } from './schema.ts';
+import { shown, unknown } from './words.ts';
+
+/** Something wrong at a path; `key`: with the key, not with the value. */
+export interface Problem {
+  path: readonly PropertyKey[];
+  key?: true;
+  message: string;
+}
+
+/** Everything that is wrong with a file, as plain data. */
+export function problemsOf(file: unknown): Problem[] {
+  const { error } = sourceSchema.safeParse(file, { error: explain });
+  const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
+    const { path, message } = issue;
+    if (issue.code !== 'unrecognized_keys') return [{ path, message }];
+    const known = Object.keys(path.length === 0 ? fileFields : path.length > 2 ? keep : hookFields);
+    return issue.keys.map((key) => {
+      const meant = path.length === 2 ? habits[key] : undefined;
+      const odd = meant ? `unknown key ${shown(key)}; say "${meant}"` : unknown('key', key, known);
+      return { path: [...path, key], key: true, message: odd };
+    });
+  });
+  const hooks = isObject(file) && Array.isArray(file.hooks) ? file.hooks : [];
+  for (const [i, hook] of hooks.entries()) {
+    const path = ['hooks', i, 'env', '__proto__']; // zod passes it over
+    if (isObject(hook) && isObject(hook.env) && Object.hasOwn(hook.env, '__proto__'))
+      found.push({ path, key: true, message: 'unknown key "__proto__"' });
+  }
+  return found;
+}
+
+/** What people write from habit; some editors turn `on` into what YAML 1.1 took it for. */
+const habits: Record<string, string | undefined> = Object.assign(Object.create(null), {
+  true: 'on',
+  command: 'run',
+  matcher: 'match',
+  failClosed: 'on-failure: block',
+});
+
+const named: Record<string, string> = {
+  string: 'text',
+  object: 'a map',
+  record: 'a map',
+  array: 'a list',
+  boolean: 'true or false',
+};
+
+function explain(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  const { input, path = [] } = issue;
+  const [first, index, ...keys] = path;
+  const where =
+    keys.map(String).join('.') || (index === undefined ? String(first ?? 'the file') : 'a hook');
+  if (input === undefined) return `"${where}" is missing`;
+  const wanted = named[issue.expected] ?? issue.expected;
+  const quotes = wanted === 'text' && typeof input !== 'object' ? '; put it in quotes' : '';
+  return `${where}: expected ${wanted}, got ${kindOf(input)}${quotes}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'text' : shown(value);
+}

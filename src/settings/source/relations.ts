@@ -1,0 +1,53 @@
+import type { EventName } from '../../canonical/event.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import { adapterOf, knownAdapter } from '../../host.ts';
+import { canonical, eventNames, nativesOf, toolEvents } from './names.ts';
+import type { HookSource } from './schema.ts';
+import { unknown } from './words.ts';
+
+/** What is wrong with one hook beyond its single keys. */
+export function* relations(hook: Partial<HookSource>): Iterable<[key: string, message: string]> {
+  const { on, speaks, event, match } = hook;
+  if (on !== undefined) {
+    if (speaks !== undefined) yield ['speaks', '"on" and "speaks" exclude each other'];
+    else if (event !== undefined) yield ['event', '"event" needs "speaks"; with "on" leave it out'];
+  } else if (speaks === undefined) {
+    const what = '"on: " and a canonical event, or "speaks:" and "event:"';
+    yield event === undefined ? ['', `say ${what}`] : ['event', '"event" needs "speaks"'];
+  } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
+  else if (typeof event === 'string' && knownAdapter(speaks)) {
+    const natives = nativesOf(speaks);
+    if (!natives.includes(event)) yield ['event', unknown(`event of ${speaks}`, event, natives)];
+  }
+  const told = on ?? (speaks === canonical ? event : undefined);
+  const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
+  if (hook.tools !== undefined && !odd && !toolEvents.includes(told as EventName))
+    yield ['tools', `"tools" needs "on" of a tool event: ${toolEvents.join(', ')}`];
+  if (on !== undefined && typeof match === 'string' && badExpression(match) !== undefined)
+    yield ['match', `match: ${badExpression(match)}`];
+}
+
+/** Why a matcher is no expression; what is empty or `*` matches everything. */
+export function badExpression(match: string): string | undefined {
+  try {
+    if (!['', '*'].includes(match.trim())) new RegExp(match.trim());
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What is right and yet hardly meant, of a hook without problems. */
+export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
+  const { speaks, event, matcher } = hook;
+  for (const key of ['tools', 'agents'] as const)
+    if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
+  if (matcher === undefined) return;
+  const bindings = adapterOf(speaks)
+    .bindings.all()
+    .filter(({ native }) => native === event);
+  if (bindings.every(({ subject }) => subject === undefined))
+    yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
+  else if (badExpression(matcher) !== undefined)
+    yield ['match', `match: taken as it stands: ${badExpression(matcher)}`];
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { tools } from '../../canonical/tool.ts';
+import { isObject } from '../../equal.ts';
+import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './names.ts';
+import { relations } from './relations.ts';
+import { shown, unknown } from './words.ts';
+
+const text = z.string();
+const word = <T extends string>(what: string, words: readonly T[]) =>
+  z.enum(words as [T, ...T[]], { error: ({ input }) => unknown(what, input, words) });
+const choice = <T extends string>(key: string, ...words: [T, ...T[]]) =>
+  z.enum(words, { error: () => `${key}: say ${words.join(', ')}` });
+
+const time = 'timeout: say a number with its unit, such as 30s or 500ms';
+const limit = 'loop-limit: say a whole number or none';
+const anything = z.record(text, z.unknown());
+/** The keys of `keep`. */
+export const keep = {
+  entry: anything.optional().describe('keys of its entry in that agent’s settings'),
+  group: anything.optional().describe('keys of the group its entry stood in'),
+  sequential: z.boolean().optional().describe('not beside the other hooks of its event'),
+};
+
+/** The keys of a hook. */
+export const hookFields = {
+  name: text.optional().describe('what the hook is called'),
+  description: text.optional().describe('what the hook is for'),
+  on: z
+    .enum(eventNames, { error: ({ input }) => notCanonical(input) })
+    .optional()
+    .describe('a canonical event: the command speaks the canonical dialect'),
+  speaks: word('vendor', vendors)
+    .optional()
+    .describe('the agent the command was written for, instead of `on`'),
+  event: text.optional().describe('the event, as that agent names it; beside `speaks`'),
+  tools: z
+    .array(word('tool', keysOf(tools)))
+    .optional()
+    .describe('the only tools it is for; beside `on` of a tool event'),
+  match: text
+    .optional()
+    .describe(
+      'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
+        'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
+    ),
+  run: text.describe('the command: a shell line'),
+  timeout: z
+    .string(time)
+    .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
+    .optional()
+    .describe('how long it may take: 500ms, 30s, 2m'),
+  'on-failure': choice('on-failure', 'native', 'block', 'allow')
+    .optional()
+    .describe('what a crash or a timeout means; native: as the agent it was written for has it'),
+  ask: choice('ask', 'auto', 'host', 'deny')
+    .optional()
+    .describe('what becomes of a question to the person; auto: passed on where someone is there'),
+  halt: choice('halt', 'auto', 'strict')
+    .optional()
+    .describe('strict: after a halt the agent has no form for, refuse until the next prompt'),
+  'loop-limit': z
+    .union([z.int(limit).min(0, limit), z.literal('none')], { error: limit })
+    .optional()
+    .describe('follow-ups in a row it may ask for'),
+  cwd: text.optional().describe('its working directory'),
+  log: text.optional().describe('a file for one JSON line a run'),
+  env: z.record(text, text).optional().describe('its environment variables'),
+  agents: z
+    .array(word('vendor', agents))
+    .optional()
+    .describe('the only agents it is for; absent: those present in the project'),
+  keep: z
+    .strictObject(keep)
+    .optional()
+    .describe('what another agent’s settings say of it, kept for converting back'),
+};
+
+const hookSource = z
+  .strictObject(hookFields)
+  .superRefine(
+    (hook, context) => {
+      for (const [key, message] of relations(hook)) {
+        context.addIssue({ code: 'custom', path: key ? [key] : [], message });
+      }
+    },
+    { when: ({ value }) => isObject(value) }, // all that is wrong is said at once
+  )
+  .meta({
+    oneOf: [{ required: ['on'] }, { required: ['speaks', 'event'] }],
+    dependencies: { event: ['speaks'] },
+    allOf: vendors.map((vendor) => ({
+      if: { required: ['speaks'], properties: { speaks: { const: vendor } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema
+      then: { properties: { event: { enum: nativesOf(vendor) } } },
+    })),
+  });
+
+/** The keys of the file. */
+export const fileFields = {
+  version: z.literal(1, {
+    error: ({ input }) =>
+      input === undefined
+        ? '"version" is missing: begin with "version: 1"'
+        : `version ${shown(input)}: this anyhook reads version 1`,
+  }),
+  hooks: z.array(hookSource).nullish().describe('in the order in which they run'),
+};
+
+/** The schema of `anyhook.yaml`. */
+export const sourceSchema = z.strictObject(fileFields);
+/** One hook of it. */
+export type HookSource = z.infer<typeof hookSource>;
+
+/** The same for editors. */
+export function sourceJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(sourceSchema, { target: 'draft-7', io: 'input' });
+  const $id = 'https://unpkg.com/anyhook/dist/anyhook.schema.json';
+  return { $schema, $id, title: 'anyhook.yaml: hooks written once for every agent', ...rest };
+}

@@ -1,0 +1,22 @@
+import distance from 'damerau-levenshtein';
+
+/** A value of the file, in short. */
+export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+
+/** What to say of a word that is none of those known. */
+export function unknown(what: string, input: unknown, known: readonly string[]): string {
+  const near = typeof input === 'string' ? nearest(input, known) : undefined;
+  const hint = near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`;
+  return `unknown ${what} ${shown(input)}${hint}`;
+}
+
+/** The word that was most likely meant. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const low = word.toLowerCase();
+  const most = Math.max(1, low.length / 3);
+  const near = known
+    .filter((to) => Math.abs(to.length - low.length) <= most)
+    .map((to) => ({ to, by: distance(low, to.toLowerCase()).steps }))
+    .sort((a, b) => a.by - b.by);
+  return near[0] && near[0].by <= most ? near[0].to : undefined;
+}
