@@ -1,13 +1,13 @@
 /** What the shim remembers in place of a host that does not, and what it tells and says of it. */
 import type { Adapter, Draft, Json } from './adapter.ts';
 import { isGate } from './answer.ts';
+import type { Run } from './begin.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { can } from './outcomes.ts';
 import { bindingsFor, planOf } from './plan.ts';
 import { notice } from './said.ts';
 import { unkept } from './session.ts';
-import type { Run } from './shim.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;
 const holds = (values: Values, event: Draft): boolean =>

@@ -1,20 +1,17 @@
-import type { Adapter, Binding, Context, Draft, Finished, Json, World } from './adapter.ts';
-import { answer, isGate, judge, outcomeOf } from './answer.ts';
+import type { Adapter, Finished } from './adapter.ts';
+import { isGate } from './answer.ts';
+import { type Run, running, toldOf } from './begin.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
-import { AnyhookError } from './errors.ts';
-import { decodeEvent } from './events.ts';
-import { asItIs } from './faces.ts';
+import { concluded, unasked } from './conclude.ts';
+import type { AnyhookError } from './errors.ts';
 import type { Flags } from './flags.ts';
 import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from './host.ts';
-import { type Bounded, matches } from './match.ts';
+import type { Bounded } from './match.ts';
 import * as memory from './memory.ts';
-import { once } from './once.ts';
-import { subjectsOf, type Told, tellings } from './place.ts';
-import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
-import { read } from './read.ts';
-import { beside, notice, type Said, say } from './said.ts';
-import { openSession, type Session, unkept } from './session.ts';
+import type { Told } from './place.ts';
+import type { Said } from './said.ts';
+import { openSession } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
 import { machine } from './world.ts';
@@ -45,18 +42,6 @@ export async function shim(
   } catch (error) {
     return unable(error, flags, host, knownAdapter(flags.as), stdin.bytes);
   }
-}
-
-/** All that one run knows of its event. */
-export interface Run {
-  flags: Flags;
-  host: Host;
-  dialect: Adapter;
-  event: Draft;
-  world: World;
-  /** Host and dialect are one: bytes pass through. */
-  same: boolean;
-  session(): Session;
 }
 
 async function serve(
@@ -90,124 +75,10 @@ async function serve(
   }
 }
 
-/** A run about to begin: the event as the host tells it, and what is known around it. */
-export function running(
-  flags: Flags,
-  host: Host,
-  dialect: Adapter,
-  outside: World,
-  open: (agent: string, event: Draft) => Session,
-): Run {
-  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
-  const session = once(() => open(agent.id, event));
-  const recall = (name: string) =>
-    name === 'loopCount' ? session().follows() : session().recall(name);
-  const world: World = { ...outside, recall };
-  const same = host.agents.length === 1 && agent === dialect;
-  const event = decoded(agent, binding, host.payload, world, same);
-  return { flags, host, dialect, event, world, same, session };
-}
-
-/** What the hook is told; undefined: the event is not one it is about. */
-export const toldOf = (run: Run, bounded: Bounded): Told | undefined =>
-  run.same ? sameTold(run, bounded) : toldTo(run, bounded);
-
-const logged = ({ host, dialect }: Run): Json => ({
-  host: host.agents[0]?.id,
-  event: host.bindings[0]?.native,
-  as: dialect.id,
-  in: host.payload,
-});
-
-/** Says an outcome that no hook gave. */
-const unasked = (run: Run, outcome: Outcome): Said => {
-  const { host, flags, event, world } = run;
-  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
-  return say(answer(outcome, host, context, flags), logged(run));
-};
-
 /** Runs the hook on what it is told, and says its answer. */
 async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
   const input = run.same ? bytes : `${JSON.stringify(told.payload)}\n`;
   return concluded(run, told, await runHook(run, input));
-}
-
-/** What a finished hook comes to, as the host hears it. An answer that cannot be handled refuses. */
-export function concluded(run: Run, told: Told, finished: Finished): Said {
-  try {
-    return conclude(run, told, finished);
-  } catch (error) {
-    const { flags, host, dialect } = run;
-    const onFailure = flags.onFailure === 'allow' ? 'allow' : 'block';
-    return unable(error, { ...flags, onFailure }, host, dialect, Buffer.alloc(0));
-  }
-}
-
-function conclude(run: Run, told: Told, finished: Finished): Said {
-  const { flags, host, dialect, event, world, same } = run;
-  const agent = host.agents[0] as Adapter;
-  const reading = read(dialect, told.binding, finished);
-  const ours = finished.timedOut === true && flags.timeout === undefined;
-  const gate = isGate(host.bindings[0]);
-  const judged = judge(reading, finished, { gate, ours, dialect, flags });
-  const log = { ...logged(run), ...(same ? {} : { told: told.payload }), ran: finished };
-  const { code, stdout, stderr } = finished;
-  const plain = judged === reading && !reading.stricter && code !== null;
-  if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
-    return { stdout, stderr, code, log };
-  }
-  const context: Context = { adapter: agent, event, world };
-  const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
-  const note = limitLoop(outcome, run);
-  const kept = memory.postpone(outcome, run);
-  const answered = answer(outcome, host, context, flags, { dialect, told });
-  answered.losses.push(...kept.losses);
-  const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-  return say(answered, log, beside(answered, stderr + failed + note + kept.note));
-}
-
-/** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
-function decoded(
-  agent: Adapter,
-  binding: Binding,
-  payload: Json,
-  world: World,
-  same: boolean,
-): Draft {
-  try {
-    return decodeEvent(agent, payload, world);
-  } catch (error) {
-    if (!same) throw error;
-    return { event: binding.event };
-  }
-}
-
-function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): Told | undefined {
-  const binding = host.bindings[0] as Binding;
-  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return undefined;
-  const told: Told = { binding, face: asItIs(event), payload: host.payload };
-  return matched(flags, told, bounded) ? told : undefined;
-}
-
-function toldTo({ flags, dialect, event, world }: Run, bounded: Bounded): Told | undefined {
-  if (flags.event === undefined) {
-    const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
-    if (fit.length > 1) {
-      throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
-    }
-  }
-  for (const told of tellings(dialect, event, world, flags.event)) {
-    if (matched(flags, told, bounded, dialect)) return told;
-  }
-  return undefined;
-}
-
-function matched({ matcher }: Flags, told: Told, bounded: Bounded, dialect?: Adapter): boolean {
-  if (matcher === undefined) return true;
-  const subjects = subjectsOf(told, dialect);
-  const mcp = told.face.event.mcp as { server?: string } | undefined;
-  if (mcp && mcp.server === undefined && dialect?.mcp.vague?.test(matcher)) return true;
-  return !subjects || matches(matcher, subjects, told.binding.exact === true, bounded);
 }
 
 function runHook(run: Run, input: Buffer | string): Promise<Finished> {
@@ -232,18 +103,3 @@ function runHook(run: Run, input: Buffer | string): Promise<Finished> {
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);
-
-/** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
-function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): string {
-  if (!outcome.followUp || host.agents[0]?.capsLoops) return '';
-  const limit = flags.loopLimit === undefined ? dialect.habitat.loopLimit : flags.loopLimit;
-  if (limit === null) return '';
-  const asked = session().follows();
-  if (asked < limit && session().follow(outcome.followUp)) return '';
-  delete outcome.followUp;
-  const why =
-    asked < limit
-      ? `${unkept}, so no loop could be ended`
-      : `${limit} in a row is the limit (--loop-limit)`;
-  return notice(`follow-up dropped: ${why}`);
-}

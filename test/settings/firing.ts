@@ -33,7 +33,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 
 const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
 
-/** As the shim does it: `matched` in src/shim.ts. */
+/** As the shim does it: `matched` in src/begin.ts. */
 function matched({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean {
   if (matcher === undefined) return true;
   const subjects = subjectsOf(told, dialect);

@@ -1,13 +1,6 @@
 import { kindOf, type Node, type Parsed, type Path, parseJsonc } from './jsonc.ts';
-import {
-  applied,
-  type Change,
-  type Fresh,
-  type Item,
-  newDocument,
-  paperOf,
-  rewrite,
-} from './paper.ts';
+import { applied, type Item, newDocument, paperOf } from './paper.ts';
+import { type Change, type Fresh, rewrite } from './rewrite.ts';
 import { commented } from './tokens.ts';
 
 /** What becomes of one list of a settings file. */
