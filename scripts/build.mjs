@@ -58,7 +58,7 @@ const footer = { js: '})(require);' };
 
 const { metafile } = await build({
   ...common,
-  entryPoints: ['src/run.ts'],
+  entryPoints: ['src/shim/run.ts'],
   outfile: `${fresh}/run.cjs`,
   plugins: [baked],
   banner: { js: banner },

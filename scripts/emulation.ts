@@ -5,9 +5,9 @@ import type { Adapter, Binding } from '../src/adapter.ts';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
-import { can } from '../src/outcomes.ts';
-import { bindingsFor, planOf } from '../src/plan.ts';
 import { tableOf, waysOf } from '../src/settings/lines/wrap.ts';
+import { can } from '../src/translate/outcomes.ts';
+import { bindingsFor, planOf } from '../src/translate/plan.ts';
 
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';
 interface Item {

@@ -1,22 +1,22 @@
 import type { Binding, Context, Draft, Finished, Json, Reading, World } from './adapter.ts';
 import { adapters, type Vendor } from './adapters/index.ts';
-import { answer, isGate, judge, outcomeOf } from './answer.ts';
 import type { Event } from './canonical/event.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
-import { decodeEvent } from './events.ts';
-import { asItIs } from './faces.ts';
-import { adapterOf } from './host.ts';
-import { type Told, tellings, toldInput, toldName } from './place.ts';
-import { bindingOf, placed, planOf } from './plan.ts';
-import { read } from './read.ts';
-import { candidates } from './recognise.ts';
-import { restOf, withRest } from './rest.ts';
-import { printed } from './said.ts';
-import { inputOps, rowCalled } from './tools.ts';
-import { machine } from './world.ts';
+import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
+import { decodeEvent } from './translate/events.ts';
+import { asItIs } from './translate/faces.ts';
+import { adapterOf } from './translate/host.ts';
+import { type Told, tellings, toldInput, toldName } from './translate/place.ts';
+import { bindingOf, placed, planOf } from './translate/plan.ts';
+import { read } from './translate/read.ts';
+import { candidates } from './translate/recognise.ts';
+import { restOf, withRest } from './translate/rest.ts';
+import { printed } from './translate/said.ts';
+import { inputOps, rowCalled } from './translate/tools.ts';
+import { machine } from './translate/world.ts';
 
 /** Where a library call may look beyond the payload; {@link machine} unless given. */
 export interface Options {

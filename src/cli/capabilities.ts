@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { adapters, type Vendor } from '../adapters/index.ts';
-import { adapterOf } from '../host.ts';
 import { type Capability, capabilities } from '../library.ts';
+import { adapterOf } from '../translate/host.ts';
 
 const wide = 80;
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { adapterOf } from '../host.ts';
 import type { Done } from '../settings/apply.ts';
 import { syncHooks } from '../settings/sync.ts';
+import { adapterOf } from '../translate/host.ts';
 import { ending, outline, runner } from './convert.ts';
 import { asJson } from './paint.ts';
 import { data } from './report.ts';

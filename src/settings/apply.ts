@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { equal } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
-import { adapterOf } from '../host.ts';
+import { adapterOf } from '../translate/host.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';

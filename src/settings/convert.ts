@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { adapterOf } from '../host.ts';
+import { adapterOf } from '../translate/host.ts';
 import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import { ofMerged, ofReturned } from './findings/merged.ts';

@@ -1,8 +1,8 @@
 import type { Json } from '../adapter.ts';
 import { type Hook, hookSchema } from '../canonical/hook.ts';
 import { isObject } from '../equal.ts';
-import { adapterOf, knownAdapter } from '../host.ts';
-import { bindingNamed, bindingOf, bindingsFor } from '../plan.ts';
+import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { bindingNamed, bindingOf, bindingsFor } from '../translate/plan.ts';
 import { carried, readEntry, unreadable } from './entry.ts';
 import { carriedBy, hookOf } from './lines/flags.ts';
 import { readLine } from './lines/line.ts';

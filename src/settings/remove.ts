@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingsTables } from '../adapters/index.ts';
-import { adapterOf } from '../host.ts';
+import { adapterOf } from '../translate/host.ts';
 import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
 import { type Base, removeEmpty } from './disk/base.ts';
 import { commit } from './disk/commit.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import { adapterOf, knownAdapter } from '../host.ts';
+import { adapterOf, knownAdapter } from '../translate/host.ts';
 import {
   baseOf,
   convertFile,

@@ -4,9 +4,9 @@ import type { Outcome } from '../../src/canonical/outcome.ts';
 import { isObject } from '../../src/equal.ts';
 import type { Op } from '../../src/fields.ts';
 import { get, set } from '../../src/paths.ts';
-import { placed, planOf } from '../../src/plan.ts';
-import { put } from '../../src/rest.ts';
-import { inputOps, rowCalled } from '../../src/tools.ts';
+import { placed, planOf } from '../../src/translate/plan.ts';
+import { put } from '../../src/translate/rest.ts';
+import { inputOps, rowCalled } from '../../src/translate/tools.ts';
 import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
 
 /** A payload of a vendor's, made from a fixture in the current spelling. */

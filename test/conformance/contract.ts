@@ -1,7 +1,7 @@
 import type { Adapter, Draft } from '../../src/adapter.ts';
 import { gates } from '../../src/canonical/kinds.ts';
-import { matches } from '../../src/match.ts';
-import { subjectsOf } from '../../src/place.ts';
+import { matches } from '../../src/translate/match.ts';
+import { subjectsOf } from '../../src/translate/place.ts';
 import { type Adapters, contracts, payloadOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';

@@ -1,9 +1,9 @@
 import type { Adapter, Draft, Json, World } from '../../src/adapter.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import { decodeEvent } from '../../src/events.ts';
 import { get, set } from '../../src/paths.ts';
-import { tellings } from '../../src/place.ts';
-import { restOf, withRest } from '../../src/rest.ts';
+import { decodeEvent } from '../../src/translate/events.ts';
+import { tellings } from '../../src/translate/place.ts';
+import { restOf, withRest } from '../../src/translate/rest.ts';
 import {
   type Adapters,
   payloadOf,

@@ -2,8 +2,8 @@ import type { Adapter, Fields, Json, ToolRow } from '../../src/adapter.ts';
 import { isObject } from '../../src/equal.ts';
 import { type Op, rowOf } from '../../src/fields.ts';
 import { get } from '../../src/paths.ts';
-import { placed, planOf } from '../../src/plan.ts';
-import { rowCalled } from '../../src/tools.ts';
+import { placed, planOf } from '../../src/translate/plan.ts';
+import { rowCalled } from '../../src/translate/tools.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {

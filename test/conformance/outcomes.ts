@@ -1,11 +1,11 @@
 import type { Adapter, Binding, Context, Draft, Finished, Json } from '../../src/adapter.ts';
-import { type Answer, answer, judge, outcomeOf } from '../../src/answer.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
-import { decodeEvent } from '../../src/events.ts';
-import { type Told, tellings } from '../../src/place.ts';
-import { bindingOf, placed } from '../../src/plan.ts';
-import { read } from '../../src/read.ts';
+import { type Answer, answer, judge, outcomeOf } from '../../src/translate/answer.ts';
+import { decodeEvent } from '../../src/translate/events.ts';
+import { type Told, tellings } from '../../src/translate/place.ts';
+import { bindingOf, placed } from '../../src/translate/plan.ts';
+import { read } from '../../src/translate/read.ts';
 import { type Adapters, answers, finished, payloadOf, responses, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
 

@@ -7,7 +7,7 @@ import type { Finished, Json } from '../../src/adapter.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/flags.ts';
 import * as library from '../../src/library.ts';
-import { shim } from '../../src/shim.ts';
+import { shim } from '../../src/shim/shim.ts';
 import { payloads, vendors } from '../conformance/fixtures.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -15,7 +15,7 @@ import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
 import { found, law, plain, refusing, runs } from './fuzz.ts';
 
 const hook = vi.hoisted(() => ({ ran: undefined as unknown, started: 0 }));
-vi.mock('../../src/command.ts', () => ({
+vi.mock('../../src/shim/command.ts', () => ({
   runCommand: () => {
     hook.started++;
     return Promise.resolve(hook.ran);
@@ -23,7 +23,7 @@ vi.mock('../../src/command.ts', () => ({
 }));
 const home = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-vi.mock('../../src/private.ts', async (original) => ({
+vi.mock('../../src/shim/private.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => join(home, '.anyhook'),
 }));

@@ -1,7 +1,7 @@
 import type { Adapter, Json } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import { concluded } from '../../src/conclude.ts';
 import type { Flags } from '../../src/flags.ts';
+import { concluded } from '../../src/shim/conclude.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';

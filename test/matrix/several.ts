@@ -1,7 +1,7 @@
 import type { Finished } from '../../src/adapter.ts';
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import { concluded } from '../../src/conclude.ts';
+import { concluded } from '../../src/shim/conclude.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';
 import type { Asked, Cell, Count, Matrix } from './matrix.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapterOf } from '../../src/host.ts';
+import { adapterOf } from '../../src/translate/host.ts';
 import { vendors } from './arbitrary.ts';
 import { convert, type File, onceMore, thereAndBack } from './laws.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { adapterOf } from '../../src/host.ts';
 import { lossesOf } from '../../src/settings/findings/losses.ts';
 import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
+import { adapterOf } from '../../src/translate/host.ts';
 
 const entries = (host: string, hook: Hook) => {
   const agent = adapterOf(host);

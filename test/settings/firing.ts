@@ -3,12 +3,12 @@ import type { Adapter, Json, World } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
-import { decodeEvent } from '../../src/events.ts';
 import type { Flags } from '../../src/flags.ts';
-import { matches } from '../../src/match.ts';
-import { subjectsOf, type Told, tellings } from '../../src/place.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
 import { planHooks } from '../../src/settings/plan.ts';
+import { decodeEvent } from '../../src/translate/events.ts';
+import { matches } from '../../src/translate/match.ts';
+import { subjectsOf, type Told, tellings } from '../../src/translate/place.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 import { type Happening, happeningsIn } from './happenings.ts';
 
@@ -33,7 +33,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 
 const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
 
-/** As the shim does it: `matched` in src/begin.ts. */
+/** As the shim does it: `matched` in src/shim/begin.ts. */
 function matched({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean {
   if (matcher === undefined) return true;
   const subjects = subjectsOf(told, dialect);

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { Json } from '../../src/adapter.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { equal, isObject } from '../../src/equal.ts';
-import { adapterOf } from '../../src/host.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import type { Entries } from '../../src/settings/disk/record.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
 import { readHooks } from '../../src/settings/read.ts';
 import { parseJsonc } from '../../src/settings/text/jsonc.ts';
+import { adapterOf } from '../../src/translate/host.ts';
 
 /** A settings file of a vendor. */
 export interface File {

@@ -18,7 +18,7 @@ const dir = folder();
 test('is one file, made of src/ alone', () => {
   const inputs = Object.keys(meta.inputs);
   expect(inputs.filter((path) => !/^src\/[\w/-]+\.ts$/.test(path))).toEqual([]);
-  expect(inputs).toContain('src/run.ts');
+  expect(inputs).toContain('src/shim/run.ts');
   expect(inputs.filter((path) => path.startsWith('src/cli/'))).toEqual([]);
   expect(Object.keys(meta.outputs)).toHaveLength(1);
 });

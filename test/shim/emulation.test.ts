@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../src/adapter.ts';
-import { openSession } from '../../src/session.ts';
+import { openSession } from '../../src/shim/session.ts';
 import { cursor, family, type Host, shell, stop } from './payloads.ts';
 import { folder, json, read, run, script, session } from './run.ts';
 import { heard, refused } from './verdict.ts';

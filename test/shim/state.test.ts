@@ -19,14 +19,14 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draft } from '../../src/adapter.ts';
-import { openSession } from '../../src/session.ts';
+import { openSession } from '../../src/shim/session.ts';
 import { family } from './payloads.ts';
 import { bin, bytes, ended, folder, run, session } from './run.ts';
 
 /** The home of the sessions that are opened in this process. */
 const home = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/private.ts', async (original) => ({
-  ...(await original<typeof import('../../src/private.ts')>()),
+vi.mock('../../src/shim/private.ts', async (original) => ({
+  ...(await original<typeof import('../../src/shim/private.ts')>()),
   ownFolder: () => home.path,
 }));
 

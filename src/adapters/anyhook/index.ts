@@ -4,7 +4,7 @@ import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
 import { isObject } from '../../equal.ts';
 import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../read.ts';
+import { clean, cutOff, ending } from '../../translate/read.ts';
 
 const own = (paths: object) =>
   Object.fromEntries(

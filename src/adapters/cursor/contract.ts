@@ -2,7 +2,7 @@ import type { Binding, Draft, Finished, Habitat, Reading } from '../../adapter.t
 import { gates } from '../../canonical/kinds.ts';
 import { rowOf } from '../../fields.ts';
 import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../read.ts';
+import { clean, cutOff, ending } from '../../translate/read.ts';
 
 /** Whether a response holds a decision that the event does not know. */
 function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {

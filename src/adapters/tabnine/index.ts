@@ -1,6 +1,6 @@
 import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
 import { changed } from '../../bindings.ts';
-import { clean } from '../../read.ts';
+import { clean } from '../../translate/read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 

@@ -2,7 +2,7 @@ import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../ada
 import { changed } from '../../bindings.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../read.ts';
+import { clean, cutOff, ending } from '../../translate/read.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 import { honoured } from './outcomes.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../../errors.ts';
-import { onOneLine } from '../../said.ts';
+import { onOneLine } from '../../translate/said.ts';
 import type { Scope } from '../table.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */

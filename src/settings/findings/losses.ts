@@ -5,9 +5,9 @@ import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
-import { adapterOf } from '../../host.ts';
-import { can } from '../../outcomes.ts';
-import { bindingNamed } from '../../plan.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { can } from '../../translate/outcomes.ts';
+import { bindingNamed } from '../../translate/plan.ts';
 import { tableOf, type Way } from '../lines/wrap.ts';
 
 /** Something a hook may want, and does not get where it is converted to. */

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapter.ts';
 import { equal } from '../../equal.ts';
-import { bindingNamed } from '../../plan.ts';
+import { bindingNamed } from '../../translate/plan.ts';
 import type { Door, SettingsTable } from '../table.ts';
 import { type About, byTool, knows, namesIn, type Reach } from './reach.ts';
 import { escaped, type Pieces, served } from './served.ts';

@@ -1,11 +1,11 @@
 import { createContext, runInContext } from 'node:vm';
 import type { Adapter, Binding, World } from '../../adapter.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
-import { type Bounded, matches } from '../../match.ts';
 import { once } from '../../once.ts';
-import { subjectsOf, type Told, tellings } from '../../place.ts';
-import { bindingNamed, planOf } from '../../plan.ts';
-import { rowCalled } from '../../tools.ts';
+import { type Bounded, matches } from '../../translate/match.ts';
+import { subjectsOf, type Told, tellings } from '../../translate/place.ts';
+import { bindingNamed, planOf } from '../../translate/plan.ts';
+import { rowCalled } from '../../translate/tools.ts';
 import { nobody, type Sample, samplesOf } from './samples.ts';
 
 const room = once(() => createContext(Object.create(null)));

@@ -2,7 +2,7 @@ import type { Adapter, Binding, Draft, Json } from '../../adapter.ts';
 import { baseKinds, eventKinds, type Kinds, toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import { set, split } from '../../paths.ts';
-import { isRaw } from '../../tools.ts';
+import { isRaw } from '../../translate/tools.ts';
 
 /** Something that may happen in a host, as its settings can tell it from the rest. */
 export interface Sample {

@@ -1,6 +1,6 @@
 import type { Adapter, Binding } from '../../adapter.ts';
-import { bindingNamed } from '../../plan.ts';
-import { otherSplits } from '../../tools.ts';
+import { bindingNamed } from '../../translate/plan.ts';
+import { otherSplits } from '../../translate/tools.ts';
 import { type About, knows, type Names } from './reach.ts';
 
 /** Pieces of an expression for names: whole ones, and parts of them. */

@@ -1,6 +1,6 @@
 import { adapters } from '../../adapters/index.ts';
 import { type EventName, events } from '../../canonical/event.ts';
-import { adapterOf } from '../../host.ts';
+import { adapterOf } from '../../translate/host.ts';
 import { shown, unknown } from './words.ts';
 
 /** The dialect of hooks that say `on`. */

@@ -1,6 +1,6 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { adapterOf, knownAdapter } from '../../host.ts';
+import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { canonical, eventNames, nativesOf, toolEvents } from './names.ts';
 import type { HookSource } from './schema.ts';
 import { unknown } from './words.ts';

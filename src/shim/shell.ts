@@ -1,4 +1,4 @@
-import type { Habitat } from './adapter.ts';
+import type { Habitat } from '../adapter.ts';
 
 const windows = process.platform === 'win32';
 

@@ -1,12 +1,12 @@
-import type { Adapter, Binding, Context, Draft, Json, Supply, World } from './adapter.ts';
-import { eventKinds, toolKinds } from './canonical/kinds.ts';
-import type { ToolName } from './canonical/tool.ts';
-import { isObject } from './equal.ts';
-import { AnyhookError } from './errors.ts';
-import { carryIn, put, readRow, supplied, writeRow } from './fields.ts';
-import { get, set, split } from './paths.ts';
+import type { Adapter, Binding, Context, Draft, Json, Supply, World } from '../adapter.ts';
+import { eventKinds, toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { isObject } from '../equal.ts';
+import { AnyhookError } from '../errors.ts';
+import { carryIn, put, readRow, supplied, writeRow } from '../fields.ts';
+import { get, set, split } from '../paths.ts';
+import { complete, fits } from '../shape.ts';
 import { type Plan, placed, planOf } from './plan.ts';
-import { complete, fits } from './shape.ts';
 import * as tools from './tools.ts';
 
 /** Native payload → canonical event. Throws `payload` or `event`. */

@@ -1,6 +1,6 @@
-import type { Binding, Json } from './adapter.ts';
+import type { Binding, Json } from '../adapter.ts';
+import { ascii } from '../json.ts';
 import type { Answer } from './answer.ts';
-import { ascii } from './json.ts';
 
 /** What the shim prints, and what the log is told of it. */
 export interface Said {

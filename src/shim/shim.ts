@@ -1,20 +1,20 @@
-import type { Adapter, Finished } from './adapter.ts';
-import { isGate } from './answer.ts';
+import type { Adapter, Finished } from '../adapter.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import type { AnyhookError } from '../errors.ts';
+import type { Flags } from '../flags.ts';
+import { isGate } from '../translate/answer.ts';
+import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from '../translate/host.ts';
+import type { Bounded } from '../translate/match.ts';
+import type { Told } from '../translate/place.ts';
+import type { Said } from '../translate/said.ts';
+import { machine } from '../translate/world.ts';
 import { type Run, running, toldOf } from './begin.ts';
-import type { Outcome } from './canonical/outcome.ts';
 import { runCommand } from './command.ts';
 import { concluded, unasked } from './conclude.ts';
-import type { AnyhookError } from './errors.ts';
-import type { Flags } from './flags.ts';
-import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from './host.ts';
-import type { Bounded } from './match.ts';
 import * as memory from './memory.ts';
-import type { Told } from './place.ts';
-import type { Said } from './said.ts';
 import { openSession } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
-import { machine } from './world.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Lazy {

@@ -1,11 +1,11 @@
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { parseFlags } from './flags.ts';
+import { parseFlags } from '../flags.ts';
+import { served } from '../served.ts';
+import { unsaid } from '../translate/said.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
-import { unsaid } from './said.ts';
-import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
 

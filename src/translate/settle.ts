@@ -1,8 +1,8 @@
-import type { Binding, Draft } from './adapter.ts';
-import { gates } from './canonical/kinds.ts';
-import type { Loss } from './canonical/loss.ts';
-import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
-import { rowOf } from './fields.ts';
+import type { Binding, Draft } from '../adapter.ts';
+import { gates } from '../canonical/kinds.ts';
+import type { Loss } from '../canonical/loss.ts';
+import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import { rowOf } from '../fields.ts';
 import { can } from './outcomes.ts';
 
 /** How an outcome is to be said where the host cannot say it as it is. */

@@ -1,9 +1,9 @@
-import type { Json } from './adapter.ts';
-import type { Flags } from './flags.ts';
-import { ascii } from './json.ts';
-import { once } from './once.ts';
+import type { Json } from '../adapter.ts';
+import type { Flags } from '../flags.ts';
+import { ascii } from '../json.ts';
+import { once } from '../once.ts';
+import { notice, type Said } from '../translate/said.ts';
 import { appendLine, ownFolder, readPrivate } from './private.ts';
-import { notice, type Said } from './said.ts';
 
 /** Bytes after which a log makes way for a new one. */
 const rotateAt = 10 * 1024 * 1024;

@@ -1,10 +1,10 @@
-import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
-import type { ToolName } from './canonical/tool.ts';
-import { asText } from './codecs.ts';
+import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { asText } from '../codecs.ts';
+import { valueIn } from '../json.ts';
+import { get } from '../paths.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
-import { valueIn } from './json.ts';
-import { get } from './paths.ts';
 import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
 import { isRaw, rowFor, splitsOf } from './tools.ts';
 

@@ -1,9 +1,9 @@
-import type { Adapter, Binding, Context, Finished, Json, Reading } from './adapter.ts';
-import { gates } from './canonical/kinds.ts';
-import type { Loss } from './canonical/loss.ts';
-import type { Outcome } from './canonical/outcome.ts';
-import { equal } from './equal.ts';
-import type { Flags } from './flags.ts';
+import type { Adapter, Binding, Context, Finished, Json, Reading } from '../adapter.ts';
+import { gates } from '../canonical/kinds.ts';
+import type { Loss } from '../canonical/loss.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import { equal } from '../equal.ts';
+import type { Flags } from '../flags.ts';
 import type { Host } from './host.ts';
 import { can, decodeOutcome, encodeOutcome } from './outcomes.ts';
 import { type Told, toldInput, toldName } from './place.ts';

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import type { World } from './adapter.ts';
+import type { World } from '../adapter.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
 export const limit = 32 * 1024 * 1024;

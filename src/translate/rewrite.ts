@@ -1,6 +1,6 @@
-import type { Adapter, Context, Draft, Json } from './adapter.ts';
-import { equal } from './equal.ts';
-import { writeRow } from './fields.ts';
+import type { Adapter, Context, Draft, Json } from '../adapter.ts';
+import { equal } from '../equal.ts';
+import { writeRow } from '../fields.ts';
 import type { Told } from './place.ts';
 import { toldInput, toldName } from './place.ts';
 import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';

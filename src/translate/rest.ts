@@ -1,9 +1,9 @@
-import type { Adapter, Draft, Json, World } from './adapter.ts';
-import { equal, isObject } from './equal.ts';
-import type { AnyhookError } from './errors.ts';
+import type { Adapter, Draft, Json, World } from '../adapter.ts';
+import { equal, isObject } from '../equal.ts';
+import type { AnyhookError } from '../errors.ts';
+import type { Op } from '../fields.ts';
+import { objectIn } from '../json.ts';
 import { decodeEvent, encodeEvent } from './events.ts';
-import type { Op } from './fields.ts';
-import { objectIn } from './json.ts';
 import { placed, planOf } from './plan.ts';
 import { inputOps, resultOpsOf, rowCalled } from './tools.ts';
 import { machine } from './world.ts';

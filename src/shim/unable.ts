@@ -1,10 +1,10 @@
-import type { Adapter, Binding, Context, Json } from './adapter.ts';
-import { answer, isGate } from './answer.ts';
-import { AnyhookError } from './errors.ts';
-import type { Flags } from './flags.ts';
-import { guessBindings, type Host } from './host.ts';
-import { beside, neutral, notice, onOneLine, type Said, say } from './said.ts';
-import { machine } from './world.ts';
+import type { Adapter, Binding, Context, Json } from '../adapter.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Flags } from '../flags.ts';
+import { answer, isGate } from '../translate/answer.ts';
+import { guessBindings, type Host } from '../translate/host.ts';
+import { beside, neutral, notice, onOneLine, type Said, say } from '../translate/said.ts';
+import { machine } from '../translate/world.ts';
 
 /** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
 export function unable(

@@ -1,13 +1,13 @@
-import type { Adapter, Binding, Draft, Json, World } from './adapter.ts';
-import { AnyhookError } from './errors.ts';
-import { decodeEvent } from './events.ts';
-import { asItIs } from './faces.ts';
-import type { Flags } from './flags.ts';
-import type { Host } from './host.ts';
-import { type Bounded, matches } from './match.ts';
-import { once } from './once.ts';
-import { subjectsOf, type Told, tellings } from './place.ts';
-import { bindingNamed, bindingsFor, natives, takes } from './plan.ts';
+import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Flags } from '../flags.ts';
+import { once } from '../once.ts';
+import { decodeEvent } from '../translate/events.ts';
+import { asItIs } from '../translate/faces.ts';
+import type { Host } from '../translate/host.ts';
+import { type Bounded, matches } from '../translate/match.ts';
+import { subjectsOf, type Told, tellings } from '../translate/place.ts';
+import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import type { Session } from './session.ts';
 
 /** All that one run knows of its event. */

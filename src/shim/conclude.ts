@@ -1,11 +1,11 @@
-import type { Adapter, Context, Finished, Json } from './adapter.ts';
-import { answer, isGate, judge, outcomeOf } from './answer.ts';
+import type { Adapter, Context, Finished, Json } from '../adapter.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import { answer, isGate, judge, outcomeOf } from '../translate/answer.ts';
+import type { Told } from '../translate/place.ts';
+import { read } from '../translate/read.ts';
+import { beside, notice, type Said, say } from '../translate/said.ts';
 import type { Run } from './begin.ts';
-import type { Outcome } from './canonical/outcome.ts';
 import * as memory from './memory.ts';
-import type { Told } from './place.ts';
-import { read } from './read.ts';
-import { beside, notice, type Said, say } from './said.ts';
 import { unkept } from './session.ts';
 import { unable } from './unable.ts';
 

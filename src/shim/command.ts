@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { Finished, Habitat } from './adapter.ts';
+import type { Finished, Habitat } from '../adapter.ts';
+import { limit } from '../translate/world.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
-import { limit } from './world.ts';
 
 export interface Run {
   /** One: a shell line. Several: an argv, run without a shell. */

@@ -11,7 +11,7 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { once } from './once.ts';
+import { once } from '../once.ts';
 
 /** Asks the system for the home, loaded only when the list of users does not tell. */
 let askSystem = (): string => '';

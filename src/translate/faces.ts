@@ -1,6 +1,6 @@
-import type { Draft, Json, World } from './adapter.ts';
-import type { ToolName } from './canonical/tool.ts';
-import { AnyhookError } from './errors.ts';
+import type { Draft, Json, World } from '../adapter.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { AnyhookError } from '../errors.ts';
 
 /** The same happening in other words, for a dialect that has no words for it as it is. */
 export interface Face {

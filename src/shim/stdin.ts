@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { gather, limit } from '../translate/world.ts';
 import { later } from './later.ts';
-import { gather, limit } from './world.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
 const patience = 10_000;

@@ -1,10 +1,10 @@
-import type { Adapter, Binding, Draft, Json } from './adapter.ts';
-import type { EventName } from './canonical/event.ts';
-import { baseKinds, eventKinds, toolKinds } from './canonical/kinds.ts';
-import type { ToolName } from './canonical/tool.ts';
-import { AnyhookError } from './errors.ts';
-import { makeOps, type Op } from './fields.ts';
-import { get, split } from './paths.ts';
+import type { Adapter, Binding, Draft, Json } from '../adapter.ts';
+import type { EventName } from '../canonical/event.ts';
+import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { AnyhookError } from '../errors.ts';
+import { makeOps, type Op } from '../fields.ts';
+import { get, split } from '../paths.ts';
 
 /** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
 export interface Plan {

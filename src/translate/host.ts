@@ -1,10 +1,10 @@
-import type { Adapter, Binding, Json } from './adapter.ts';
-import { adapters, type Vendor } from './adapters/index.ts';
-import { gates } from './canonical/kinds.ts';
-import { isObject } from './equal.ts';
-import { AnyhookError } from './errors.ts';
-import type { Flags } from './flags.ts';
-import { valueIn } from './json.ts';
+import type { Adapter, Binding, Json } from '../adapter.ts';
+import { adapters, type Vendor } from '../adapters/index.ts';
+import { gates } from '../canonical/kinds.ts';
+import { isObject } from '../equal.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Flags } from '../flags.ts';
+import { valueIn } from '../json.ts';
 import { bindingOf, bindingsFor, placed } from './plan.ts';
 import { candidates } from './recognise.ts';
 

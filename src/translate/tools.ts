@@ -1,10 +1,10 @@
-import type { Adapter, Context, Draft, Json, ToolRow } from './adapter.ts';
-import { toolKinds } from './canonical/kinds.ts';
-import type { ToolName } from './canonical/tool.ts';
-import { isObject } from './equal.ts';
-import { AnyhookError } from './errors.ts';
-import { carryIn, carryOut, type Op, opsOf, supplied } from './fields.ts';
-import { complete } from './shape.ts';
+import type { Adapter, Context, Draft, Json, ToolRow } from '../adapter.ts';
+import { toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { isObject } from '../equal.ts';
+import { AnyhookError } from '../errors.ts';
+import { carryIn, carryOut, type Op, opsOf, supplied } from '../fields.ts';
+import { complete } from '../shape.ts';
 
 const isCalled = (row: ToolRow, name: unknown): boolean =>
   row.called === name || row.names.includes(name as string);

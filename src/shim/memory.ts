@@ -1,12 +1,12 @@
 /** What the shim remembers in place of a host that does not, and what it tells and says of it. */
-import type { Adapter, Draft, Json } from './adapter.ts';
-import { isGate } from './answer.ts';
+import type { Adapter, Draft, Json } from '../adapter.ts';
+import type { Loss } from '../canonical/loss.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import { isGate } from '../translate/answer.ts';
+import { can } from '../translate/outcomes.ts';
+import { bindingsFor, planOf } from '../translate/plan.ts';
+import { notice } from '../translate/said.ts';
 import type { Run } from './begin.ts';
-import type { Loss } from './canonical/loss.ts';
-import type { Outcome } from './canonical/outcome.ts';
-import { can } from './outcomes.ts';
-import { bindingsFor, planOf } from './plan.ts';
-import { notice } from './said.ts';
 import { unkept } from './session.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;

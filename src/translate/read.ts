@@ -1,6 +1,6 @@
-import type { Adapter, Binding, Finished, Reading } from './adapter.ts';
-import { gates } from './canonical/kinds.ts';
-import { looksLikeJson, twice, valueIn } from './json.ts';
+import type { Adapter, Binding, Finished, Reading } from '../adapter.ts';
+import { gates } from '../canonical/kinds.ts';
+import { looksLikeJson, twice, valueIn } from '../json.ts';
 import { isTorn, verdictKeys } from './outcomes.ts';
 
 /** Text as a reader sees it: without the space around it, of which a byte order mark is one. */

@@ -1,4 +1,4 @@
-import type { Adapter, Json } from './adapter.ts';
+import type { Adapter, Json } from '../adapter.ts';
 
 /** The vendors a payload may be of: those that are sure, else all that cannot rule it out. */
 export function candidates(adapters: readonly Adapter[], payload: Json): Adapter[] {

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Draft, Json } from './adapter.ts';
-import { isObject } from './equal.ts';
-import { fingerprint, hash } from './hash.ts';
+import type { Draft, Json } from '../adapter.ts';
+import { isObject } from '../equal.ts';
+import { fingerprint, hash } from '../hash.ts';
 import { appendLine, ownFolder, privateFolder, readPrivate } from './private.ts';
 
 /** One thing remembered. */

@@ -1,9 +1,9 @@
-import type { Adapter, Binding, Context, Json, ToolRow } from './adapter.ts';
-import { outcomeKinds } from './canonical/kinds.ts';
-import type { Outcome, OutcomeKey } from './canonical/outcome.ts';
-import { equal } from './equal.ts';
-import { carryIn, carryOut, type Op, opsOf, rowOf } from './fields.ts';
-import { get } from './paths.ts';
+import type { Adapter, Binding, Context, Json, ToolRow } from '../adapter.ts';
+import { outcomeKinds } from '../canonical/kinds.ts';
+import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import { equal } from '../equal.ts';
+import { carryIn, carryOut, type Op, opsOf, rowOf } from '../fields.ts';
+import { get } from '../paths.ts';
 import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
