@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Adapter, Json } from '../../src/adapter.ts';
+import type { Adapter, Json, ToolRow } from '../../src/adapter.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 import { isObject } from '../../src/equal.ts';
 import type { Op } from '../../src/fields.ts';
@@ -53,23 +53,34 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
     const value = native(op);
     const path = [...above, ...(op.paths[0] as readonly string[])];
     const there = get(payload, path) !== undefined && !op.row.heard;
-    if (value && there && op.canon !== 'event' && op.canon !== 'name') edits.push({ path, value });
+    if (value && there) edits.push({ path, value });
   };
   for (const op of planOf(binding).ops) {
-    if (!op.row.all) add(op, []);
-    const input = op.canon === 'input' && !op.row.json && get(payload, op.paths[0] as string[]);
-    const row = isObject(input) && rowCalled(adapter, String(payload.tool_name), input);
-    if (row) for (const inner of inputOps(row)) add(inner, op.paths[0] as string[]);
+    if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canon)) add(op, []);
   }
-  return edits.filter(({ path }) => !/^(tool|mcp|mcp_context)$/.test(path[0] as string));
+  const { at, row } = calledIn(adapter, payload);
+  if (row) for (const inner of inputOps(row)) add(inner, at);
+  return edits;
+}
+
+/** Where a payload holds the arguments of a call, and their row. */
+function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row?: ToolRow } {
+  const { name, input } = planOf(placed(adapter, payload));
+  const at = input?.paths[0] ?? [];
+  const given = get(payload, at);
+  if (!name || !input || input.row.json || !isObject(given)) return { at };
+  const row = rowCalled(adapter, String(get(payload, name.paths[0] as string[])), given);
+  return { at, ...(row && { row }) };
 }
 
 /** Objects of a payload whose further keys are nobody's: itself, and a known tool's arguments. */
 function open(adapter: Adapter, payload: Json): string[][] {
-  const input = payload.tool_input;
-  const known = isObject(input) && rowCalled(adapter, String(payload.tool_name), input);
-  const more = ['tool_response', 'mcp_context'].filter((at) => isObject(payload[at]));
-  return [[], ...(known ? [['tool_input']] : []), ...more.map((at) => [at])];
+  const { at, row } = calledIn(adapter, payload);
+  const { ops, result } = planOf(placed(adapter, payload));
+  const inner = ops.filter((op) => op === result || (op.paths[0] ?? []).length > 1);
+  const heads = new Set(inner.map(({ paths }) => paths[0]?.[0] as string));
+  const more = [...heads].filter((head) => isObject(payload[head]));
+  return [[], ...(row ? [[...at]] : []), ...more.map((head) => [head])];
 }
 
 /** Further keys and their values. */

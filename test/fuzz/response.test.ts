@@ -9,7 +9,7 @@ import type { Flags } from '../../src/flags.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { responses } from '../conformance/fixtures.ts';
 import { difference } from '../matrix/compare.ts';
-import { type Cell, inputOf, kindOf } from '../matrix/matrix.ts';
+import { type Cell, inputsOf, kindOf } from '../matrix/matrix.ts';
 import { type Place, places } from '../matrix/places.ts';
 import { type Heard, parsed, type Ran, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -64,7 +64,7 @@ const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
 
 function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
   const place = byName.get(name) as Place;
-  const { host, dialect, fired, native, payload, told } = place;
+  const { host, dialect, fired, native, told } = place;
   const flags = { ...place.run.flags, ...more };
   const text = (latin1: string) => bufferOf(latin1).toString();
   const ran: Finished = { ...end, stdout: text(stdout), stderr: text(stderr) };
@@ -73,7 +73,7 @@ function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell 
   const due = natively(dialect, native, ran);
   const through = host === dialect && equal(pick(said), pick(ran));
   const is = through ? due : oracles[host](fired, said, side);
-  const inputs = { told: inputOf(told.payload), host: inputOf(payload) };
+  const inputs = inputsOf(place);
   return {
     place,
     rec: { name: 'fuzz', ran, plain: ran.code === 0 },

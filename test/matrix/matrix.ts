@@ -1,7 +1,8 @@
-import type { Adapter, Json } from '../../src/adapter.ts';
+import type { Adapter, Binding } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Flags } from '../../src/flags.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import { toldInput } from '../../src/translate/place.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';
@@ -37,10 +38,11 @@ export interface Matrix {
 /** What an oracle was asked, and said; the real client is asked the same. */
 export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Heard }>;
 
-export const inputOf = (payload: Json): Json | undefined => {
-  const value = payload.tool_input ?? payload.input;
-  return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json | undefined);
-};
+/** The arguments of a call, as the hook was told them and as the host has them. */
+export const inputsOf = ({ told, payload, run }: Place) => ({
+  told: toldInput(told.binding, told.payload),
+  host: toldInput(run.host.bindings[0] as Binding, payload),
+});
 
 const policies: Partial<Flags>[] = [
   {},
@@ -88,13 +90,13 @@ export class Walk implements Matrix {
   }
 
   #try(place: Place, rec: Rec, flags: Flags): void {
-    const { host: agent, dialect, fired, payload, told } = place;
+    const { host: agent, dialect, fired, told } = place;
     const said = concluded({ ...place.run, flags }, told, rec.ran);
     // The same bytes mean the same on both sides; a person who wants `ask` trusts the host with it.
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
     const native = this.#ask(dialect, place.native, rec.ran, 'native');
     const host = this.#ask(agent, fired, said, side);
-    const inputs = { told: inputOf(told.payload), host: inputOf(payload) };
+    const inputs = inputsOf(place);
     const cell: Cell = {
       place,
       rec,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
+import { planHooks } from '../../src/settings/plan.ts';
 import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
 import { entriesFor, faults, hosts } from './firing.ts';
 
@@ -178,4 +180,25 @@ test('a hook for some tools is asked about no others', () => {
   expect(entriesFor('cursor', { ...hook, tools: ['mcp'] })).toMatchObject([
     { event: 'beforeMCPExecution', matcher: undefined },
   ]);
+});
+
+test('several signs between server and tool', () => {
+  const called = ({ server, tool }: { server?: string; tool: string }) =>
+    `${server ?? ''}::${tool}`;
+  const mcp = {
+    read: (name: string) => {
+      const [server, tool] = name.split('::') as [string, string?];
+      return tool === undefined ? undefined : { server, tool };
+    },
+    write: called,
+    names: (mcp: { server?: string; tool: string }) => [called(mcp), mcp.tool],
+  };
+  const hook = { speaks: 'tabnine', event: 'BeforeTool', command, matcher: 'github_create' };
+  const placed = { hook, event: hook.event, index: 0, wrapped: false };
+  const host = { ...adapters.terminai, mcp };
+  const { written } = planHooks(host, [placed], { launcher: 'x' });
+  const { matcher } = written[0]?.group ?? {};
+  expect(matcher === undefined || new RegExp(String(matcher)).test('github::create_issue')).toBe(
+    true,
+  );
 });

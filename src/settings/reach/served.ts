@@ -70,7 +70,7 @@ function splits({ mcp }: Adapter, name: string): { server?: string; tool: string
 function joined({ mcp }: Adapter, part: string): string[] {
   const signs = mcp
     .names({ server: 'S', tool: 'T' })
-    .flatMap((name) => /S(\W|_+)T/.exec(name)?.[1] ?? []);
+    .flatMap((name) => /S(\W+|_+)T/.exec(name)?.[1] ?? []);
   return [...part.matchAll(/(?<=[^_])_(?=[^_])/g)].flatMap(({ index }) =>
     signs
       .filter((sign) => sign !== '_')
