@@ -12,6 +12,7 @@ export interface Run {
   habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>;
   input: Buffer | string;
   cwd: string | undefined;
+  env: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
 }
@@ -28,7 +29,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
     const plain = shell ? undefined : plainWords(run.command);
-    const [file, args] = plain ?? program(run.command, run.habitat);
+    const [file, args] = plain ?? program(run.command, run.habitat, run.env);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
@@ -51,12 +52,11 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     };
     for (const signal in numbers) process.on(signal, pass);
 
-    // As a shell would set it.
-    if (plain && run.cwd) process.env.PWD = run.cwd;
     let child: ChildProcessWithoutNullStreams;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
+        env: plain && run.cwd ? { ...run.env, PWD: run.cwd } : run.env, // as a shell would set it
         detached: !windows, // a group of its own, so that all of it can be ended
         stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,

@@ -17,6 +17,7 @@ export function plainWords(command: readonly string[]): [string, string[]] | und
 export function program(
   command: readonly string[],
   habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>,
+  env: NodeJS.ProcessEnv,
 ): [string, string[]] {
   const [line, ...args] = command as [string, ...string[]];
   if (args.length) return [line, args];
@@ -24,7 +25,7 @@ export function program(
     const text = `${line}; if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }`;
     return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', text]];
   }
-  return [habitat.shell, ['-c', expand(line, habitat)]];
+  return [habitat.shell, ['-c', expand(line, habitat, env)]];
 }
 
 /**
@@ -34,6 +35,7 @@ export function program(
 export function expand(
   line: string,
   { expands: names, substitutes }: Pick<Habitat, 'expands' | 'substitutes'>,
+  env: NodeJS.ProcessEnv,
 ): string {
   if (!names.length || !line.includes('$')) return line;
   let out = '';
@@ -47,7 +49,7 @@ export function expand(
       i += name.length;
     } else if (char === '$' && quote === "'" && substitutes) {
       // Elsewhere the shell replaces it by itself.
-      const [text, value] = variableAt(line, i);
+      const [text, value] = variableAt(line, i, env);
       out += value;
       i += text.length - 1;
     } else if (char === '\\' && quote !== "'") {
@@ -64,17 +66,18 @@ export function expand(
 const variable = /\$(?:(\w+)|\{([^}]+?)(?::-([^}]*))?\})/;
 
 /** A reference inside single quotes: what stands there, and the shell's words for its value. */
-function variableAt(line: string, at: number): [string, string] {
+function variableAt(line: string, at: number, env: NodeJS.ProcessEnv): [string, string] {
   const found = variable.exec(line.slice(at));
   if (found?.index !== 0 || found[0].includes("'")) return ['$', '$'];
   const [text, bare, braced, otherwise] = found;
   const name = (bare ?? braced) as string;
-  if (process.env[name] === undefined) return [text, otherwise ?? text];
+  if (!Object.hasOwn(env, name)) return [text, otherwise ?? text];
   return [text, /^[A-Za-z_]\w*$/.test(name) ? `'"\${${name}}"'` : text];
 }
 
 /** A text of the settings as their vendor has it once it has put its environment in. */
-export const substituted = (text: string): string =>
+export const substituted = (text: string, env: NodeJS.ProcessEnv): string =>
   text.replace(new RegExp(variable, 'g'), (whole, bare, braced, otherwise) => {
-    return process.env[bare ?? braced] ?? otherwise ?? whole;
+    const name = bare ?? braced;
+    return (Object.hasOwn(env, name) ? env[name] : otherwise) ?? whole;
   });

@@ -87,10 +87,13 @@ function runHook(run: Run, input: Buffer | string): Promise<Finished> {
   const agent = run.host.agents[0] as Adapter;
   const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
   const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
-  // Our own environment is the hook's: copying it costs more than the rest of the mapping.
+  const env = { ...process.env };
   for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = habitat.substitutes && name in flags.env ? substituted(value) : value;
+    if (value === undefined) delete env[name];
+    else {
+      const text = habitat.substitutes && name in flags.env ? substituted(value, env) : value;
+      [env[name]] = text.split('\0', 1); // all that a process can be given of it
+    }
   }
   const cwd = flags.cwd ?? (event.cwd as string | undefined);
   return runCommand({
@@ -98,6 +101,7 @@ function runHook(run: Run, input: Buffer | string): Promise<Finished> {
     habitat,
     input,
     cwd: cwd || undefined,
+    env,
     timeout,
   });
 }

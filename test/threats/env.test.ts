@@ -121,8 +121,11 @@ const note = (name) => {
   const caller = new Error().stack.split('\\n')[3] ?? '';
   if (typeof name === 'string' && !/node:/.test(caller)) seen.add(name);
 };
+// To copy them all is to ask for none.
+let copied = new Set();
 process.env = new Proxy(process.env, {
-  get: (env, name) => (note(name), env[name]),
+  ownKeys: (env) => [...(copied = new Set(Reflect.ownKeys(env)))],
+  get: (env, name) => (copied.delete(name) || note(name), env[name]),
   has: (env, name) => (note(name), name in env),
 });
 process.on('exit', () => fs.appendFileSync(${JSON.stringify(join(dir, 'seen'))}, [...seen, ''].join('\\n')));
