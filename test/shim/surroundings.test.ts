@@ -56,6 +56,17 @@ describe('--env and --cwd', () => {
     expect(await says([...args, ...more], [line], shell('gemini'))).toBe('1=2 3|$(touch pwned)|9');
   });
 
+  test('a reference that only looks like a variable stays', async () => {
+    const flags = ['--host', 'cursor', ...speaks('gemini'), '--env', 'A=$constructor'];
+    const line = `echo '$toString' '"$A"' | tr -d '\\047' >&2; exit 2`;
+    const said = await run([...flags, '--', line], { stdin: shell('cursor') });
+    expect(said.stdout).toContain('$toString');
+    const value = refusing('printf %s "$A"');
+    expect((await run([...flags, '--', value], { stdin: shell('cursor') })).stdout).toContain(
+      '"$constructor"',
+    );
+  });
+
   test('the rest of the environment is passed on', async () => {
     const line = refusing('printf %s "$SECRET_OF_HOST"');
     expect(await says(args, [line], shell('gemini'), { SECRET_OF_HOST: 's' })).toBe('s');
