@@ -71,7 +71,7 @@ async function asProcess([place, rec]: [Place, Rec]): Promise<{ here: Heard; the
 }
 
 /** 240 in CI. */
-const most = process.env.CI ? 240 : 75;
+const most = process.env.CI ? 240 : 80;
 
 test(`${most} cells again, as real processes`, { timeout: 120_000 }, async () => {
   const todo = [...cells(most)];

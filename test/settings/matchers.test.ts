@@ -98,7 +98,7 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
       hooks.filter(({ speaks }) => speaks !== host),
       (hook) => told(host, hook),
     );
-    fc.assert(law, { numRuns: 125 });
+    fc.assert(law, { numRuns: 500 });
   });
 
   test('for some tools only', { timeout: 120_000 }, () => {
@@ -111,7 +111,7 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
         told(host, matcher === undefined ? hook : { ...hook, matcher });
       },
     );
-    fc.assert(law, { numRuns: 50 });
+    fc.assert(law, { numRuns: 200 });
   });
 });
 

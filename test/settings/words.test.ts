@@ -78,7 +78,7 @@ describe.each(shells)('a quoted word, in %s', (shell) => {
       const line = all.map((one) => quote(one, false)).join(' ');
       expect(words(shell, line)).toEqual(all.map(utf8));
     });
-    fc.assert(law, { numRuns: 10 });
+    fc.assert(law, { numRuns: 40 });
   });
 
   test.each(stages)('reaches it through a host that substitutes: %s', (_, stage) => {
@@ -87,7 +87,7 @@ describe.each(shells)('a quoted word, in %s', (shell) => {
       expect(loaded(line)).toBe(line);
       expect(words(shell, stage(loaded(line), project))).toEqual(all.map(utf8));
     });
-    fc.assert(law, { numRuns: 10 });
+    fc.assert(law, { numRuns: 40 });
   });
 
   test('starts a command of any name', () => {
@@ -128,7 +128,7 @@ describe('splitWords', () => {
     const law = fc.property(fc.array(text), fc.boolean(), (all, substitutes) => {
       expect(splitWords(all.map((one) => quote(one, substitutes)).join(' '))).toEqual(all);
     });
-    fc.assert(law, { numRuns: 500 });
+    fc.assert(law, { numRuns: 2000 });
   });
 
   const inner = fc.array(fc.constantFrom(...nasty), { maxLength: 4 }).map((all) => all.join(''));
@@ -153,8 +153,8 @@ describe('splitWords', () => {
       const ours = known.flatMap((one) => [...(splitWords(`x ${one}`)?.slice(1) ?? []), 'END']);
       expect(said).toEqual(ours.map(utf8));
     });
-    fc.assert(law, { numRuns: 10 });
-    expect(read).toBeGreaterThan(250);
+    fc.assert(law, { numRuns: 40 });
+    expect(read).toBeGreaterThan(1000);
   });
 
   test.each([
@@ -271,7 +271,7 @@ describe('a line', () => {
         flags: expected,
       });
     });
-    fc.assert(law, { numRuns: 500 });
+    fc.assert(law, { numRuns: 2000 });
   });
 
   test('looks as people will see it', () => {
@@ -343,7 +343,7 @@ describe.each(shells)('a line that %s runs', (shell) => {
         expect(said.stdout.split('\0')).toEqual(['run', ...args, '--', command, ''].map(utf8));
       }
     });
-    fc.assert(law, { numRuns: 4 });
+    fc.assert(law, { numRuns: 15 });
   });
 
   const broken = [
@@ -377,7 +377,7 @@ describe.each(shells)('a line that %s runs', (shell) => {
       const said = sh(all.map((one) => `${echoEnding(one, true)}; `).join('')).stdout;
       expect(said).toBe(all.map((one) => `${echoed(one)}\n`).join(''));
     });
-    fc.assert(law, { numRuns: 10 });
+    fc.assert(law, { numRuns: 40 });
   });
 });
 
@@ -408,6 +408,6 @@ describe('formatDuration', () => {
       fc.maxSafeNat().map((n) => n * 1000),
     );
     const law = fc.property(any, (ms) => duration(formatDuration(ms)) === ms);
-    fc.assert(law, { numRuns: 1250 });
+    fc.assert(law, { numRuns: 5000 });
   });
 });

@@ -441,7 +441,7 @@ hooks:
         const file = writeSource(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
-      { numRuns: 75 },
+      { numRuns: 300 },
     );
   });
 
@@ -544,7 +544,7 @@ describe('merging', () => {
         expect(hooksIn(added)).toEqual([...before, ...hooks]);
         expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
       }),
-      { numRuns: 63 },
+      { numRuns: 250 },
     );
   });
 
@@ -572,7 +572,7 @@ describe('merging', () => {
         if (eol === '\r\n') expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       }),
-      { numRuns: 63 },
+      { numRuns: 250 },
     );
   });
 
