@@ -23,7 +23,7 @@ const unparsed = `const unparsed = (texts) => new Proxy(texts, {
   get: (all, key) => (typeof all[key] === 'string' ? (all[key] = JSON.parse(all[key])) : all[key]),
 });`;
 const parsed = (value) => {
-  const texts = Object.entries(value).map(([key, one]) => [key, JSON.stringify(one)]);
+  const texts = Object.entries(value).map(([key, one]) => [key, literal(one)]);
   return `unparsed(${literal(Object.fromEntries(texts))})`;
 };
 

@@ -5,7 +5,6 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Adapter } from '../src/adapter.ts';
 import { adapters } from '../src/adapters/index.ts';
 import { type Mutant, mutants } from '../test/conformance/mutants.ts';
 import { conform, suites } from '../test/conformance.ts';
@@ -15,13 +14,12 @@ interface Score {
   survivors: string[];
 }
 
-const whole: Readonly<Record<string, Adapter>> = adapters;
 /** Failures before anything was broken: nothing is killed by them. */
-const before = new Set(conform(whole));
+const before = new Set(conform(adapters));
 
 /** Whether any suite notices, the one that noticed the last first: neighbours fall to the same. */
 function killed({ vendor, adapter }: Mutant): boolean {
-  const broken = { ...whole, [vendor]: adapter };
+  const broken = { ...adapters, [vendor]: adapter };
   const at = suites.findIndex((suite) => {
     for (const failure of suite(broken, vendor)) if (!before.has(failure)) return true;
     return false;
@@ -33,7 +31,7 @@ function killed({ vendor, adapter }: Mutant): boolean {
 function shard(index: number, of: number, only?: string): Score {
   const score: Score = { mutants: 0, survivors: [] };
   let turn = 0;
-  for (const mutant of mutants(whole)) {
+  for (const mutant of mutants(adapters)) {
     if ((only && mutant.vendor !== only) || turn++ % of !== index) continue;
     score.mutants++;
     if (!killed(mutant)) score.survivors.push(mutant.name);

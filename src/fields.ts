@@ -27,7 +27,7 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
     const row = rowOf(fields[canon] as Native);
     const paths = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
     const kind = kindOf(canon) ?? '*?';
-    const into = paths.length === 1 || row.all || row.join ? paths : paths.slice(0, 1);
+    const into = row.all || row.join ? paths : paths.slice(0, 1);
     ops.push({ canon, to: split(canon), paths, into, row, kind, back: reverse(row) });
   }
   return ops;

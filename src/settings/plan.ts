@@ -83,12 +83,7 @@ export function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
   const place = (one: T): number => {
     const { speaks, event } = hookOf(one);
     const dialect = Object.keys(adapters).indexOf(speaks);
-    return (
-      dialect * 100 +
-      adapterOf(speaks)
-        .bindings.all()
-        .findIndex(({ native }) => native === event)
-    );
+    return dialect * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
   };
   return [...list].sort((a, b) => place(a) - place(b));
 }

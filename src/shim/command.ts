@@ -12,6 +12,7 @@ export interface Run {
   habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>;
   input: Buffer | string;
   cwd: string | undefined;
+  /** The command's own: not used for anything else. */
   env: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
@@ -52,11 +53,13 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     };
     for (const signal in numbers) process.on(signal, pass);
 
+    // As a shell would set it.
+    if (plain && run.cwd) run.env.PWD = run.cwd;
     let child: ChildProcessWithoutNullStreams;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
-        env: plain && run.cwd ? { ...run.env, PWD: run.cwd } : run.env, // as a shell would set it
+        env: run.env,
         detached: !windows, // a group of its own, so that all of it can be ended
         stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,

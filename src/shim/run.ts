@@ -54,8 +54,8 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
 const given = parseFlags(process.argv.slice(3));
 readStdin((stdin) => {
   shim(given, stdin, lazy).then(async (said) => {
-    if (said.stderr) await write(2, said.stderr);
-    if (said.stdout && !(await write(1, said.stdout))) {
+    await write(2, said.stderr);
+    if (!(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
       write(2, stderr);
       said.code = code;

@@ -1,4 +1,5 @@
 import type { Adapter, Binding } from '../../src/adapter.ts';
+import { lazily } from '../../src/bindings.ts';
 import { isObject } from '../../src/equal.ts';
 
 /** An adapter with one thing broken, and what. */
@@ -19,11 +20,10 @@ const plainly = (adapter: Adapter): Plain =>
 
 const adapterOf = ({ bindings = [], ...rest }: Plain): Adapter => ({
   ...rest,
-  bindings: {
-    natives: bindings.map(({ native }) => native),
-    named: (native) => bindings.find((binding) => binding.native === native),
-    all: () => bindings,
-  },
+  bindings: lazily(
+    bindings.map(({ native }) => native),
+    (native) => bindings.find((binding) => binding.native === native) as Binding,
+  ),
 });
 
 function plain(value: unknown): unknown {

@@ -58,9 +58,7 @@ const refusal = (dialect: string, native: string): Finished => {
 
 const eventKey = (host: Vendor) => (host === 'anyhook' ? 'event' : 'hook_event_name');
 const canonical = (host: Vendor, native: unknown) =>
-  (adapters[host].bindings.all() as readonly { native: string; event: string }[]).find(
-    (one) => one.native === native,
-  )?.event;
+  adapters[host].bindings.named(native)?.event as string | undefined;
 
 /** The payload says it is of another happening than its host had. */
 function isOfAnother({ host, fired, stdin }: Input): boolean {

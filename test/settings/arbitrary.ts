@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import type { Adapter, Binding } from '../../src/adapter.ts';
+import type { Adapter } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
 import { tools } from '../../src/canonical/tool.ts';
@@ -213,8 +213,7 @@ const flagsOf = once((as: Vendor) =>
 
 /** Lines that some conversion into a vendor wrote, or a person by hand. */
 function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
-  const kind = (vendor: Vendor, native: string) =>
-    adapters[vendor].bindings.all().find((binding: Binding) => binding.native === native)?.event;
+  const kind = (vendor: Vendor, native: string) => adapters[vendor].bindings.named(native)?.event;
   const told = vendors.flatMap((as) =>
     natives(adapters[as])
       .filter((event) => kind(as, event) === kind(host, at))

@@ -10,9 +10,7 @@ export const vendors = keysOf(adapters);
 export const agents = vendors.filter((id) => id !== canonical);
 export const eventNames = keysOf<EventName>(events);
 export const toolEvents = eventNames.filter((name) => 'tool' in events[name]);
-export const nativesOf = (vendor: string): string[] => [
-  ...new Set(adapterOf(vendor).bindings.natives),
-];
+export const nativesOf = (vendor: string): readonly string[] => adapterOf(vendor).bindings.natives;
 
 /** What to say of an event that is not canonical. */
 export function notCanonical(event: unknown): string {

@@ -1,6 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
+import { bindingOf } from '../../translate/plan.ts';
 import { canonical, eventNames, nativesOf, toolEvents } from './names.ts';
 import type { HookSource } from './schema.ts';
 import { unknown } from './words.ts';
@@ -43,10 +44,7 @@ export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
   if (matcher === undefined) return;
-  const bindings = adapterOf(speaks)
-    .bindings.all()
-    .filter(({ native }) => native === event);
-  if (bindings.every(({ subject }) => subject === undefined))
+  if (bindingOf(adapterOf(speaks), event)?.subject === undefined)
     yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
   else if (badExpression(matcher) !== undefined)
     yield ['match', `match: taken as it stands: ${badExpression(matcher)}`];
