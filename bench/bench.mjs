@@ -1,22 +1,38 @@
-// R = (a shim run − the hook run directly) / `node -e 0`: medians of runs taken in turn.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+// What the shim, the library and the converter cost, as ratios of one run: machines differ by half.
+// R = (a run − the hook run directly) / `node -e 0`. --quick: a look; --write: into the README;
+// ends with 1 where a gate does not hold.
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { translate } from '../dist/index.js';
+import { beyond, median, race, run, took } from './measure.mjs';
+import { gates, holds, table, withBlock } from './report.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const shim = join(here, '../dist/anyhook.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+const runner = join(folder, 'run.cjs');
+copyFileSync(join(here, '../dist/run.cjs'), runner);
 const hook = join(folder, 'hook.sh');
 writeFileSync(hook, '#!/bin/sh\ncat > /dev/null\necho "{}"\n');
 chmodSync(hook, 0o755);
 
-const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
+const node = process.execPath;
+const quick = process.argv.includes('--quick');
+const flags = ['run', '--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', '--', hook];
+
 const fixture = (name) =>
   JSON.parse(readFileSync(join(here, '../fixtures/gemini/payloads', name), 'utf8')).payload;
-const payload = (bytes) => {
+function payload(bytes) {
   const call = {
     tool_name: 'write_file',
     tool_input: { file_path: join(folder, 'a.txt'), content: '' },
@@ -24,125 +40,111 @@ const payload = (bytes) => {
   const whole = { ...fixture('BeforeTool-write_file.json'), cwd: folder, ...call };
   whole.tool_input.content = 'x'.repeat(Math.max(0, bytes - JSON.stringify(whole).length));
   return JSON.stringify(whole);
-};
-const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-function time(file, args, input) {
-  const start = process.hrtime.bigint();
-  const { status } = spawnSync(file, args, { input, env, maxBuffer: 1 << 26 });
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${status}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-const flags = ['run', '--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', '--', hook];
-
-function ratio(bytes, runs) {
+/** A call through the shim, against a script that does nothing but what it must. */
+function call(name, bytes, rounds, program = shim) {
   const input = payload(bytes);
-  const taken = { shim: [], hook: [], node: [] };
-  for (let i = -2; i < runs; i++) {
-    const now = {
-      shim: time(process.execPath, [shim, ...flags], input),
-      hook: time('sh', ['-c', hook], input),
-      node: time(process.execPath, ['-e', '0']),
-    };
-    if (i >= 0) for (const key in now) taken[key].push(now[key]);
-  }
-  const [a, b, c] = [median(taken.shim), median(taken.hook), median(taken.node)];
-  return { shim: a, hook: b, node: c, R: (a - b) / c };
+  const taken = race(
+    {
+      shim: () => run([node, program, ...flags], { input }),
+      floor: () => run([node, join(here, 'floor.cjs'), hook], { input }),
+      hook: () => run([hook], { input }),
+      node: () => run([node, '-e', '0']),
+    },
+    quick ? Math.ceil(rounds / 8) : rounds,
+  );
+  const bare = median(taken.node);
+  const [ours, floor] = [beyond(taken.shim, taken.hook), beyond(taken.floor, taken.hook)];
+  const ms = Object.entries(taken).map(([one, all]) => `${one} ${median(all).toFixed(1)}`);
+  const note = `R ${(ours / bare).toFixed(2)} against ${(floor / bare).toFixed(2)}; ms: ${ms.join(', ')}`;
+  return { name, value: ours / floor, note };
 }
 
-function peak(args, input) {
-  const { stderr } = spawnSync(process.execPath, ['-r', join(here, 'peak.cjs'), ...args], {
-    input,
-    env,
-  });
-  return Number(/peak (\d+)/.exec(stderr.toString())[1]) / 1024;
+function memory() {
+  const peak = (...args) => {
+    const { stderr } = run([node, '-r', join(here, 'peak.cjs'), ...args], { input: payload(1024) });
+    return Number(/peak (\d+)/.exec(stderr.toString())[1]) / 1024;
+  };
+  const of = (...args) => median([1, 2, 3, 4, 5].map(() => peak(...args)));
+  const [used, bare] = [of(shim, ...flags), of('-e', '0')];
+  const note = `${used.toFixed(1)} MB, bare Node ${bare.toFixed(1)} MB`;
+  return { name: 'memory at 1 KB', value: used / bare, note };
 }
 
-/** Seconds of `anyhook convert gemini cursor --write`: 1,000 hooks in 1 MB, as a whole process. */
-function conversion() {
-  const groups = (n, from) =>
-    Array.from({ length: n }, (_, i) => ({
-      matcher: ['run_shell_command', 'write_file|replace', 'mcp_.*', ''][i % 4],
-      hooks: [
-        {
-          type: 'command',
-          name: `hook ${from + i}`,
-          command: `hooks/guard-${from + i}.sh --note '${'x'.repeat(720)}'`,
-          timeout: 5000 + i,
-          env: { MODE: 'strict' },
-        },
-      ],
-    }));
-  const hooks = { BeforeTool: groups(700, 0), AfterTool: groups(300, 700) };
-  const times = [];
-  for (let i = 0; i < 5; i++) {
-    const project = mkdtempSync(join(folder, 'convert-'));
-    mkdirSync(join(project, '.gemini'));
-    writeFileSync(join(project, '.gemini/settings.json'), JSON.stringify({ hooks }, null, 2));
-    const start = process.hrtime.bigint();
-    const args = [shim, 'convert', 'gemini', 'cursor', '--write', '--accept-loss'];
-    const { status } = spawnSync(process.execPath, args, { cwd: project, env, maxBuffer: 1 << 26 });
-    if (status !== 0) throw new Error(`convert ended with ${status}`);
-    times.push(Number(process.hrtime.bigint() - start) / 1e9);
-  }
-  return median(times);
-}
-
-function eventsPerSecond() {
+/** An event translated, from text to text, against the same text parsed and printed. */
+function library() {
   const text = payload(1024);
   const world = {
     file: () => ({ missing: true }),
     now: () => new Date(0),
     recall: () => undefined,
   };
-  const once = () =>
-    JSON.stringify(
-      translate(JSON.parse(text), { from: 'gemini', to: 'cursor', native: 'preToolUse', world })
-        .payload,
-    );
-  for (let i = 0; i < 20_000; i++) once();
-  const rates = [1, 2, 3, 4, 5].map(() => {
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < 50_000; i++) once();
-    return 50_000 / (Number(process.hrtime.bigint() - start) / 1e9);
-  });
-  return median(rates);
+  const to = { from: 'gemini', to: 'cursor', native: 'preToolUse', world };
+  const times = (n, work) => () => {
+    for (let i = 0; i < n; i++) work();
+  };
+  const n = quick ? 2000 : 10_000;
+  const taken = race(
+    {
+      ours: times(n, () => JSON.stringify(translate(JSON.parse(text), to).payload)),
+      json: times(n, () => JSON.stringify(JSON.parse(text))),
+    },
+    quick ? 5 : 25,
+    4,
+  );
+  const [ours, json] = [median(taken.ours), median(taken.json)];
+  const rate = (ms) => Math.round((n / ms) * 1000).toLocaleString('en');
+  const note = `${rate(ours)} events a second against ${rate(json)}`;
+  return { name: 'library', value: ours / json, note };
 }
 
-const few = process.argv.includes('--quick');
-const rows = [
-  ['R at 1 KB', 1024, few ? 15 : 121, 1.4],
-  ['R at 100 KB', 100 * 1024, few ? 9 : 81, 1.5],
-  ['R at 5 MB', 5 * 1024 * 1024, few ? 5 : 15, 4.5],
-].map(([name, bytes, runs, gate]) => {
-  const { R, shim: a, hook: b, node: c } = ratio(bytes, runs);
-  const note = `shim ${a.toFixed(1)} ms, hook ${b.toFixed(1)} ms, node -e 0 ${c.toFixed(1)} ms`;
-  return [name, R.toFixed(2), `≤ ${gate}`, note];
-});
-const [used, bare] = [
-  median([1, 2, 3, 4, 5].map(() => peak([shim, ...flags], payload(1024)))),
-  median([1, 2, 3, 4, 5].map(() => peak(['-e', '0']))),
+/** `anyhook convert gemini cursor --write`, 1,000 hooks in 1 MB, against one hook of the same kind. */
+function conversion() {
+  const group = (i) => ({
+    matcher: ['run_shell_command', 'write_file|replace', 'mcp_.*', ''][i % 4],
+    hooks: [
+      {
+        type: 'command',
+        name: `hook ${i}`,
+        command: `hooks/guard-${i}.sh --note '${'x'.repeat(720)}'`,
+        timeout: 5000 + i,
+        env: { MODE: 'strict' },
+      },
+    ],
+  });
+  const groups = (from, to) => Array.from({ length: to - from }, (_, i) => group(from + i));
+  const convert = (hooks) => {
+    const project = mkdtempSync(join(folder, 'convert-'));
+    mkdirSync(join(project, '.gemini'));
+    writeFileSync(join(project, '.gemini/settings.json'), JSON.stringify({ hooks }, null, 2));
+    const args = [shim, 'convert', 'gemini', 'cursor', '--write', '--accept-loss'];
+    return took(() => run([node, ...args], { cwd: project }));
+  };
+  const many = { BeforeTool: groups(0, 700), AfterTool: groups(700, 1000) };
+  const pairs = [1, 2, 3, 4, 5].map(() => [convert(many), convert({ BeforeTool: groups(0, 1) })]);
+  const [all, one] = [0, 1].map((at) => median(pairs.map((pair) => pair[at])));
+  const note = `${(all / 1000).toFixed(2)} s against ${(one / 1000).toFixed(2)} s, whole processes`;
+  return { name: 'convert 1,000 hooks', value: all / one, note };
+}
+
+const measured = [
+  call('call of 1 KB', 1024, 121),
+  call('call of 100 KB', 100 * 1024, 81),
+  call('call of 5 MB', 5 * 1024 * 1024, 15),
+  call('vendored runner, 1 KB', 1024, 81, runner),
+  memory(),
+  library(),
+  conversion(),
 ];
-rows.push([
-  'memory at 1 KB',
-  (used / bare).toFixed(2),
-  '≤ 1.2',
-  `${used.toFixed(1)} MB, bare ${bare.toFixed(1)} MB`,
-]);
-const rate = eventsPerSecond();
-rows.push([
-  'library, events/s',
-  Math.round(rate).toLocaleString('en'),
-  '≥ 100,000',
-  'JSON in, JSON out',
-]);
-
-rows.push(['convert, seconds', conversion().toFixed(2), '< 1', '1 MB, 1,000 hooks, whole process']);
-
-console.log(
-  `Node ${process.version}, ${cpus().length} × ${cpus()[0].model}, ${new Date().toISOString().slice(0, 10)}\n`,
-);
-console.log('| measure | value | gate | medians |\n|---|---|---|---|');
-for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 rmSync(folder, { recursive: true, force: true });
+const block = table(measured);
+console.log(block);
+const over = measured.filter((one) => !holds(one));
+for (const { name, value } of over)
+  console.log(`over its gate: ${name}, ${value.toFixed(3)} > ${gates[name].most}`);
+if (process.argv.includes('--write')) {
+  const readme = join(here, '../README.md');
+  writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), block));
+}
+if (over.length && !quick) process.exitCode = 1;

@@ -1,0 +1,39 @@
+/** The gates of the bench, and the block of the README that says how it went. */
+import { cpus } from 'node:os';
+
+/** `most`: the ratio that must hold, none where it only informs; `against`: what it is a ratio to. */
+export const gates = {
+  'call of 1 KB': { most: 1.15, against: 'R of the floor script' },
+  'call of 100 KB': { most: 1.2, against: 'R of the floor script' },
+  'call of 5 MB': { most: 2.8, against: 'R of the floor script' },
+  'vendored runner, 1 KB': { against: 'R of the floor script' },
+  'memory at 1 KB': { most: 1.2, against: 'bare Node' },
+  library: { most: 3, against: '`JSON.parse` and `JSON.stringify`' },
+  'convert 1,000 hooks': { most: 9, against: 'converting one' },
+};
+
+/** Held to two digits, as it is printed. */
+export const holds = ({ name, value }) =>
+  gates[name].most === undefined || Number(value.toFixed(2)) <= gates[name].most;
+
+const row = (cells) => `| ${cells.join(' | ')} |`;
+
+/** What was measured, as it stands in the README. */
+export function table(measured) {
+  const rows = measured.map(({ name, value, note }) => {
+    const { most, against } = gates[name];
+    return row([name, `${value.toFixed(2)} × ${against}`, most ? `≤ ${most}` : 'none', note]);
+  });
+  const where = `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}`;
+  const head = [row(['measure', 'ratio', 'gate', 'medians']), row(['---', '---', '---', '---'])];
+  return [...head, ...rows, '', `${where}, ${new Date().toISOString().slice(0, 10)}.`].join('\n');
+}
+
+const marks = ['<!-- bench -->\n', '<!-- /bench -->'];
+
+/** A text with another block between the marks. */
+export function withBlock(readme, block) {
+  const [from, to] = marks.map((mark) => readme.indexOf(mark));
+  if (from < 0 || to < from) throw new Error('README.md has no place for the bench');
+  return `${readme.slice(0, from + marks[0].length)}${block}\n${readme.slice(to)}`;
+}
