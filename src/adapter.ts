@@ -6,6 +6,15 @@ export type Json = Record<string, unknown>;
 /** An event while it is being built or taken apart. */
 export type Draft = Json & { event: EventName };
 
+/** What stands on a disk. Nothing throws: what cannot be known is as if it were not there. */
+export interface Disk {
+  exists(path: string): boolean;
+  /** Where a path leads, every link followed, as far as it exists; as on the disk in letter case. */
+  real(path: string): string;
+  /** What stands in a folder, by name. */
+  entries(path: string): readonly { name: string; is: 'file' | 'folder' | 'other' }[];
+}
+
 /** What can be fetched from outside the payload, lazily. */
 export interface World {
   /** Text of a regular file; `missing` or `unreadable` where there is none to give. */
@@ -13,6 +22,8 @@ export interface World {
   now(): Date;
   /** What this session remembers under a name. */
   recall(name: string): unknown;
+  /** Without one, paths are what their text says. */
+  disk?: Disk;
 }
 
 export interface Context {
@@ -200,6 +211,29 @@ export interface Habitat {
   blocksUnstarted: boolean;
 }
 
+/** What a path argument is for: a file to open, a folder to search, a folder as it is. */
+export type PathUse = 'file' | 'search' | 'folder';
+
+/** A path as a model wrote it. */
+export interface Spelled {
+  text: string;
+  use: PathUse;
+  /** The project, absolute; undefined where the payload does not tell it. */
+  root: string | undefined;
+}
+
+/** How an agent finds the file for the path a model wrote. */
+export interface Paths {
+  /** The text it resolves against the project; the same text unless said. */
+  clean?(spelled: Spelled, disk?: Disk): string;
+  /** What it does to the path after that. */
+  decode?(path: string): string;
+  /** Follows a link before the `..` behind it, as the kernel does, or may. */
+  byLink?: true;
+  /** Where else it looks for the file of an edit that is not where its path says. */
+  sought?(spelled: Spelled, disk: Disk): readonly string[];
+}
+
 /** All we know about one vendor. */
 export interface Adapter {
   readonly id: string;
@@ -221,4 +255,11 @@ export interface Adapter {
   readonly habitat: Habitat;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
+  readonly paths?: Paths;
+  /**
+   * What a decoded call really does here, when that is more or other than its words say: each is
+   * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.
+   * Throws `tool` where it cannot be known: a gate refuses.
+   */
+  meanings?(event: Draft, world: World): readonly Draft[];
 }
