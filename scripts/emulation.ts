@@ -1,7 +1,7 @@
 // The page of what each agent gives a hook by itself, and what the shim supplies, from the adapters'
 // tables; --write puts it into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Adapter, Binding } from '../src/adapter.ts';
+import type { Adapter, Binding, Draft } from '../src/adapter.ts';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
@@ -181,6 +181,19 @@ const said: Item[] = [
   },
 ];
 
+/** Every variable that a vendor sets around a hook, on an event that tells all. */
+function variables(): string {
+  const all = { event: 'prompt', cwd: 'c', session: 's', user: 'u', transcript: 't', version: 'v' };
+  const lines = vendors.map((id) => {
+    const { env, aliases = {}, unsupplied } = adapters[id].habitat;
+    const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+    const set = Object.keys(env(all as Draft));
+    return row([adapters[id].title, list(set), list(Object.keys(aliases)), list(unsupplied)]);
+  });
+  const head = ['hooks of', 'set', 'in the command line alone', 'not supplied'];
+  return [row(head), row(head.map(() => '---')), ...lines].join('\n');
+}
+
 const happening = (event: EventName): Item => ({
   what: event,
   by: '',
@@ -227,6 +240,13 @@ ${table(
   (Object.keys(events) as EventName[]).map((event) => happening(event)),
   false,
 )}
+
+## Variables
+
+What a hook finds in its environment under another agent. What is not supplied is true of its own agent
+alone, or known to it alone.
+
+${variables()}
 `;
 
 if (process.argv.includes('--write')) {

@@ -201,6 +201,10 @@ export interface Habitat {
   env(event: Draft): Record<string, string | undefined>;
   /** Variables the vendor replaces in the command line, as `$NAME`. */
   expands: readonly string[];
+  /** Of those, the ones it never sets, and which variable's value each has. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Variables the vendor sets whose values nobody else can know. */
+  unsupplied: readonly string[];
   /** The vendor replaces every `$NAME` of its settings from its own environment. */
   substitutes?: true;
   /** Time a hook has when its settings do not say, in milliseconds. */

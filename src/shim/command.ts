@@ -9,7 +9,7 @@ import { plainWords, program } from './shell.ts';
 export interface Run {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
-  habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>;
+  habitat: Pick<Habitat, 'shell' | 'expands' | 'aliases' | 'substitutes'>;
   input: Buffer | string;
   cwd: string | undefined;
   /** The command's own: not used for anything else. */

@@ -16,7 +16,7 @@ export function plainWords(command: readonly string[]): [string, string[]] | und
 /** What to start for a command: a shell with its line, or a program with its arguments. */
 export function program(
   command: readonly string[],
-  habitat: Pick<Habitat, 'shell' | 'expands' | 'substitutes'>,
+  habitat: Pick<Habitat, 'shell' | 'expands' | 'aliases' | 'substitutes'>,
   env: NodeJS.ProcessEnv,
 ): [string, string[]] {
   const [line, ...args] = command as [string, ...string[]];
@@ -34,7 +34,7 @@ export function program(
  */
 export function expand(
   line: string,
-  { expands: names, substitutes }: Pick<Habitat, 'expands' | 'substitutes'>,
+  { expands: names, aliases, substitutes }: Pick<Habitat, 'expands' | 'aliases' | 'substitutes'>,
   env: NodeJS.ProcessEnv,
 ): string {
   if (!names.length || !line.includes('$')) return line;
@@ -44,8 +44,9 @@ export function expand(
     const char = line[i] as string;
     const name = char === '$' ? names.find((one) => line.startsWith(one, i + 1)) : undefined;
     if (name) {
-      if (quote === '"') out += `\${${name}}`;
-      else out += quote ? `'"\${${name}}"'` : `"\${${name}}"`;
+      const set = aliases?.[name] ?? name;
+      if (quote === '"') out += `\${${set}}`;
+      else out += quote ? `'"\${${set}}"'` : `"\${${set}}"`;
       i += name.length;
     } else if (char === '$' && quote === "'" && substitutes) {
       // Elsewhere the shell replaces it by itself.

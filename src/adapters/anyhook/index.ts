@@ -67,6 +67,7 @@ export const anyhook: Adapter = {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),
     expands: [],
+    unsupplied: [],
     timeout: 60_000,
     loopLimit: 5,
     blocksUnstarted: true,

@@ -44,9 +44,15 @@ export const habitat: Habitat = {
     CURSOR_VERSION: (event.version as string | undefined) ?? '3.22.7',
     CURSOR_USER_EMAIL: (event.user ?? undefined) as string | undefined,
     CURSOR_TRANSCRIPT_PATH: (event.transcript ?? undefined) as string | undefined,
+    CURSOR_CONVERSATION_ID: event.session as string, // the CLI's, 2026.09.28
     CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
   expands: [],
+  // What is running, and where: nothing that is true of another agent.
+  unsupplied: [
+    ...['CURSOR_CODE_REMOTE', 'CURSOR_AGENT', 'CURSOR_INVOKED_AS', 'CURSOR_RIPGREP_PATH'],
+    ...['CURSOR_EXTENSION_HOST_ROLE', 'CURSOR_LAYOUT'],
+  ],
   timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"
   loopLimit: 5,
   blocksUnstarted: false,

@@ -47,7 +47,11 @@ export const habitat: Habitat = {
     GEMINI_SESSION_ID: event.session as string,
     CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
-  expands: ['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_SESSION_ID', 'CLAUDE_PROJECT_DIR'],
+  expands: [
+    ...['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_PLANS_DIR', 'GEMINI_SESSION_ID'],
+    'CLAUDE_PROJECT_DIR',
+  ],
+  unsupplied: ['GEMINI_PLANS_DIR'], // below the client's own temporary folder
   substitutes: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,

@@ -43,7 +43,8 @@ export const tabnine: Adapter = {
       TABNINE_PROJECT_DIR: event.cwd as string,
       CLAUDE_PROJECT_DIR: event.cwd as string,
     }),
-    // The second is replaced in the command line only, never set.
     expands: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    aliases: { GEMINI_PROJECT_DIR: 'TABNINE_PROJECT_DIR' },
+    unsupplied: [],
   },
 };

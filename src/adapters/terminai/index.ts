@@ -85,6 +85,7 @@ export const terminai: Adapter = {
       CLAUDE_PROJECT_DIR: event.cwd as string,
     }),
     expands: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
+    unsupplied: [],
     blocksUnstarted: false,
   },
 };
