@@ -266,4 +266,8 @@ export interface Adapter {
    * Throws `tool` where it cannot be known: a gate refuses.
    */
   meanings?(event: Draft, world: World): readonly Draft[];
+  /** What this agent does on its way to a call: its hooks are told of each before the call. */
+  precedes?(event: Draft): readonly Draft[];
+  /** Tools without a row that do what others do, each with arguments as it takes them. */
+  readonly composites?: Readonly<Record<string, Json>>;
 }

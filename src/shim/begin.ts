@@ -6,6 +6,7 @@ import { decodeEvent } from '../translate/events.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
+import { sampleOf, steps } from '../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../translate/place.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import type { Session } from './session.ts';
@@ -40,8 +41,8 @@ export function running(
   return { flags, host, dialect, event, world, same, session };
 }
 
-/** What the hook is told; undefined: the event is not one it is about. */
-export const toldOf = (run: Run, bounded: Bounded): Told | undefined =>
+/** All that the hook is told, in order; nothing: the event is not one it is about. */
+export const toldOf = (run: Run, bounded: Bounded): readonly Told[] =>
   run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
 /** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
@@ -60,24 +61,54 @@ function decoded(
   }
 }
 
-function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): Told | undefined {
+function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly Told[] {
   const binding = host.bindings[0] as Binding;
-  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return undefined;
+  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return [];
   const told: Told = { binding, face: asItIs(event), payload: host.payload };
-  return matched(flags, told, bounded) ? told : undefined;
+  return matched(flags, told, bounded) ? [told] : [];
 }
 
-function toldTo({ flags, dialect, event, world }: Run, bounded: Bounded): Told | undefined {
+function toldTo(run: Run, bounded: Bounded): readonly Told[] {
+  const { flags, dialect, event, host, world } = run;
   if (flags.event === undefined) {
     const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
     if (fit.length > 1) {
       throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
     }
   }
-  for (const told of tellings(dialect, event, world, flags.event)) {
-    if (matched(flags, told, bounded, dialect)) return told;
+  const agent = host.agents[0] as Adapter;
+  let all: readonly Draft[];
+  try {
+    all = steps(agent, dialect, event, world);
+  } catch (error) {
+    if (isConcerned(run, bounded)) throw error;
+    return [];
   }
-  return undefined;
+  const told = all.flatMap((one) => firstOf(run, one, world, bounded));
+  return told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
+}
+
+/** The preferred form in which the hook is told an event, if it is about it. */
+function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
+  const { flags, dialect, event } = run;
+  for (const told of tellings(dialect, meant, world, flags.event)) {
+    if (!matched(flags, told, bounded, dialect)) continue;
+    return [meant === event ? told : { ...told, meant }];
+  }
+  return [];
+}
+
+/** Whether the hook is about calls like this one, whose meaning cannot be known. */
+function isConcerned(run: Run, bounded: Bounded): boolean {
+  const { dialect, event, host } = run;
+  const agent = host.agents[0] as Adapter;
+  const world: World = { ...run.world, file: () => ({ text: '' }) };
+  try {
+    const all = steps(agent, dialect, sampleOf(agent, event), world);
+    return all.some((one) => firstOf(run, one, world, bounded).length > 0);
+  } catch {
+    return true;
+  }
 }
 
 function matched({ matcher }: Flags, told: Told, bounded: Bounded, dialect?: Adapter): boolean {

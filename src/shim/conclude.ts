@@ -1,9 +1,18 @@
 import type { Adapter, Context, Finished, Json } from '../adapter.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import { answer, isGate, judge, outcomeOf } from '../translate/answer.ts';
+import {
+  answer,
+  answerLanded,
+  isGate,
+  judge,
+  type Landed,
+  landed,
+  outcomeOf,
+} from '../translate/answer.ts';
 import type { Told } from '../translate/place.ts';
 import { read } from '../translate/read.ts';
 import { beside, notice, type Said, say } from '../translate/said.ts';
+import { together } from '../translate/together.ts';
 import type { Run } from './begin.ts';
 import * as memory from './memory.ts';
 import { unkept } from './session.ts';
@@ -16,6 +25,10 @@ const logged = ({ host, dialect }: Run): Json => ({
   in: host.payload,
 });
 
+/** One as it is, several as a list. */
+const listed = <T>(values: readonly T[]): T | readonly T[] =>
+  values.length > 1 ? values : (values[0] as T);
+
 /** Says an outcome that no hook gave. */
 export const unasked = (run: Run, outcome: Outcome): Said => {
   const { host, flags, event, world } = run;
@@ -23,10 +36,22 @@ export const unasked = (run: Run, outcome: Outcome): Said => {
   return say(answer(outcome, host, context, flags), logged(run));
 };
 
+/** A hook that was told something, and its end. */
+export interface Ended {
+  told: Told;
+  finished: Finished;
+  /** It had less time than its own agent would have given it. */
+  short?: boolean;
+}
+
 /** What a finished hook comes to, as the host hears it. An answer that cannot be handled refuses. */
-export function concluded(run: Run, told: Told, finished: Finished): Said {
+export const concluded = (run: Run, told: Told, finished: Finished): Said =>
+  concludedAll(run, [{ told, finished }]);
+
+/** What a hook that was told of every part of a call comes to: the strictest answer holds. */
+export function concludedAll(run: Run, parts: readonly Ended[]): Said {
   try {
-    return conclude(run, told, finished);
+    return conclude(run, parts);
   } catch (error) {
     const { flags, host, dialect } = run;
     const onFailure = flags.onFailure === 'allow' ? 'allow' : 'block';
@@ -34,27 +59,37 @@ export function concluded(run: Run, told: Told, finished: Finished): Said {
   }
 }
 
-function conclude(run: Run, told: Told, finished: Finished): Said {
+function conclude(run: Run, parts: readonly Ended[]): Said {
   const { flags, host, dialect, event, world, same } = run;
-  const agent = host.agents[0] as Adapter;
-  const reading = read(dialect, told.binding, finished);
-  const ours = finished.timedOut === true && flags.timeout === undefined;
+  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
   const gate = isGate(host.bindings[0]);
-  const judged = judge(reading, finished, { gate, ours, dialect, flags });
-  const log = { ...logged(run), ...(same ? {} : { told: told.payload }), ran: finished };
-  const { code, stdout, stderr } = finished;
-  const plain = judged === reading && !reading.stricter && code !== null;
-  if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
-    return { stdout, stderr, code, log };
+  const heard: Landed[] = [];
+  let errors = '';
+  for (const { told, finished, short } of parts) {
+    const reading = read(dialect, told.binding, finished);
+    const ours = finished.timedOut === true && (short || flags.timeout === undefined);
+    const judged = judge(reading, finished, { gate, ours, dialect, flags });
+    const { code, stdout, stderr } = finished;
+    const plain = judged === reading && !reading.stricter && code !== null;
+    if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
+      return { stdout, stderr, code, log: { ...logged(run), ran: finished } };
+    }
+    const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
+    heard.push(landed(outcome, host, context, { dialect, told }));
+    const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
+    errors += stderr + failed;
   }
-  const context: Context = { adapter: agent, event, world };
-  const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
-  const note = limitLoop(outcome, run);
-  const kept = memory.postpone(outcome, run);
-  const answered = answer(outcome, host, context, flags, { dialect, told });
+  const all = heard.length > 1 ? together(heard) : (heard[0] as Landed);
+  const note = limitLoop(all.outcome, run);
+  const kept = memory.postpone(all.outcome, run);
+  const answered = answerLanded(all, host, context, flags);
   answered.losses.push(...kept.losses);
-  const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-  return say(answered, log, beside(answered, stderr + failed + note + kept.note));
+  const log = {
+    ...logged(run),
+    ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
+    ran: listed(parts.map(({ finished }) => finished)),
+  };
+  return say(answered, log, beside(answered, errors + note + kept.note));
 }
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */

@@ -10,7 +10,7 @@ import type { Said } from '../translate/said.ts';
 import { machine } from '../translate/world.ts';
 import { type Run, running, toldOf } from './begin.ts';
 import { runCommand } from './command.ts';
-import { concluded, unasked } from './conclude.ts';
+import { concludedAll, type Ended, unasked } from './conclude.ts';
 import * as memory from './memory.ts';
 import { openSession } from './session.ts';
 import { substituted } from './shell.ts';
@@ -62,8 +62,8 @@ async function serve(
     const haltReason = memory.halted(run);
     if (haltReason !== undefined) return unasked(run, { halt: true, haltReason });
     const told = toldOf(run, lazy.bounded);
-    if (flags.command.length && told && !goesOn) {
-      const again = !told.binding.eager && memory.toldBefore(run);
+    if (flags.command.length && told.length && !goesOn) {
+      const again = !told[0]?.binding.eager && memory.toldBefore(run);
       if (!again) return await serveTold(run, told, bytes);
     }
     if (!flags.command.length && !goesOn) memory.remember(run);
@@ -75,17 +75,28 @@ async function serve(
   }
 }
 
-/** Runs the hook on what it is told, and says its answer. */
-async function serveTold(run: Run, told: Told, bytes: Buffer): Promise<Said> {
-  const input = run.same ? bytes : `${JSON.stringify(told.payload)}\n`;
-  return concluded(run, told, await runHook(run, input));
+/** Runs the hook on all that it is told, within the time for one, and says its answer. */
+async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise<Said> {
+  const { flags, dialect, host, same } = run;
+  const agent = host.agents[0] as Adapter;
+  const whole = flags.timeout ?? Math.min(dialect.habitat.timeout, agent.habitat.timeout) - margin;
+  // Without a second there is no clock to load.
+  const began = all.length > 1 ? performance.now() : 0;
+  const ended: Ended[] = [];
+  for (const told of all) {
+    const left = ended.length ? whole - (performance.now() - began) : whole;
+    const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
+    const finished = left > 0 ? await runHook(run, input, left) : outOfTime;
+    ended.push({ told, finished, short: left < whole });
+  }
+  return concludedAll(run, ended);
 }
 
-function runHook(run: Run, input: Buffer | string): Promise<Finished> {
+const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
+
+function runHook(run: Run, input: Buffer | string, timeout: number): Promise<Finished> {
   const { flags, event } = run;
   const { habitat } = run.dialect;
-  const agent = run.host.agents[0] as Adapter;
-  const timeout = flags.timeout ?? Math.min(habitat.timeout, agent.habitat.timeout) - margin;
   const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
   const env = { ...process.env };
   for (const [name, value] of Object.entries(variables)) {

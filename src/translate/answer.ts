@@ -53,6 +53,29 @@ export function outcomeOf(reading: Reading, dialect: Context, told: Told): Outco
   return outcome as Outcome;
 }
 
+/** An outcome whose rewritten call is in the host's words; `lost`: a call that has no form there. */
+export interface Landed {
+  outcome: Outcome;
+  lost?: unknown;
+}
+
+/** Lays what a hook wants of a call onto the call the host made. */
+export function landed(
+  asked: Outcome,
+  { bindings, payload }: Host,
+  context: Context,
+  { dialect, told }: { dialect: Adapter; told: Told },
+): Landed {
+  if (!asked.input) return { outcome: asked };
+  const host = { ...context, input: toldInput(bindings[0] as Binding, payload) };
+  const landing = land(host, dialect, told, asked.input);
+  const { input: _, ...rest } = asked;
+  if ('lost' in landing) return { outcome: rest, lost: landing.lost };
+  if (!('native' in landing)) return { outcome: rest };
+  const outcome = { ...rest, input: landing.native };
+  return can(bindings, 'input') ? { outcome } : { outcome, lost: landing.native };
+}
+
 /** Says an outcome to a host: the same where it can, stricter where it cannot. */
 export function answer(
   asked: Outcome,
@@ -61,25 +84,25 @@ export function answer(
   flags: Pick<Flags, 'ask'>,
   from?: { dialect: Adapter; told: Told },
 ): Answer {
-  const { bindings, payload } = host;
-  const binding = bindings[0] as Binding;
-  let lost: unknown;
-  if (asked.input && from) {
-    const landing = land(
-      { ...context, input: toldInput(binding, payload) },
-      from.dialect,
-      from.told,
-      asked.input,
-    );
-    const { input: _, ...rest } = asked;
-    if ('lost' in landing) lost = landing.lost;
-    else if ('native' in landing && !can(bindings, 'input')) lost = landing.native;
-    asked = 'native' in landing ? { ...rest, input: landing.native } : rest;
-  }
-  const { event } = context;
-  const terms = { event, bindings, ask: flags.ask === 'host', lost };
+  return answerLanded(
+    from ? landed(asked, host, context, from) : { outcome: asked },
+    host,
+    context,
+    flags,
+  );
+}
+
+/** The same, of an outcome that has landed. */
+export function answerLanded(
+  { outcome: asked, lost }: Landed,
+  { bindings }: Host,
+  context: Context,
+  flags: Pick<Flags, 'ask'>,
+): Answer {
+  const terms = { event: context.event, bindings, ask: flags.ask === 'host', lost };
   const { outcome, losses } = settle(asked, terms);
-  return { response: encodeOutcome(binding, outcome, context), outcome, losses };
+  const response = encodeOutcome(bindings[0] as Binding, outcome, context);
+  return { response, outcome, losses };
 }
 
 export const isGate = (binding: Binding | undefined): boolean =>

@@ -1,4 +1,5 @@
 import type { Draft, Json, World } from '../adapter.ts';
+import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 
@@ -14,13 +15,18 @@ type Turn = (event: Draft, world: World) => Face | undefined;
 /** An event in its own words. */
 export const asItIs = (event: Draft): Face => ({ event, back: (input) => input });
 
-/** Every way to tell an event, the plainest first. */
-export function* faces(event: Draft, world: World): Generator<Face> {
+/** Every way to tell an event, the plainest first; another event or tool only where it is wanted. */
+export function* faces(
+  event: Draft,
+  world: World,
+  wanted: (event: EventName, tool?: ToolName) => boolean,
+): Generator<Face> {
   yield asItIs(event);
-  for (const turn of turns[`${event.event} ${event.tool ?? ''}`] ?? []) {
-    const face = turn(event, world);
-    if (face) yield face;
-  }
+  const found = turns[`${event.event} ${event.tool ?? ''}`];
+  if (!found) return;
+  const [to, tool, turn] = found;
+  const face = wanted(to, tool) && turn(event, world);
+  if (face) yield face;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -163,13 +169,13 @@ const answerAsResponse: Turn = (event) => {
     : oneWay({ ...rest, event: 'response', text: response });
 };
 
-const turns: Record<string, readonly Turn[]> = {
-  'before-tool edit': [editAsWrite],
-  'before-tool write': [writeAsEdit],
-  'after-tool edit': [editedAsWrite],
-  'after-tool write': [writtenAsEdit],
-  'before-tool task': [taskAsStart],
-  'after-tool task': [taskAsStop],
-  'subagent-start ': [startAsTask],
-  'stop ': [answerAsResponse],
+const turns: Record<string, readonly [EventName, ToolName | undefined, Turn]> = {
+  'before-tool edit': ['before-tool', 'write', editAsWrite],
+  'before-tool write': ['before-tool', 'edit', writeAsEdit],
+  'after-tool edit': ['after-tool', 'write', editedAsWrite],
+  'after-tool write': ['after-tool', 'edit', writtenAsEdit],
+  'before-tool task': ['subagent-start', undefined, taskAsStart],
+  'after-tool task': ['subagent-stop', undefined, taskAsStop],
+  'subagent-start ': ['before-tool', 'task', startAsTask],
+  'stop ': ['response', undefined, answerAsResponse],
 };

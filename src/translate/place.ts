@@ -1,4 +1,5 @@
 import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
+import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { asText } from '../codecs.ts';
 import { valueIn } from '../json.ts';
@@ -13,6 +14,8 @@ export interface Told {
   binding: Binding;
   face: Face;
   payload: Json;
+  /** What the host's call means, of which it is told; unless said, the call as it is. */
+  meant?: Draft;
 }
 
 /**
@@ -26,8 +29,14 @@ export function* tellings(
   native?: string,
 ): Generator<Told> {
   const only = native === undefined ? undefined : bindingNamed(adapter, native);
-  for (const face of faces(event, world)) {
-    for (const binding of only ? [only] : bindingsFor(adapter, face.event.event)) {
+  const bindingsOf = (name: EventName) =>
+    only ? (only.event === name ? [only] : []) : bindingsFor(adapter, name);
+  const wanted = (name: EventName, tool?: ToolName) =>
+    bindingsOf(name).some(
+      (one) => (one.given?.tool ?? tool) === tool && hasWords(adapter, one, { event: name, tool }),
+    );
+  for (const face of faces(event, world, wanted)) {
+    for (const binding of bindingsOf(face.event.event)) {
       if (!takes(binding, face.event) || !hasWords(adapter, binding, face.event)) continue;
       const payload = encodeEvent(adapter, binding, face.event, world);
       if (payload) yield { binding, face, payload };
@@ -37,7 +46,7 @@ export function* tellings(
 
 function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
   const { name, tellsTool } = planOf(binding);
-  if (!name || tellsTool || isRaw(event.tool)) return true;
+  if (!name || tellsTool || !event.tool || isRaw(event.tool)) return true;
   return rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
 }
 

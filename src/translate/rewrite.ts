@@ -22,7 +22,7 @@ export function land(
   const { face } = told;
   const next = changed(face.event, canonical(dialect, told, host), asked);
   if (!next) return { unchanged: true };
-  const back = face.back(next);
+  const back = rebased(host.event, told.meant, face.back(next));
   const native = back && host.input && lay(host, host.input, back);
   return native ? { native } : { lost: next };
 }
@@ -48,6 +48,19 @@ function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
   const row = native && rowCalled(dialect, toldName(told), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
   return decodeInput(row, native, 'input', { adapter: dialect, event, world });
+}
+
+/** A rewrite of what a call means as one of the call itself; undefined: it has another tool. */
+function rebased(event: Draft, meant: Draft | undefined, next: Json | undefined): Json | undefined {
+  if (!meant || !next) return next;
+  if (isRaw(event.tool) || meant.tool !== event.tool) return undefined;
+  const [out, was] = [{ ...(event.input as Json) }, meant.input as Json];
+  for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
+    if (equal(was[key], next[key])) continue;
+    if (next[key] === undefined) delete out[key];
+    else out[key] = next[key];
+  }
+  return out;
 }
 
 function lay(host: Context, native: Json, next: Json): Json | undefined {

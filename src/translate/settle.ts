@@ -115,7 +115,7 @@ function rewritten(call: unknown, why: string | undefined): string {
   ) as string;
 }
 
-function join(a: string | undefined, b: string | undefined): string | undefined {
+export function join(a: string | undefined, b: string | undefined): string | undefined {
   if (!a || !b || a.includes(b)) return a || b;
   return b.includes(a) ? b : `${a}\n${b}`;
 }

@@ -98,7 +98,7 @@ export function* places(
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
 function tellable(run: Run): Told | undefined {
   try {
-    return toldOf(run, () => true);
+    return toldOf(run, () => true)[0];
   } catch (error) {
     if (error instanceof AnyhookError && error.code === 'tool') return undefined;
     throw error;
