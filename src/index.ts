@@ -42,9 +42,15 @@ export {
 export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
 export { checkSettings, type Place } from './settings/findings/check.ts';
-export type { HookLoss } from './settings/findings/losses.ts';
+export {
+  type At,
+  describeFinding,
+  type Finding,
+  kindOfFinding,
+} from './settings/findings/finding.ts';
+export { describeHookLoss, type HookLoss } from './settings/findings/hook-loss.ts';
 export type { How, Row } from './settings/plan.ts';
-export { type Finding, type Placed, readHooks, type Settings } from './settings/read.ts';
+export { type Placed, readHooks, type Settings } from './settings/read.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';
 export { sourceJsonSchema } from './settings/source/schema.ts';
 export { type Syncing, syncHooks } from './settings/sync.ts';

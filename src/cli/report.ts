@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
+import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
+import { describeHookLoss } from '../settings/findings/hook-loss.ts';
 import { scriptOf, simple } from '../settings/lines/words.ts';
 import { tableOf } from '../settings/lines/wrap.ts';
 import type { Row } from '../settings/plan.ts';
-import type { Finding } from '../settings/read.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
@@ -55,8 +56,10 @@ export function table(done: Done): string {
 export function losses({ rows }: Pick<Done, 'rows'>): string[] {
   const told = new Map<string, { severity: Severity; hooks: string[] }>();
   for (const row of rows) {
-    for (const { severity, text } of row.losses) {
+    for (const loss of row.losses) {
+      const { severity } = loss;
       if (severity === 'cosmetic') continue;
+      const text = describeHookLoss(loss);
       const one = told.get(text) ?? { severity, hooks: [] };
       one.hooks.push(`${row.hook.event} ${nameOf(row)}`);
       told.set(text, one);
@@ -80,8 +83,10 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
 export const findings = (file: string, list: readonly Finding[]): string[] =>
   list
     .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
-    .map(({ kind, text, at }) => {
-      const line = wrap(kind.padEnd(8), `${at ? `${file}:${at.line}` : file}: ${plain(text)}`);
+    .map((one) => {
+      const kind = kindOfFinding(one);
+      const where = one.at ? `${file}:${one.at.line}` : file;
+      const line = wrap(kind.padEnd(8), `${where}: ${plain(describeFinding(one))}`);
       return kind === 'dead' ? paint('yellow', line) : line;
     });
 
@@ -112,12 +117,20 @@ export function gaps(done: Done): string[] {
     .map(([, text]) => wrap('note    ', text));
 }
 
+/** A finding as data, and in words. */
+const told = (one: Finding): object => ({
+  ...one,
+  kind: kindOfFinding(one),
+  text: describeFinding(one),
+});
+
 /** The same as data. */
 export function data(done: Done): object {
   const { from, to, source, file, changed, stale, written, refused, unsafe, findings } = done;
   const hooks = done.rows.map(({ hook, at, how, events, losses, hint }) => {
     const worst = order.find((one) => losses.some(({ severity }) => severity === one)) ?? null;
-    return { ...hook, line: at?.line, how, events, severity: worst, losses, hint };
+    const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
+    return { ...hook, line: at?.line, how, events, severity: worst, losses: told, hint };
   });
   const said = {
     from,
@@ -130,7 +143,10 @@ export function data(done: Done): object {
     refused,
     unsafe,
     hooks,
-    findings,
+    findings: {
+      source: findings.source.map(told),
+      target: findings.target.map(told),
+    },
   };
   return written ? said : { ...said, text: done.text };
 }

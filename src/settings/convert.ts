@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { adapterOf } from '../translate/host.ts';
 import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
+import type { Finding } from './findings/finding.ts';
 import { ofMerged, ofReturned } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
 import { isNeutral, tableOf } from './lines/wrap.ts';
@@ -9,7 +10,7 @@ import { merge } from './merge/merge.ts';
 import { mergeYaml } from './merge/neutral.ts';
 import { type Origins, returned } from './merge/origins.ts';
 import { type How, planHooks, type Row, sorted } from './plan.ts';
-import { type Finding, type Placed, readHooks, type Settings } from './read.ts';
+import { type Placed, readHooks, type Settings } from './read.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {

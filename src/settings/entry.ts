@@ -3,6 +3,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import { equal, isObject } from '../equal.ts';
 import { carryIn, carryOut, opsOf } from '../fields.ts';
+import type { Finding } from './findings/finding.ts';
 import type { SettingsTable } from './table.ts';
 
 /** Rows of a settings table see nothing but their own value. */
@@ -65,20 +66,23 @@ export function writeEntry(
   };
 }
 
-/** Why a vendor runs nothing for an entry. */
-export function unreadable(table: SettingsTable, entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'not an object';
+/** Why a vendor runs nothing for an entry of an event. */
+export function unreadable(
+  table: SettingsTable,
+  event: string,
+  entry: unknown,
+): Finding | undefined {
+  if (!isObject(entry)) return { code: 'no-entry', event };
   for (const [key, value] of Object.entries(table.always)) {
     const others = table.alsoTakes?.[key] ?? [];
     if (entry[key] === value || others.includes(entry[key])) continue;
-    const shown = entry[key] === undefined ? 'is missing' : `is ${JSON.stringify(entry[key])}`;
-    return `${key} ${shown}; only ${JSON.stringify(value)} runs`;
+    return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
   const { command, type } = entry;
-  if (Array.isArray(command)) return 'command is a list: write one line';
+  if (Array.isArray(command)) return { code: 'command-list', event };
   if (type === 'prompt' || command === undefined) return undefined;
-  if (typeof command !== 'string' || !command.trim()) return 'no command';
-  return command.includes('\0') ? 'a NUL character, which no command line can hold' : undefined;
+  if (typeof command !== 'string' || !command.trim()) return { code: 'no-command', event };
+  return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }
 
 /** Whether a vendor's own settings can say all of a hook that speaks its dialect. */
@@ -91,5 +95,5 @@ export function isNative(table: SettingsTable, hook: Hook): boolean {
     entry,
     table.shape === 'flat' ? {} : group,
   );
-  return !unreadable(table, entry) && equal(read, hook);
+  return !unreadable(table, hook.event, entry) && equal(read, hook);
 }

@@ -7,11 +7,13 @@ import type { Severity } from '../canonical/loss.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import { isNative, writeEntry } from './entry.ts';
-import { type HookLoss, lossesOf } from './findings/losses.ts';
+import type { At } from './findings/finding.ts';
+import type { HookLoss } from './findings/hook-loss.ts';
+import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
 import { recalledBy } from './reach/reach.ts';
-import type { At, Placed } from './read.ts';
+import type { Placed } from './read.ts';
 
 /**
  * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what
@@ -105,13 +107,17 @@ function planHook(
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
   if (!hook.command || hook.rest?.type === 'prompt') {
-    const text = 'a hook that a model answers, not a command, has no form there';
-    return planned('lost', [{ severity, text }]);
+    return planned('lost', [{ severity, code: 'model-answers' }]);
   }
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
-  if (both) return planned('kept', [{ severity, text: both.text }], { hint: both.hint });
+  if (both) {
+    const { vendor, hint } = both;
+    return planned('kept', [{ severity, code: 'serves-several', vendor }], { hint });
+  }
   const losses = lossesOf(host, hook, ways);
-  if (raw && ways.length) losses.push(rawLoss(host));
+  if (raw && ways.length) {
+    losses.push({ severity: 'lossy', code: 'only-renamed', agent: host.title });
+  }
   if (!ways.length) return planned('lost', losses);
   const bindings = ways.map(({ reach }) => reach.binding);
   return planned(howOf(host, hook, ways, losses), losses, {
@@ -170,8 +176,3 @@ function unique(written: readonly Written[]): Written[] {
     return true;
   });
 }
-
-const rawLoss = (host: Adapter): HookLoss => ({
-  severity: 'lossy',
-  text: `only renamed: the script must speak as ${host.title} wants it`,
-});

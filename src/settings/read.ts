@@ -4,25 +4,13 @@ import { isObject } from '../equal.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../translate/plan.ts';
 import { carried, readEntry, unreadable } from './entry.ts';
+import type { At, Finding } from './findings/finding.ts';
 import { carriedBy, hookOf } from './lines/flags.ts';
 import { readLine } from './lines/line.ts';
 import { quote } from './lines/words.ts';
 import { isNeutral, tableOf } from './lines/wrap.ts';
 import { parseJsonc } from './text/jsonc.ts';
 import { readSource } from './yaml.ts';
-
-/** A place in a settings file; lines and columns count from 1. */
-export interface At {
-  line: number;
-  column: number;
-}
-
-/** Something to know about a settings file. `dead`: a hook that does nothing where it is. */
-export interface Finding {
-  kind: 'dead' | 'odd';
-  text: string;
-  at?: At | undefined;
-}
 
 /** A hook as it stands in a file. */
 export interface Placed {
@@ -79,40 +67,43 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
   const findings: Finding[] = [];
   const found: Placed[] = [];
   const elements: Element[] = [];
-  const say = (kind: Finding['kind'], path: (string | number)[], words: string) => {
-    findings.push({ kind, text: words, at: parsed.at(path) });
+  const say = (path: (string | number)[], found: Finding) => {
+    findings.push({ ...found, at: parsed.at(path) });
   };
   if (parsed.trailing && table.commas) {
-    const [kind, words] = table.commas;
-    findings.push({ kind, text: `a trailing comma: ${words}`, at: parsed.trailing });
+    const [kind, effect] = table.commas;
+    const ends = kind === 'dead';
+    findings.push({ code: 'trailing-comma', ends, effect, at: parsed.trailing });
   }
   const events = value.hooks;
   if (events !== undefined && !isObject(events)) {
-    say('dead', ['hooks'], 'hooks is not an object of events');
+    say(['hooks'], { code: 'hooks-no-object' });
   }
   for (const [event, list] of Object.entries(isObject(events) ? events : {})) {
     const path = ['hooks', event];
     if (!bindingOf(adapterOf(vendor), event)) {
       if (event === 'disabled' || event === 'enabled') continue; // switches of older clients
-      say('dead', path, unknownEvent(vendor, event));
+      const { title } = adapterOf(vendor);
+      const voids = table.strictEvents === true;
+      say(path, { code: 'unknown-event', event, agent: title, voids });
       continue;
     }
     // The family takes one group for a list of one.
     const lone = table.shape === 'grouped' && isObject(list);
     if (!Array.isArray(list)) {
-      say(lone ? 'odd' : 'dead', path, `${event} holds ${lone ? 'one group and ' : ''}no list`);
+      say(path, { code: lone ? 'lone-group' : 'no-list', event });
     }
     for (const [index, element] of (Array.isArray(list) ? list : lone ? [list] : []).entries()) {
       elements.push({ event, index, value: element });
       const entries = entriesOf(vendor, element);
-      if (typeof entries === 'string') {
-        say('dead', lone ? path : [...path, index], entries);
+      if (!Array.isArray(entries)) {
+        say(lone ? path : [...path, index], entries);
         continue;
       }
       for (const [entry, group, below] of entries) {
         const at = parsed.at([...path, ...(lone ? [] : [index]), ...below]);
-        const why = unreadable(table, entry);
-        if (why) findings.push({ kind: 'dead', text: `${event}: ${why}`, at });
+        const why = unreadable(table, event, entry);
+        if (why) findings.push({ ...why, at });
         else found.push(...placed(vendor, event, entry as Json, group, { index, at }));
       }
     }
@@ -120,27 +111,20 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
   return { file, text, value, hooks: once(found), elements, findings, comments: parsed.comments };
 }
 
-function unknownEvent(vendor: string, event: string): string {
-  const { title } = adapterOf(vendor);
-  const whole = tableOf(vendor).strictEvents ? '; one unknown event voids the whole file' : '';
-  return `${event}: ${title} has no such event${whole}`;
-}
-
 type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
 /** The entries of a list element, or why there are none. */
-export function entriesOf(vendor: string, element: unknown): Entry[] | string {
+export function entriesOf(vendor: string, element: unknown): Entry[] | Finding {
   if (tableOf(vendor).shape === 'flat') {
     return isObject(element) && Array.isArray(element.hooks)
-      ? 'a group of hooks, where this file holds entries: it is written for another agent'
+      ? { code: 'group-for-entry' }
       : [[element, {}, []]];
   }
-  if (!isObject(element)) return 'not a group of hooks';
+  if (!isObject(element)) return { code: 'no-group' };
   const { hooks } = element;
   if (!Array.isArray(hooks)) {
-    return typeof element.command === 'string'
-      ? 'an entry outside a group: put it into { "hooks": [ … ] }'
-      : 'a group without a list of hooks';
+    const alone = typeof element.command === 'string';
+    return { code: alone ? 'entry-for-group' : 'group-without-entries' };
   }
   return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
 }

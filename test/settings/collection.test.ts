@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { vendors } from './arbitrary.ts';
 import { convert, type File, onceMore, thereAndBack } from './laws.ts';
@@ -34,7 +35,9 @@ function found(path: string): string[] {
   const [vendor, name] = path.split('/') as [string, string];
   const to = vendor === 'gemini' ? 'tabnine' : 'gemini';
   const { findings } = convert(read(vendor, name), to);
-  return findings.source.map(({ at, kind, text }) => `${at ? `${at.line} ` : ''}${kind}: ${text}`);
+  return findings.source.map(
+    (one) => `${one.at ? `${one.at.line} ` : ''}${kindOfFinding(one)}: ${describeFinding(one)}`,
+  );
 }
 
 const bash = (agent: string) => `the matcher "Bash" names no tool of ${adapterOf(agent).title}`;

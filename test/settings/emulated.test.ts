@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
+import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { lossesOf } from '../../src/settings/findings/losses.ts';
 import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
 import { adapterOf } from '../../src/translate/host.ts';
@@ -9,7 +10,7 @@ const entries = (host: string, hook: Hook) => {
   return wrap(agent, hook, waysOf(agent, hook), { launcher: 'anyhook' });
 };
 const losses = (host: string, hook: Hook) =>
-  lossesOf(adapterOf(host), hook, waysOf(adapterOf(host), hook)).map(({ text }) => text);
+  lossesOf(adapterOf(host), hook, waysOf(adapterOf(host), hook)).map(describeHookLoss);
 const of = (speaks: string, event: string, more: Partial<Hook> = {}): Hook => ({
   speaks,
   event,

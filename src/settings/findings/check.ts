@@ -6,13 +6,13 @@ import { get } from '../../paths.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { onOneLine } from '../../translate/said.ts';
-import { formatDuration } from '../lines/line.ts';
 import { scriptOf } from '../lines/words.ts';
 import { isNeutral, tableOf } from '../lines/wrap.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
-import type { Finding, Placed, Settings } from '../read.ts';
+import type { Placed, Settings } from '../read.ts';
 import { doubts } from '../source/relations.ts';
 import type { Scope } from '../table.ts';
+import type { Finding } from './finding.ts';
 
 /** Where a settings file stands. */
 export interface Place {
@@ -38,10 +38,10 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
   if (isNeutral(vendor)) found.push(...hooks.flatMap((one) => checkSource(vendor, one, place)));
   for (const [path, wanted] of Object.entries(table.needs)) {
     if (!hooks.length || get(value, path.split('.')) !== undefined) continue;
-    found.push({ kind: 'odd', text: `${path} is missing; it should be ${JSON.stringify(wanted)}` });
+    found.push({ code: 'setting-missing', path, wanted });
   }
   if (settings.comments && table.plain && hooks.length) {
-    found.push({ kind: 'odd', text: 'the file has comments, and its agent may not read them' });
+    found.push({ code: 'comments' });
   }
   return found;
 }
@@ -51,32 +51,35 @@ function checkSource(vendor: string, { hook, at }: Placed, place?: Place): Findi
   const own = hook.speaks === vendor; // the rest is said of it already
   const odd = [...doubts(hook)]
     .filter(([key]) => !own || key !== 'match')
-    .map(([, text]): Finding => ({ kind: 'odd', text, at }));
+    .map(([, why]): Finding => ({ code: 'doubtful', why, at }));
   const dead = !own && place && deadScript(hook, place);
-  return dead ? [...odd, { kind: 'dead', text: `${hook.event}: ${dead}`, at }] : odd;
+  return dead ? [...odd, { ...dead, at }] : odd;
 }
 
 function checkHook({ hook, at }: Placed, file: Settings['value'], place?: Place): Finding[] {
-  const table = tableOf(hook.speaks);
-  const dead = [
-    table.switchedOff?.(file, hook),
+  const found = [
+    switchedOff(hook, file),
     deadMatcher(adapterOf(hook.speaks), hook),
     place && deadScript(hook, place),
+    oddTimeout(hook),
+    oddMatcher(adapterOf(hook.speaks), hook),
+    ignored(hook),
   ];
-  const odd = [oddTimeout(hook), oddMatcher(adapterOf(hook.speaks), hook), ignored(hook)];
-  const finding = (kind: Finding['kind']) => (text: string | undefined) =>
-    text === undefined ? [] : [{ kind, text: `${hook.event}: ${text}`, at }];
-  return [...dead.flatMap(finding('dead')), ...odd.flatMap(finding('odd'))];
+  return found.flatMap((one) => (one ? [{ ...one, at }] : []));
 }
 
-function deadMatcher(agent: Adapter, hook: Hook): string | undefined {
+function switchedOff(hook: Hook, file: Settings['value']): Finding | undefined {
+  const why = tableOf(hook.speaks).switchedOff?.(file, hook);
+  return why === undefined ? undefined : { code: 'switched-off', event: hook.event, why };
+}
+
+function deadMatcher(agent: Adapter, hook: Hook): Finding | undefined {
   const { matcher, event } = hook;
   const binding = bindingNamed(agent, event);
   if (matcher === undefined || binding.subject === undefined) return undefined;
-  const shown = JSON.stringify(matcher);
   if (binding.exact) {
     return /[|.*+^$()[\]\\?]/.test(matcher)
-      ? `the matcher ${shown} is compared, not matched: it never equals`
+      ? { code: 'matcher-compared', event, matcher }
       : undefined;
   }
   const searches = tableOf(agent.id).script;
@@ -85,26 +88,26 @@ function deadMatcher(agent: Adapter, hook: Hook): string | undefined {
   // The canonical dialect is matched against every agent's own names as well.
   const named = agent.tools.length > 0 && byTool(binding);
   const names = named ? listed(matcher)?.filter((name) => !knows(agent, name)) : [];
-  if (!here) return `the matcher ${shown} matches nothing`;
+  if (!here) return { code: 'matcher-matches-nothing', event, matcher };
   if (here.own.length || !names?.length || !agent.tools.length) return undefined;
   if (binding.given?.tool || names.some((name) => agent.mcp.read(name))) return undefined;
-  return `the matcher ${shown} names no tool of ${agent.title}`;
+  return { code: 'matcher-names-no-tool', event, matcher, agent: agent.title };
 }
 
-function oddMatcher(agent: Adapter, { event, matcher }: Hook): string | undefined {
+function oddMatcher(agent: Adapter, { event, matcher }: Hook): Finding | undefined {
   const none = bindingNamed(agent, event).subject === undefined;
-  return matcher !== undefined && none ? 'a matcher is ignored on this event' : undefined;
+  return matcher !== undefined && none ? { code: 'matcher-ignored', event } : undefined;
 }
 
-function oddTimeout({ speaks, timeout }: Hook): string | undefined {
+function oddTimeout({ speaks, event, timeout }: Hook): Finding | undefined {
   const [least, most] = tableOf(speaks).plausible;
   if (timeout === undefined || (timeout >= least && timeout <= most)) return undefined;
-  return `its time limit is ${formatDuration(timeout)}: was another unit meant?`;
+  return { code: 'odd-timeout', event, milliseconds: timeout };
 }
 
-function ignored({ speaks, rest }: Hook): string | undefined {
+function ignored({ speaks, event, rest }: Hook): Finding | undefined {
   return rest?.env !== undefined && tableOf(speaks).entry.env === undefined
-    ? `env is ignored by ${adapterOf(speaks).title}`
+    ? { code: 'env-ignored', event, agent: adapterOf(speaks).title }
     : undefined;
 }
 
@@ -128,16 +131,18 @@ export function scriptPath(hook: Hook, { root, home, scope }: Place): string | u
   return isAbsolute(script) ? script : cwd && here ? resolve(cwd, script) : undefined;
 }
 
-function deadScript(hook: Hook, place: Place): string | undefined {
+function deadScript(hook: Hook, place: Place): Finding | undefined {
   const path = scriptPath(hook, place);
   if (path === undefined) return undefined;
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return `its script ${shown(path, place)} does not exist`;
+  const { event } = hook;
+  const script = shown(path, place);
+  if (!stat) return { code: 'script-missing', event, script };
   if (!scriptOf(hook.command)?.direct) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    return `its script ${shown(path, place)} is not executable (chmod +x it)`;
+    return { code: 'script-not-executable', event, script };
   }
 }

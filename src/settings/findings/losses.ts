@@ -9,12 +9,7 @@ import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { tableOf, type Way } from '../lines/wrap.ts';
-
-/** Something a hook may want, and does not get where it is converted to. */
-export interface HookLoss {
-  severity: Severity;
-  text: string;
-}
+import type { HookLoss, Want } from './hook-loss.ts';
 
 /** What only an editor does: an agent without one has nothing to guard there. */
 const editor: readonly EventName[] = ['completion-read', 'completion-edit', 'workspace-open'];
@@ -23,9 +18,9 @@ const editor: readonly EventName[] = ['completion-read', 'completion-edit', 'wor
 const guarding: readonly OutcomeKey[] = ['decision', 'output', 'replaced', 'response', 'toolNames'];
 
 /** What is said in place of an answer that a gate has no form for. */
-const stricter: Partial<Record<OutcomeKey, string>> = {
-  input: 'a rewritten call becomes a refusal that shows it',
-  halt: 'a halt refuses this call, and the turn goes on',
+const stricter: Partial<Record<OutcomeKey, Want>> = {
+  input: { code: 'rewrite-refuses' },
+  halt: { code: 'halt-refuses' },
 };
 
 /** Whether a hook of this event may be a guard. */
@@ -35,8 +30,8 @@ export const guards = (binding: Binding): boolean =>
 /** What a hook loses on its way into a host. One that may fail guards nothing. */
 export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] {
   const watches = hook.onFailure === 'allow';
-  return allLosses(host, hook, ways).map(({ severity, text }) =>
-    watches && severity === 'unsafe' ? { severity: 'lossy', text } : { severity, text },
+  return allLosses(host, hook, ways).map((loss) =>
+    watches && loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss,
   );
 }
 
@@ -46,21 +41,18 @@ function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] 
   if (!ways.length) return [lost(host, hook, binding)];
   const bindings = ways.map(({ reach }) => reach.binding);
   const losses: HookLoss[] = [];
-  const unheard: Record<Severity, string[]> = { unsafe: [], lossy: [], cosmetic: [] };
+  const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   for (const key of Object.keys(binding.outcome) as OutcomeKey[]) {
     if (!heardAnywhere(dialect, binding, key)) continue;
     const loss = unsaid(host, binding, key, bindings);
-    if (typeof loss === 'string') unheard[loss].push(names[key] ?? key);
+    if (typeof loss === 'string') unheard[loss].push(key);
     else if (loss) losses.push(loss);
   }
-  for (const [severity, what] of Object.entries(unheard) as [Severity, string[]][]) {
-    if (what.length) losses.push({ severity, text: `not heard there: ${what.join(', ')}` });
+  for (const [severity, answers] of Object.entries(unheard) as [Severity, OutcomeKey[]][]) {
+    if (answers.length) losses.push({ severity, code: 'unheard', answers });
   }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
-    losses.push({
-      severity: 'lossy',
-      text: `${host.title} runs all hooks of an event side by side`,
-    });
+    losses.push({ severity: 'lossy', code: 'side-by-side', agent: host.title });
   }
   return losses;
 }
@@ -77,11 +69,9 @@ function lost(host: Adapter, hook: Hook, binding: Binding): HookLoss {
   const nothing =
     editor.includes(binding.event) &&
     !host.bindings.all().some(({ event }) => editor.includes(event));
-  const matcher = hook.matcher === undefined ? '' : ` that ${JSON.stringify(hook.matcher)} matches`;
-  return {
-    severity: guards(binding) && !nothing ? 'unsafe' : 'lossy',
-    text: `${host.title} has nothing like ${hook.event}${matcher}`,
-  };
+  const { event, matcher } = hook;
+  const severity = guards(binding) && !nothing ? 'unsafe' : 'lossy';
+  return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
 
 /** How bad it is that a host hears nothing of an answer; or what it hears instead. */
@@ -96,38 +86,18 @@ function unsaid(
   const gate = says('decision', 'deny');
   if (key === 'decision') {
     const asks = can([own], 'decision', 'ask') && !says('decision', 'ask');
-    if (!gate) return { severity: 'unsafe', text: `${host.title} does not let a hook refuse here` };
-    return asks ? { severity: 'lossy', text: 'a question becomes a refusal' } : undefined;
+    if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
+    return asks ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
   if (bindings.some((binding) => binding.outcome[key] !== undefined)) return undefined;
   if (key === 'output' && says('replaced')) return undefined;
   // The shim sees to these.
   if (key === 'env' && own.event === 'session-start') return undefined;
   if (key === 'context' && host.bindings.all().some(({ outcome }) => outcome.context)) {
-    return { severity: 'lossy', text: 'context comes with a later event of the session' };
+    return { severity: 'lossy', code: 'context-later' };
   }
   const instead = gate ? stricter[key] : undefined;
-  if (instead) return { severity: 'lossy', text: instead };
+  if (instead) return { severity: 'lossy', ...instead };
   if (key === 'halt' && own.event === 'stop') return 'cosmetic'; // the turn is over anyway
   return severityOf({ kind: 'unsaid', path: key });
 }
-
-const names: Partial<Record<OutcomeKey, string>> = {
-  message: 'a message to the person',
-  context: 'context for the agent',
-  replaced: 'a result in place of the tool’s',
-  output: 'a rewritten result',
-  tail: 'a further tool call',
-  followUp: 'a further prompt',
-  clear: 'clearing the conversation',
-  halt: 'a halt',
-  haltReason: 'the reason of a halt',
-  request: 'a changed model request',
-  response: 'an answer in place of the model’s',
-  toolMode: 'a choice of tools',
-  toolNames: 'a list of tools',
-  env: 'variables for later hooks',
-  plugins: 'a list of plugins',
-  quiet: 'a wish to be quiet',
-  reason: 'a reason',
-};

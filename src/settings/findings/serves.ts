@@ -17,7 +17,10 @@ const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i
  * Whether a command says itself which agent it serves: a tool that knows agents wants the name of
  * the new one, not a translation.
  */
-export function servesBoth(host: Adapter, hook: Hook): { text: string; hint: string } | undefined {
+export function servesBoth(
+  host: Adapter,
+  hook: Hook,
+): { vendor: string; hint: string } | undefined {
   const words = scan(hook.command).words.map(({ text }) => text);
   for (const word of words) {
     const folder = installed.exec(word)?.[0] ?? '';
@@ -27,7 +30,7 @@ export function servesBoth(host: Adapter, hook: Hook): { text: string; hint: str
     const other = folder + word.slice(folder.length).replace(vendor, host.id);
     const instead = words.map((one) => (one === word ? other : one));
     return {
-      text: `the command names ${vendor}: it seems to serve several agents itself`,
+      vendor,
       hint: `if so, register this instead: ${instead.join(' ')}; otherwise say --force`,
     };
   }

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { tableOf } from '../lines/wrap.ts';
 import type { Row } from '../plan.ts';
-import type { At, Finding, Settings } from '../read.ts';
+import type { Settings } from '../read.ts';
 import { parseJsonc } from '../text/jsonc.ts';
 import { type Place, scriptPath, shown } from './check.ts';
+import type { At, Finding } from './finding.ts';
 
 /** What a command runs, to know the same again. */
 const runs = (row: Pick<Row, 'hook'>, place: Place): string =>
@@ -32,13 +33,11 @@ export function firesTwice(
       const other = seen.get(key);
       if (!other) seen.set(key, row);
       else if (other.hook.event !== row.hook.event) {
-        const both = `${other.hook.event} and ${row.hook.event}`;
-        const text = `${named} stands at ${both}: ${event} runs it twice`;
-        source.push({ kind: 'odd', text, at: row.at });
+        const sources: [string, string] = [other.hook.event, row.hook.event];
+        source.push({ code: 'twice-by-event', script: named, event, sources, at: row.at });
       }
       if (!there.has(key) || row.how === 'native') continue;
-      const text = `${event} runs ${named} already: it would run twice`;
-      found.push({ kind: 'odd', text, at: there.get(key) });
+      found.push({ code: 'twice-there', script: named, event, at: there.get(key) });
     }
   }
   return { source, target: [...found, ...loadedToo(vendor, rows, place)] };
@@ -56,10 +55,7 @@ function loadedToo(vendor: string, rows: readonly Row[], place: Place): Finding[
     for (const [i, line] of linesOf(path, file).entries()) {
       for (const script of scripts.keys()) {
         if (!/"command"\s*:/.test(line) || !line.includes(script)) continue;
-        found.push({
-          kind: 'odd',
-          text: `${file}:${i + 1} is loaded there too, and runs ${script}: it would run twice`,
-        });
+        found.push({ code: 'twice-loaded', script, file, line: i + 1 });
       }
     }
   }

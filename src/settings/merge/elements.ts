@@ -18,13 +18,13 @@ export const elementOf = (
 /** The entries of an element, each with its group; none where it is not one. */
 function entriesIn(vendor: string, element: unknown) {
   const entries = entriesOf(vendor, element);
-  return typeof entries === 'string' ? [] : entries;
+  return Array.isArray(entries) ? entries : [];
 }
 
 /** An element as elements of one entry each. */
 export function singles(vendor: string, element: unknown): unknown[] {
   const entries = entriesOf(vendor, element);
-  if (typeof entries === 'string') return [element];
+  if (!Array.isArray(entries)) return [element];
   return entries.map(([entry, group]) => elementOf(vendor, { entry: entry as Json, group }));
 }
 

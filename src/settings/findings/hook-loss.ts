@@ -1,0 +1,69 @@
+import { match } from 'ts-pattern';
+import type { Severity } from '../../canonical/loss.ts';
+import type { OutcomeKey } from '../../canonical/outcome.ts';
+
+/** What a hook may want and not get: a closed code, and what its words are made of. */
+export type Want =
+  | { code: 'model-answers' } // a prompt, not a command
+  | { code: 'serves-several'; vendor: string }
+  | { code: 'only-renamed'; agent: string }
+  | { code: 'no-event'; agent: string; event: string; matcher?: string | undefined }
+  | { code: 'no-refusal'; agent: string }
+  | { code: 'question-refuses' }
+  | { code: 'rewrite-refuses' }
+  | { code: 'halt-refuses' }
+  | { code: 'context-later' }
+  | { code: 'side-by-side'; agent: string }
+  | { code: 'unheard'; answers: OutcomeKey[] };
+
+/** Something a hook may want, and does not get where it is converted to. */
+export type HookLoss = Want & { severity: Severity };
+
+const answers: Partial<Record<OutcomeKey, string>> = {
+  message: 'a message to the person',
+  context: 'context for the agent',
+  replaced: 'a result in place of the tool’s',
+  output: 'a rewritten result',
+  tail: 'a further tool call',
+  followUp: 'a further prompt',
+  clear: 'clearing the conversation',
+  halt: 'a halt',
+  haltReason: 'the reason of a halt',
+  request: 'a changed model request',
+  response: 'an answer in place of the model’s',
+  toolMode: 'a choice of tools',
+  toolNames: 'a list of tools',
+  env: 'variables for later hooks',
+  plugins: 'a list of plugins',
+  quiet: 'a wish to be quiet',
+  reason: 'a reason',
+};
+
+/** A loss in one sentence. */
+export const describeHookLoss = (loss: HookLoss): string =>
+  match(loss)
+    .with({ code: 'model-answers' }, () => {
+      return 'a hook that a model answers, not a command, has no form there';
+    })
+    .with({ code: 'serves-several' }, ({ vendor }) => {
+      return `the command names ${vendor}: it seems to serve several agents itself`;
+    })
+    .with({ code: 'only-renamed' }, ({ agent }) => {
+      return `only renamed: the script must speak as ${agent} wants it`;
+    })
+    .with({ code: 'no-event' }, ({ agent, event, matcher }) => {
+      const which = matcher === undefined ? '' : ` that ${JSON.stringify(matcher)} matches`;
+      return `${agent} has nothing like ${event}${which}`;
+    })
+    .with({ code: 'no-refusal' }, ({ agent }) => `${agent} does not let a hook refuse here`)
+    .with({ code: 'question-refuses' }, () => 'a question becomes a refusal')
+    .with({ code: 'rewrite-refuses' }, () => 'a rewritten call becomes a refusal that shows it')
+    .with({ code: 'halt-refuses' }, () => 'a halt refuses this call, and the turn goes on')
+    .with({ code: 'context-later' }, () => 'context comes with a later event of the session')
+    .with({ code: 'side-by-side' }, ({ agent }) => {
+      return `${agent} runs all hooks of an event side by side`;
+    })
+    .with({ code: 'unheard' }, ({ answers: keys }) => {
+      return `not heard there: ${keys.map((key) => answers[key] ?? key).join(', ')}`;
+    })
+    .exhaustive();
