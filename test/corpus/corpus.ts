@@ -49,10 +49,8 @@ export interface SettingsFile {
   shape: string;
   /** Hooks that are read. */
   hooks: number;
-  /** Expressions of findings that must be there. */
+  /** The codes of all that is found there. */
   findings?: string[];
-  /** Of findings that must not. */
-  quiet?: string[];
   /** Hosts to which converting is an unsafe loss. */
   unsafe?: Vendor[];
 }

@@ -411,3 +411,23 @@ describe('formatDuration', () => {
     fc.assert(law, { numRuns: 5000 });
   });
 });
+
+describe('paths of Windows', () => {
+  test.each([
+    ['powershell -File .cursor\\hooks\\guard.ps1', '.cursor/hooks/guard.ps1'],
+    ['pwsh.exe -NoProfile -File "C:\\my tools\\guard.ps1" -Strict', 'C:/my tools/guard.ps1'],
+    ["& 'C:\\tools\\node.exe' hooks\\a.mjs", 'hooks/a.mjs'],
+    ['.cursor\\hooks\\guard.cmd --strict', '.cursor/hooks/guard.cmd'],
+    ['node %USERPROFILE%\\hooks\\a.js', '%USERPROFILE%/hooks/a.js'],
+  ])('%s', (line, path) => {
+    expect(scriptOf(line)).toMatchObject({ path, windows: true });
+  });
+
+  test.each([
+    ["node hooks/x.mjs '\\d+'", 'hooks/x.mjs'],
+    ['bash my\\ hooks/x.sh', 'my hooks/x.sh'],
+    ["node it\\'s.mjs", "it's.mjs"],
+  ])('%s is none', (line, path) => {
+    expect(scriptOf(line)).toEqual({ path, direct: false });
+  });
+});

@@ -111,10 +111,12 @@ function ignored({ speaks, event, rest }: Hook): Finding | undefined {
     : undefined;
 }
 
+const windows = process.platform === 'win32';
+
 /** Where a hook's script is, as far as that can be told. */
 export function scriptPath(hook: Hook, { root, home, scope }: Place): string | undefined {
   const found = scriptOf(hook.command);
-  if (!found) return undefined;
+  if (!found || (found.windows && !windows)) return undefined;
   const script = found.path;
   const { userCwd } = tableOf(hook.speaks);
   const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
@@ -132,13 +134,17 @@ export function scriptPath(hook: Hook, { root, home, scope }: Place): string | u
 }
 
 function deadScript(hook: Hook, place: Place): Finding | undefined {
+  const found = scriptOf(hook.command);
+  if (found?.windows && !windows) {
+    return { code: 'script-unchecked', event: hook.event, script: onOneLine(found.path) };
+  }
   const path = scriptPath(hook, place);
   if (path === undefined) return undefined;
   const stat = statSync(path, { throwIfNoEntry: false });
   const { event } = hook;
   const script = shown(path, place);
   if (!stat) return { code: 'script-missing', event, script };
-  if (!scriptOf(hook.command)?.direct) return undefined;
+  if (!found?.direct) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;

@@ -37,6 +37,7 @@ export type Matter =
   | { code: 'matcher-ignored'; event: string }
   | { code: 'script-missing'; event: string; script: string }
   | { code: 'script-not-executable'; event: string; script: string }
+  | { code: 'script-unchecked'; event: string; script: string } // a path of Windows, elsewhere
   | { code: 'odd-timeout'; event: string; milliseconds: number }
   | { code: 'env-ignored'; event: string; agent: string }
   | { code: 'doubtful'; why: string }
@@ -132,6 +133,9 @@ export const describeFinding = (finding: Finding): string =>
     })
     .with({ code: 'script-not-executable' }, ({ event, script }) => {
       return `${event}: its script ${script} is not executable (chmod +x it)`;
+    })
+    .with({ code: 'script-unchecked' }, ({ event, script }) => {
+      return `${event}: its script ${script} is written for Windows, and was not looked for here`;
     })
     .with({ code: 'odd-timeout' }, ({ event, milliseconds }) => {
       return `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`;

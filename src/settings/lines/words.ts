@@ -101,6 +101,8 @@ export interface Script {
   path: string;
   /** It is started itself, not read by an interpreter. */
   direct: boolean;
+  /** It is written as only Windows has it, and stands here with slashes. */
+  windows?: true;
 }
 
 /** Programs that start another: what it is, options that leave none, options with a value. */
@@ -122,8 +124,28 @@ const starters: [RegExp, 'file' | 'program', RegExp, RegExp][] = [
   [/^(poetry|pipenv)$/, 'program', /^$/, /^(-[CP]|--directory|--project)$/],
 ];
 
+/** A path of Windows: no POSIX shell needs a backslash before such a character. */
+const backslashed = /(?:^|[\s"'=&])(?:[A-Za-z]:|[\w.$%{}-]+|)\\[\w.]/;
+
+/** The words of a line as PowerShell and cmd split it, as far as paths go. */
+const windowsWords = (line: string): string[] =>
+  [...line.matchAll(/"[^"]*"|'[^']*'|[^\s"']+/g)]
+    .map(([word]) => word.replace(/^(["'])(.*)\1$/s, '$2'))
+    .filter((word) => word !== '&');
+
+/** The script of a line whose path to it has backslashes. */
+function windowsScript(line: string): Script | undefined {
+  const words = windowsWords(line);
+  const slashed = words.map((word) => word.replaceAll('\\', '/'));
+  const found = started(slashed);
+  if (!found || !words[slashed.lastIndexOf(found.path)]?.includes('\\')) return undefined;
+  return { ...found, windows: true };
+}
+
 /** The script that a person's hook command runs, as well as can be told. */
 export function scriptOf(line: string): Script | undefined {
+  const windows = backslashed.test(line) && windowsScript(line);
+  if (windows) return windows;
   const words = simple(line)?.words.map(({ text, varies }) =>
     varies ? text.replace(/\$\{(\w+)\}(?!\w)/g, '$$$1') : text,
   );
@@ -132,7 +154,7 @@ export function scriptOf(line: string): Script | undefined {
 
 function started([first, ...rest]: string[]): Script | undefined {
   if (first === undefined) return undefined;
-  const name = first.slice(first.lastIndexOf('/') + 1);
+  const name = first.slice(first.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/i, '');
   const found = starters.find(([names]) => names.test(name));
   if (!found) return first.includes('/') ? { path: first, direct: true } : undefined;
   const [, what, none, takes] = found;
