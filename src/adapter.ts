@@ -30,6 +30,8 @@ export interface Context {
   adapter: Adapter;
   event: Draft;
   world: World;
+  /** Native paths of what is not as the tables say. Where it is given, decoding bears it. */
+  odd?: string[] | undefined;
 }
 
 /** A change of spelling that needs to see more than its own value. */
@@ -256,6 +258,8 @@ export interface Adapter {
   reads(finished: Finished, binding: Binding): Reading;
   /** A response in the words of the tables, where the vendor has others for the same. */
   tidy?(response: Json): Json;
+  /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
+  readonly rewrites: 'merge' | 'replace';
   readonly habitat: Habitat;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;

@@ -17,10 +17,6 @@ export const emptyIsNull = codec(
   (value) => value ?? '',
 );
 
-/** Any value as text: itself, or its JSON. */
-export const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null);
-
 /** A word the vendor knows, or what it says for any other. */
 export const among = (words: readonly string[], other: string) =>
   codec(

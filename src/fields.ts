@@ -1,6 +1,7 @@
 import type { Codec, Context, Fields, Json, Native, Row, Supply } from './adapter.ts';
-import type { Kind } from './canonical/kinds.ts';
+import { baseKinds, type Kind, type Kinds } from './canonical/kinds.ts';
 import { AnyhookError } from './errors.ts';
+import { asText } from './json.ts';
 import { get, set, split } from './paths.ts';
 import { fits, mismatch } from './shape.ts';
 
@@ -64,7 +65,7 @@ export function readRow(op: Op, native: Json, context: Context): unknown {
     return row.with ? row.blank : undefined;
   }
   if (value === '' && row.blank !== undefined) return row.blank;
-  if (row.json) value = parsed(value, row);
+  if (row.json) value = parsed(value, row, context.odd);
   if (op.back) return op.back.get(value);
   return row.codec ? row.codec.read(value, context) : value;
 }
@@ -82,9 +83,41 @@ export function carryIn(
     const value = readRow(op, native, context);
     if (value === undefined) continue;
     if (fits(op.kind, value)) set(into, op.to, value);
-    else if (strict) throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
-    else if (op.row.blank !== undefined) set(into, op.to, op.row.blank);
+    else if (!strict) {
+      if (op.row.blank !== undefined) set(into, op.to, op.row.blank);
+    } else if (context.odd) {
+      context.odd.push(where + op.paths[0]?.join('.'));
+      const near = nearest(op.canon, op.kind, value, where !== '');
+      if (near !== undefined) set(into, op.to, near);
+    } else throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
   }
+}
+
+/**
+ * What a value of another kind is told as: text where there should be text, so that no codec and
+ * no hook chokes on it; else as it is, or not at all where others go by it.
+ */
+function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): unknown {
+  if (canon in baseKinds || kind[0] === '=') return undefined;
+  if (kind[0] === 's') return asText(value);
+  if (kind[0] === 'l') return (Array.isArray(value) ? value : [value]).map(asText);
+  const counted = kind[0] === 'n' || kind[0] === 'b';
+  return counted && !argument && !canon.startsWith('input.') ? undefined : value;
+}
+
+/** The same for arguments in canonical terms that no row has read. */
+export function mended(kinds: Kinds, given: Json, where: string, odd: string[]): Json {
+  const wrong = Object.keys(kinds).filter((path) => {
+    const value = get(given, split(path));
+    return value !== undefined && !fits(kinds[path] as Kind, value);
+  });
+  if (!wrong.length) return given;
+  const out = structuredClone(given);
+  for (const path of wrong) {
+    odd.push(where + path);
+    set(out, split(path), nearest(path, kinds[path] as Kind, get(given, split(path)), true));
+  }
+  return out;
 }
 
 /** Writes one row into a native object. False: the row has no form for this value. */
@@ -139,12 +172,16 @@ function joined(paths: Op['paths'], native: Json): unknown {
   return texts.length ? texts.join('\n') : undefined;
 }
 
-function parsed(value: unknown, row: Row): unknown {
+function parsed(value: unknown, row: Row, odd: Context['odd']): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
     if (row.json === 'or-text') return value;
+    if (odd) {
+      odd.push(String(row.at));
+      return value;
+    }
     throw new AnyhookError('payload', `${row.at}: expected JSON in a string`);
   }
 }

@@ -69,6 +69,10 @@ function isKey(text: string, at: number): boolean {
   return colon.test(text);
 }
 
+/** Any value as text: itself, or its JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
 /** JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. */
 export function ascii(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Adapter, Draft, Json } from '../src/adapter.ts';
-import { adapters as named } from '../src/adapters/index.ts';
+import { adapters as named, type Vendor } from '../src/adapters/index.ts';
 import { gates } from '../src/canonical/kinds.ts';
 import { type Outcome, type OutcomeKey, verdictOf, weaker } from '../src/canonical/outcome.ts';
 import { equal } from '../src/equal.ts';
 import { AnyhookError } from '../src/errors.ts';
-import { outcomeOf } from '../src/translate/answer.ts';
+import { answer, outcomeOf } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/events.ts';
-import { tellings } from '../src/translate/place.ts';
+import { tellings, toldInput } from '../src/translate/place.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
 import { decode, tell } from './conformance/events.ts';
 import { type Adapters, payloads, worldOf } from './conformance/fixtures.ts';
 import { sayTo, toldOwn } from './conformance/outcomes.ts';
+import { oracles, rewrites } from './oracles/index.ts';
 
 const adapters: Adapters = named;
 const of = (vendor: string): Adapter => adapters[vendor] as Adapter;
@@ -138,6 +139,67 @@ test('what was asked for is said, or its loss is named', () => {
     }),
     { numRuns: 4000 },
   );
+});
+
+/** Every way in which a rewriter of another agent hears of a call. */
+const fixtures = Object.entries(payloads).flatMap(([vendor, all]) =>
+  Object.values(all).map(({ payload, outside }) => ({ vendor, payload, outside })),
+);
+const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
+  const own = toldOwn(of(vendor), payload);
+  const { event } = own.context;
+  if (!('input' in own.told.binding.outcome)) return [];
+  return Object.values(adapters).flatMap((to) => {
+    if (to.id === vendor || to.id === 'anyhook') return [];
+    try {
+      const all = [...tellings(to, event, worldOf(outside))];
+      const told = all.find(({ binding }) => 'input' in binding.outcome);
+      return told ? [{ vendor, payload, to, own, told }] : [];
+    } catch {
+      return []; // it cannot be told whole
+    }
+  });
+});
+
+test('what a rewritten call leaves out is kept or dropped, as its own agent would', () => {
+  expect(rewritable.length).toBeGreaterThan(20);
+  for (const { vendor, payload, to, own, told } of rewritable) {
+    const { event, world } = own.context;
+    const shown = toldInput(told.binding, told.payload) as Json;
+    const call = toldInput(own.told.binding, payload) as Json;
+    for (const [key, value] of Object.entries(shown)) {
+      if (typeof value !== 'string' || !value) continue;
+      const input = { [key]: `${value} changed` };
+      const response =
+        to.id === 'cursor'
+          ? { updated_input: input }
+          : { hookSpecificOutput: { tool_input: input } };
+      const outcome = outcomeOf({ response }, { adapter: to, event, world }, told);
+      const from = { dialect: to, told };
+      const at = { agents: [of(vendor)], bindings: [own.told.binding], payload };
+      const said = answer(outcome, at, own.context, { ask: 'auto' }, from).response;
+      const stdout = JSON.stringify(said);
+      const heard = oracles[vendor as Vendor](
+        own.told.binding.native,
+        { code: 0, stdout, stderr: '' },
+        'host',
+      );
+      if (heard.verdict === 'deny') continue; // it does not land
+      const { input: runs } = heard;
+      const why = [vendor, to.id, key, call, runs];
+      if (rewrites[to.id as Vendor] === 'merge') {
+        const other = Object.keys(call).filter((one) => !equal(call[one], runs?.[one]));
+        expect([why, other.length]).toEqual([why, 1]);
+      } else {
+        const left = Object.keys(shown).filter((one) => one !== key && shown[one]);
+        const same = (one: string) => Object.values(call).some((was) => equal(was, shown[one]));
+        const kept = left
+          .filter(same)
+          .filter((one) => Object.values(runs ?? {}).some((now) => equal(now, shown[one])));
+        expect([why, kept]).toEqual([why, []]);
+      }
+    }
+  }
 });
 
 const argument = fc.constantFrom('command', 'path', 'content', 'directory', 'timeout', 'all', 'x');

@@ -10,7 +10,9 @@ export type Loss =
   | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
   | { kind: 'delayed'; path: OutcomeKey } // kept, for a later event of the session
   | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
-  | { kind: 'unbound'; path: string }; // the dialect has no such event
+  | { kind: 'unbound'; path: string } // the dialect has no such event
+  | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
+  | { kind: 'kept'; path: string }; // a rewrite left it out, and the call keeps it
 
 /** How bad it is that a host has no form for an outcome. */
 const unsaid: Record<OutcomeKey, Severity> = {
@@ -45,8 +47,10 @@ export function severity(loss: Loss): Severity {
     case 'stricter':
     case 'delayed':
     case 'implied':
+    case 'odd':
       return 'lossy';
     case 'untold':
+    case 'kept':
       return 'cosmetic';
   }
 }
@@ -64,6 +68,10 @@ export function describe(loss: Loss): string {
       return `${loss.path}: kept for a later event of the session`;
     case 'implied':
       return `${loss.path}: ${JSON.stringify(loss.value)} is said, because the host wants it`;
+    case 'odd':
+      return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
+    case 'kept':
+      return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;
     case 'unbound':
       return `${loss.path}: the script's agent has no such event`;
   }

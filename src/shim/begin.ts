@@ -20,6 +20,8 @@ export interface Run {
   world: World;
   /** Host and dialect are one: bytes pass through. */
   same: boolean;
+  /** Native paths of what the payload holds otherwise than our tables say. */
+  odd: string[];
   session(): Session;
 }
 
@@ -37,8 +39,9 @@ export function running(
     name === 'loopCount' ? session().follows() : session().recall(name);
   const world: World = { ...outside, recall };
   const same = host.agents.length === 1 && agent === dialect;
-  const event = decoded(agent, binding, host.payload, world, same);
-  return { flags, host, dialect, event, world, same, session };
+  const odd: string[] = [];
+  const event = decoded(agent, binding, host.payload, world, same, odd);
+  return { flags, host, dialect, event, world, same, odd, session };
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
@@ -52,9 +55,10 @@ function decoded(
   payload: Json,
   world: World,
   same: boolean,
+  odd: string[],
 ): Draft {
   try {
-    return decodeEvent(agent, payload, world);
+    return decodeEvent(agent, payload, world, odd);
   } catch (error) {
     if (!same) throw error;
     return { event: binding.event };

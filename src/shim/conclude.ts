@@ -1,4 +1,5 @@
 import type { Adapter, Context, Finished, Json } from '../adapter.ts';
+import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import {
   answer,
@@ -64,6 +65,7 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
   const gate = isGate(host.bindings[0]);
   const heard: Landed[] = [];
+  const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
   let errors = '';
   for (const { told, finished, short } of parts) {
     const reading = read(dialect, told.binding, finished);
@@ -74,7 +76,7 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
       return { stdout, stderr, code, log: { ...logged(run), ran: finished } };
     }
-    const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told);
+    const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told, losses);
     heard.push(landed(outcome, host, context, { dialect, told }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     errors += stderr + failed;
@@ -83,7 +85,7 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
   const note = limitLoop(all.outcome, run);
   const kept = memory.postpone(all.outcome, run);
   const answered = answerLanded(all, host, context, flags);
-  answered.losses.push(...kept.losses);
+  answered.losses.push(...kept.losses, ...losses);
   const log = {
     ...logged(run),
     ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),

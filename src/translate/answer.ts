@@ -5,10 +5,10 @@ import type { Outcome } from '../canonical/outcome.ts';
 import { equal } from '../equal.ts';
 import type { Flags } from '../flags.ts';
 import type { Host } from './host.ts';
-import { can, decodeOutcome, encodeOutcome } from './outcomes.ts';
+import { type Call, can, decodeOutcome, encodeOutcome } from './outcomes.ts';
 import { type Told, toldInput, toldName } from './place.ts';
 import { land } from './rewrite.ts';
-import { settle } from './settle.ts';
+import { type Lost, settle } from './settle.ts';
 
 /** What the host hears, and why. */
 export interface Answer {
@@ -39,13 +39,25 @@ export function judge(reading: Reading, finished: Finished, bench: Bench): Readi
   return reading;
 }
 
-/** A judged reading as an outcome, in canonical terms. */
-export function outcomeOf(reading: Reading, dialect: Context, told: Told): Outcome {
+/**
+ * A judged reading as an outcome, in canonical terms. `losses` gets the arguments that a rewritten
+ * call keeps although the hook left them out.
+ */
+export function outcomeOf(
+  reading: Reading,
+  dialect: Context,
+  told: Told,
+  losses: Loss[] = [],
+): Outcome {
   if (reading.deny !== undefined) return { decision: 'deny', reason: reading.deny };
   if (!reading.response) return {};
   const input = toldInput(told.binding, told.payload);
-  const call = input && { name: toldName(told), input };
+  const call: Call | undefined = input && { name: toldName(told), input };
   const outcome: Json = decodeOutcome(told.binding, reading.response, dialect, call);
+  const given = (told.face.event.input ?? {}) as Json;
+  for (const key of call?.kept ?? []) {
+    if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
+  }
   // What was told and comes back is no change; a hook may print what it reads.
   for (const key of ['request', 'response']) {
     if (outcome[key] && equal(outcome[key], told.face.event[key])) delete outcome[key];
@@ -56,7 +68,7 @@ export function outcomeOf(reading: Reading, dialect: Context, told: Told): Outco
 /** An outcome whose rewritten call is in the host's words; `lost`: a call that has no form there. */
 export interface Landed {
   outcome: Outcome;
-  lost?: unknown;
+  lost?: Lost | undefined;
 }
 
 /** Lays what a hook wants of a call onto the call the host made. */
@@ -73,7 +85,7 @@ export function landed(
   if ('lost' in landing) return { outcome: rest, lost: landing.lost };
   if (!('native' in landing)) return { outcome: rest };
   const outcome = { ...rest, input: landing.native };
-  return can(bindings, 'input') ? { outcome } : { outcome, lost: landing.native };
+  return can(bindings, 'input') ? { outcome } : { outcome, lost: { input: landing.native } };
 }
 
 /** Says an outcome to a host: the same where it can, stricter where it cannot. */

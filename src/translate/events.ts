@@ -3,17 +3,26 @@ import { eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
-import { carryIn, put, readRow, supplied, writeRow } from '../fields.ts';
+import { carryIn, mended, put, readRow, supplied, writeRow } from '../fields.ts';
 import { get, set, split } from '../paths.ts';
 import { complete, fits } from '../shape.ts';
 import { type Plan, placed, planOf } from './plan.ts';
 import * as tools from './tools.ts';
 
-/** Native payload → canonical event. Throws `payload` or `event`. */
-export function decodeEvent(adapter: Adapter, payload: Json, world: World): Draft {
+/**
+ * Native payload → canonical event. Throws `event`, and `payload` where a value is of another kind
+ * or missing. With `odd`, a list for the native paths of such values, only what is no event, or a
+ * call of no tool, throws: the rest is read as well as it can be.
+ */
+export function decodeEvent(
+  adapter: Adapter,
+  payload: Json,
+  world: World,
+  odd?: Context['odd'],
+): Draft {
   const binding = placed(adapter, payload);
   const event: Draft = { event: binding.event };
-  const context: Context = { adapter, event, world };
+  const context: Context = { adapter, event, world, odd };
   const plan = planOf(binding);
   carryIn(plan.plain, payload, event, context);
   for (const path in binding.given) {
@@ -22,24 +31,27 @@ export function decodeEvent(adapter: Adapter, payload: Json, world: World): Draf
   }
   infer(binding.infer, event, world);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
-  complete(eventKinds[binding.event], event, '');
+  if (!odd) complete(eventKinds[binding.event], event, '');
   return event;
 }
 
 function decodeTool(plan: Plan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
+  const { odd } = context;
   const called = name && readRow(name, payload, context);
-  const given = input && readRow(input, payload, context);
+  let given = input && readRow(input, payload, context);
   if (input && !fits('o', given)) {
-    throw new AnyhookError('payload', `${input.row.at}: expected an object`);
+    if (!odd) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
+    odd.push(String(input.row.at));
+    given ??= {};
   }
   const result = plan.result && readRow(plan.result, payload, context);
   if (plan.tellsTool) {
     event.name = called;
     event.input = given;
     if (result !== undefined) event.result = result;
-    checkTool(event);
+    checkTool(event, odd);
     return;
   }
   if (name) {
@@ -51,18 +63,33 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
     if (input) event.input = given;
     event.name ??= tools.nativeName(adapter, event);
     event.input ??= {};
-    complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
+    if (!odd) complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
+  isOfTool(event);
   infer(adapter.inferCall, event, context.world);
 }
 
+/** An MCP call without a tool is a call of no tool. */
+function isOfTool({ tool, mcp }: Draft): void {
+  if (tool !== 'mcp' || typeof (mcp as Json | undefined)?.tool === 'string') return;
+  throw new AnyhookError('payload', 'mcp.tool is missing');
+}
+
 /** For a call no row has checked. */
-function checkTool(event: Draft): void {
+function checkTool(event: Draft, odd: Context['odd']): void {
   const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
-  if (event.tool === 'mcp' && event.mcp === undefined) {
-    throw new AnyhookError('payload', 'mcp is missing');
+  if (odd && event.tool !== undefined) {
+    if (typeof event.name !== 'string') event.name = event.tool;
+    const { tool, mcp } = event;
+    if (tool === 'mcp') event.mcp = { tool: event.name, ...(isObject(mcp) ? mcp : {}) };
+    event.input = mended(kinds.input, event.input as Json, 'input.', odd);
+    if (isObject(event.result)) {
+      event.result = mended(kinds.result, event.result, 'result.', odd);
+    }
+    return;
   }
+  isOfTool(event);
   complete(kinds.input, event.input as Json, 'input.', true);
   if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
   complete(eventKinds[event.event], event, '', true);

@@ -44,6 +44,7 @@ const lf = (content: string): string => content.replaceAll('\r\n', '\n');
 /** What a file will hold after an edit; an error when that cannot be known for certain. */
 function edited(event: Draft, world: World): { before: string; after: string } {
   const { path, old, new: now, all } = input(event);
+  if (typeof old !== 'string' || typeof now !== 'string') return { before: '', after: text(now) };
   const file = world.file(text(path));
   if ('unreadable' in file) throw new AnyhookError('tool', `${text(path)}: ${file.unreadable}`);
   if ('missing' in file) return { before: '', after: text(now) };

@@ -1,10 +1,11 @@
 import type { Adapter, Binding, Context, Json, ToolRow } from '../adapter.ts';
-import { outcomeKinds } from '../canonical/kinds.ts';
+import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { equal } from '../equal.ts';
 import { carryIn, carryOut, type Op, opsOf, rowOf } from '../fields.ts';
 import { get } from '../paths.ts';
-import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';
+import { complete } from '../shape.ts';
+import { inputOps, isRaw, readInput, rowCalled } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
@@ -13,6 +14,8 @@ const opsFor = (binding: Binding): readonly Op[] =>
 export interface Call {
   name: string;
   input: Json;
+  /** Arguments that a rewrite leaves out and the call keeps, once a response was read. */
+  kept?: readonly string[];
 }
 
 /**
@@ -28,17 +31,28 @@ export function decodeOutcome(
   const out: Json = {};
   const tidy = context.adapter.tidy?.(response) ?? response;
   carryIn(opsFor(binding), tidy, out, context, '', false);
-  if (out.input && call) {
-    const row = rowCalled(context.adapter, call.name, call.input);
-    if (row && !isRaw(row.tool) && speaks(row, out.input as Json, call.input)) {
-      try {
-        out.input = decodeInput(row, out.input as Json, 'input', context);
-      } catch {
-        // A call its own agent would refuse: keep it as it is, so that it lands nowhere.
-      }
-    }
-  }
+  if (out.input && call) out.input = rewritten(out.input as Json, call, context);
   return out as Outcome;
+}
+
+/** A rewritten input whole and in canonical terms, where the tool has them. */
+function rewritten(input: Json, call: Call, context: Context): Json {
+  const { adapter } = context;
+  const row = rowCalled(adapter, call.name, call.input);
+  const merged = (was: Json, said: Json): Json => {
+    if (adapter.rewrites === 'replace') return said;
+    call.kept = Object.keys(was).filter((key) => !Object.hasOwn(said, key));
+    return { ...was, ...said };
+  };
+  if (!row || isRaw(row.tool) || !speaks(row, input, call.input)) return merged(call.input, input);
+  try {
+    const was = readInput(row, call.input, 'input', { ...context, odd: [] });
+    const whole = merged(was, readInput(row, input, 'input', context));
+    complete(toolKinds[row.tool].input, whole, 'input: ');
+    return whole;
+  } catch {
+    return input; // A call its own agent would refuse: as it is, it lands nowhere.
+  }
 }
 
 /** Whether a rewritten call changes only arguments the tool is known to have. */

@@ -1,8 +1,7 @@
 import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import { asText } from '../codecs.ts';
-import { valueIn } from '../json.ts';
+import { asText, valueIn } from '../json.ts';
 import { get } from '../paths.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';

@@ -1,30 +1,30 @@
-import type { Adapter, Context, Draft, Json } from '../adapter.ts';
+import type { Adapter, Context, Draft, Json, ToolRow } from '../adapter.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import { equal } from '../equal.ts';
-import { writeRow } from '../fields.ts';
+import { type Op, put, readRow, supplied, writeRow } from '../fields.ts';
 import type { Told } from './place.ts';
 import { toldInput, toldName } from './place.ts';
-import { decodeInput, inputOps, isRaw, rowCalled } from './tools.ts';
+import type { Lost } from './settle.ts';
+import { decodeInput, inputOps, isRaw, rowCalled, rowFor } from './tools.ts';
 
 /** A rewritten call: what to say to the host, or why there is no form for it. */
-export type Landing = { unchanged: true } | { native: Json } | { lost: Json };
+export type Landing = { unchanged: true } | { native: Json } | { lost: Lost };
+
+/** The host: its adapter, the event as decoded, and the arguments as it has them. */
+type Host = Context & { input: Json | undefined };
 
 /**
  * Lays what a hook changed onto the call the host made. The hook's answer is a difference from
  * what it was told; what was made up for it is not. Only an exact landing counts.
- * `host`: adapter, decoded event and native arguments of the host; `asked`: canonical input.
+ * `asked`: canonical input.
  */
-export function land(
-  host: Context & { input: Json | undefined },
-  dialect: Adapter,
-  told: Told,
-  asked: Json,
-): Landing {
+export function land(host: Host, dialect: Adapter, told: Told, asked: Json): Landing {
   const { face } = told;
   const next = changed(face.event, canonical(dialect, told, host), asked);
   if (!next) return { unchanged: true };
   const back = rebased(host.event, told.meant, face.back(next));
   const native = back && host.input && lay(host, host.input, back);
-  return native ? { native } : { lost: next };
+  return native ? { native } : { lost: worded(host, face.event, back, next) };
 }
 
 /** The input as the hook wants it; undefined when it changed nothing. */
@@ -47,7 +47,7 @@ function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
   const native = toldInput(told.binding, told.payload);
   const row = native && rowCalled(dialect, toldName(told), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
-  return decodeInput(row, native, 'input', { adapter: dialect, event, world });
+  return decodeInput(row, native, 'input', { adapter: dialect, event, world, odd: [] });
 }
 
 /** A rewrite of what a call means as one of the call itself; undefined: it has another tool. */
@@ -68,19 +68,58 @@ function lay(host: Context, native: Json, next: Json): Json | undefined {
   if (isRaw(event.tool)) return next;
   const row = rowCalled(adapter, event.name as string, native);
   if (!row) return undefined;
-  const was = event.input as Json;
-  const out = { ...native };
-  const keys = new Set([...Object.keys(was), ...Object.keys(next)]);
-  for (const key of keys) {
-    if (equal(was[key], next[key])) continue;
-    const op = inputOps(row).find((one) => one.canon === key);
-    if (!op) return undefined;
-    for (const path of op.paths) delete out[path[0] as string];
-    if (next[key] !== undefined) writeRow(op, next[key], out, host);
-  }
+  const { out, homeless } = laid(host, row, native, event.input as Json, next);
   try {
-    return equal(decodeInput(row, out, '', host), next) ? out : undefined;
+    decodeInput(row, native, '', host); // what was not read as it is written has no place
+    return !homeless.length && equal(decodeInput(row, out, '', host), next) ? out : undefined;
   } catch {
     return undefined; // a required argument is missing
   }
+}
+
+/** Arguments with what differs written where it stood, and the keys that have no place. */
+function laid(host: Context, row: ToolRow, native: Json, was: Json, next: Json) {
+  const out = { ...native };
+  const homeless: string[] = [];
+  for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
+    if (equal(was[key], next[key])) continue;
+    const op = inputOps(row).find((one) => one.canon === key);
+    if (!op) homeless.push(key);
+    else if (next[key] === undefined) without(op, out, host);
+    else {
+      const spelt = op.paths.filter(([name]) => Object.hasOwn(out, name as string));
+      writeRow({ ...op, into: spelt.length ? spelt : op.into }, next[key], out, host);
+    }
+  }
+  return { out, homeless };
+}
+
+/** Takes an argument away: where a value says that there is none, it is said. */
+function without(op: Op, out: Json, host: Context): void {
+  for (const path of op.paths) delete out[path[0] as string];
+  const nothing: Json = {};
+  if (op.row.supply !== undefined) put(op, supplied(op.row.supply, host), nothing);
+  if (readRow(op, nothing, host) === undefined) Object.assign(out, nothing);
+}
+
+/** A call that does not land, in the host's words as far as it has some. */
+function worded(host: Host, face: Draft, back: Json | undefined, next: Json): Lost {
+  const { adapter, event, input } = host;
+  if (isRaw(face.tool)) return { input: next };
+  const own = back !== undefined && input !== undefined;
+  const row = own
+    ? rowCalled(adapter, event.name as string, input)
+    : rowFor(adapter, face.tool as ToolName);
+  if (!row)
+    return { input: next, ...(event.tool && adapter.tools.length ? { foreign: true } : {}) };
+  const wanted = back ?? next;
+  const was = back ? (event.input as Json) : {};
+  const { out, homeless } = laid(host, row, own ? input : {}, own ? was : {}, wanted);
+  const foreign = homeless.filter((key) => key in wanted && !equal(was[key], wanted[key]));
+  for (const key of foreign) out[key] = wanted[key];
+  return {
+    ...(back ? {} : { name: row.names[0] as string }),
+    input: out,
+    ...(foreign.length ? { foreign: true } : {}),
+  };
 }

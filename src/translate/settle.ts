@@ -1,9 +1,19 @@
-import type { Binding, Draft } from '../adapter.ts';
+import type { Binding, Draft, Json } from '../adapter.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { rowOf } from '../fields.ts';
 import { can } from './outcomes.ts';
+
+/** A rewritten call that the host cannot apply, for its agent to make itself. */
+export interface Lost {
+  /** The tool, where it is another than that of the call. */
+  name?: string;
+  /** Arguments, as the host calls them. */
+  input: Json | readonly Json[];
+  /** Some are called as the hook's agent calls them: the host has none like them. */
+  foreign?: true;
+}
 
 /** How an outcome is to be said where the host cannot say it as it is. */
 export interface Terms {
@@ -13,7 +23,7 @@ export interface Terms {
   /** Pass an `ask` on. Otherwise it is a deny. */
   ask: boolean;
   /** The rewritten call, when it has no form on the host. */
-  lost?: unknown;
+  lost?: Lost | undefined;
 }
 
 /** Events at which something can be kept from the agent's eyes. */
@@ -58,7 +68,7 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
   }
   if (!outcome.followUp) delete outcome.followUp; // begins no turn
   if (outcome.decision === 'ask' && gate && !(terms.ask && says('decision', 'ask'))) {
-    const call = terms.lost ?? outcome.input;
+    const call = terms.lost ?? (outcome.input && { input: outcome.input });
     const shown = call === undefined ? '' : `\n${rewritten(call, undefined)}`;
     deny('decision', 'ask', `A person must approve this: ${why ?? 'a hook asks for it.'}${shown}`);
   } else if (outcome.decision === 'ask' && says('message')) {
@@ -105,12 +115,19 @@ function implied(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   return losses;
 }
 
-function rewritten(call: unknown, why: string | undefined): string {
-  const text = JSON.stringify(call);
-  const shown = text.length > 4000 ? `${text.slice(0, 4000)}…` : text;
+/** As long as a rewritten call may be, in characters: it is shown whole or not at all. */
+const longest = 100_000;
+
+function rewritten({ name, input, foreign }: Lost, why: string | undefined): string {
+  const text = JSON.stringify(input);
+  const call = `${name ? `${name} ` : ''}${text}`;
+  const instead =
+    text.length > longest
+      ? 'The new call is too long to be shown here: tell the person.'
+      : `Make this call instead, if it still serves: ${call}`;
+  const note = foreign ? ' (some of its arguments go by names this agent does not have)' : '';
   return join(
-    'A hook rewrote this call, and this agent cannot apply the change. Make this call instead, ' +
-      `if it still serves: ${shown}`,
+    `A hook rewrote this call, and this agent cannot apply the change. ${instead}${note}`,
     why,
   ) as string;
 }

@@ -37,6 +37,7 @@ export function together(parts: readonly Landed[]): Landed {
   if (halt) all.halt = halt;
   const inputs = parts.flatMap(({ outcome: { input } }) => (input ? [input] : []));
   const differ = inputs.some((input) => !equal(input, inputs[0]));
-  const lost = parts.find((part) => part.lost !== undefined)?.lost ?? (differ ? inputs : undefined);
+  const lost =
+    parts.find((part) => part.lost !== undefined)?.lost ?? (differ ? { input: inputs } : undefined);
   return lost === undefined ? { outcome: all } : { outcome: all, lost };
 }

@@ -4,6 +4,7 @@ import type { ToolName } from '../canonical/tool.ts';
 import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../fields.ts';
+import { asText } from '../json.ts';
 import { complete } from '../shape.ts';
 
 const isCalled = (row: ToolRow, name: unknown): boolean =>
@@ -81,23 +82,47 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
     event.input = decodeInput(row, input, where, context);
     return;
   }
-  if (event.mcp === undefined) {
+  const told = event.mcp as Partial<Mcp> | undefined;
+  if (told === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
       doubtful.set(mcp, name);
       event.mcp = mcp;
     } else delete event.mcp;
-  }
+  } else if (told.tool === undefined)
+    event.mcp = { tool: name, ...adapter.mcp.read(name), ...told };
   event.tool = event.mcp ? 'mcp' : 'other';
   event.input = input;
 }
 
 /** A tool's native arguments in canonical terms. */
 export function decodeInput(row: ToolRow, input: Json, where: string, context: Context): Json {
+  const out = readInput(row, input, where, context);
+  const kinds = toolKinds[row.tool].input;
+  if (!context.odd) complete(kinds, out, `${where}: `);
+  else standIn(row, input, out, where, context);
+  return out;
+}
+
+/** The same, of some of its arguments. */
+export function readInput(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
   carryIn(inputOps(row), input, out, context, `${where}.`);
-  complete(toolKinds[row.tool].input, out, `${where}: `);
   return out;
+}
+
+/** What a hook is told in place of an argument that is missing: the one it was not told of. */
+function standIn(row: ToolRow, input: Json, out: Json, where: string, context: Context): void {
+  const ops = inputOps(row);
+  const op = ops.find(({ canon, kind }) => kind === 's' && out[canon] === undefined);
+  if (!op) return;
+  const at = op.paths[0]?.[0] as string;
+  context.odd?.push(`${where}.${at}`);
+  const read = new Set(ops.flatMap(({ paths }) => paths.map(([name]) => name)));
+  const more = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
+  const [[, only] = []] = more;
+  const told = isObject(input) ? (more.length > 1 ? Object.fromEntries(more) : only) : input;
+  if (told !== undefined) carryIn([op], { [at]: asText(told) }, out, context, `${where}.`);
 }
 
 /** What the vendor calls the event's tool, and its arguments. */

@@ -14,6 +14,8 @@ export interface Difference {
 
 /** The tool arguments before, on either side. */
 export interface Inputs {
+  /** At home, an argument that the hook's answer leaves out keeps its value. */
+  keeps: boolean;
   told: Json | undefined;
   host: Json | undefined;
 }
@@ -108,11 +110,22 @@ const among = (values: readonly unknown[], value: unknown): boolean =>
   );
 
 /** All that the hook changed is changed in what the host runs. */
-function lands(native: Json | undefined, host: Json | undefined, { told }: Inputs): boolean {
+function lands(native: Json | undefined, host: Json | undefined, inputs: Inputs): boolean {
   if (!native) return true;
+  const { told } = inputs;
+  if (host && !leftOut(native, host, inputs)) return false;
   const wanted = changed(told, native);
   const there = [...leaves(host)].map(([, value]) => value);
   return wanted.every((value) => among(there, value));
+}
+
+/** What the hook's answer leaves out stays, or goes, as it would at home. */
+function leftOut(native: Json, host: Json, { keeps, told, host: was = {} }: Inputs): boolean {
+  if (keeps) return Object.keys(was).every((key) => key in host);
+  return Object.entries(told ?? {}).every(([key, value]) => {
+    const same = Object.keys(was).filter((one) => value && equal(was[one], value));
+    return key in native || same.every((one) => !equal(host[one], value));
+  });
 }
 
 /** Nothing else is. */

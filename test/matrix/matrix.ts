@@ -4,7 +4,7 @@ import type { Flags } from '../../src/flags.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { toldInput } from '../../src/translate/place.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
-import { oracles } from '../oracles/index.ts';
+import { oracles, rewrites } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';
 import { type Place, places } from './places.ts';
 import { type Reason, reasons } from './reasons.ts';
@@ -39,7 +39,8 @@ export interface Matrix {
 export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Heard }>;
 
 /** The arguments of a call, as the hook was told them and as the host has them. */
-export const inputsOf = ({ told, payload, run }: Place) => ({
+export const inputsOf = ({ told, payload, run, dialect }: Place) => ({
+  keeps: rewrites[dialect] === 'merge',
   told: toldInput(told.binding, told.payload),
   host: toldInput(run.host.bindings[0] as Binding, payload),
 });

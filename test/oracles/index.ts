@@ -22,3 +22,16 @@ export const together = {
   cursor: cursor.together,
   anyhook: anyhook.together,
 } satisfies Record<keyof typeof oracles, Together>;
+
+/**
+ * What each makes of arguments that a rewritten call leaves out. Gemini CLI 0.61.0 fails a call
+ * without them, Tabnine's page wants them all, TerminaI ignores the whole; Cursor runs the answers of
+ * the most used public rewriter, `{ command }` alone.
+ */
+export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
+  anyhook: 'replace',
+  cursor: 'merge',
+  gemini: 'replace',
+  tabnine: 'replace',
+  terminai: 'replace',
+};

@@ -63,6 +63,7 @@ export const anyhook: Adapter = {
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
+  rewrites: 'replace',
   habitat: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),

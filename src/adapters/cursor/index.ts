@@ -19,6 +19,7 @@ export const cursor: Adapter = {
   recognises: ({ hook_event_name: native }) =>
     bindings.natives.includes(native as string) ? 2 : 0,
   reads,
+  rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   habitat,
   capsLoops: true,
 };

@@ -1,6 +1,6 @@
 import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
-import { asText } from '../../codecs.ts';
 import { codec } from '../../fields.ts';
+import { asText } from '../../json.ts';
 import { directory, path } from './base.ts';
 
 /** `file_path` in every recording; the others are seen in older builds and matchers. */

@@ -17,5 +17,6 @@ export const gemini: Adapter = {
   recognises: recognises('.gemini', bindings),
   reads,
   tidy,
+  rewrites: 'replace', // since 0.36; merged before
   habitat,
 };

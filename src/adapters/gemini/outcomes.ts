@@ -80,7 +80,7 @@ export const beforeTool = () =>
     // Headless, `ask` ends the process with exit 0 and no output, 0.61.0.
     decision: { at: 'decision', words: { deny: 'deny', ask: 'ask' }, hears: { block: 'deny' } },
     reason: 'reason',
-    input: extra('tool_input'), // replaces since 0.36, merged before: always the whole object
+    input: extra('tool_input'),
   }) satisfies Says;
 
 export const afterTool = () =>

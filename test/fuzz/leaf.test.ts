@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Finished, Json } from '../../src/adapter.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { gates } from '../../src/canonical/kinds.ts';
+import { parseFlags } from '../../src/flags.ts';
+import { shim } from '../../src/shim/shim.ts';
+import { payloads, vendors } from '../conformance/fixtures.ts';
+import { parsed, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+
+const hook = vi.hoisted(() => ({ ran: undefined as unknown, started: 0 }));
+vi.mock('../../src/shim/command.ts', () => ({
+  runCommand: () => {
+    hook.started++;
+    return Promise.resolve(hook.ran);
+  },
+}));
+const home = mkdtempSync(join(tmpdir(), 'anyhook leaf '));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+vi.mock('../../src/shim/private.ts', async (original) => ({
+  ...(await original<object>()),
+  ownFolder: () => join(home, '.anyhook'),
+}));
+
+/** All in CI, else one change in so many. */
+const every = process.env.CI ? 1 : 12;
+
+type Path = readonly string[];
+const leaves = (value: unknown, path: Path = []): Path[] =>
+  typeof value === 'object' && value !== null && Object.keys(value).length
+    ? [path, ...Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, key]))]
+    : [path];
+
+/** What stands in a leaf's place; undefined: nothing. */
+const values = [undefined, null, true, 8080, '', 'x', [], {}, ['a.mjs', 8080], { a: { b: [1] } }];
+
+function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+  if (key === undefined) return to;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
+  if (!rest.length && to === undefined) delete copy[key];
+  else copy[key] = changed(copy[key], rest, to);
+  return copy;
+}
+
+const refusal = (dialect: Vendor, native: string): Finished => {
+  const cursor = native === 'beforeSubmitPrompt' ? { continue: false } : { permission: 'deny' };
+  const stdout = JSON.stringify(dialect === 'cursor' ? cursor : { decision: 'deny' });
+  return { code: 0, stdout, stderr: '' };
+};
+
+async function sent(host: Vendor, as: Vendor, native: string, payload: unknown) {
+  hook.ran = refusal(as, native);
+  hook.started = 0;
+  const args = ['--host', host, '--as', as, '--event', native, '--', 'hook'];
+  const bytes = Buffer.from(JSON.stringify(payload));
+  return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true });
+}
+
+/** What says which event, or which tool, this is. */
+const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
+const isName = (host: Vendor, fixture: string, path: string, value: unknown): boolean =>
+  names.includes(path) ||
+  // One tool with many operations.
+  (fixture.includes('manage_processes') && /^tool_input(\.operation)?$/.test(path)) ||
+  // Fired for every model call: without a prompt, the turn goes on.
+  (host === 'terminai' && path === 'prompt' && value === '');
+
+for (const host of vendors as Vendor[]) {
+  test(`whatever stands in a payload of ${host}, every other guard is asked, and heard`, async () => {
+    const missed: unknown[] = [];
+    let count = 0;
+    for (const [fixture, { payload, event }] of Object.entries(payloads[host] ?? {})) {
+      if (!(gates as readonly unknown[]).includes(event.event)) continue;
+      const fired = payload[adapters[host].eventKey] as string;
+      const guards = (vendors as Vendor[])
+        .filter((as) => as !== host)
+        .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const));
+      for (const [as, native] of guards) {
+        await sent(host, as, native, payload);
+        if (!hook.started) continue; // it is not about that
+        for (const path of leaves(payload)) {
+          for (const value of values) {
+            if (!path.length || isName(host, fixture, path.join('.'), value)) continue;
+            if (count++ % every) continue;
+            const said = await sent(host, as, native, changed(payload, path, value));
+            const { started } = hook;
+            const { verdict } = oracles[host](fired, said, 'host');
+            if (started && rank(verdict) >= rank('deny')) continue;
+            const at = `${fixture} ← ${as} ${native}: ${path.join('.')} = ${JSON.stringify(value)}`;
+            missed.push({ at, started, verdict, stderr: said.stderr, out: parsed(said.stdout) });
+          }
+        }
+      }
+    }
+    expect(missed.slice(0, 25)).toEqual([]);
+    expect(count).toBeGreaterThan(500);
+  }, 240_000);
+}
