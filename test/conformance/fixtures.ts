@@ -120,9 +120,9 @@ const perVendor = <T>(file: string): Record<string, T> =>
       .map((vendor) => [vendor, load(`${vendor}/${file}`) as T]),
   );
 
-// `found` holds what fuzzing found, of any vendor.
+// `found` holds what fuzzing found, of any vendor; `corpus` hooks and settings of the field.
 export const vendors = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'found')
+  .filter((entry) => entry.isDirectory() && !['found', 'corpus'].includes(entry.name))
   .map((entry) => entry.name);
 
 /** Payload fixtures by vendor and name. */
