@@ -5,7 +5,8 @@ import type { Adapter, Binding, Draft } from '../src/adapter.ts';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
-import { tableOf, waysOf } from '../src/settings/lines/wrap.ts';
+import { waysOf } from '../src/settings/lines/wrap.ts';
+import { tableOf } from '../src/settings/tables.ts';
 import { can } from '../src/translate/outcomes.ts';
 import { bindingsFor, planOf } from '../src/translate/plan.ts';
 

@@ -49,8 +49,9 @@ export {
   kindOfFinding,
 } from './settings/findings/finding.ts';
 export { describeHookLoss, type HookLoss } from './settings/findings/hook-loss.ts';
+export type { Placed, Settings } from './settings/formats/format.ts';
+export { readHooks } from './settings/formats/index.ts';
 export type { How, Row } from './settings/plan.ts';
-export { type Placed, readHooks, type Settings } from './settings/read.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';
 export { sourceJsonSchema } from './settings/source/schema.ts';
 export { type Syncing, syncHooks } from './settings/sync.ts';

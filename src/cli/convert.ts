@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
-import { tableOf } from '../settings/lines/wrap.ts';
 import type { Scope } from '../settings/table.ts';
+import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { asJson, paint, wrap } from './paint.ts';
 import { data, diff, findings, gaps, losses, table } from './report.ts';

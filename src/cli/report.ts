@@ -5,8 +5,8 @@ import type { Done } from '../settings/apply.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
 import { scriptOf, simple } from '../settings/lines/words.ts';
-import { tableOf } from '../settings/lines/wrap.ts';
 import type { Row } from '../settings/plan.ts';
+import { tableOf } from '../settings/tables.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];

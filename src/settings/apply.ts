@@ -14,10 +14,11 @@ import { readReal } from './disk/real.ts';
 import { fileIn, nameIn, readRecord } from './disk/record.ts';
 import { installRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
+import { neutral } from './formats/index.ts';
 import { quote } from './lines/words.ts';
-import { isNeutral, tableOf } from './lines/wrap.ts';
 import { owned, remember, together } from './merge/owners.ts';
 import type { Scope } from './table.ts';
+import { tableOf } from './tables.ts';
 
 /** Where settings are looked for. */
 export interface Where {
@@ -200,7 +201,3 @@ const presentIn = (place: Place): Vendor[] =>
   (Object.keys(settingsTables) as Vendor[]).filter((id) =>
     statSync(fileOf(id, place), { throwIfNoEntry: false })?.isFile(),
   );
-
-/** The vendor of the neutral file. */
-export const neutral = (): Vendor =>
-  (Object.keys(settingsTables) as Vendor[]).find(isNeutral) as Vendor;

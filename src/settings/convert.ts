@@ -5,12 +5,12 @@ import { checkSettings, type Place } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
 import { ofMerged, ofReturned } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
-import { isNeutral, tableOf } from './lines/wrap.ts';
+import type { Placed, Settings } from './formats/format.ts';
+import { readHooks, readPresent } from './formats/index.ts';
 import { merge } from './merge/merge.ts';
-import { mergeYaml } from './merge/neutral.ts';
 import { type Origins, returned } from './merge/origins.ts';
-import { type How, planHooks, type Row, sorted } from './plan.ts';
-import { type Placed, readHooks, type Settings } from './read.ts';
+import { planHooks, type Row } from './plan.ts';
+import { tableOf } from './tables.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion {
@@ -77,21 +77,10 @@ export function convertText(options: ConvertOptions): Conversion {
   const read = readHooks(from, source.text, source.file);
   const sourceFindings = checkSettings(from, read, place);
   const hooks = read.hooks.map((one) => settled(one, from, to, place));
-  const target = readTarget(options);
-  const back = target ? returned({ from, to, hooks, source: read, target, ours, origins }) : [];
+  const target = readPresent(to, options.target.text, options.target.file);
+  const back = returned({ from, to, hooks, source: read, target, ours, origins });
   const held = new Set(back.map(({ one }) => one));
   const unsent = back.map((one) => ofReturned(one, options));
-  if (!target || isNeutral(to)) {
-    const rows = hooks.map((one) => asItIs(one, held.has(one)));
-    const all = sorted(hooks, ({ hook }) => hook).filter((one) => !held.has(one));
-    const merged = mergeYaml(
-      options.target,
-      all.map(({ hook }) => hook),
-      ours,
-    );
-    const findings = { source: sourceFindings, target: unsent };
-    return finish(options, rows, { ...merged, theirs, adopted: false, kept: [] }, findings, false);
-  }
   const { launcher = projectLauncher } = options;
   const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
   const merged = merge(to, target, written, { ours, theirs, set });
@@ -102,40 +91,20 @@ export function convertText(options: ConvertOptions): Conversion {
     ...(twice?.target ?? []),
     ...ofMerged({ to, launcher }, target, merged),
   ];
-  const launches = written.some(({ wrapped }) => wrapped);
-  return finish(
-    options,
+  const { text, entries, adopted, kept } = merged;
+  return {
+    text,
+    changed: text !== target.text,
     rows,
-    merged,
-    { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
-    launches,
-  );
+    findings: { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
+    entries,
+    theirs: merged.theirs,
+    kept,
+    adopted,
+    unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
+    launches: written.some(({ wrapped }) => wrapped),
+  };
 }
-
-function finish(
-  { target }: ConvertOptions,
-  rows: Row[],
-  merged: Pick<Conversion, 'text' | 'entries' | 'theirs' | 'adopted' | 'kept'>,
-  findings: Conversion['findings'],
-  launches: boolean,
-): Conversion {
-  const unsafe = rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe'));
-  const { text, entries, theirs, adopted, kept } = merged;
-  const changed = text !== target.text;
-  return { text, changed, rows, findings, entries, theirs, adopted, kept, unsafe, launches };
-}
-
-const asItIs = ({ hook, at }: Placed, held: boolean): Row => ({
-  hook,
-  at,
-  how: (held ? 'kept' : 'native') satisfies How,
-  events: held ? [] : [hook.event],
-  losses: [],
-});
-
-/** Undefined: a neutral file that says nothing yet, which reading would refuse. */
-const readTarget = ({ to, target }: ConvertOptions): Settings | undefined =>
-  isNeutral(to) && !target.text.trim() ? undefined : readHooks(to, target.text, target.file);
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */
 function settled(one: Placed, from: string, to: string, place?: Place): Placed {

@@ -84,16 +84,3 @@ export function unreadable(
   if (typeof command !== 'string' || !command.trim()) return { code: 'no-command', event };
   return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }
-
-/** Whether a vendor's own settings can say all of a hook that speaks its dialect. */
-export function isNative(table: SettingsTable, hook: Hook): boolean {
-  const { entry, group } = writeEntry(table, hook);
-  const read = readEntry(
-    table,
-    hook.speaks,
-    hook.event,
-    entry,
-    table.shape === 'flat' ? {} : group,
-  );
-  return !unreadable(table, hook.event, entry) && equal(read, hook);
-}

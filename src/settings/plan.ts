@@ -6,14 +6,14 @@ import { gates } from '../canonical/kinds.ts';
 import type { Severity } from '../canonical/loss.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import { isNative, writeEntry } from './entry.ts';
 import type { At } from './findings/finding.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
 import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
-import { type Launching, tableOf, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
+import type { Placed } from './formats/format.ts';
+import { formatOf } from './formats/index.ts';
+import { type Launching, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
 import { recalledBy } from './reach/reach.ts';
-import type { Placed } from './read.ts';
 
 /**
  * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what
@@ -63,13 +63,14 @@ export function planHooks(host: Adapter, hooks: readonly Placed[], options: Plan
     known.set(key, found);
     return found;
   };
+  const { anyDialect } = formatOf(host.id);
   const planned = hooks
-    .filter(({ hook }) => hook.agents?.includes(host.id) ?? true)
+    .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
     .map((one) => {
       const { hook, at } = one;
       const row = { hook, at, how: 'kept' as const, events: [], losses: [] };
       if (options.held?.has(one)) return { row, ways: [] };
-      return planHook(host, { hook, at }, ways(hook), options);
+      return planHook(host, { hook, at }, ways, options);
     });
   const standing = sorted(
     planned.filter(({ row }) => row.events.length),
@@ -93,17 +94,18 @@ export function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
 function planHook(
   host: Adapter,
   one: Pick<Row, 'hook' | 'at'>,
-  ways: readonly Way[],
+  waysFor: (hook: Hook) => Way[],
   { force, raw }: PlanOptions,
 ): Planned {
   const { hook } = one;
+  if (formatOf(host.id).says(host.id, hook)) {
+    return { row: { ...one, how: 'native', events: [hook.event], losses: [] }, ways: [] };
+  }
+  const ways = waysFor(hook);
   const planned = (how: How, losses: HookLoss[], more: Partial<Row> = {}): Planned => ({
     row: { ...one, how, events: [], losses, ...more },
     ways,
   });
-  if (hook.speaks === host.id && isNative(tableOf(host.id), hook)) {
-    return planned('native', [], { events: [hook.event] });
-  }
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
   if (!hook.command || hook.rest?.type === 'prompt') {
@@ -134,7 +136,7 @@ function write(
   n: number | undefined,
 ): Written[] {
   if (how !== 'native') return wrap(host, hook, ways, launching, n === undefined ? {} : { n });
-  return [{ event: hook.event, ...writeEntry(tableOf(host.id), hook) }];
+  return [formatOf(host.id).state(host.id, hook)];
 }
 
 function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]): How {

@@ -17,13 +17,11 @@ import {
 } from './disk/record.ts';
 import { removeRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
-import { isNeutral } from './lines/wrap.ts';
+import { readPresent } from './formats/index.ts';
 import { holding, launchersIn, lost, singles } from './merge/elements.ts';
 import { merge } from './merge/merge.ts';
-import { mergeYaml } from './merge/neutral.ts';
 import { together } from './merge/owners.ts';
 import { planHooks } from './plan.ts';
-import { readHooks } from './read.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -87,8 +85,7 @@ function without(
   ours: Entries,
   set: readonly string[] | undefined,
 ): string {
-  if (isNeutral(vendor)) return mergeYaml(target, [], ours).text;
-  return merge(vendor, readHooks(vendor, target.text, target.file), [], { ours, set }).text;
+  return merge(vendor, readPresent(vendor, target.text, target.file), [], { ours, set }).text;
 }
 
 /**
@@ -96,8 +93,7 @@ function without(
  * the letter, is as well; unless something of ours is missing, since that may be it, changed.
  */
 function oursIn(vendor: string, { text, file }: { text: string; file: string }, known: Entries) {
-  if (isNeutral(vendor)) return known;
-  const { hooks, elements } = read(vendor, text, file);
+  const { hooks, elements } = readPresent(vendor, text, file);
   const wrapped = hooks.filter((one) => one.wrapped);
   const missing = (event: string) =>
     lost(
@@ -114,18 +110,13 @@ function oursIn(vendor: string, { text, file }: { text: string; file: string }, 
     .reduce(together, known);
 }
 
-/** What a file says, which may not be there. */
-const read = (vendor: string, text: string, file: string) =>
-  text.trim() ? readHooks(vendor, text, file) : { hooks: [], elements: [] };
-
 function countIn(vendor: string, text: string, file: string): number {
-  const { hooks, elements } = read(vendor, text, file);
-  if (isNeutral(vendor)) return hooks.length;
+  const { elements } = readPresent(vendor, text, file);
   return elements.flatMap(({ value }) => singles(vendor, value)).length;
 }
 
 const wrappedIn = (vendor: string, text: string, file: string): Removed['edited'] =>
-  read(vendor, text, file)
+  readPresent(vendor, text, file)
     .hooks.filter(({ wrapped }) => wrapped)
     .map(({ event, at }) => ({ event, line: at?.line }));
 

@@ -9,15 +9,13 @@ import {
   type Done,
   fileOf,
   missing,
-  neutral,
   placeOf,
   rootFor,
   type Where,
 } from './apply.ts';
 import { readSettings } from './disk/files.ts';
 import { type Place, shown } from './findings/check.ts';
-import { isNeutral } from './lines/wrap.ts';
-import { readHooks } from './read.ts';
+import { agents, neutral, readHooks } from './formats/index.ts';
 
 export interface Syncing extends Where {
   /** A vendor, or a file of one; default: the neutral file. */
@@ -60,7 +58,6 @@ export async function syncHooks(job: Syncing): Promise<Done[]> {
 }
 
 const ids = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
-const agents = (): Vendor[] => ids().filter((id) => !isNeutral(id));
 const folderIn = (id: Vendor): string => dirname(settingsTables[id].file.project);
 
 /** A vendor by its name, or by the file that is named. */

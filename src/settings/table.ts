@@ -16,8 +16,8 @@ export interface Door {
 export interface SettingsTable {
   /** Below the project's root, or below the home. */
   file: Record<Scope, string>;
-  /** Where hooks stand: an event's list holds groups of entries, or entries. `yaml`: our own file. */
-  shape: 'grouped' | 'flat' | 'yaml';
+  /** How the file holds hooks: see `formats/`. */
+  format: 'grouped' | 'flat' | 'yaml';
   /** Hook field → key of an entry. */
   entry: Fields<HookField>;
   /** Hook field → key of a group. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
 import type * as Library from '../../src/index.ts';
-import { readHooks } from '../../src/settings/read.ts';
+import { readHooks } from '../../src/settings/formats/index.ts';
 import { type Vendor, vendors } from '../settings/arbitrary.ts';
 import { anyJson, bufferOf, bytesOf } from './arbitrary.ts';
 import { found, law, plain, runs } from './fuzz.ts';

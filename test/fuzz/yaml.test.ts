@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readHooks } from '../../src/settings/read.ts';
+import { readHooks } from '../../src/settings/formats/index.ts';
 import { type Vendor, vendors } from '../settings/arbitrary.ts';
 import { found, law, refusing, runs } from './fuzz.ts';
 import { converts, type Pair } from './laws.ts';

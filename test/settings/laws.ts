@@ -4,8 +4,8 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { equal, isObject } from '../../src/equal.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import type { Entries } from '../../src/settings/disk/record.ts';
+import { readHooks } from '../../src/settings/formats/index.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
-import { readHooks } from '../../src/settings/read.ts';
 import { parseJsonc } from '../../src/settings/text/jsonc.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 

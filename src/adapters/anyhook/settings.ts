@@ -3,7 +3,7 @@ import type { SettingsTable } from '../../settings/table.ts';
 /** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */
 export const settings: SettingsTable = {
   file: { project: 'anyhook.yaml', user: '.anyhook/anyhook.yaml' },
-  shape: 'yaml',
+  format: 'yaml',
   entry: {},
   group: {},
   always: {},

@@ -14,7 +14,7 @@ const timeout = {
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
   file: { project: '.cursor/hooks.json', user: '.cursor/hooks.json' },
-  shape: 'flat',
+  format: 'flat',
   entry: {
     command: 'command',
     matcher,

@@ -47,7 +47,7 @@ export const disabledBy = (list: unknown, hook: Hook): boolean =>
 /** `.gemini/settings.json` of 0.61.0. */
 export const settings: SettingsTable = {
   file: { project: '.gemini/settings.json', user: '.gemini/settings.json' },
-  shape: 'grouped',
+  format: 'grouped',
   entry: {
     ...entry,
     env: { at: 'env', codec: variables },

@@ -6,12 +6,12 @@ import { get } from '../../paths.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { onOneLine } from '../../translate/said.ts';
+import type { Placed, Settings } from '../formats/format.ts';
 import { scriptOf } from '../lines/words.ts';
-import { isNeutral, tableOf } from '../lines/wrap.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
-import type { Placed, Settings } from '../read.ts';
 import { doubts } from '../source/relations.ts';
 import type { Scope } from '../table.ts';
+import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
 
 /** Where a settings file stands. */
@@ -33,9 +33,13 @@ export function shown(path: string, { root, home }: Place): string {
 export function checkSettings(vendor: string, settings: Settings, place?: Place): Finding[] {
   const { hooks, value } = settings;
   const table = tableOf(vendor);
-  const own = hooks.filter(({ hook, wrapped }) => !wrapped && hook.speaks === vendor);
-  const found = [...settings.findings, ...own.flatMap((one) => checkHook(one, value, place))];
-  if (isNeutral(vendor)) found.push(...hooks.flatMap((one) => checkSource(vendor, one, place)));
+  const plain = hooks.filter(({ wrapped }) => !wrapped);
+  const own = plain.filter(({ hook }) => hook.speaks === vendor);
+  const found = [
+    ...settings.findings,
+    ...own.flatMap((one) => checkHook(one, value, place)),
+    ...plain.flatMap((one) => checkSource(vendor, one, place)),
+  ];
   for (const [path, wanted] of Object.entries(table.needs)) {
     if (!hooks.length || get(value, path.split('.')) !== undefined) continue;
     found.push({ code: 'setting-missing', path, wanted });
@@ -46,7 +50,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
   return found;
 }
 
-/** A hook of the neutral file, whatever it speaks. */
+/** A hook, whatever it speaks. */
 function checkSource(vendor: string, { hook, at }: Placed, place?: Place): Finding[] {
   const own = hook.speaks === vendor; // the rest is said of it already
   const odd = [...doubts(hook)]

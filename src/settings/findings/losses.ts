@@ -8,7 +8,8 @@ import type { OutcomeKey } from '../../canonical/outcome.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';
-import { tableOf, type Way } from '../lines/wrap.ts';
+import type { Way } from '../lines/wrap.ts';
+import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
 /** What only an editor does: an agent without one has nothing to guard there. */

@@ -1,7 +1,7 @@
+import type { Element, Settings } from '../formats/format.ts';
 import { launchersIn, singles } from '../merge/elements.ts';
 import type { Merged } from '../merge/merge.ts';
 import type { Returned } from '../merge/origins.ts';
-import type { Element, Settings } from '../read.ts';
 import type { Finding } from './finding.ts';
 
 /** What became of a target's own entries. */

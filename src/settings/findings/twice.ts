@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { tableOf } from '../lines/wrap.ts';
+import type { Settings } from '../formats/format.ts';
 import type { Row } from '../plan.ts';
-import type { Settings } from '../read.ts';
+import { tableOf } from '../tables.ts';
 import { parseJsonc } from '../text/jsonc.ts';
 import { type Place, scriptPath, shown } from './check.ts';
 import type { At, Finding } from './finding.ts';

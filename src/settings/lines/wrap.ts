@@ -1,5 +1,4 @@
 import type { Adapter, Binding, Context, Json } from '../../adapter.ts';
-import { settingsTables, type Vendor } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { adapterOf } from '../../translate/host.ts';
@@ -7,17 +6,16 @@ import { encodeOutcome } from '../../translate/outcomes.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { machine } from '../../translate/world.ts';
 import { stated, writeEntry } from '../entry.ts';
+import type { Stated } from '../formats/format.ts';
 import { hostMatcher } from '../reach/matcher.ts';
 import { type Reach, reachOf, recalledBy } from '../reach/reach.ts';
 import type { SettingsTable } from '../table.ts';
+import { tableOf } from '../tables.ts';
 import { flagsOf } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
 
 /** One native entry to be written. */
-export interface Written {
-  event: string;
-  entry: Json;
-  group: Json;
+export interface Written extends Stated {
   /** Runs through the shim. */
   wrapped?: true;
   /** Only remembers what a hook will be told later. */
@@ -29,12 +27,6 @@ export interface Way {
   reach: Reach;
   matcher?: string;
 }
-
-/** The vendor's settings table. */
-export const tableOf = (id: string): SettingsTable => settingsTables[id as Vendor];
-
-/** Whether it is the neutral file's. */
-export const isNeutral = (id: string): boolean => tableOf(id).shape === 'yaml';
 
 /** Every event of a host that a hook must stand at; empty: the host never fires for it. */
 export function waysOf(host: Adapter, hook: Hook): Way[] {

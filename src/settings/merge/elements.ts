@@ -2,28 +2,26 @@
 import type { Json } from '../../adapter.ts';
 import { equal, isObject } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
-import { readEntry } from '../entry.ts';
+import type { Element } from '../formats/format.ts';
+import { formatOf } from '../formats/index.ts';
 import { type Launch, readLine } from '../lines/line.ts';
-import { tableOf, type Written } from '../lines/wrap.ts';
-import { type Element, entriesOf } from '../read.ts';
+import type { Written } from '../lines/wrap.ts';
 
 export const valuesOf = (elements: readonly Element[]): unknown[] =>
   elements.map(({ value }) => value);
 
-export const elementOf = (
-  vendor: string,
-  { entry, group }: Pick<Written, 'entry' | 'group'>,
-): Json => (tableOf(vendor).shape === 'flat' ? entry : { ...group, hooks: [entry] });
+export const elementOf = (vendor: string, written: Pick<Written, 'entry' | 'group'>): Json =>
+  formatOf(vendor).elementOf(written);
 
 /** The entries of an element, each with its group; none where it is not one. */
 function entriesIn(vendor: string, element: unknown) {
-  const entries = entriesOf(vendor, element);
+  const entries = formatOf(vendor).entriesOf(element);
   return Array.isArray(entries) ? entries : [];
 }
 
 /** An element as elements of one entry each. */
 export function singles(vendor: string, element: unknown): unknown[] {
-  const entries = entriesOf(vendor, element);
+  const entries = formatOf(vendor).entriesOf(element);
   if (!Array.isArray(entries)) return [element];
   return entries.map(([entry, group]) => elementOf(vendor, { entry: entry as Json, group }));
 }
@@ -82,7 +80,7 @@ export function speakersOf(vendor: string, element: unknown): string[] {
 export function nativesIn(vendor: string, element: unknown): unknown[] {
   return entriesIn(vendor, element)
     .filter(([entry]) => isObject(entry) && !lineIn(vendor, entry))
-    .map(([entry, group]) => readEntry(tableOf(vendor), vendor, '', entry as Json, group));
+    .map(([entry, group]) => formatOf(vendor).meaning(vendor, entry as Json, group));
 }
 
 /** The elements of one event that hold nothing but wrapped entries that are to be written. */

@@ -1,8 +1,9 @@
 import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
+import type { Element, Settings } from '../formats/format.ts';
+import { formatOf } from '../formats/index.ts';
 import type { Written } from '../lines/wrap.ts';
-import type { Element, Settings } from '../read.ts';
-import { editLists, type ListEdit } from '../text/edit.ts';
+import type { ListEdit } from '../text/edit.ts';
 import {
   alike,
   drop,
@@ -97,7 +98,7 @@ export function merge(
   }
   const busy = lists.some(({ add }) => add.length);
   merged.set = busy ? missingIn(vendor, target.value) : [];
-  merged.text = editLists(target.text, target.file, { lists, set: merged.set });
+  merged.text = formatOf(vendor).edit(target.text, target.file, { lists, set: merged.set });
   merged.kept = [
     ...new Set([...set, ...merged.set.flatMap(({ path }) => made(target.value, path))]),
   ];

@@ -2,7 +2,7 @@
 import type { Json } from '../../adapter.ts';
 import { equal, isObject } from '../../equal.ts';
 import { get } from '../../paths.ts';
-import { tableOf } from '../lines/wrap.ts';
+import { tableOf } from '../tables.ts';
 import { editLists } from '../text/edit.ts';
 import { parseJsonc } from '../text/jsonc.ts';
 

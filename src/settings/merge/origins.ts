@@ -2,9 +2,8 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { equal } from '../../equal.ts';
 import type { Entries } from '../disk/record.ts';
-import { isNeutral } from '../lines/wrap.ts';
-import type { Element, Placed, Settings } from '../read.ts';
-import { hookToSource } from '../source/hook.ts';
+import type { Element, Placed, Settings } from '../formats/format.ts';
+import { formatOf } from '../formats/index.ts';
 import { drop } from './elements.ts';
 
 /** A hook that came from the target, which has it in other words now, or no more. */
@@ -41,12 +40,13 @@ export interface Origins {
  */
 export function returned(ends: Ends): Returned[] {
   const { from, to, hooks, target, ours, origins } = ends;
+  const { anyDialect } = formatOf(to);
   const sure = madeOf(ends, origins.target);
   const open = hooks
-    .filter(({ hook }) => isNeutral(to) || (hook.agents?.includes(to) ?? true))
+    .filter(({ hook }) => anyDialect || (hook.agents?.includes(to) ?? true))
     .filter((one) => sure.has(one) || (one.wrapped && comes(one, to)));
   if (!open.length) return [];
-  const left = standing(to, target, ours);
+  const left = standing(target, ours);
   const kept = left.length > 0;
   const pair = (which: readonly Placed[], fits: (one: Hook, there: Hook) => boolean) =>
     which.flatMap((one) => {
@@ -63,35 +63,28 @@ export function returned(ends: Ends): Returned[] {
   const rest = open.filter(unlike([...there, ...changed]));
   const neutral = madeOf(ends, origins.neutral);
   const other = pair(
-    rest.filter((one) => sure.has(one) || (!isNeutral(to) && !neutral.has(one))),
+    rest.filter((one) => sure.has(one) || (!anyDialect && !neutral.has(one))),
     () => true,
   );
-  // The neutral file is written to be what others are made from.
-  const tells = kept && !isNeutral(from);
+  // A file for every dialect is written to be what others are made from.
+  const tells = kept && !formatOf(from).anyDialect;
   const gone = rest.filter((one) => tells && sure.has(one)).filter(unlike(other));
   return [...changed, ...other, ...gone.map((one) => ({ one }))];
 }
 
-const comes = ({ hook }: Placed, to: string): boolean => hook.speaks === to || isNeutral(to);
+const comes = ({ hook }: Placed, to: string): boolean =>
+  hook.speaks === to || formatOf(to).anyDialect;
 
 const sameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
 
 /** The hooks of a file that no run of ours for this source put there. */
-function standing(to: string, { hooks, elements }: Settings, ours: Entries): Placed[] {
-  if (isNeutral(to)) {
-    const own = [...(ours.hooks ?? [])];
-    return hooks.filter(({ hook }) => !drop(own, [hookToSource(hook)]));
-  }
+function standing({ hooks, elements }: Settings, ours: Entries): Placed[] {
   const own = within(elements, ours);
   return hooks.filter((one) => !one.wrapped && !own.has(`${one.event} ${one.index}`));
 }
 
 /** The hooks of the source that are among what we put there. */
-function madeOf({ from, hooks, source }: Ends, made: Entries = {}): Set<Placed> {
-  if (isNeutral(from)) {
-    const own = [...(made.hooks ?? [])];
-    return new Set(hooks.filter(({ hook }) => drop(own, [hookToSource(hook)])));
-  }
+function madeOf({ hooks, source }: Ends, made: Entries = {}): Set<Placed> {
   const own = within(source.elements, made);
   return new Set(hooks.filter((one) => own.has(`${one.event} ${one.index}`)));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { equal } from '../../equal.ts';
 import type { Base } from '../disk/base.ts';
 import { type Entries, fileIn, readRecord, type WrittenFile, writeRecord } from '../disk/record.ts';
-import { isNeutral } from '../lines/wrap.ts';
+import { formatOf } from '../formats/index.ts';
 import { speakersOf } from './elements.ts';
 
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
@@ -13,9 +13,7 @@ const sourcesIn = (file: WrittenFile | undefined): Record<string, Entries> =>
 
 /** Whose hooks an element seems to hold: those of the agent that its commands speak to. */
 function seems(to: string, element: unknown): string | undefined {
-  if (!isNeutral(to)) return speakersOf(to, element)[0];
-  const { speaks } = element as { speaks?: string };
-  return speaks ?? to;
+  return formatOf(to).speaker?.(to, element) ?? speakersOf(to, element)[0];
 }
 
 type Test = (element: unknown, event: string) => boolean;

@@ -1,67 +1,27 @@
-import type { Json } from '../adapter.ts';
-import { type Hook, hookSchema } from '../canonical/hook.ts';
-import { isObject } from '../equal.ts';
-import { adapterOf, knownAdapter } from '../translate/host.ts';
-import { bindingNamed, bindingOf, bindingsFor } from '../translate/plan.ts';
-import { carried, readEntry, unreadable } from './entry.ts';
-import type { At, Finding } from './findings/finding.ts';
-import { carriedBy, hookOf } from './lines/flags.ts';
-import { readLine } from './lines/line.ts';
-import { quote } from './lines/words.ts';
-import { isNeutral, tableOf } from './lines/wrap.ts';
-import { parseJsonc } from './text/jsonc.ts';
-import { readSource } from './yaml.ts';
+import type { Json } from '../../adapter.ts';
+import { hookSchema } from '../../canonical/hook.ts';
+import { equal, isObject } from '../../equal.ts';
+import { adapterOf, knownAdapter } from '../../translate/host.ts';
+import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
+import { carried, readEntry, unreadable, writeEntry } from '../entry.ts';
+import type { Finding } from '../findings/finding.ts';
+import { carriedBy, hookOf } from '../lines/flags.ts';
+import { readLine } from '../lines/line.ts';
+import { quote } from '../lines/words.ts';
+import { tableOf } from '../tables.ts';
+import { editLists } from '../text/edit.ts';
+import { parseJsonc } from '../text/jsonc.ts';
+import type { Element, Format, Placed, Settings } from './format.ts';
 
-/** A hook as it stands in a file. */
-export interface Placed {
-  hook: Hook;
-  /** The host's own event it stands at. */
-  event: string;
-  /** The list element it stands in. */
-  index: number;
-  at?: At | undefined;
-  /** Runs through the shim. */
-  wrapped: boolean;
-  /** Its place among the hooks of its own event, where the host lost it. */
-  order?: number;
-}
+/** How the element of a list holds entries. */
+type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
+  /** One element stands for a list of one. */
+  lone: boolean;
+};
 
-/** A native list element: an entry, or a group of entries. */
-export interface Element {
-  event: string;
-  index: number;
-  value: unknown;
-}
-
-/** What a settings file says. */
-export interface Settings {
-  file: string;
-  text: string;
-  value: Json;
-  hooks: Placed[];
-  elements: Element[];
-  findings: Finding[];
-  comments: boolean;
-}
-
-/**
- * Reads the hooks of a vendor's settings file. Throws `settings`.
- *
- * @example
- * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
- */
-export function readHooks(vendor: string, text: string, file: string): Settings {
+/** The hooks of a JSON file: `hooks` holds a list for each event. */
+function read(shape: Shape, vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
-  if (isNeutral(vendor)) {
-    const hooks = readSource(text, file).hooks.map(({ hook, line }, index) => ({
-      index,
-      hook,
-      event: hook.event,
-      at: { line, column: 1 },
-      wrapped: false,
-    }));
-    return { file, text, value: {}, hooks, elements: [], findings: [], comments: false };
-  }
   const parsed = parseJsonc(text, file);
   const value = isObject(parsed.value) ? parsed.value : {};
   const findings: Finding[] = [];
@@ -88,14 +48,13 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
       say(path, { code: 'unknown-event', event, agent: title, voids });
       continue;
     }
-    // The family takes one group for a list of one.
-    const lone = table.shape === 'grouped' && isObject(list);
+    const lone = shape.lone && isObject(list);
     if (!Array.isArray(list)) {
       say(path, { code: lone ? 'lone-group' : 'no-list', event });
     }
     for (const [index, element] of (Array.isArray(list) ? list : lone ? [list] : []).entries()) {
       elements.push({ event, index, value: element });
-      const entries = entriesOf(vendor, element);
+      const entries = shape.entriesOf(element);
       if (!Array.isArray(entries)) {
         say(lone ? path : [...path, index], entries);
         continue;
@@ -109,24 +68,6 @@ export function readHooks(vendor: string, text: string, file: string): Settings 
     }
   }
   return { file, text, value, hooks: once(found), elements, findings, comments: parsed.comments };
-}
-
-type Entry = [entry: unknown, group: Json, below: (string | number)[]];
-
-/** The entries of a list element, or why there are none. */
-export function entriesOf(vendor: string, element: unknown): Entry[] | Finding {
-  if (tableOf(vendor).shape === 'flat') {
-    return isObject(element) && Array.isArray(element.hooks)
-      ? { code: 'group-for-entry' }
-      : [[element, {}, []]];
-  }
-  if (!isObject(element)) return { code: 'no-group' };
-  const { hooks } = element;
-  if (!Array.isArray(hooks)) {
-    const alone = typeof element.command === 'string';
-    return { code: alone ? 'entry-for-group' : 'group-without-entries' };
-  }
-  return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
 }
 
 /** One entry as the hook it stands for; nothing where it only remembers. */
@@ -196,3 +137,48 @@ function inOrder(hooks: readonly Placed[]): Placed[] {
   }
   return hooks.map((one) => queues.get(key(one))?.shift() as Placed);
 }
+
+const format = (shape: Shape): Format => ({
+  anyDialect: false,
+  read: (vendor, text, file) => read(shape, vendor, text, file),
+  edit: editLists,
+  entriesOf: shape.entriesOf,
+  elementOf: shape.elementOf,
+  state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
+  says(vendor, hook) {
+    if (hook.speaks !== vendor) return false;
+    const table = tableOf(vendor);
+    const written = writeEntry(table, hook);
+    const entries = shape.entriesOf(shape.elementOf(written));
+    if (!Array.isArray(entries)) return false;
+    return entries.every(
+      ([entry, group]) =>
+        !unreadable(table, hook.event, entry) &&
+        equal(readEntry(table, vendor, hook.event, entry as Json, group), hook),
+    );
+  },
+  meaning: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),
+});
+
+/** An event's list holds groups, each with a matcher and a list of entries. */
+export const grouped = format({
+  lone: true, // one group is taken for a list of one, Gemini CLI 0.61.0
+  entriesOf(element) {
+    if (!isObject(element)) return { code: 'no-group' };
+    const { hooks } = element;
+    if (Array.isArray(hooks)) return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
+    const alone = typeof element.command === 'string';
+    return { code: alone ? 'entry-for-group' : 'group-without-entries' };
+  },
+  elementOf: ({ entry, group }) => ({ ...group, hooks: [entry] }),
+});
+
+/** An event's list holds entries. */
+export const flat = format({
+  lone: false,
+  entriesOf: (element) =>
+    isObject(element) && Array.isArray(element.hooks)
+      ? { code: 'group-for-entry' }
+      : [[element, {}, []]],
+  elementOf: ({ entry }) => entry,
+});

@@ -1,0 +1,68 @@
+import type { Json } from '../../adapter.ts';
+import type { Hook } from '../../canonical/hook.ts';
+import type { At, Finding } from '../findings/finding.ts';
+import type { Edits } from '../text/edit.ts';
+
+/** A hook as it stands in a file. */
+export interface Placed {
+  hook: Hook;
+  /** The list it stands in: the host's own event. */
+  event: string;
+  /** The list element it stands in. */
+  index: number;
+  at?: At | undefined;
+  /** Runs through the shim. */
+  wrapped: boolean;
+  /** Its place among the hooks of its own event, where the host lost it. */
+  order?: number;
+}
+
+/** An element of a list of hooks: an entry, or a group of entries. */
+export interface Element {
+  event: string;
+  index: number;
+  value: unknown;
+}
+
+/** What a settings file says. */
+export interface Settings {
+  file: string;
+  text: string;
+  value: Json;
+  hooks: Placed[];
+  elements: Element[];
+  findings: Finding[];
+  comments: boolean;
+}
+
+/** An entry, the group it stands in, and where it is below its element. */
+export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
+
+/** One entry as it is to stand in a list. */
+export interface Stated {
+  event: string;
+  entry: Json;
+  group: Json;
+}
+
+/** How a kind of settings file holds hooks. All functions are of texts and values alone. */
+export interface Format {
+  /** Its lists hold hooks of every dialect, as they are; nothing in it runs through the shim. */
+  anyDialect: boolean;
+  /** The hooks of a file of a vendor's. Throws `settings`. */
+  read(vendor: string, text: string, file: string): Settings;
+  /** The text with elements of lists taken out and put in. Throws `settings`. */
+  edit(text: string, file: string, edits: Edits): string;
+  /** The entries of a list element, or why there are none. */
+  entriesOf(element: unknown): Entry[] | Finding;
+  /** The element that holds one entry. */
+  elementOf(stated: Pick<Stated, 'entry' | 'group'>): Json;
+  /** A hook of the file's own, without the shim. */
+  state(vendor: string, hook: Hook): Stated;
+  /** Whether {@link state} says all of a hook. */
+  says(vendor: string, hook: Hook): boolean;
+  /** Whose hook an element holds, where it says so itself; absent: it does not. */
+  speaker?(vendor: string, element: unknown): string;
+  /** What an entry without the shim means, to know the same again. */
+  meaning(vendor: string, entry: Json, group: Json): unknown;
+}

@@ -1,0 +1,5 @@
+import { settingsTables, type Vendor } from '../adapters/index.ts';
+import type { SettingsTable } from './table.ts';
+
+/** The vendor's settings table. */
+export const tableOf = (id: string): SettingsTable => settingsTables[id as Vendor];
