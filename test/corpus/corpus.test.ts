@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { checkSettings } from '../../src/settings/findings/check.ts';
-import { readHooks } from '../../src/settings/read.ts';
+import { readHooks } from '../../src/settings/formats/index.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import {
   type Case,

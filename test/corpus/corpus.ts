@@ -6,7 +6,7 @@ import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.
 import type { Verdict } from '../../src/canonical/outcome.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { quote } from '../../src/settings/lines/words.ts';
-import { readHooks } from '../../src/settings/read.ts';
+import { readHooks } from '../../src/settings/formats/index.ts';
 import { heard as cursorHears } from '../oracles/cursor.ts';
 import { asShell, type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
