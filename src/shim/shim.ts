@@ -1,4 +1,4 @@
-import type { Adapter, Finished } from '../adapter.ts';
+import type { Adapter, Finished, Habitat } from '../adapter.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
@@ -12,6 +12,7 @@ import { type Run, running, toldOf } from './begin.ts';
 import { runCommand } from './command.ts';
 import { concludedAll, type Ended, unasked } from './conclude.ts';
 import * as memory from './memory.ts';
+import { newer, passOn } from './newer.ts';
 import { openSession } from './session.ts';
 import { substituted } from './shell.ts';
 import { unable } from './unable.ts';
@@ -34,6 +35,10 @@ export async function shim(
   let host: Host | undefined;
   try {
     const payload = parsePayload(stdin.bytes, stdin.cut);
+    const unknown = newer(flags, payload);
+    if (unknown && !problem) {
+      return await passOn(flags, unknown, payload, (dialect) => runAs(flags, dialect, stdin.bytes));
+    }
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
@@ -94,10 +99,25 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
 
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
+/** Runs the hook on what its own agent says, where that means nothing to us. */
+const runAs = (flags: Flags, { habitat }: Adapter, bytes: Buffer): Promise<Finished> =>
+  start(flags, habitat, bytes, flags.env, undefined, flags.timeout ?? habitat.timeout - margin);
+
 function runHook(run: Run, input: Buffer | string, timeout: number): Promise<Finished> {
   const { flags, event } = run;
   const { habitat } = run.dialect;
   const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
+  return start(flags, habitat, input, variables, event.cwd as string | undefined, timeout);
+}
+
+function start(
+  flags: Flags,
+  habitat: Habitat,
+  input: Buffer | string,
+  variables: Readonly<Record<string, string | undefined>>,
+  project: string | undefined,
+  timeout: number,
+): Promise<Finished> {
   const env = { ...process.env };
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) delete env[name];
@@ -106,15 +126,8 @@ function runHook(run: Run, input: Buffer | string, timeout: number): Promise<Fin
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
-  const cwd = flags.cwd ?? (event.cwd as string | undefined);
-  return runCommand({
-    command: flags.command,
-    habitat,
-    input,
-    cwd: cwd || undefined,
-    env,
-    timeout,
-  });
+  const cwd = (flags.cwd ?? project) || undefined;
+  return runCommand({ command: flags.command, habitat, input, cwd, env, timeout });
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);

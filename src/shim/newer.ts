@@ -1,0 +1,59 @@
+/** An event that no table knows, since it is newer, or its agent's own. */
+import type { Adapter, Finished, Json } from '../adapter.ts';
+import { adapters } from '../adapters/index.ts';
+import type { Flags } from '../flags.ts';
+import { isGate } from '../translate/answer.ts';
+import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { bindingNamed, bindingOf } from '../translate/plan.ts';
+import { cutOff } from '../translate/read.ts';
+import { notice, type Said } from '../translate/said.ts';
+
+/** The host and what it calls the event, where its tables lack it; undefined: they have it. */
+export function newer(flags: Flags, payload: Json): { host: Adapter; name: string } | undefined {
+  // Without `--host`, an event that `--event` names is of the dialect that has it.
+  const host = knownAdapter(flags.host ?? flags.as);
+  const name = host && payload[host.eventKey];
+  if (!host || typeof name !== 'string' || !name || bindingOf(host, name)) return undefined;
+  if (flags.host === undefined && flags.event !== name) return undefined;
+  const foreign = Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
+  return foreign ? undefined : { host, name }; // else it is not this host's payload
+}
+
+/**
+ * Under its own dialect such an event passes through, bytes and all. Another dialect cannot be told
+ * it: that is said, and where the hook is for a gate, 2 refuses, whoever the host is. Throws `event`
+ * where `--event` is no event either.
+ */
+export async function passOn(
+  flags: Flags,
+  { host, name }: { host: Adapter; name: string },
+  payload: Json,
+  run: (dialect: Adapter) => Promise<Finished>,
+): Promise<Said> {
+  const dialect = adapterOf(flags.as as string, '--as');
+  const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
+  const said = (stderr: string, code = 0, stdout = ''): Said => ({ stdout, stderr, code, log });
+  if (host !== dialect) {
+    const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
+    const why = `${host.title} has no event ${name} that is known here, so this hook is not asked`;
+    if (!isGate(binding) || flags.onFailure === 'allow') return said(notice(why));
+    const out = `update anyhook, or take the hook out of ${name}`;
+    return said(notice(`${why}, and nothing is let through until this is mended: ${out}`), 2);
+  }
+  if (flags.event !== undefined && flags.event !== name) {
+    bindingNamed(dialect, flags.event); // else it is mistyped
+    return said('');
+  }
+  if (!flags.command.length) return said('');
+  const ran = await run(dialect);
+  log.ran = ran;
+  const why = cutOff(ran) ?? (ran.code === null ? `was ended by ${ran.signal}` : undefined);
+  const failed = why ?? (ran.code && ran.code !== 2 ? `ended with ${ran.code}` : undefined);
+  if (failed === undefined || flags.onFailure === 'native') {
+    const noted = why === undefined ? ran.stderr : notice(`the hook ${why}`);
+    // As a shell would end that cannot start it.
+    return said(noted, ran.notStarted === undefined ? (ran.code ?? 0) : 127, why ? '' : ran.stdout);
+  }
+  const text = notice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failed}`);
+  return said(text, flags.onFailure === 'block' ? 2 : 0);
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bytes, folder, oneLine, read, run } from './run.ts';
+
+const dir = folder();
+let count = 0;
+const payload = { session_id: 's', conversation_id: 's', cwd: '/proj', transcript_path: '' };
+
+/** An event that no table has, as each agent would word it. */
+const later = (host: string) => ({
+  ...payload,
+  ...(host === 'anyhook' ? { event: 'before-browse' } : { hook_event_name: 'BeforeBrowse' }),
+});
+const name = (host: string) => (host === 'anyhook' ? 'before-browse' : 'BeforeBrowse');
+
+describe.each(['gemini', 'cursor', 'anyhook'])('an event of %s that no table has', (host) => {
+  const own = ['--host', host, '--as', host];
+  const ways: [string, string[]][] = [
+    ['without --event', own],
+    ['with it', [...own, '--event', name(host)]],
+    ['with it, and no --host', ['--as', host, '--event', name(host)]],
+    ['with a matcher', [...own, '--matcher', 'nothing']],
+  ];
+  test.each(ways)('reaches a hook of its own, and its answer the host: %s', async (_, args) => {
+    const path = join(dir, `in-${count++}`);
+    const stdin = bytes(later(host));
+    const hook = `cat >'${path}'; printf ' {"decision":"deny"}\\n'; printf why >&2; exit 2`;
+    const said = await run([...args, '--', hook], { stdin });
+    expect(said).toMatchObject({ stdout: ' {"decision":"deny"}\n', stderr: 'why', code: 2 });
+    expect(read(path)).toBe(stdin);
+  });
+
+  test('is nothing to a hook of another of its events', async () => {
+    const event = { cursor: 'preToolUse', anyhook: 'before-tool' }[host] ?? 'BeforeTool';
+    const said = await run([...own, '--event', event, '--', 'echo no; exit 2'], {
+      stdin: later(host),
+    });
+    expect(said).toMatchObject({ stdout: '', stderr: '', code: 0 });
+  });
+
+  test('refuses for another dialect’s guard, and says how to go on', async () => {
+    const as = host === 'cursor' ? 'gemini' : 'cursor';
+    const [gate, other] = as === 'cursor' ? ['preToolUse', 'stop'] : ['BeforeTool', 'AfterAgent'];
+    const to = ['--host', host, '--as', as, '--event'];
+    const guard = await run([...to, gate, '--', 'true'], { stdin: later(host) });
+    expect(guard).toMatchObject({ stdout: '', code: 2 });
+    expect(guard.stderr).toMatch(oneLine);
+    expect(guard.stderr).toMatch(/until this is mended: .*update anyhook/);
+    const allowed = ['--on-failure', 'allow', '--', 'true'];
+    for (const rest of [
+      [other, '--', 'true'],
+      [gate, ...allowed],
+    ]) {
+      const said = await run([...to, ...rest], { stdin: later(host) });
+      expect(said).toMatchObject({ stdout: '', code: 0 });
+      expect(said.stderr).toContain(`no event ${name(host)}`);
+    }
+  });
+
+  test.each([
+    ['native', 'kill -9 $$', 0],
+    ['native', 'exit 7', 7],
+    ['block', 'kill -9 $$', 2],
+    ['block', 'exit 7', 2],
+    ['allow', 'exit 7', 0],
+  ])('on failure, %s: %s', async (policy, hook, code) => {
+    const args = [...own, '--on-failure', policy, '--', hook];
+    expect(await run(args, { stdin: later(host) })).toMatchObject({ stdout: '', code });
+  });
+});
