@@ -11,6 +11,8 @@ export interface Flags {
   onFailure: 'native' | 'block' | 'allow';
   ask: 'auto' | 'host' | 'deny';
   halt: 'auto' | 'strict';
+  /** `0`: an answer of the host's own dialect is said as JSON too, whatever the hook's exit code. */
+  exit?: 'own' | '0';
   /** null: no limit. */
   loopLimit?: number | null;
   cwd?: string;
@@ -65,6 +67,7 @@ const known: Record<string, [keyof Flags, (text: string) => unknown]> = {
   '--on-failure': ['onFailure', choice('--on-failure', 'native', 'block', 'allow')],
   '--ask': ['ask', choice('--ask', 'auto', 'host', 'deny')],
   '--halt': ['halt', choice('--halt', 'auto', 'strict')],
+  '--exit': ['exit', choice('--exit', 'own', '0')],
   '--loop-limit': ['loopLimit', count],
   '--cwd': ['cwd', same],
   '--name': ['name', same],

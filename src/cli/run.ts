@@ -16,6 +16,8 @@ payload is read from stdin, and what the host should hear is printed.
   --ask WHEN        auto (default), host: pass an \`ask\` on; deny
   --halt WHEN       auto (default): a halt the host has no form for refuses one
                     call; strict: this gate then refuses until the next prompt
+  --exit WHOSE      own (default): where host and dialect are one, the hook's
+                    own exit code; 0: always 0, and the answer as JSON
   --loop-limit N    follow-ups in a row at a stop, or none
   --cwd DIR         working directory (default: the project)
   --env NAME=VALUE  a variable for the command; may be repeated
@@ -33,7 +35,7 @@ Example, in .gemini/settings.json as the command of a BeforeTool hook:
     -- .cursor/hooks/guard.sh
 
 Exit codes: 0, with the verdict as JSON on stdout; where host and dialect are
-one, the hook's own; 2 when a verdict could not be written; 128+N when signal N
+one, the hook's own unless --exit 0; 2 when a verdict could not be written; 128+N when signal N
 ended it.
 `;
 

@@ -12,7 +12,7 @@ import {
 } from '../translate/answer.ts';
 import type { Told } from '../translate/place.ts';
 import { read } from '../translate/read.ts';
-import { beside, notice, type Said, say } from '../translate/said.ts';
+import { beside, notice, printed, type Said, say } from '../translate/said.ts';
 import { together } from '../translate/together.ts';
 import type { Run } from './begin.ts';
 import * as memory from './memory.ts';
@@ -74,7 +74,13 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
     const { code, stdout, stderr } = finished;
     const plain = judged === reading && !reading.stricter && code !== null;
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
-      return { stdout, stderr, code, log: { ...logged(run), ran: finished } };
+      const log = { ...logged(run), ran: finished };
+      const { failure, response } = reading;
+      const aloud = stdout.trim() !== '' || response === undefined;
+      if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
+        return { stdout, stderr, code, log };
+      }
+      if (response) return { stdout: printed(response), stderr, code: 0, log };
     }
     const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told, losses);
     heard.push(landed(outcome, host, context, { dialect, told }));

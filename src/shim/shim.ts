@@ -2,6 +2,7 @@ import type { Adapter, Finished, Habitat } from '../adapter.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
+import { giveBack } from '../node-variables.ts';
 import { isGate } from '../translate/answer.ts';
 import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from '../translate/host.ts';
 import type { Bounded } from '../translate/match.ts';
@@ -118,7 +119,7 @@ function start(
   project: string | undefined,
   timeout: number,
 ): Promise<Finished> {
-  const env = { ...process.env };
+  const env = giveBack({ ...process.env });
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) delete env[name];
     else {

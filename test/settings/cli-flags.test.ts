@@ -56,7 +56,7 @@ test('--launcher: what starts the shim, and then no copy of the runner', async (
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', 'anyhook');
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json\n');
-  expect(commands(p.json('.gemini/settings.json'))[0]).toMatch(/^anyhook run --host gemini /);
+  expect(commands(p.json('.gemini/settings.json'))[0]).toMatch(/ anyhook run --host gemini /);
   expect(p.has('.anyhook/run.cjs')).toBe(false);
   const again = await p.anyhook('convert', 'cursor', 'gemini', '--launcher', 'anyhook');
   expect(again.stdout).toContain('\nUp to date:');

@@ -285,9 +285,22 @@ describe('a line', () => {
       "node .anyhook/run.cjs run --host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
     expect(writeLine(line)).toBe(start);
     const deny = echoEnding({ decision: 'deny' }, true);
-    expect(writeLine({ ...line, ending: deny })).toBe(`${start} || echo '{"decision":"deny"}'`);
+    const clear =
+      `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" ` +
+      'NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD=';
+    const whole = `${clear} ${start}`;
+    expect(writeLine({ ...line, ending: deny })).toBe(`${whole} || echo '{"decision":"deny"}'`);
     const nothing = echoEnding(null, true);
-    expect(writeLine({ ...line, ending: nothing })).toBe(`{ ${start}; } 2>/dev/null || true`);
+    expect(writeLine({ ...line, ending: nothing })).toBe(`{ ${whole}; } 2>/dev/null || true`);
+  });
+
+  test('of the first version, without the variables taken away, is still ours', () => {
+    for (const line of [
+      `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`,
+      `{ node run.cjs run --host gemini --as cursor -- 'a b'; } 2>/dev/null || true`,
+    ]) {
+      expect(readLine(line)).toMatchObject({ launcher: 'node run.cjs', host: 'gemini' });
+    }
   });
 
   const good = `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`;
@@ -370,6 +383,22 @@ describe.each(shells)('a line that %s runs', (shell) => {
   test('says nothing more where the runner answers', () => {
     expect(sh(line('echo', { a: 1 })).stdout).toBe('run --as cursor -- x\n');
     expect(sh(line('echo', null)).stdout).toBe('run --as cursor -- x\n');
+  });
+
+  test.each(stages)('takes from Node what is Node’s, and hands it over: %s', (_, stage) => {
+    const odd = `--x "it's" $(touch pwned) \\ $GEMINI_PROJECT_DIR`;
+    Object.assign(env, { NODE_OPTIONS: odd, OPENSSL_CONF: 'a b', NODE_CHANNEL_FD: '0' });
+    try {
+      const shielded = line(`sh ${quote(join(dir, 'show.sh'), true)}`, null);
+      writeFileSync(
+        join(dir, 'show.sh'),
+        'printf "%s|" "$HOOK_NODE_OPTIONS" "$HOOK_OPENSSL_CONF" "$NODE_OPTIONS$OPENSSL_CONF$NODE_CHANNEL_FD"',
+      );
+      expect(loaded(shielded)).toBe(shielded);
+      expect(sh(stage(loaded(shielded), project)).stdout).toBe(`${odd}|a b||`);
+    } finally {
+      for (const name of ['NODE_OPTIONS', 'OPENSSL_CONF', 'NODE_CHANNEL_FD']) delete env[name];
+    }
   });
 
   test('prints any object exactly', () => {

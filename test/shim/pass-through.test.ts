@@ -48,6 +48,44 @@ describe.each(hosts)('%s on itself', (host) => {
   });
 });
 
+describe.each(hosts)('%s on itself, under an ending that answers for a failure', (host) => {
+  const under = [...own(host), '--exit', '0', '--'];
+  const deny = `printf '{"decision":"deny","permission":"deny","reason":"no"}'`;
+
+  test.each([
+    ['a refusal', deny],
+    ['odd JSON', `printf ' {"continue" : true}  \\n'`],
+  ])('%s at 0 comes back as it was', async (_, hook) => {
+    const [plain, said] = await Promise.all(
+      [
+        [...own(host), '--', hook],
+        [...under, hook],
+      ].map((args) => run(args, { stdin: shell(host) })),
+    );
+    expect(said).toMatchObject({ stdout: plain?.stdout, stderr: plain?.stderr, code: 0 });
+  });
+
+  test.each([
+    ['JSON with 2', `${deny}; echo why >&2; exit 2`],
+    ['text with 2', 'echo why >&2; exit 2'],
+    ['JSON with 1', `${deny}; exit 1`],
+    ['text with 3', 'echo why >&2; exit 3'],
+    ['silence with 1', 'exit 1'],
+    ['silence', 'true'],
+  ])('%s is said as its agent would take it, and exits with 0', async (_, hook) => {
+    const [plain, said] = await Promise.all(
+      [
+        [...own(host), '--', hook],
+        [...under, hook],
+      ].map((args) => run(args, { stdin: shell(host) })),
+    );
+    expect(said?.code).toBe(0);
+    if (said?.stdout) expect(said.stdout).toMatch(/^\{[^\n]*\}\n?$/);
+    const heardOf = (one: typeof plain) => heard(host, shell(host), one as never, host).verdict;
+    expect(heardOf(said)).toBe(heardOf(plain));
+  });
+});
+
 describe('events where every byte acts', () => {
   test.each([
     'BeforeModel',

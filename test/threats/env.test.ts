@@ -102,12 +102,59 @@ describe('a converted guard', () => {
 
   test('refuses when a variable keeps the runner from starting', async () => {
     const { p, line, stdin } = await converted();
-    const broken = { PATH: fake, NODE_OPTIONS: '--no-such-flag', NODE_ICU_DATA: fake };
+    const broken = { PATH: fake, NODE_ICU_DATA: fake };
     expect(Object.keys(broken)).toEqual([...variables.closed]);
     for (const [name, value] of Object.entries(broken)) {
       const said = await p.fires(line, stdin, '/bin/bash', { [name]: value });
       expect(blocks('gemini', 'BeforeTool', said), `${name}: ${said.stdout}`).toBe(true);
     }
+  });
+});
+
+describe('what Node reads before any code of ours', () => {
+  const before = 'BeforeTool-run_shell_command';
+  const evil: Record<string, string> = {
+    NODE_OPTIONS: `--require ${planted}`,
+    OPENSSL_CONF: join(dir, 'openssl.cnf'),
+    NODE_COMPILE_CACHE: join(dir, 'cache'),
+    NODE_CHANNEL_FD: '0',
+  };
+  writeFileSync(
+    join(dir, 'openssl.cnf'),
+    'nodejs_conf = a\n[a]\nengines = b\n[b]\nc = d\n[d]\ndynamic_path = /no/such.so\ninit = 1\n',
+  );
+
+  test.each([
+    'gemini',
+    'tabnine',
+    'terminai',
+  ] as const)('is taken away in a line of %s', async (host) => {
+    expect(Object.keys(evil).sort()).toEqual([...variables.taken].sort());
+    const p = project({
+      '.cursor/hooks.json': cursorHooks({ beforeShellExecution: [{ command: './guard.sh' }] }),
+      'guard.sh': `#!/bin/sh\nprintf '%s' "$NODE_OPTIONS|$OPENSSL_CONF|\${HOOK_NODE_OPTIONS-none}" >seen; exit 2\n`,
+    });
+    await p.anyhook('convert', 'cursor', host, '--write');
+    const [path, fixture] = {
+      gemini: ['.gemini/settings.json', before],
+      tabnine: ['.tabnine/agent/settings.json', 'BeforeTool-run_shell_command-background'],
+      terminai: ['.terminai/settings.json', 'BeforeTool-run_terminal_command'],
+    }[host] as [string, string];
+    const line = p.json(path).hooks.BeforeTool[0].hooks[0].command as string;
+    for (const [name, value] of Object.entries(evil)) {
+      for (const sh of ['bash', 'sh']) {
+        const said = await p.fires(line, payload(p, host, fixture, 'ls'), sh, { [name]: value });
+        expect(json(said.stdout), `${name}: ${said.stdout} ${said.stderr}`).toMatchObject({
+          decision: 'deny',
+          reason: expect.not.stringContaining('runner'),
+        });
+      }
+    }
+    // The hook has them as it would have had them.
+    await p.fires(line, payload(p, host, fixture, 'ls'), 'bash', evil);
+    expect(p.get('seen')).toBe(`${evil.NODE_OPTIONS}|${evil.OPENSSL_CONF}|none`);
+    await p.fires(line, payload(p, host, fixture, 'ls'), 'bash');
+    expect(p.get('seen')).toBe('||none');
   });
 });
 

@@ -52,13 +52,12 @@ export const variables = {
     'UV_THREADPOOL_SIZE',
   ],
   /** They can keep the runner from starting: then a guard refuses. */
-  closed: ['PATH', 'NODE_OPTIONS', 'NODE_ICU_DATA'],
+  closed: ['PATH', 'NODE_ICU_DATA'],
+  /** A converted line takes them from Node. */
+  taken: ['NODE_OPTIONS', 'OPENSSL_CONF', 'NODE_COMPILE_CACHE', 'NODE_CHANNEL_FD'],
   /** They are code of the shell or of node that the host itself starts. */
   undefended: [
     'PATH',
-    'NODE_OPTIONS',
-    'NODE_COMPILE_CACHE',
-    'OPENSSL_CONF',
     'BASH_ENV',
     'SHELLOPTS',
     'PS4',

@@ -57,6 +57,8 @@ export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Js
   const { loopLimit, timeout } = hook;
   return [
     ...['--host', host, '--as', hook.speaks, '--event', hook.event],
+    // What answers for a missing runner would speak after a hook that fails.
+    ...(hook.speaks === host ? ['--exit', '0'] : []),
     // Where both are said, the host's matcher sees to the tools.
     ...pair('--matcher', hook.matcher ?? toolMatcher(hook)),
     ...pair('--timeout', timeout === undefined ? undefined : formatDuration(timeout)),

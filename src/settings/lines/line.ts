@@ -1,5 +1,6 @@
 import { type Flags, parseFlags } from '../../flags.ts';
 import { ascii, objectIn } from '../../json.ts';
+import { withoutThem } from '../../node-variables.ts';
 import { quote, scan, simple, splitWords } from './words.ts';
 
 /** A command line that starts a hook through the shim. */
@@ -24,10 +25,11 @@ export interface LineParts {
 
 const mute = 'true';
 
-/** `LAUNCHER run FLAGS [-- COMMAND] [|| ENDING]`, for a POSIX shell. */
+/** `LAUNCHER run FLAGS [-- COMMAND]`; with an ending, for a POSIX shell whose variables may be a project's. */
 export function writeLine({ launcher, flags, command, ending, substitutes }: LineParts): string {
   const words = command === undefined ? flags : [...flags, '--', command];
-  const line = [launcher, 'run', ...words.map((word) => quote(word, substitutes))].join(' ');
+  const start = ending === undefined ? launcher : `${withoutThem} ${launcher}`;
+  const line = [start, 'run', ...words.map((word) => quote(word, substitutes))].join(' ');
   // a group, since a shell tells of a killed command on its own stderr
   if (ending === mute) return `{ ${line}; } 2>/dev/null || ${mute}`;
   return ending === undefined ? line : `${line} || ${ending}`;
@@ -42,10 +44,11 @@ export function echoEnding(said: object | null, substitutes: boolean): string {
   return `${print} ${quote(json, substitutes)}`;
 }
 
-/** Reads what {@link writeLine} wrote, with an ending of {@link echoEnding} or none; undefined: not such a line. */
+/** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
 export function readLine(line: string): Launch | undefined {
   const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
-  const body = muted ?? line;
+  const whole = muted ?? line;
+  const body = whole.startsWith(`${withoutThem} `) ? whole.slice(withoutThem.length + 1) : whole;
   const { words, end } = scan(body);
   if (end < body.length && (muted !== undefined || !echoes(body.slice(end)))) return undefined;
   for (const [i, word] of words.entries()) {

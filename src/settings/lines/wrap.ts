@@ -54,12 +54,9 @@ export function waysOf(host: Adapter, hook: Hook): Way[] {
   });
 }
 
-/** Whether a hook that cannot start, or is killed, must stop what it guards. */
-export function closed(binding: Binding, hook: Hook): boolean {
-  if (!gates.includes(binding.event)) return false;
-  if (hook.onFailure !== undefined) return hook.onFailure === 'block';
-  return adapterOf(hook.speaks).habitat.blocksUnstarted;
-}
+/** Whether a runner that is missing or killed stops what its hook guards: it is our failure. */
+const closed = (binding: Binding, hook: Hook): boolean =>
+  gates.includes(binding.event) && hook.onFailure !== 'allow';
 
 /** The host's own limit lets the hook's pass first; both in milliseconds. */
 const outer = (timeout: number): number => Math.min(timeout + Math.max(5000, timeout / 2), longest);
