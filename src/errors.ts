@@ -6,7 +6,8 @@ export type ErrorCode =
   | 'event' // no such event, or none in that dialect
   | 'tool' // no such tool in that dialect
   | 'settings' // a settings file, or our record of it, cannot be read
-  | 'write'; // a file could not be written
+  | 'write' // a file could not be written
+  | 'state'; // what a session must remember cannot be had
 
 const exitCodes: Record<ErrorCode, number> = {
   usage: 2,
@@ -16,6 +17,7 @@ const exitCodes: Record<ErrorCode, number> = {
   tool: 2,
   settings: 2,
   write: 4,
+  state: 4,
 };
 
 /** The one error class: a closed `code`, one line of text that says what to do. */

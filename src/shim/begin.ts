@@ -2,13 +2,13 @@ import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
 import { once } from '../once.ts';
-import { decodeEvent } from '../translate/events.ts';
+import { decodeAround, decodeEvent } from '../translate/events.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { sampleOf, steps } from '../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../translate/place.ts';
-import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
+import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
 import type { Session } from './session.ts';
 
 /** All that one run knows of its event. */
@@ -16,7 +16,10 @@ export interface Run {
   flags: Flags;
   host: Host;
   dialect: Adapter;
+  /** Without its call where bytes pass through. */
   event: Draft;
+  /** The event with its call, as far as it can be decoded. */
+  whole(): Draft;
   world: World;
   /** Host and dialect are one: bytes pass through. */
   same: boolean;
@@ -33,35 +36,39 @@ export function running(
   outside: World,
   open: (agent: string, event: Draft) => Session,
 ): Run {
-  const [agent, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const agent = host.agents[0] as Adapter;
   const session = once(() => open(agent.id, event));
   const recall = (name: string) =>
     name === 'loopCount' ? session().follows() : session().recall(name);
   const world: World = { ...outside, recall };
   const same = host.agents.length === 1 && agent === dialect;
   const odd: string[] = [];
-  const event = decoded(agent, binding, host.payload, world, same, odd);
-  return { flags, host, dialect, event, world, same, odd, session };
+  const event = same
+    ? around(agent, host.payload, world)
+    : decodeEvent(agent, host.payload, world, odd);
+  const whole = once(() => (same ? decoded(agent, host.payload, world, event) : event));
+  return { flags, host, dialect, event, whole, world, same, odd, session };
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
 export const toldOf = (run: Run, bounded: Bounded): readonly Told[] =>
   run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
-/** Decodes for translation; where bytes pass through, what cannot be decoded is nobody's business. */
-function decoded(
-  agent: Adapter,
-  binding: Binding,
-  payload: Json,
-  world: World,
-  same: boolean,
-  odd: string[],
-): Draft {
+/** What is asked of an event whose bytes pass through. */
+function around(agent: Adapter, payload: Json, world: World): Draft {
   try {
-    return decodeEvent(agent, payload, world, odd);
-  } catch (error) {
-    if (!same) throw error;
-    return { event: binding.event };
+    return decodeAround(agent, payload, world);
+  } catch {
+    return { event: placed(agent, payload).event };
+  }
+}
+
+/** Where bytes pass through, what cannot be decoded is nobody's business. */
+function decoded(agent: Adapter, payload: Json, world: World, around: Draft): Draft {
+  try {
+    return decodeEvent(agent, payload, world, []);
+  } catch {
+    return around;
   }
 }
 

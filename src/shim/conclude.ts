@@ -1,6 +1,7 @@
 import type { Adapter, Context, Finished, Json } from '../adapter.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { once } from '../once.ts';
 import {
   answer,
   answerLanded,
@@ -10,6 +11,7 @@ import {
   landed,
   outcomeOf,
 } from '../translate/answer.ts';
+import { asItIs } from '../translate/faces.ts';
 import type { Told } from '../translate/place.ts';
 import { read } from '../translate/read.ts';
 import { beside, notice, printed, type Said, say } from '../translate/said.ts';
@@ -32,7 +34,8 @@ const listed = <T>(values: readonly T[]): T | readonly T[] =>
 
 /** Says an outcome that no hook gave. */
 export const unasked = (run: Run, outcome: Outcome): Said => {
-  const { host, flags, event, world } = run;
+  const { host, flags, world } = run;
+  const event = Object.keys(outcome).length ? run.whole() : run.event;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
   return say(answer(outcome, host, context, flags), logged(run));
 };
@@ -61,8 +64,12 @@ export function concludedAll(run: Run, parts: readonly Ended[]): Said {
 }
 
 function conclude(run: Run, parts: readonly Ended[]): Said {
-  const { flags, host, dialect, event, world, same } = run;
-  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
+  const { flags, host, dialect, world, same } = run;
+  const context = once<Context>(() => ({
+    adapter: host.agents[0] as Adapter,
+    event: run.whole(),
+    world,
+  }));
   const gate = isGate(host.bindings[0]);
   const heard: Landed[] = [];
   const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
@@ -74,6 +81,7 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
     const { code, stdout, stderr } = finished;
     const plain = judged === reading && !reading.stricter && code !== null;
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
+      memory.notePlain(judged, told, run);
       const log = { ...logged(run), ran: finished };
       const { failure, response } = reading;
       const aloud = stdout.trim() !== '' || response === undefined;
@@ -82,15 +90,16 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
       }
       if (response) return { stdout: printed(response), stderr, code: 0, log };
     }
-    const outcome = outcomeOf(judged, { ...context, adapter: dialect }, told, losses);
-    heard.push(landed(outcome, host, context, { dialect, told }));
+    const full = same ? { ...told, face: asItIs(run.whole()) } : told;
+    const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
+    heard.push(landed(outcome, host, context(), { dialect, told: full }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     errors += stderr + failed;
   }
   const all = heard.length > 1 ? together(heard) : (heard[0] as Landed);
   const note = limitLoop(all.outcome, run);
   const kept = memory.postpone(all.outcome, run);
-  const answered = answerLanded(all, host, context, flags);
+  const answered = answerLanded(all, host, context(), flags);
   answered.losses.push(...kept.losses, ...losses);
   const log = {
     ...logged(run),
@@ -101,15 +110,19 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
 }
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
-function limitLoop(outcome: Outcome, { flags, host, dialect, session }: Run): string {
-  if (!outcome.followUp || host.agents[0]?.capsLoops) return '';
+function limitLoop(outcome: Outcome, run: Run): string {
+  const { flags, host, dialect, session } = run;
+  const { followUp } = outcome;
+  if (!followUp || host.agents[0]?.capsLoops) {
+    memory.noteFollowUp(followUp, run);
+    return '';
+  }
   const limit = flags.loopLimit === undefined ? dialect.habitat.loopLimit : flags.loopLimit;
-  if (limit === null) return '';
-  const asked = session().follows();
-  if (asked < limit && session().follow(outcome.followUp)) return '';
+  const asked = session().follow(followUp, limit);
+  if (asked === 'asked' || (limit === null && asked === 'unkept')) return '';
   delete outcome.followUp;
   const why =
-    asked < limit
+    asked === 'unkept'
       ? `${unkept}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
   return notice(`follow-up dropped: ${why}`);

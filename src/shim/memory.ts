@@ -1,9 +1,10 @@
 /** What the shim remembers in place of a host that does not, and what it tells and says of it. */
-import type { Adapter, Draft, Json } from '../adapter.ts';
+import type { Adapter, Context, Draft, Json, Reading } from '../adapter.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import { isGate } from '../translate/answer.ts';
+import { isGate, outcomeOf } from '../translate/answer.ts';
 import { can } from '../translate/outcomes.ts';
+import type { Told } from '../translate/place.ts';
 import { bindingsFor, planOf } from '../translate/plan.ts';
 import { notice } from '../translate/said.ts';
 import type { Run } from './begin.ts';
@@ -22,7 +23,7 @@ export const toldBefore = ({ same, host, event, session }: Run): boolean =>
   !same && holds(host.bindings[0]?.eager, event) && session().told();
 
 /** Notes a prompt where somebody will ask for it, and puts in what the host does not tell. */
-export function recall({ flags, dialect, event, same, session }: Run): void {
+export function recall({ flags, host, dialect, event, same, session }: Run): void {
   if (event.event === 'prompt') {
     const tells = () =>
       !same &&
@@ -31,12 +32,18 @@ export function recall({ flags, dialect, event, same, session }: Run): void {
       );
     if (!flags.command.length || session().known() || tells()) session().prompted();
   }
+  if (event.event === 'session-start') session().begin();
   if (same || !session().known()) return;
   const told = (field: string, value: unknown) => {
     if (value !== undefined) event[field] ??= value;
   };
   told('turn', session().turn());
   if (event.event === 'after-tool') told('duration', session().duration());
+  if (event.event === 'stop' && !host.agents[0]?.capsLoops) {
+    const count = session().follows();
+    told('loopCount', count);
+    if (count) event.retry = true; // hosts forget: TerminaI always, Gemini CLI after a tool call
+  }
 }
 
 /** Why a gate has to refuse without asking its hook. */
@@ -59,10 +66,28 @@ const givesEnv = (adapter: Adapter): boolean =>
 
 /**
  * Variables that a hook of the session asked for. Any name, as with the vendor: they come from a
- * hook the person configured, and reach no process but that of another.
+ * hook the person configured, and reach no process but that of another. Throws `state`.
  */
-export const sessionEnv = ({ same, dialect, session }: Run): Record<string, string> =>
-  !same && session().known() && givesEnv(dialect) ? session().env() : {};
+export function sessionEnv({ same, dialect, session }: Run): Record<string, string> {
+  const known = !same && (session().known() || session().trouble() !== undefined);
+  return known && givesEnv(dialect) ? session().env() : {};
+}
+
+/** What a host that counts by itself was asked for: it is no prompt of a person. */
+export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
+  if (event.event === 'stop' && session().known()) session().asked(followUp ?? '');
+}
+
+/** The same, of an answer that passes as it is: somebody else may wait for the next prompt. */
+export function notePlain(reading: Reading, told: Told, run: Run): void {
+  if (run.event.event !== 'stop' || !run.session().known()) return;
+  const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
+  try {
+    noteFollowUp(outcomeOf(reading, context, told).followUp, run);
+  } catch {
+    // Nothing of this answer is ours to judge.
+  }
+}
 
 /** What was kept, and what a person must be told of it. */
 interface Kept {
@@ -81,8 +106,13 @@ export function postpone(outcome: Outcome, { flags, host, event, same, session }
     losses.push({ kind: 'delayed', path: key });
   };
   const { context, env, halt, haltReason, reason, message } = outcome;
-  if (env && !says('env') && JSON.stringify(env).length < 65_536) {
-    if (session().remember('env', env)) later('env');
+  if (env && !says('env')) {
+    if (session().setEnv(env)) later('env');
+    else {
+      const why = `variables of this session are lost, and hooks that need them refuse: ${unkept}`;
+      note = notice(why);
+      outcome.message ??= `anyhook: ${why}`;
+    }
   }
   if (context && !says('context')) {
     const anywhere = agents.every(({ bindings }) =>

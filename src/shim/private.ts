@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { once } from '../once.ts';
@@ -50,12 +52,11 @@ export const ownFolder = once((): string | undefined => {
 });
 
 const uid = process.getuid?.();
-const mine = (stat: { uid: number; mode: number }, closed = 0o077): boolean =>
-  uid === undefined || (stat.uid === uid && (stat.mode & closed) === 0);
+const owned = (stat: { uid: number }): boolean => uid === undefined || stat.uid === uid;
 
 /**
- * Makes a private folder, or checks that it is one: ours, real, `closed` to others. Not those above
- * it: where a system refuses to, as under /proc, Node tries for ever.
+ * Makes a private folder, or closes one of ours to others; false: it is not ours, or no folder. Not
+ * those above it: where a system refuses to, as under /proc, Node tries for ever.
  */
 export function privateFolder(path: string, closed = 0o077): boolean {
   try {
@@ -65,11 +66,15 @@ export function privateFolder(path: string, closed = 0o077): boolean {
   }
   try {
     const stat = lstatSync(path);
-    return stat.isDirectory() && mine(stat, closed);
+    if (!stat.isDirectory() || !owned(stat)) return false;
+    if (uid !== undefined && stat.mode & closed) chmodSync(path, stat.mode & 0o777 & ~closed);
+    return true;
   } catch {
     return false;
   }
 }
+
+const closed = ({ mode }: { mode: number }): boolean => uid === undefined || (mode & 0o077) === 0;
 
 /** Opens a private file, or nothing: never a link, a pipe, or another person's file. */
 function open(path: string, flags: number): number | undefined {
@@ -77,7 +82,7 @@ function open(path: string, flags: number): number | undefined {
   try {
     fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
     const stat = fstatSync(fd);
-    if (stat.isFile() && stat.nlink === 1 && mine(stat)) return fd;
+    if (stat.isFile() && stat.nlink === 1 && owned(stat) && closed(stat)) return fd;
   } catch {
     // Not there, or not ours to open.
   }
@@ -105,16 +110,50 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
   }
 }
 
-/** A private file's text; undefined when there is none, or it is not ours. */
+/** Puts a private file in the place of another, whole or not at all. False: it could not be written. */
+export function writePrivate(path: string, text: string): boolean {
+  const made = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  const fd = open(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  if (fd === undefined) return false;
+  let whole = false;
+  try {
+    const bytes = Buffer.from(text);
+    whole = writeSync(fd, bytes) === bytes.length; // less on a disk that is full
+  } catch {
+    // No room at all.
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    if (whole) renameSync(made, path);
+    else rmSync(made, { force: true });
+    return whole;
+  } catch {
+    rmSync(made, { force: true });
+    return false;
+  }
+}
+
+/** Makes an empty private file. False: there is one already; undefined: nobody can make it. */
+export function claim(path: string): boolean | undefined {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? false : undefined;
+  }
+}
+
+/** A private file's text; undefined when there is none, it is not ours, or has more bytes. */
 export function readPrivate(path: string, most: number): string | undefined {
   if (!existsSync(path)) return undefined;
   const fd = open(path, constants.O_RDONLY);
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
-    const buffer = Buffer.alloc(Math.min(size, most));
-    const from = Math.max(0, size - most);
-    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, from));
+    if (size > most) return undefined;
+    const buffer = Buffer.alloc(size);
+    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, size, 0));
   } catch {
     return undefined;
   } finally {

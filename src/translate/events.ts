@@ -1,5 +1,5 @@
-import type { Adapter, Binding, Context, Draft, Json, Supply, World } from '../adapter.ts';
-import { eventKinds, toolKinds } from '../canonical/kinds.ts';
+import type { Adapter, Binding, Context, Derive, Draft, Json, Supply, World } from '../adapter.ts';
+import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
@@ -32,6 +32,23 @@ export function decodeEvent(
   infer(binding.infer, event, world);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   if (!odd) complete(eventKinds[binding.event], event, '');
+  return event;
+}
+
+/**
+ * What an event says beside its call: all that is read where bytes pass through. What is of the
+ * wrong kind is left out.
+ */
+export function decodeAround(adapter: Adapter, payload: Json, world: World): Draft {
+  const binding = placed(adapter, payload);
+  const event: Draft = { event: binding.event };
+  const around = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
+  const ops = planOf(binding).plain.filter(({ canon }) => !around || canon in around);
+  carryIn(ops, payload, event, { adapter, event, world }, '', false);
+  for (const path in binding.infer) {
+    if (around && !(path in around)) continue;
+    infer({ [path]: binding.infer[path] as Derive }, event, world);
+  }
   return event;
 }
 

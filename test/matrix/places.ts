@@ -43,7 +43,11 @@ const nothing: Session = {
   keep: () => false,
   take: () => '',
   follows: () => 0,
-  follow: () => true,
+  follow: () => 'asked',
+  asked: () => {},
+  begin: () => {},
+  setEnv: () => true,
+  trouble: () => undefined,
   forget: () => {},
 };
 

@@ -20,7 +20,11 @@ function open(host: Host, cwd = dir, id = session()) {
   opened.push([host, { event: 'stop', session: id, cwd }]);
   const of = (event: string, more = {}) =>
     host === 'cursor'
-      ? { ...cursor(event, more, cwd), session_id: id, conversation_id: id }
+      ? {
+          ...cursor(event, { generation_id: 'g1', ...more }, cwd),
+          session_id: id,
+          conversation_id: id,
+        }
       : { ...family(host, event, more, cwd), session_id: id };
   const fire = async (payload: object, args: string[], command?: string) => {
     const rest = command === undefined ? [] : ['--', command];
@@ -78,6 +82,11 @@ describe('variables a session start hook asked for', () => {
       expect(heard.stderr).toMatch(/^\|\|/);
     }
     await one.fire(one.of('SessionEnd', { reason: 'exit' }), cursorEvent('sessionEnd'), 'true');
+    // Another window has the session open: this event says so.
+    const other = await one.fire(call, cursorEvent('beforeShellExecution'), print);
+    expect(other.stderr).toBe(`a b|b|${dir}|/lib/x\n`);
+    await one.fire(one.of('SessionEnd', { reason: 'exit' }), cursorEvent('sessionEnd'), 'true');
+    await one.fire(begin, cursorEvent('sessionStart'), 'true'); // resumed, without variables
     const over = await one.fire(call, cursorEvent('beforeShellExecution'), print);
     expect(over.stderr).toMatch(/^\|\|/);
   });
@@ -354,9 +363,14 @@ describe('--halt strict', () => {
     );
     await prompt('go on', 2);
     expect(await gate()).toBe(false);
+    await one.fire(
+      stop('terminai', dir),
+      cursorEvent('stop'),
+      `echo '{"followup_message":"go on"}'`,
+    );
     await prompt('Run the linter.\ngo on', 3); // of two hooks, one of them not ours
     expect(await gate()).toBe(false);
-    await prompt('go on then', 4);
+    await prompt('go on', 4); // nobody asked for it this time
     expect(await gate()).toBe(true);
   });
 

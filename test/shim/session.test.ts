@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cursor, family, speaks, stop } from './payloads.ts';
+import { openSession } from '../../src/shim/session.ts';
+import { cursor, speaks, stop } from './payloads.ts';
 import { folder, json, read, run, session } from './run.ts';
 import { heard } from './verdict.ts';
 
@@ -10,7 +11,7 @@ const dir = folder();
 const state = join(userInfo().homedir, '.anyhook', 'state');
 /** State files that hold a text: other sessions come and go meanwhile. */
 const holding = (text: string) =>
-  (existsSync(state) ? readdirSync(state) : []).filter((name) => {
+  (existsSync(state) ? readdirSync(state, { recursive: true }) : []).map(String).filter((name) => {
     try {
       return read(join(state, name)).includes(text);
     } catch {
@@ -38,13 +39,9 @@ function talk(host: Family, args: string[] = go) {
   };
 }
 
-afterAll(async () => {
+afterAll(() => {
   for (const { host, session_id } of used) {
-    const stdin = { ...family(host as Family, 'SessionEnd', { reason: 'exit' }, dir), session_id };
-    await run(
-      ['--host', host as Family, '--as', 'anyhook', '--event', 'session-end', '--', 'true'],
-      { stdin },
-    );
+    openSession(String(host), { event: 'stop', session: session_id, cwd: dir }, '').forget();
   }
 });
 
@@ -139,7 +136,7 @@ describe('what is remembered', () => {
     const id = session();
     const prompt = `Please ${session()}.`;
     const own = (event: string, more = {}) => ({
-      ...cursor(event, more, dir),
+      ...cursor(event, { generation_id: 'g1', ...more }, dir),
       session_id: id,
       conversation_id: id,
     });

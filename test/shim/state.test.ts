@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,7 +17,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draft } from '../../src/adapter.ts';
-import { openSession } from '../../src/shim/session.ts';
+import { openSession, type Session } from '../../src/shim/session.ts';
 import { family } from './payloads.ts';
 import { bin, bytes, ended, folder, run, session } from './run.ts';
 
@@ -57,38 +55,54 @@ function replaced(path: string, make: (path: string) => void): void {
   make(path);
 }
 
-describe('a session’s file', () => {
-  test('lines that are no memory are passed over', () => {
-    open().remember('a', 1);
-    const [name] = files();
-    for (const odd of [
-      '{"k":"field","na',
-      'null',
-      '7',
-      '[]',
-      '"x"',
-      '{}',
-      '{"k":"follow"}',
-      '\0\xff',
-      '',
-    ])
-      appendFileSync(join(state(), name as string), `${odd}\n`);
-    appendFileSync(join(state(), name as string), '{"k":"field","name":"env"}\n{"k":"halt"');
-    open().remember('b', 2); // after half a line
-    const one = open();
-    expect([one.recall('a'), one.recall('b'), one.env(), one.take(), one.follows()]).toEqual([
-      1,
-      2,
-      {},
-      '',
-      0,
-    ]);
-    expect([one.turn(), one.halted(), one.duration(), one.told()]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      false,
-    ]);
+/** The one session there is. */
+const only = () => join(state(), files()[0] as string);
+const inside = () => readdirSync(only()).map((name) => join(only(), name));
+const noted = (id = 's') => {
+  const one = open(id, 'cursor', { turn: 't' });
+  one.setEnv({ A: 'a' });
+  one.remember('response', 'r');
+  return open(id, 'cursor', { turn: 't' });
+};
+const lost = expect.objectContaining({ code: 'state' });
+/** What is had of variables: them, or an error. */
+const env = (one: Session) => {
+  try {
+    return one.env();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('what a session keeps', () => {
+  test('is private', () => {
+    noted();
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect([home.path, state(), only()].map(mode)).toEqual([0o700, 0o700, 0o700]);
+    expect(inside().map(mode)).toEqual(inside().map(() => 0o600));
+  });
+
+  test('and is damaged, says nothing, and what a guard relies on is said to be lost', () => {
+    for (const odd of ['{"k":"field","na', 'null', '7', '[]', '"x"', '\0\xff', '']) {
+      const one = noted();
+      one.prompted();
+      one.told();
+      one.halt('x');
+      one.keep('x');
+      one.follow('x', 3);
+      for (const path of inside()) writeFileSync(path, odd);
+      const later = open('s', 'cursor', { turn: 't' });
+      expect([later.recall('response'), later.take(), later.told()]).toEqual([
+        undefined,
+        '',
+        false,
+      ]);
+      expect([later.duration(), later.follows()]).toEqual([undefined, 0]);
+      expect(later.halted()).toBe('Stopped by a hook.');
+      expect(env(later)).toEqual(lost);
+      later.forget();
+      later.begin();
+    }
   });
 
   test.each<[string, (path: string) => void]>([
@@ -97,58 +111,57 @@ describe('a session’s file', () => {
     ['writable for the group', (path) => chmodSync(path, 0o620)],
     ['a folder', (path) => replaced(path, mkdirSync)],
     ['another person’s', (path) => chownSync(path, 12345, 12345)],
-  ])('%s: no memory, and not touched', (name, spoil) => {
+  ])('and is %s: is not believed', (name, spoil) => {
     if (name.startsWith('another') && userInfo().uid !== 0) return;
-    open().remember('a', 1);
-    const path = join(state(), files()[0] as string);
-    const before = readFileSync(path, 'utf8');
-    spoil(path);
-    const one = open();
-    expect([one.recall('a'), one.remember('a', 2), one.follow('x')]).toEqual([
-      undefined,
-      false,
-      false,
-    ]);
-    if (statSync(path).isFile()) expect(readFileSync(path, 'utf8')).toBe(before);
+    const one = noted();
+    for (const path of inside()) spoil(path);
+    expect([one.recall('response'), env(one)]).toEqual([undefined, lost]);
+  });
+
+  test.each([
+    0o755, 0o770, 0o777,
+  ])('in a folder of ours with mode %o: is closed, and there', (mode) => {
+    for (const which of [state, only]) {
+      const one = noted();
+      chmodSync(which(), mode);
+      expect([one.recall('response'), env(one)]).toEqual(['r', { A: 'a' }]);
+      expect(statSync(which()).mode & 0o777).toBe(0o700);
+    }
+    chmodSync(home.path, mode);
+    expect(env(noted())).toEqual({ A: 'a' });
+    expect(statSync(home.path).mode & 0o022).toBe(0); // others may look into this one
   });
 
   test.each<[string, (path: string) => void]>([
     ['a link', linked],
-    ['writable by others', (path) => chmodSync(path, 0o770)],
     ['another person’s', (path) => chownSync(path, 12345, 12345)],
     ['a file', (path) => replaced(path, (at) => writeFileSync(at, ''))],
-  ])('the folder is %s: no memory', (name, spoil) => {
+  ])('in a folder that is %s: is neither believed nor silently missing', (name, spoil) => {
     if (name.startsWith('another') && userInfo().uid !== 0) return;
-    for (const which of [state, () => home.path]) {
-      open().remember('a', 1);
+    for (const which of [() => home.path, state, only]) {
+      noted();
       spoil(which());
-      const one = open();
-      expect([one.recall('a'), one.remember('a', 2), one.keep('x')]).toEqual([
+      const one = open('s', 'cursor', { turn: 't' });
+      expect([one.recall('response'), one.remember('a', 2), one.keep('x')]).toEqual([
         undefined,
         false,
         false,
       ]);
+      expect([env(one), one.setEnv({}), one.follow('x', 3)]).toEqual([lost, false, 'unkept']);
+      expect(() => one.halted()).toThrow(/is no folder of yours/);
       for (const name of readdirSync(join(home.path, '..')))
         rmSync(join(home.path, '..', name), { recursive: true, force: true });
     }
   });
 
-  test('others may look into our folder, and not into what is remembered', () => {
-    open().remember('a', 1);
-    chmodSync(home.path, 0o755);
-    expect(open().recall('a')).toBe(1);
-    chmodSync(state(), 0o755);
-    expect(open().recall('a')).toBeUndefined();
-    chmodSync(state(), 0o700);
-  });
-
-  test('what is too large is forgotten, and nothing beside it', () => {
-    const one = open();
-    one.remember('env', { A: 'a' });
+  test('and is too large is forgotten, and nothing beside it', () => {
+    const one = noted();
     one.remember('prompt', 'old');
     expect(one.remember('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
     for (let i = 0; i < 6; i++) one.remember('response', 'y'.repeat(900_000));
     expect([one.recall('prompt'), one.env()]).toEqual([undefined, { A: 'a' }]);
+    expect(one.setEnv({ B: 'x'.repeat(200_000) })).toBe(false);
+    expect(env(one)).toEqual(lost); // and not the variables of before
   });
 
   test('is one a host, a project and a session, whatever their ids', () => {
@@ -165,7 +178,7 @@ describe('a session’s file', () => {
       '__proto__',
     ];
     const all = ['gemini', 'cursor'].flatMap((host) =>
-      hostile.flatMap((id) => ['/p', '/q'].map((cwd) => [id, host, { cwd }] as const)),
+      hostile.flatMap((id) => ['/p', '/q'].map((cwd) => [id, host, { cwd, turn: 't' }] as const)),
     );
     const who = ([id, ...rest]: (typeof all)[number]) => JSON.stringify([id.slice(0, 99), rest]);
     for (const one of all) expect(open(...one).remember('who', who(one))).toBe(true);
@@ -173,50 +186,108 @@ describe('a session’s file', () => {
     expect(files()).toHaveLength(all.length);
     expect(readdirSync(join(home.path, '..'))).toEqual(['.anyhook']);
     expect(readdirSync(home.path)).toEqual(['state']);
-    for (const name of files()) expect(name).toMatch(/^[\da-f]{32}\.jsonl$/);
+    for (const name of files()) expect(name).toMatch(/^[\da-f]{32}$/);
     for (const one of all) open(...one).forget();
     expect(files()).toEqual([]);
   });
 
-  test('without an id there is none', () => {
+  test('without an id is nothing', () => {
     for (const id of ['', undefined]) {
       const one = openSession('gemini', { event: 'stop', cwd: '/p', session: id }, 'hook');
       expect([one.remember('a', 1), one.keep('x'), one.known()]).toEqual([false, false, false]);
+      expect([one.setEnv({ A: 'a' }), one.env()]).toEqual([false, {}]);
     }
   });
 
-  test('the end of a session takes context with it that nobody took', () => {
+  test('goes with the end of the session, context that nobody took as well', () => {
     open().keep('x');
-    expect(files()).toHaveLength(2);
+    expect(inside()).toHaveLength(1);
     open().forget();
     expect(files()).toEqual([]);
   });
 });
 
-test('ten thousand sessions: week-old ones go away, and nobody else lists them', () => {
-  open('first').remember('a', 1);
-  const old = Date.now() / 1000 - 8 * 24 * 3600;
-  for (let i = 0; i < 10_000; i++) {
-    const path = join(state(), `${i}.jsonl`);
-    writeFileSync(path, '', { mode: 0o600 });
-    if (i % 2) utimesSync(path, old, old);
+const old = (days: number) => Date.now() / 1000 - days * 24 * 3600;
+
+test('two thousand sessions: week-old ones go away, and nobody else lists them', () => {
+  const begun = { event: 'session-start' } as const;
+  const one = openSession('gemini', draft('first', begun), 'hook');
+  one.setEnv({ A: 'a' });
+  for (let i = 0; i < 2000; i++) {
+    const path = join(state(), `${i}`);
+    mkdirSync(path, { mode: 0o700 });
+    if (i % 2) utimesSync(path, old(8), old(8));
   }
   symlinkSync(dir, join(state(), 'link'));
-  lutimesSync(join(state(), 'link'), old, old);
+  lutimesSync(join(state(), 'link'), old(8), old(8));
   const timed = (id: string) => {
     const began = performance.now();
-    expect(open(id).remember('a', 1)).toBe(true);
+    expect(open(id).keep('x')).toBe(true);
     return performance.now() - began;
   };
   timed('warm');
   const often = Array.from({ length: 20 }, (_, i) => timed(`s${i}`)).sort((a, b) => a - b);
-  expect(often[10]).toBeLessThan(10); // no listing: that takes longer
-  expect(files().length).toBeGreaterThan(10_000);
-  utimesSync(join(state(), 'swept'), old, old);
-  expect(timed('once a day')).toBeLessThan(3000);
-  expect(files()).toHaveLength(5000 + 23);
+  expect(often[10]).toBeLessThan(20); // no listing: that takes longer
+  expect(files().length).toBeGreaterThan(2000);
+  utimesSync(join(state(), 'swept'), old(8), old(8));
+  // Nobody waits for all of it.
+  let more = 0;
+  while (files().length > 1000 + 23 + more) expect(timed(`again ${more++}`)).toBeLessThan(5000);
+  expect(files()).toHaveLength(1000 + 22 + more);
   expect(existsSync(dir)).toBe(true); // a link goes, not what it leads to
-  expect(open('first').recall('a')).toBe(1);
+  expect(open('first').env()).toEqual({ A: 'a' });
+});
+
+describe('a session nobody says the end of', () => {
+  /** Days go by, and another session begins. */
+  const pass = (days: number) => {
+    for (const name of [...files(), 'swept'])
+      if (existsSync(join(state(), name))) utimesSync(join(state(), name), old(days), old(days));
+    open(`other ${turn++}`).keep('x');
+  };
+
+  test('keeps its variables while somebody uses them, and its texts for a week', () => {
+    noted();
+    for (let i = 0; i < 8; i++) {
+      pass(6);
+      expect(open('s', 'cursor').env()).toEqual({ A: 'a' });
+    }
+    const own = () =>
+      join(
+        state(),
+        files().find((name) => existsSync(join(state(), name, 'field-response'))) as string,
+      );
+    const path = own();
+    pass(8);
+    expect(readdirSync(path)).toEqual([expect.stringMatching(/^env-/)]);
+  });
+
+  test('loses them after a month, and a guard is told so', () => {
+    noted();
+    pass(8);
+    expect(env(open('s', 'cursor'))).toEqual({ A: 'a' });
+    pass(31);
+    expect(env(open('s', 'cursor'))).toEqual(lost);
+    pass(366);
+    expect(env(open('s', 'cursor'))).toEqual({});
+  });
+
+  test('and one that ended is gone the day after, unless another window used it', () => {
+    noted().forget();
+    pass(2);
+    expect(env(open('s', 'cursor'))).toEqual({});
+    noted('t').forget();
+    expect(env(open('t', 'cursor'))).toEqual({ A: 'a' });
+    pass(2);
+    expect(env(open('t', 'cursor'))).toEqual({ A: 'a' });
+  });
+
+  test('what one left that ended is not told to the next', () => {
+    noted().forget();
+    const next = openSession('cursor', draft('s', { event: 'session-start' }), 'hook');
+    next.begin();
+    expect(env(next)).toEqual({});
+  });
 });
 
 describe('through the executable', () => {

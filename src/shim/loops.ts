@@ -1,0 +1,112 @@
+import type { Draft } from '../adapter.ts';
+import { hash } from '../hash.ts';
+import type { Store } from './store.ts';
+import { says, type Turns } from './turns.ts';
+
+/** The last follow-up of a hook, and the stop it was asked for at. */
+interface Last {
+  /** The prompt that was noted last. */
+  turn: string;
+  person: string;
+  /** Follow-ups with this id count together; empty: nobody here counts. */
+  series: string;
+  /** Of the prompt that began it. */
+  prompt: string;
+  /** Of the response so far, and its length. */
+  response: string;
+  length: number;
+  text: string;
+  /** Follow-ups since that prompt was first seen, whatever they looked like. */
+  total: number;
+}
+
+/** However a loop looks from outside, it ends. */
+const endOfLoops = 50;
+/** Claims kept where there is no limit: as many as may be made side by side. */
+const side = 100;
+/** Of a follow-up, to know it again. */
+const head = 65_536;
+
+/** Follow-ups that hooks asked for in the turn that goes on. */
+export function followUpsIn(store: Store, turn: string): string[] {
+  const all = store.names('loop-').map((name) => store.read(name) as Last | undefined);
+  return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
+}
+
+/** Counts the follow-ups of one hook. A claim is an empty file: of parallel hooks one can make it. */
+export function loopOf(store: Store, event: Draft, hook: string, turns: Turns) {
+  const name = `loop-${hash(hook)}`;
+  const claims = `claim-${hash(hook)}-`;
+  const prompt = String(event.prompt ?? '');
+  const response = String(event.response ?? '');
+
+  /** The series this stop belongs to; undefined: to none yet. */
+  function current(): Last | undefined {
+    const last = store.read(name) as Last | undefined;
+    if (!last?.series || event.retry === true) return last?.series ? last : undefined;
+    const person = turns.person();
+    if (person !== undefined) return last.person === person ? last : undefined;
+    // Some hosts give a retry the follow-up as its prompt, and what goes on after a tool none.
+    const goesOn = prompt === '' || says(prompt, last.text);
+    if (!goesOn && last.prompt !== hash(prompt)) return undefined;
+    // A retry's response begins with the response before it; the retry flag alone is lost as soon
+    // as the retry calls a tool.
+    const again = goesOn || hash(response.slice(0, last.length)) === last.response;
+    return again || last.total >= endOfLoops ? last : undefined;
+  }
+
+  const counted = (series: string): number => {
+    const made = store.names(claims).filter((one) => one.startsWith(claims + series));
+    return Math.max(0, ...made.map((one) => Number(one.slice(one.lastIndexOf('-') + 1)) + 1));
+  };
+
+  function note(text: string, last: Last | undefined, series: string): boolean {
+    const before = store.read(name) as Last | undefined;
+    const origin = last?.prompt ?? hash(prompt);
+    const total = before?.prompt === origin ? before.total : 0;
+    return store.write(name, {
+      turn: turns.noted() ?? '',
+      person: turns.person() ?? '',
+      series,
+      prompt: origin,
+      response: hash(response),
+      length: response.length,
+      text: text.slice(0, head),
+      total: total + 1,
+    } satisfies Last);
+  }
+
+  return {
+    /** Follow-ups this hook asked for since the last prompt of a person. */
+    count(): number {
+      const last = store.known() ? current() : undefined;
+      return last ? counted(last.series) : 0;
+    },
+    /** Asks for one more, within a limit. */
+    ask(text: string, limit: number | null): 'asked' | 'limit' | 'unkept' {
+      const last = current();
+      const series =
+        last?.series ?? turns.person() ?? hash(`${event.time ?? ''} ${prompt}\0${response}`);
+      let at = counted(series);
+      if (limit !== null && at >= limit) return 'limit';
+      if (!note(text, last, series)) return 'unkept';
+      for (; limit === null || at < limit; at++) {
+        const made = store.claim(`${claims}${series}-${at}`);
+        if (made === undefined) return 'unkept';
+        if (!made) continue;
+        const late = (one: string) =>
+          !one.startsWith(claims + series) ||
+          Number(one.slice(one.lastIndexOf('-') + 1)) < at - side;
+        store.remove(store.names(claims).filter(late));
+        return 'asked';
+      }
+      return 'limit';
+    },
+    /** Notes what a host was asked for, which counts by itself; or that nothing was. */
+    noted(text: string): void {
+      const last = store.read(name);
+      if (text) note(text, undefined, '');
+      else if (last?.text) store.write(name, { ...last, text });
+    },
+  };
+}
