@@ -24,18 +24,21 @@ export function hash(text: string): string {
   return [a, b, c, d].map(hex).join('');
 }
 
-/** The same for the events of one call, another for another: from what the call looks like. */
-export function fingerprint({ session, tool, input }: Draft): string {
-  let text = `${session}${tool}`;
-  let separator = '';
+/** Longer texts are hashed by themselves, which is cheaper than to escape them. */
+const long = 64;
+
+/** The same for the events of one call, another for another: a hash of all that the call says. */
+export function fingerprint({ session, tool, name, mcp, input }: Draft): string {
+  const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
+  const parts: unknown[] = [session, tool, isRaw(tool) ? [server, called ?? name] : null];
   const given = (input ?? {}) as Json;
   for (const key in given) {
     const value = given[key];
-    text += separator;
-    text += typeof value === 'string' ? value.length + value.slice(0, 32) : JSON.stringify(value);
-    separator = ',';
+    const isLong = typeof value === 'string' && value.length > long;
+    parts.push(key, isLong ? [value.length, hash(value)] : { value });
   }
-  let hash = 0x811c9dc5; // FNV-1a
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hex(hash);
+  return hash(JSON.stringify(parts));
 }
+
+/** Whose name tells it from another. */
+const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';

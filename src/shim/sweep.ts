@@ -24,7 +24,10 @@ export function sweep(state: string): void {
     rmSync(mark, { force: true });
     claim(mark);
     for (const name of readdirSync(state)) {
-      if (Date.now() > now + patience) return rmSync(mark, { force: true });
+      if (Date.now() > now + patience) {
+        rmSync(mark, { force: true });
+        return;
+      }
       if (name !== 'swept') age(`${state}/${name}`, old);
     }
   } catch {
