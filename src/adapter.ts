@@ -217,26 +217,24 @@ export interface Habitat {
   blocksUnstarted: boolean;
 }
 
-/** What a path argument is for: a file to open, a folder to search, a folder as it is. */
-export type PathUse = 'file' | 'search' | 'folder';
+/** What a path argument is for: a file to open or to edit, a folder to search, a folder as it is. */
+export type PathUse = 'file' | 'edit' | 'search' | 'folder';
 
 /** A path as a model wrote it. */
 export interface Spelled {
   text: string;
   use: PathUse;
-  /** The project, absolute; undefined where the payload does not tell it. */
+  /** The project, where the payload tells it. */
   root: string | undefined;
 }
 
 /** How an agent finds the file for the path a model wrote. */
 export interface Paths {
-  /** The text it resolves against the project; the same text unless said. */
-  clean?(spelled: Spelled, disk?: Disk): string;
-  /** What it does to the path after that. */
-  decode?(path: string): string;
+  /** What it opens, absolute and normalised; what the text says against the project unless given. */
+  opens?(spelled: Spelled, disk?: Disk): string;
   /** Follows a link before the `..` behind it, as the kernel does, or may. */
   byLink?: true;
-  /** Where else it looks for the file of an edit that is not where its path says. */
+  /** Where else it finds a file to edit that is not where its path says. Throws `tool`. */
   sought?(spelled: Spelled, disk: Disk): readonly string[];
 }
 

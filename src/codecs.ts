@@ -1,12 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
 import { codec } from './fields.ts';
-
-/** Relative to the project in the payload, absolute in the model. */
-export const absolute = codec((value, { event }) =>
-  typeof value === 'string' && !isAbsolute(value) && typeof event.cwd === 'string'
-    ? resolve(event.cwd, value)
-    : value,
-);
 
 /** An empty string says nothing. */
 export const unlessEmpty = codec((value) => (value === '' ? undefined : value));

@@ -113,7 +113,8 @@ function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[]
 function isConcerned(run: Run, bounded: Bounded): boolean {
   const { dialect, event, host } = run;
   const agent = host.agents[0] as Adapter;
-  const world: World = { ...run.world, file: () => ({ text: '' }) };
+  const { disk: _, ...nowhere } = run.world;
+  const world: World = { ...nowhere, file: () => ({ text: '' }) };
   try {
     const all = steps(agent, dialect, sampleOf(agent, event), world);
     return all.some((one) => firstOf(run, one, world, bounded).length > 0);

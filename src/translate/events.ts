@@ -30,6 +30,7 @@ export function decodeEvent(
     if (typeof value === 'string') event[path] ??= value;
   }
   infer(binding.infer, event, world);
+  carryIn(plan.placed, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   if (!odd) complete(eventKinds[binding.event], event, '');
   return event;

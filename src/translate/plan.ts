@@ -4,12 +4,15 @@ import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import { makeOps, type Op } from '../fields.ts';
+import { isPath } from '../opened.ts';
 import { get, split } from '../paths.ts';
 
 /** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
 export interface Plan {
   readonly ops: readonly Op[];
   readonly plain: readonly Op[];
+  /** Read when the project is known. */
+  readonly placed: readonly Op[];
   readonly name: Op | undefined;
   readonly input: Op | undefined;
   readonly result: Op | undefined;
@@ -33,14 +36,16 @@ export function planOf(binding: Binding): Plan {
     return own[path] ?? baseKinds[path];
   });
   const plain: Op[] = [];
+  const placed: Op[] = [];
   const found: Record<string, Op> = {};
   for (const op of ops) {
     if (special.includes(op.canon)) found[op.canon] = op;
-    else plain.push(op);
+    else (isPath(op.row.codec) ? placed : plain).push(op);
   }
   const plan: Plan = {
     ops,
     plain,
+    placed,
     name: found.name,
     input: found.input,
     result: found.result,

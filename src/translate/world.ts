@@ -1,5 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import type { World } from '../adapter.ts';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Disk, World } from '../adapter.ts';
+import * as anywhere from '../opened.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
 export const limit = 32 * 1024 * 1024;
@@ -22,6 +35,10 @@ const unshown = (why: string) => ({ unreadable: `${why}, so the hook cannot be s
 
 /** A file's text: regular files only, never a truncated part. */
 export const readText: World['file'] = (path) => {
+  // Whose folder it would be in is not known here; a path of another system's leads nowhere.
+  if (!isAbsolute(path)) {
+    return anywhere.isAbsolute(path) ? { missing: true } : unshown('its path is relative');
+  }
   let fd: number | undefined;
   try {
     // Opening a device may do something, and opening a pipe must not wait for a writer.
@@ -34,7 +51,7 @@ export const readText: World['file'] = (path) => {
     if (!stat.isFile()) return unshown('not a regular file');
     const chunks: Buffer[] = [];
     if (stat.size > limit || gather(fd as number, chunks)) return unshown('over 32 MB');
-    return { text: Buffer.concat(chunks).toString() };
+    return { text: decoded(Buffer.concat(chunks)) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     return nothing.has(code) ? { missing: true } : { unreadable: `cannot be read (${code})` };
@@ -43,5 +60,66 @@ export const readText: World['file'] = (path) => {
   }
 };
 
+/** Text by its byte order mark; UTF-8 without one. */
+function decoded(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 4).toString('hex');
+  if (mark === 'fffe0000' || mark === '0000feff') return wide(bytes.subarray(4), mark[0] === 'f');
+  if (mark.startsWith('efbbbf')) return bytes.toString('utf8', 3);
+  if (mark.startsWith('fffe')) return bytes.toString('utf16le', 2);
+  if (!mark.startsWith('feff')) return bytes.toString();
+  return bytes
+    .subarray(2, bytes.length - (bytes.length % 2))
+    .swap16()
+    .toString('utf16le');
+}
+
+/** UTF-32: what is no character is U+FFFD, and a rest of less than four bytes is left out. */
+function wide(bytes: Buffer, little: boolean): string {
+  const characters: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    const none = code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+    characters.push(String.fromCodePoint(none ? 0xfffd : code));
+  }
+  return characters.join('');
+}
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+
+/** Where a path leads as far as it exists: a link to nothing is followed too, `most` in a row. */
+function real(path: string, most = 40): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (!absent.has((error as NodeJS.ErrnoException).code ?? '') || !most) return path;
+  }
+  const folder = dirname(path);
+  try {
+    return real(resolve(folder, readlinkSync(path)), most - 1);
+  } catch {
+    return folder === path ? path : join(real(folder, most), basename(path));
+  }
+}
+
+const disk: Disk = {
+  exists: (path) => isAbsolute(path) && existsSync(path),
+  real: (path) => (isAbsolute(path) ? real(path) : path),
+  entries(path) {
+    try {
+      return readdirSync(path, { withFileTypes: true }).map((entry) => ({
+        name: entry.name,
+        is: entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other',
+      }));
+    } catch {
+      return [];
+    }
+  },
+};
+
 /** The machine itself, without a memory. */
-export const machine: World = { file: readText, now: () => new Date(), recall: () => undefined };
+export const machine: World = {
+  file: readText,
+  now: () => new Date(),
+  recall: () => undefined,
+  disk,
+};

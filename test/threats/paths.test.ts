@@ -71,9 +71,11 @@ test('a hook is shown the file that the host would read, however its path is wri
     const stdin = family('gemini', 'BeforeTool', call, root);
     const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'beforeReadFile'];
     const said = await run([...args, '--', 'cat >&2; exit 2'], { stdin, cwd: '/' });
-    const told = json(json(said.stdout).reason as string);
-    expect(told.content, path).toBe(content);
-    expect(told.file_path, path).toMatch(/^\//);
+    for (const line of (json(said.stdout).reason as string).split('\n')) {
+      const told = json(line);
+      expect(told.content, path).toBe(content);
+      expect(told.file_path, path).toMatch(/^\//);
+    }
   }
 });
 

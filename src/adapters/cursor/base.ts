@@ -1,6 +1,7 @@
-import type { Binding, Draft, Json, Payload } from '../../adapter.ts';
+import type { Binding, Draft, Json, Paths, Payload } from '../../adapter.ts';
 import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
+import { absolute } from '../../opened.ts';
 
 /** Before the fields of an agent event. `session_id` is undocumented, and always there. */
 const head = {
@@ -35,14 +36,16 @@ export const roots: NonNullable<Binding['derive']> = {
 /** What most bindings share. */
 export const placed = { infer: project, derive: roots, otherwise: {} } as const;
 
-/** `/c:/Users` on Windows. */
-export const path = codec((value) =>
-  typeof value === 'string' ? value.replace(/^\/(?=[A-Za-z]:)/, '') : value,
-);
+const onDrive = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
-/** Where a shell command runs: usually the empty string, which says nothing. */
-export const directory = codec((value) => (value === '' ? undefined : path.read(value, never)));
-const never = undefined as never;
+/** `/c:/Users` on Windows. How a relative path is resolved is not known: both ways are told. */
+export const paths: Paths = {
+  opens({ text, root }) {
+    const path = onDrive(text);
+    return absolute(path, path === text && root !== undefined ? onDrive(root) : undefined);
+  },
+  byLink: true,
+};
 
 const renamed = (from: string, to: string) => (item: unknown) => {
   if (typeof item !== 'object' || item === null || !(from in item)) return item;

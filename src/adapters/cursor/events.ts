@@ -1,7 +1,8 @@
 import type { Payload } from '../../adapter.ts';
 import type { Rows } from '../../bindings.ts';
 import { among } from '../../codecs.ts';
-import { agent, attachments, edits, path, placed, roots, tail } from './base.ts';
+import { filePath } from '../../opened.ts';
+import { agent, attachments, edits, placed, roots, tail } from './base.ts';
 import * as say from './outcomes.ts';
 
 const tokens = {
@@ -134,7 +135,7 @@ export const otherEvents: Rows = {
   beforeTabFileRead: () => ({
     event: 'completion-read',
     payload: agent({
-      path: { at: 'file_path', codec: path },
+      path: { at: 'file_path', codec: filePath },
       content: 'content',
     } satisfies Payload<'completion-read'>),
     ...placed,
@@ -144,7 +145,7 @@ export const otherEvents: Rows = {
   afterTabFileEdit: () => ({
     event: 'completion-edit',
     payload: agent({
-      path: { at: 'file_path', codec: path },
+      path: { at: 'file_path', codec: filePath },
       edits: { at: 'edits', codec: edits },
     } satisfies Payload<'completion-edit'>),
     ...placed,

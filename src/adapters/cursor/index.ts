@@ -1,5 +1,6 @@
 import type { Adapter } from '../../adapter.ts';
 import { bindingsOf } from '../../bindings.ts';
+import { paths } from './base.ts';
 import { habitat, reads } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
@@ -22,4 +23,5 @@ export const cursor: Adapter = {
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   habitat,
   capsLoops: true,
+  paths,
 };

@@ -2,7 +2,8 @@ import type { Draft, Json, Payload, World } from '../../adapter.ts';
 import type { Rows } from '../../bindings.ts';
 import { AnyhookError } from '../../errors.ts';
 import { fingerprint } from '../../hash.ts';
-import { agent, attachments, directory, edits, path, placed, project, roots } from './base.ts';
+import { filePath, folderIfAny } from '../../opened.ts';
+import { agent, attachments, edits, placed, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
@@ -33,7 +34,7 @@ function content(event: Draft, world: World): unknown {
   const at = input(event).path as string;
   const file = world.file(at);
   if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
-  return 'text' in file ? file.text : undefined;
+  return 'text' in file ? file.text : ''; // nothing is there yet, or not for us
 }
 
 /** What a command printed, where the host tells only what the model was shown. */
@@ -58,7 +59,7 @@ export const toolEvents: Rows = {
     given: { tool: 'shell' },
     payload: agent({
       'input.command': 'command',
-      'input.directory': { at: 'cwd', codec: directory, supply: '' },
+      'input.directory': { at: 'cwd', codec: folderIfAny, supply: '' },
       'input.timeout': { at: 'timeout', heard: true }, // until February 2026
       'input.sandbox': { at: 'sandbox', supply: false },
     } satisfies Payload<'before-tool'>),
@@ -83,12 +84,11 @@ export const toolEvents: Rows = {
     given: { tool: 'read' },
     payload: agent({
       'input.content': 'content',
-      'input.path': { at: 'file_path', codec: path },
+      'input.path': { at: 'file_path', codec: filePath },
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     } satisfies Payload<'before-tool'>),
     ...placed,
     derive: { ...roots, 'input.content': content },
-    requires: ['input.content'], // not fired for a file that does not exist
     outcome: say.readFile(),
     subject: '=Read',
   }),
@@ -157,7 +157,7 @@ export const toolEvents: Rows = {
     event: 'after-tool',
     given: { tool: 'edit', status: 'ok' },
     payload: agent({
-      'input.path': { at: 'file_path', codec: path },
+      'input.path': { at: 'file_path', codec: filePath },
       'input.edits': { at: 'edits', codec: edits },
     } satisfies Payload<'after-tool'>),
     ...placed,

@@ -1,11 +1,11 @@
 import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
 import { codec } from '../../fields.ts';
 import { asText } from '../../json.ts';
-import { directory, path } from './base.ts';
+import { filePath, folderIfAny } from '../../opened.ts';
 
 /** `file_path` in every recording; the others are seen in older builds and matchers. */
 const file = {
-  path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: path },
+  path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
 
 const told = (key: string) => (event: Draft) => (event.input as Json)[key];
@@ -29,7 +29,7 @@ export const tools = [
     names: ['Shell'],
     input: {
       command: 'command',
-      directory: { at: ['cwd', 'working_directory'], codec: directory, supply: '' },
+      directory: { at: ['cwd', 'working_directory'], codec: folderIfAny, supply: '' },
       timeout: { at: 'timeout', supply: 30_000 },
     },
     result: {

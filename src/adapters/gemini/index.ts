@@ -1,6 +1,8 @@
 import type { Adapter } from '../../adapter.ts';
+import { addressed, fetched } from './addresses.ts';
 import { habitat, reads, recognises, tidy } from './contract.ts';
 import { bindings } from './events.ts';
+import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -19,4 +21,6 @@ export const gemini: Adapter = {
   tidy,
   rewrites: 'replace', // since 0.36; merged before
   habitat,
+  paths,
+  meanings: addressed(fetched),
 };

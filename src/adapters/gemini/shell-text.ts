@@ -1,5 +1,6 @@
 import type { Derive, Draft, Json } from '../../adapter.ts';
 import { codec } from '../../fields.ts';
+import { addressesOf } from './addresses.ts';
 
 const open = '<untrusted_context>\n';
 const close = '\n</untrusted_context>';
@@ -66,15 +67,8 @@ const statusOf: Derive = ({ event, result }) => {
   return error || exitCode ? 'failed' : 'ok';
 };
 
-/** Every address in the prompt of a fetch: the tool has no argument for it. */
-const addresses: Derive = ({ tool, input }) => {
-  const prompt = tool === 'fetch' && (input as Json).prompt;
-  const found = typeof prompt === 'string' ? prompt.match(/\bhttps?:\/\/[^\s"'<>]+/g) : undefined;
-  return found?.join(' ');
-};
-
 export const inferCall = {
-  'input.url': addresses,
+  'input.url': addressesOf,
   'result.output': (event: Draft) => shellOf(event)?.output,
   'result.exitCode': (event: Draft) => shellOf(event)?.exitCode,
   status: statusOf,

@@ -1,10 +1,10 @@
-import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
-import { absolute } from '../../codecs.ts';
-import { codec } from '../../fields.ts';
+import type { Fields, McpNames, ToolRow } from '../../adapter.ts';
+import { editPath, filePath, folderPath, searchPath } from '../../opened.ts';
+import { directAddress, soleAddress, withAddresses } from './addresses.ts';
 import { partsText, shellOutput, shownText } from './shell-text.ts';
 
-const file = { path: { at: 'file_path', codec: absolute } } satisfies Fields;
-const folder = { path: { at: 'dir_path', codec: absolute } } satisfies Fields;
+const file = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
+const searched = { path: { at: 'dir_path', codec: searchPath } } satisfies Fields;
 
 /** `tool_response` of every tool. */
 export const result = {
@@ -14,18 +14,6 @@ export const result = {
   'error.type': 'error.type',
 } satisfies Fields;
 
-const addressesOf = ({ input }: Draft) => (input as Json).url;
-
-/** The tool has no argument for an address: it stands in the prompt. */
-const withAddresses = codec(
-  (prompt) => prompt,
-  (prompt, { event }) => {
-    const told = String(addressesOf(event) ?? '').split(' ');
-    const missing = told.filter((address) => !String(prompt).includes(address));
-    return [prompt, ...missing].join(' ');
-  },
-);
-
 /** Tools and arguments of 0.61.0. What is not here passes by its own name. */
 export const tools = [
   {
@@ -34,7 +22,7 @@ export const tools = [
     input: {
       command: 'command',
       description: 'description',
-      directory: { at: 'dir_path', codec: absolute },
+      directory: { at: 'dir_path', codec: folderPath },
       background: 'is_background',
     },
     result: { ...result, text: { at: 'llmContent', codec: shellOutput, supply: '' } },
@@ -44,7 +32,7 @@ export const tools = [
     tool: 'edit',
     names: ['replace'],
     input: {
-      ...file,
+      path: { at: 'file_path', codec: editPath },
       instruction: { at: 'instruction', supply: 'Edit the file.' },
       old: 'old_string',
       new: 'new_string',
@@ -56,18 +44,22 @@ export const tools = [
     names: ['read_file'],
     input: { ...file, start: 'start_line', end: 'end_line' },
   },
-  { tool: 'list', names: ['list_directory'], input: { ...folder, ignore: 'ignore' } },
+  {
+    tool: 'list',
+    names: ['list_directory'],
+    input: { path: { at: 'dir_path', codec: folderPath }, ignore: 'ignore' },
+  },
   {
     tool: 'glob',
     names: ['glob'],
-    input: { pattern: 'pattern', ...folder, caseSensitive: 'case_sensitive' },
+    input: { pattern: 'pattern', ...searched, caseSensitive: 'case_sensitive' },
   },
   {
     tool: 'grep',
     names: ['grep_search', 'search_file_content'], // the second until 0.28
     input: {
       pattern: 'pattern',
-      ...folder,
+      ...searched,
       include: 'include_pattern',
       exclude: 'exclude_pattern',
     },
@@ -75,7 +67,10 @@ export const tools = [
   {
     tool: 'fetch',
     names: ['web_fetch'],
-    input: { prompt: { at: 'prompt', codec: withAddresses, supply: addressesOf } },
+    input: {
+      prompt: { at: 'prompt', codec: withAddresses, supply: soleAddress },
+      url: { at: 'url', codec: directAddress },
+    },
   },
   { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },

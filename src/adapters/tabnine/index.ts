@@ -1,6 +1,7 @@
 import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
 import { changed } from '../../bindings.ts';
 import { clean } from '../../translate/read.ts';
+import { addressed, fetched, rawOnGitHub } from '../gemini/addresses.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 
@@ -37,6 +38,9 @@ export const tabnine: Adapter = {
   bindings,
   reads,
   recognises: recognises('.tabnine', bindings),
+  // Which upstream it is of is not known: older ones open an absolute path as it is written.
+  paths: { ...gemini.paths, byLink: true },
+  meanings: addressed(fetched, rawOnGitHub),
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({

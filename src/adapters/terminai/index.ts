@@ -3,8 +3,10 @@ import { changed } from '../../bindings.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { objectIn } from '../../json.ts';
 import { clean, cutOff, ending } from '../../translate/read.ts';
+import { addressed, rawOnGitHub } from '../gemini/addresses.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
+import { soughtAs } from '../gemini/paths.ts';
 import { honoured } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';
 
@@ -77,6 +79,15 @@ export const terminai: Adapter = {
   reads,
   tidy,
   recognises: recognises('.terminai', bindings),
+  meanings: addressed(rawOnGitHub),
+  // Cleans nothing; an edit opens an absolute path as it is written, 0.28.0.
+  paths: {
+    byLink: true,
+    sought: soughtAs(
+      ({ text }) => text,
+      (path) => path,
+    ),
+  },
   habitat: {
     ...gemini.habitat,
     env: (event: Draft) => ({

@@ -1,5 +1,6 @@
 import type { McpNames, ToolRow } from '../../adapter.ts';
 import { once } from '../../once.ts';
+import { folderPath } from '../../opened.ts';
 import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
@@ -33,7 +34,11 @@ const doors: readonly ToolRow[] = [
     tool: 'shell',
     names: ['manage_processes'],
     when: { operation: 'start' },
-    input: { command: 'command', directory: 'cwd', background: 'background' },
+    input: {
+      command: 'command',
+      directory: { at: 'cwd', codec: folderPath },
+      background: 'background',
+    },
   },
   // Typed into a process that may be a shell.
   {

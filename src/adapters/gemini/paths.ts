@@ -1,0 +1,84 @@
+import type { Disk, Paths, Spelled } from '../../adapter.ts';
+import { AnyhookError } from '../../errors.ts';
+import { absolute, isAbsolute, manner } from '../../opened.ts';
+
+/** NUL bytes go, and a leading `@` goes unless a file or a first folder has it in its name. */
+function cleaned({ text, root }: Spelled, disk?: Disk): string {
+  const plain = text.replaceAll('\0', '');
+  if (plain[0] !== '@' || plain.length < 2) return plain;
+  const exists = (path: string) =>
+    root !== undefined && disk?.exists(absolute(path, root)) === true;
+  if (exists(plain)) return plain;
+  const bare = plain.slice(1).replace(/^[\\/]+/, '');
+  if (/^@[\\/]/.test(plain)) return bare || plain;
+  const [first] = bare.split(/[\\/]/, 1);
+  return exists(`@${first}`) ? plain : bare;
+}
+
+/** A malformed escape leaves all as it is. */
+function unescaped(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** As 0.61.0 resolves: its `resolveDefensiveToolPath` and `resolveToRealPath`, links apart. */
+function opens(spelled: Spelled, disk?: Disk): string {
+  const { text, use, root } = spelled;
+  if (use === 'folder') return absolute(text, root);
+  const clean = use === 'search' ? text : cleaned(spelled, disk);
+  if (use !== 'edit') return absolute(unescaped(absolute(clean, root)), root);
+  // An absolute path is unescaped as it stands, and normalised after; another is joined first.
+  if (isAbsolute(text)) return absolute(unescaped(clean), root);
+  const joined = absolute(`./${clean}`, root);
+  const path = disk?.exists(joined) ? joined : absolute(clean, root);
+  return absolute(unescaped(path), root);
+}
+
+/** The most folders that are searched, and files told. A client looks into 50 it does not ignore. */
+const most = { folders: 2000, files: 8 };
+
+/**
+ * Where an edit finds a file that is not in its place: any of that name under the project whose
+ * path ends as it is written. What the client would ignore is not known here, so all are told.
+ */
+export const soughtAs =
+  (clean: (spelled: Spelled, disk: Disk) => string, found: (path: string) => string) =>
+  (spelled: Spelled, disk: Disk): string[] => {
+    const { text, root } = spelled;
+    if (root === undefined || isAbsolute(text)) return [];
+    const plain = clean(spelled, disk);
+    if (disk.exists(absolute(`./${plain}`, root))) return [];
+    const { join, basename } = manner(root);
+    const [name, ending] = [basename(plain), slashed(plain)];
+    const files: string[] = [];
+    const folders = [root];
+    for (const folder of folders) {
+      for (const entry of disk.entries(folder)) {
+        const path = join(folder, entry.name);
+        if (entry.is === 'folder') folders.push(path);
+        else if (entry.is === 'file' && entry.name === name && slashed(path).endsWith(ending))
+          files.push(found(path));
+      }
+      if (files.length > most.files || folders.length > most.folders) throw unknown(text, root);
+    }
+    if (!files.length) throw unknown(text, root);
+    return files;
+  };
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');
+
+const unknown = (text: string, root: string) =>
+  new AnyhookError(
+    'tool',
+    `${text}: not a file of ${root}, and this agent would edit another of that name, if it finds ` +
+      'one: say its whole path',
+  );
+
+export const paths: Paths = {
+  opens,
+  sought: soughtAs(cleaned, (path) => absolute(unescaped(path), undefined)),
+};

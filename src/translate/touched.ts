@@ -1,0 +1,56 @@
+import type { Disk, Draft, Json, Paths, Spelled, World } from '../adapter.ts';
+import { absolute, isAbsolute, opened, spelledOf } from '../opened.ts';
+import { isRaw } from './tools.ts';
+
+/**
+ * A decoded call on every file it may touch, the file its agent opens first: what the text says
+ * as it stands, where links lead, and what an edit finds elsewhere. Empty where that is one file,
+ * as the call says. Throws `tool` where it cannot be known.
+ */
+export function touched(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
+  if (!disk || event.event !== 'before-tool' || isRaw(event.tool)) return [];
+  const input = event.input as Json;
+  const key = event.tool === 'shell' ? 'directory' : 'path';
+  const spelled = spelledOf(event) ?? asItIs(input[key], event.cwd);
+  if (!spelled) return [];
+  const files = new Set<string>();
+  const add = (file: string) => {
+    if (!isAbsolute(file)) return;
+    files.add(file);
+    files.add(led(file, spelled.root, disk));
+  };
+  add(opened(spelled, paths, disk));
+  add(input[key] as string);
+  add(literal(spelled));
+  if (paths?.byLink) for (const file of linked(spelled, disk)) add(file);
+  if (spelled.use === 'edit' && input.old !== '') {
+    for (const file of paths?.sought?.(spelled, disk) ?? []) add(file);
+  }
+  if (files.size < 2) return [];
+  return [...files].map((file) => ({ ...event, input: { ...input, [key]: file } }));
+}
+
+/** A path that an agent made itself. */
+const asItIs = (path: unknown, root: unknown): Spelled | undefined =>
+  typeof path === 'string' ? { text: path, use: 'folder', root: root as string } : undefined;
+
+/** The text as it stands, without what no file's name can hold. */
+const literal = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);
+
+/** Where the text leads when a link is followed before the `..` behind it. */
+function linked({ text, root }: Spelled, disk: Disk): string[] {
+  if (!/\.\./.test(text) || text.includes('\0')) return [];
+  const path = isAbsolute(text) || root === undefined ? text : `${root}/${text}`;
+  return isAbsolute(path) ? [disk.real(path)] : [];
+}
+
+/** Where links lead; in the project's own spelling if it stays there. */
+function led(path: string, root: string | undefined, disk: Disk): string {
+  if (path.includes('\0')) return path;
+  const real = disk.real(path);
+  if (real === path || root === undefined || !isAbsolute(root)) return real;
+  const home = disk.real(root);
+  if (home === root || !real.startsWith(home)) return real;
+  const rest = real.slice(home.length);
+  return rest === '' || rest[0] === '/' || rest[0] === '\\' ? root + rest : real;
+}
