@@ -5,6 +5,7 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { kinds, type Matrix, Walk } from '../test/matrix/matrix.ts';
 import { type Reason, reasons } from '../test/matrix/reasons.ts';
 import { walkSeveral } from '../test/matrix/several.ts';
+import { walkTurns } from '../test/matrix/turns.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const rows = (some: readonly Reason[]) =>
@@ -27,6 +28,16 @@ The host has no form for it. \`unsafe\`: a guard is weaker. \`lossy\`: something
 \`cosmetic\`: nobody minds.
 
 ${rows(reasons.filter(({ severity }) => severity !== 'stricter'))}
+
+## Order
+
+Cursor asks \`preToolUse\` before a call's own event, so a guard there judges what a rewriter made.
+\`convert\` and \`sync\` write \`sequential\` for that in Gemini CLI. What cannot be had is an unsafe loss:
+
+- Tabnine CLI: its pages have \`sequential\`, and do not say that a rewrite reaches the next hook.
+- Two hooks of \`preToolUse\` before a guard of the call's own event: at home both hear the call itself, in turn
+  the second hears only what the first made of it.
+- Cursor: hooks of one event run side by side, so a \`sequential\` rewriter and guard of Gemini CLI do not.
 
 ## Stricter
 
@@ -54,9 +65,11 @@ if (process.argv.includes('--write')) {
   const several = walkSeveral();
   print('One hook', walk);
   print('Two hooks on one event', several);
+  const turns = walkTurns();
+  print('The order of several hooks', turns);
   for (const reason of reasons)
     console.log(
       `${walk.used.get(reason) ?? 0} × ${reason.severity}: ${reason.where}: ${reason.why}`,
     );
-  process.exitCode = walk.weaker.length + several.weaker.length ? 1 : 0;
+  process.exitCode = walk.weaker.length + several.weaker.length + turns.weaker.length ? 1 : 0;
 }

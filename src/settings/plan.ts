@@ -1,4 +1,4 @@
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, Json } from '../adapter.ts';
 import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
@@ -13,6 +13,7 @@ import { servesBoth } from './findings/serves.ts';
 import type { Placed } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { type Launching, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
+import { type Order, orderOf } from './order.ts';
 import { recalledBy } from './reach/reach.ts';
 
 /**
@@ -77,9 +78,19 @@ export function planHooks(host: Adapter, hooks: readonly Placed[], options: Plan
     ({ row }) => row.hook,
   );
   const places = orders(standing);
-  const written = standing.flatMap((one) => write(host, one, options, places.get(one)));
+  const { chained, losses } = options.raw ? none : orderOf(host, standing.filter(isTranslated));
+  for (const [{ row }, loss] of losses) Object.assign(row, { how: 'degraded' }).losses.push(loss);
+  const written = standing.flatMap((one) => {
+    const n = places.get(one);
+    const carry = { ...(n !== undefined && { n }), ...(chained.has(one) && { chained: true }) };
+    return write(host, one, options, carry);
+  });
   return { rows: planned.map(({ row }) => row), written: unique(written) };
 }
+
+const isTranslated = ({ row }: Planned): boolean => row.how !== 'native';
+
+const none: Order = { chained: new Set(), losses: [] };
 
 /** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
 export function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
@@ -133,9 +144,9 @@ function write(
   host: Adapter,
   { row: { hook, how }, ways }: Planned,
   launching: Launching,
-  n: number | undefined,
+  carry: Json,
 ): Written[] {
-  if (how !== 'native') return wrap(host, hook, ways, launching, n === undefined ? {} : { n });
+  if (how !== 'native') return wrap(host, hook, ways, launching, carry);
   return [formatOf(host.id).state(host.id, hook)];
 }
 

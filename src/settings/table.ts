@@ -52,6 +52,13 @@ export interface SettingsTable {
   mcpSign?: string;
   /** Which events stand for one, where several fire for the same call. */
   doors?: Partial<Record<EventName, readonly Door[]>>;
+  /** Which events it fires for one call, in order; each hears what the ones before made of it. */
+  stages?: readonly (readonly string[])[];
+  /**
+   * Events at which hooks in a group that says `sequential` run in turn, each told what the one
+   * before made of the call. `unproved`: only its pages say that they run so.
+   */
+  chains?: Readonly<Record<string, true | 'unproved'>>;
   /** Further files with hooks that this agent loads from the project. */
   alsoLoads?: readonly string[];
   /** An unknown event makes the agent drop the whole file. */

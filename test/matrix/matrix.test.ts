@@ -12,6 +12,7 @@ import { type Asked, type Matrix, Walk } from './matrix.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 import { walkSeveral } from './several.ts';
+import { walkTurns } from './turns.ts';
 
 /** All of it in CI, and by `npm run matrix`; else every so many cells. */
 const whole = Boolean(process.env.CI);
@@ -35,6 +36,12 @@ describe('never weaker', () => {
     walks.push(several);
     for (const [key, one] of several.asked) asked.set(key, one);
     expect(several.weaker.slice(0, 20)).toEqual([]);
+  });
+
+  test('the order of several hooks', { timeout: 120_000 }, () => {
+    const walk = walkTurns(whole ? 1 : 7);
+    expect(walk.weaker.slice(0, 20)).toEqual([]);
+    expect(walk.mattered * (whole ? 1 : 7)).toBeGreaterThan(1000);
   });
 
   test.runIf(whole)('every reason on the list is some cell’s', () => {

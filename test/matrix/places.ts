@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** A session that has only begun, and whose context no later event takes. */
-const nothing: Session = {
+export const nothing: Session = {
   known: () => false,
   recall: () => undefined,
   remember: () => true,

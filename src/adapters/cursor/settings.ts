@@ -45,6 +45,7 @@ export const settings: SettingsTable = {
     ],
     'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
   },
+  stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']], // CLI 2026.09.28
   notMcp: '^([^M]|M[^C]|MC[^P]|MCP[^:])', // every name but `MCP:…`, in any flavour
   mcpSign: ':',
   alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],

@@ -67,6 +67,7 @@ export const settings: SettingsTable = {
     ...['list_background_processes', 'read_background_output', 'complete_task'],
     ...['list_mcp_resources', 'read_mcp_resource'],
   ],
+  chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
   plausible: [500, 3_600_000],
   substitutes: true,
   closes: 'line',

@@ -5,5 +5,6 @@ import { settings as parent } from '../gemini/settings.ts';
 export const settings: SettingsTable = {
   ...parent,
   gaps: {},
+  chains: { BeforeTool: 'unproved', BeforeAgent: 'unproved', BeforeModel: 'unproved' },
   file: { project: '.tabnine/agent/settings.json', user: '.tabnine/agent/settings.json' },
 };

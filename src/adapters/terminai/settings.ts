@@ -11,6 +11,7 @@ export const settings: SettingsTable = {
     'before-tool': '`file_operations` and `ui.*` have arguments no hook of another agent knows',
   },
   otherTools: [],
+  chains: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
   needs: { 'tools.enableHooks': true }, // false until somebody says so
   switchedOff({ tools, hooks }, hook) {
     const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<

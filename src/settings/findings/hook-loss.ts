@@ -14,6 +14,8 @@ export type Want =
   | { code: 'halt-refuses' }
   | { code: 'context-later' }
   | { code: 'side-by-side'; agent: string }
+  | { code: 'order-lost' | 'order-unproved'; agent: string; first: string }
+  | { code: 'order-made'; first: string }
   | { code: 'unheard'; answers: OutcomeKey[] };
 
 /** Something a hook may want, and does not get where it is converted to. */
@@ -62,6 +64,15 @@ export const describeHookLoss = (loss: HookLoss): string =>
     .with({ code: 'context-later' }, () => 'context comes with a later event of the session')
     .with({ code: 'side-by-side' }, ({ agent }) => {
       return `${agent} runs all hooks of an event side by side`;
+    })
+    .with({ code: 'order-lost' }, ({ agent, first }) => {
+      return `at home it judges what ${first} makes of a call; ${agent} asks both about the call itself`;
+    })
+    .with({ code: 'order-unproved' }, ({ agent, first }) => {
+      return `at home it judges what ${first} makes of a call; nobody has seen ${agent} do that`;
+    })
+    .with({ code: 'order-made' }, ({ first }) => {
+      return `at home it judges the call itself; here only what ${first} makes of it`;
     })
     .with({ code: 'unheard' }, ({ answers: keys }) => {
       return `not heard there: ${keys.map((key) => answers[key] ?? key).join(', ')}`;

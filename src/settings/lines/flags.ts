@@ -45,7 +45,8 @@ function flagged(hook: Hook, field: (typeof carriable)[number]): boolean {
 
 /** A hook as flags of `anyhook run`, for a host whose entry says the rest. */
 export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
-  const own = (field: HookField) => says(table, field, hook[field]);
+  const ours = (field: HookField) => field === 'sequential' && more.chained === true;
+  const own = (field: HookField) => !ours(field) && says(table, field, hook[field]);
   const kept = keepsEnv(table, hook.env);
   const carry: Json = { ...more };
   for (const field of carriable) {
@@ -99,7 +100,7 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
     name: name ?? beside.name,
     log,
     description: beside.description,
-    sequential: beside.sequential,
+    sequential: carry.chained ? undefined : beside.sequential,
   };
   for (const field of carriable) fields[field] = carry[field] ?? fields[field];
   return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)) as Hook;

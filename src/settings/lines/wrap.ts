@@ -118,6 +118,7 @@ export function wrap(
     delete native.onFailure;
     delete native.loopLimit;
     delete native.env;
+    if (carry?.chained) native.sequential = true;
     if (matcher !== undefined) native.matcher = matcher;
     if (table.closes === 'host' && closed(binding, hook)) native.onFailure = 'block';
     if (stops) native.loopLimit = loop;

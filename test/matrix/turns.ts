@@ -1,0 +1,217 @@
+// The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
+import { runInNewContext } from 'node:vm';
+import type { Json } from '../../src/adapter.ts';
+import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import { convertText } from '../../src/settings/convert.ts';
+import { readLine } from '../../src/settings/lines/line.ts';
+import { running, toldOf } from '../../src/shim/begin.ts';
+import { concludedAll } from '../../src/shim/conclude.ts';
+import { findHost } from '../../src/translate/host.ts';
+import { worldOf } from '../conformance/fixtures.ts';
+import { type Happening, payloadsOf } from '../corpus/happen.ts';
+import { type Asked, course, type Done } from '../oracles/course.ts';
+import { type Ran, rank } from '../oracles/heard.ts';
+import type { Count, Matrix } from './matrix.ts';
+import { nothing } from './places.ts';
+
+/** What a hook does with a call. */
+const roles = [
+  'rewrites',
+  'rewrites more',
+  'guards what is made',
+  'guards the call',
+  'looks on',
+] as const;
+type Role = (typeof roles)[number];
+
+/** Kinds of calls: what stands in them in the call's place. */
+const shapes: Record<string, { of(call: string): Happening; key: string }> = {
+  shell: { of: (call) => ({ shell: call }), key: 'command' },
+  mcp: { of: (call) => ({ mcp: 'db/query', args: { sql: call } }), key: 'sql' },
+};
+
+/** Events before a tool, and the kinds of calls they are about. */
+const events: Partial<Record<Vendor, Record<string, string[]>>> = {
+  cursor: {
+    preToolUse: ['shell', 'mcp'],
+    beforeShellExecution: ['shell'],
+    beforeMCPExecution: ['mcp'],
+  },
+  gemini: { BeforeTool: ['shell', 'mcp'] },
+  tabnine: { BeforeTool: ['shell', 'mcp'] },
+  terminai: { BeforeTool: ['shell', 'mcp'] },
+};
+
+const ran = (said: object): Ran => ({ code: 0, stdout: JSON.stringify(said), stderr: '' });
+
+/** A hook of a role, in the words of its agent. */
+function does(role: Role, dialect: Vendor, key: string) {
+  return (payload: Json): Ran => {
+    const given = (payload.tool_input ?? payload) as Json | string;
+    const input = typeof given === 'string' ? (JSON.parse(given) as Json) : given;
+    const call = String(input[key]);
+    const flat = dialect === 'cursor';
+    const refuses =
+      (role === 'guards what is made' && call.includes('rm -rf')) ||
+      (role === 'guards the call' && call.startsWith('deploy'));
+    if (refuses)
+      return ran(
+        flat ? { permission: 'deny', user_message: 'no' } : { decision: 'deny', reason: 'no' },
+      );
+    const next =
+      role === 'rewrites'
+        ? call.replace(/^deploy/, 'rm -rf')
+        : role === 'rewrites more'
+          ? `${call} --now`
+          : call;
+    if (next === call || payload.hook_event_name === 'beforeShellExecution') return ran({});
+    const fresh = { ...input, [key]: next };
+    return ran(
+      flat
+        ? { permission: 'allow', updated_input: fresh }
+        : { hookSpecificOutput: { tool_input: fresh } },
+    );
+  };
+}
+
+interface Hook {
+  event: string;
+  role: Role;
+  sequential: boolean;
+}
+
+/** Every pair of hooks of a dialect about one kind of call, and every two before a guard. */
+function* files(dialect: Vendor, shape: string): Generator<Hook[]> {
+  const natives = Object.entries(events[dialect] ?? {}).filter(([, kinds]) =>
+    kinds.includes(shape),
+  );
+  const turns = dialect === 'cursor' ? [false] : [false, true];
+  const every = natives.flatMap(([event]) => roles.map((role) => ({ event, role })));
+  for (const sequential of turns) {
+    const hook = (one: { event: string; role: Role }) => ({ ...one, sequential });
+    for (const one of every) {
+      for (const other of every) {
+        yield [hook(one), hook(other)];
+        const last = natives.at(-1)?.[0] as string;
+        yield [hook(one), hook(other), hook({ event: last, role: 'guards what is made' })];
+      }
+    }
+  }
+}
+
+/** A settings file of a dialect with these hooks; a command is the place of its hook. */
+function fileOf(dialect: Vendor, hooks: readonly Hook[]): string {
+  const out: Record<string, object[]> = {};
+  for (const [i, { event, sequential }] of hooks.entries()) {
+    const entry = { command: `hook-${i}` };
+    const group = { sequential, hooks: [{ type: 'command', ...entry }] };
+    out[event] = [...(out[event] ?? []), dialect === 'cursor' ? entry : group];
+  }
+  const needs = dialect === 'terminai' ? { tools: { enableHooks: true } } : {};
+  return JSON.stringify({ ...(dialect === 'cursor' ? { version: 1 } : needs), hooks: out });
+}
+
+const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
+
+/** The entries of a host's file, each as the shim answers for it. */
+function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: string): Asked[] {
+  const { hooks: lists } = JSON.parse(text) as { hooks?: Record<string, Json[]> };
+  return Object.entries(lists ?? {}).flatMap(([event, list]) =>
+    list.flatMap((one) => {
+      const entries = (one.hooks as Json[] | undefined) ?? [one];
+      return entries.map((entry): Asked => {
+        const { flags } = readLine(String(entry.command)) ?? {};
+        if (!flags) throw new Error(`not a line of ours: ${entry.command}`);
+        const matcher = new RegExp(String((one.matcher as string | undefined) ?? ''));
+        const { role } = hooks[Number(flags.command[0]?.split('-')[1])] as Hook;
+        return {
+          event,
+          sequential: one.sequential === true,
+          ask(payload) {
+            if (!matcher.test(String(payload.tool_name))) return undefined;
+            const at = findHost(flags, payload, {});
+            const run = running(flags, at, adapters[dialect], worldOf({}), () => nothing);
+            const parts = toldOf(run, bounded).map((told) => ({
+              told,
+              finished: does(role, dialect, key)(told.payload),
+            }));
+            if (!parts.length) return undefined;
+            const { code, stdout, stderr } = concludedAll(run, parts);
+            return { code, stdout, stderr };
+          },
+        };
+      });
+    }),
+  );
+}
+
+/** Every host's order against every dialect's; or every so many files of it. */
+export function walkTurns(every = 1): Matrix & { mattered: number } {
+  const table = new Map<string, Count>();
+  const weaker: string[] = [];
+  let [cells, mattered] = [0, 0];
+  const dialects = Object.keys(events) as Vendor[];
+  for (const dialect of dialects) {
+    for (const [name, shape] of Object.entries(shapes)) {
+      for (const [i, hooks] of [...files(dialect, name)].entries()) {
+        if (i % every) continue;
+        const text = fileOf(dialect, hooks);
+        const about = (vendor: Vendor) => ({
+          payloads: (call: string) => payloadsOf(vendor, shape.of(call), '/proj'),
+          callIn: (input: Json) => String(input[shape.key]),
+        });
+        const own = hooks.map(
+          ({ event, role, sequential }): Asked => ({
+            event,
+            sequential,
+            ask: does(role, dialect, shape.key),
+          }),
+        );
+        const due = course(dialect, 'native', own, 'deploy', about(dialect));
+        for (const host of dialects.filter((one) => one !== dialect)) {
+          const file = (vendor: Vendor) => settingsTables[vendor].file.project;
+          const there = convertText({
+            from: dialect,
+            to: host,
+            source: { text, file: file(dialect) },
+            target: { text: '', file: file(host) },
+          });
+          const entries = asked(dialect, there.text, hooks, shape.key);
+          const is = course(host, 'host', entries, 'deploy', about(host));
+          const row = table.get(`${host} ${dialect}`) ?? {
+            equal: 0,
+            stricter: 0,
+            impossible: 0,
+            weaker: 0,
+          };
+          table.set(`${host} ${dialect}`, row);
+          cells++;
+          const kind = kindOf(due, is, there.unsafe);
+          if (
+            there.unsafe ||
+            JSON.parse(there.text).hooks?.BeforeTool?.some((one: Json) => one.sequential)
+          )
+            mattered++;
+          row[kind]++;
+          if (kind === 'weaker') {
+            const said = hooks.map(
+              ({ event, role, sequential }) => `${event} ${role}${sequential ? ' in turn' : ''}`,
+            );
+            weaker.push(
+              `${host} ← ${dialect} ${name}: ${said.join(', ')}; natively ${JSON.stringify(due)}, here ${JSON.stringify(is)}`,
+            );
+          }
+        }
+      }
+    }
+  }
+  return { cells, table, used: new Map(), weaker, mattered };
+}
+
+/** The same call runs, or none; an unsafe loss was named before anything was written. */
+function kindOf(due: Done, is: Done, named: boolean): keyof Count {
+  if (rank(is.verdict) >= rank('ask'))
+    return rank(due.verdict) >= rank('ask') ? 'equal' : 'stricter';
+  if (rank(due.verdict) < rank('ask') && is.runs === due.runs) return 'equal';
+  return named ? 'impossible' : 'weaker';
+}

@@ -1,0 +1,79 @@
+import type { Vendor } from '../../src/adapters/index.ts';
+import type { Heard, Json, Ran } from './heard.ts';
+import { together } from './index.ts';
+
+/** A hook of one event, as its settings have it: what it ends with for a payload. */
+export interface Asked {
+  event: string;
+  sequential?: boolean | undefined;
+  ask(payload: Json): Ran | undefined;
+}
+
+/** What becomes of a call: the verdict, and the call that is made if none refuses. */
+export interface Done {
+  verdict: Heard['verdict'];
+  runs: string;
+}
+
+/** Cursor asks the events of one call in turn (facts/cursor.md, 6), the family has one event. */
+const stages: Partial<Record<Vendor, string[][]>> = {
+  cursor: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
+};
+
+/**
+ * Hooks of one event run side by side (facts/gemini-cli.md, 4; facts/cursor.md, 2), unless a group
+ * of the family says `sequential`. Tabnine's pages do not say that a rewrite then reaches the next:
+ * `native` has it so, `host` does not. TerminaI takes no rewrite.
+ */
+const inTurn = (vendor: Vendor, side: 'native' | 'host', hooks: readonly Asked[]): boolean =>
+  (vendor === 'gemini' || (vendor === 'tabnine' && side === 'native')) &&
+  hooks.some(({ sequential }) => sequential);
+
+const strict: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
+
+/**
+ * A call from its first hook to its last. `payloads`: what the agent tells of the call as it then
+ * is, `callIn` is that call again; `rewritten`: the call that arguments stand for.
+ */
+export function course(
+  vendor: Vendor,
+  side: 'native' | 'host',
+  hooks: readonly Asked[],
+  call: string,
+  shape: { payloads(call: string): Json[]; callIn(input: Json): string },
+): Done {
+  let runs = call;
+  let verdict: Heard['verdict'] = 'pass';
+  const events = (call: string) => new Map(shape.payloads(call).map((one) => [eventOf(one), one]));
+  const order = stages[vendor] ?? [[...events(call).keys()]];
+  for (const natives of order) {
+    for (const event of natives) {
+      const payload = events(runs).get(event);
+      const here = hooks.filter((one) => one.event === event);
+      if (!payload || !here.length) continue;
+      const ran = all(here, payload, inTurn(vendor, side, here));
+      const heard = together[vendor](event, ran, side);
+      if (strict.includes(heard.verdict)) return { verdict: heard.verdict, runs: '' };
+      verdict = heard.verdict;
+      if (heard.input) runs = shape.callIn(heard.input);
+    }
+  }
+  return { verdict, runs };
+}
+
+const eventOf = (payload: Json): string => String(payload.hook_event_name ?? payload.event);
+
+/** Gemini lays a rewrite over what the next hook is told: `applyHookOutputToInput`, 0.61.0. */
+function all(hooks: readonly Asked[], payload: Json, turns: boolean): Ran[] {
+  let told = payload;
+  return hooks.flatMap((one) => {
+    const ran = one.ask(told);
+    if (!ran) return [];
+    if (turns && ran.code === 0 && ran.stdout.trim()) {
+      const said = JSON.parse(ran.stdout) as { hookSpecificOutput?: { tool_input?: Json } };
+      const fresh = said.hookSpecificOutput?.tool_input;
+      if (fresh) told = { ...told, tool_input: { ...(told.tool_input as Json), ...fresh } };
+    }
+    return [ran];
+  });
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { convertText } from '../../src/settings/convert.ts';
+import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
+import { cursorHooks, guard, project } from './project.ts';
+
+const from = (vendor: string, hooks: object, to: string) =>
+  convertText({
+    from: vendor,
+    to,
+    source: { text: JSON.stringify(hooks), file: 'source.json' },
+    target: { text: '', file: 'target.json' },
+  });
+const groupsOf = (text: string) => JSON.parse(text).hooks.BeforeTool;
+const unsafe = ({ rows }: ReturnType<typeof from>) =>
+  rows.flatMap(({ losses }) => losses.filter(({ severity }) => severity === 'unsafe'));
+
+const pair = cursorHooks({
+  beforeShellExecution: [{ command: 'guard.sh', failClosed: true }],
+  preToolUse: [{ command: 'rewrite.sh', matcher: 'Shell' }],
+});
+
+describe('a rewriter and a guard of what it makes', () => {
+  test('run in turn, the generic hook first, and come back as they were', () => {
+    const there = from('cursor', pair, 'gemini');
+    expect(unsafe(there)).toEqual([]);
+    expect(groupsOf(there.text)).toMatchObject([
+      { sequential: true, hooks: [{ command: expect.stringContaining('-- rewrite.sh') }] },
+      { hooks: [{ command: expect.stringContaining('-- guard.sh') }] },
+    ]);
+    const back = from('gemini', JSON.parse(there.text), 'cursor');
+    expect(JSON.parse(back.text)).toEqual(pair);
+    expect(unsafe(back)).toEqual([]);
+  });
+
+  test.each([
+    ['of other calls', { preToolUse: [{ command: 'rewrite.sh', matcher: 'Write' }] }],
+    ['that may not rewrite there', { beforeMCPExecution: [{ command: 'rewrite.sh' }] }],
+  ])('run side by side where the first is %s', (_, hooks) => {
+    const all = { beforeShellExecution: [{ command: 'guard.sh' }], ...hooks };
+    const there = from('cursor', cursorHooks(all), 'gemini');
+    expect(there.text).not.toContain('sequential');
+    expect(unsafe(there)).toEqual([]);
+  });
+
+  test('what the hook itself says of its group comes back', () => {
+    const yaml = `version: 1
+hooks:
+  - { speaks: cursor, event: preToolUse, run: rewrite.sh, keep: { sequential: false } }
+  - { speaks: cursor, event: beforeShellExecution, run: guard.sh }
+`;
+    const at = { text: yaml, file: 'anyhook.yaml' };
+    const target = { text: '', file: 'settings.json' };
+    const there = convertText({ from: 'anyhook', to: 'gemini', source: at, target });
+    expect(groupsOf(there.text)[0].sequential).toBe(true);
+    const source = { text: there.text, file: 'settings.json' };
+    const back = convertText({ from: 'gemini', to: 'anyhook', source, target });
+    expect(back.rows.map(({ hook }) => hook.sequential)).toEqual([false, undefined]);
+  });
+
+  test.each([
+    ['tabnine', 'order-unproved'],
+    ['terminai', undefined], // what would be rewritten is refused
+  ])('%s: %s', (host, code) => {
+    expect(unsafe(from('cursor', pair, host)).map((loss) => loss.code)).toEqual(code ? [code] : []);
+  });
+
+  test('two hooks of the generic event are not both asked about the call itself', () => {
+    const { preToolUse, ...rest } = pair.hooks;
+    const two = cursorHooks({
+      ...rest,
+      preToolUse: [{ command: 'first.sh' }, ...(preToolUse ?? [])],
+    });
+    const lost = unsafe(from('cursor', two, 'gemini'));
+    expect(lost.map(describeHookLoss)).toEqual([
+      'at home it judges the call itself; here only what first.sh makes of it',
+    ]);
+  });
+
+  test('of Gemini CLI in turn is none of Cursor’s', () => {
+    const entries = ['rewrite.sh', 'guard.sh'].map((command) => ({ type: 'command', command }));
+    const group = (sequential: boolean) => ({
+      hooks: { BeforeTool: [{ sequential, hooks: entries }] },
+    });
+    expect(unsafe(from('gemini', group(true), 'cursor')).map(({ code }) => code)).toEqual([
+      'order-lost',
+    ]);
+    expect(unsafe(from('gemini', group(false), 'cursor'))).toEqual([]);
+    expect(unsafe(from('gemini', group(true), 'terminai'))).toEqual([]);
+  });
+});
+
+test('what was written is taken out again, also without a record', async () => {
+  const files = { '.cursor/hooks.json': pair, 'guard.sh': guard, 'rewrite.sh': guard };
+  const before = '{\n  "theme": "dark"\n}\n';
+  for (const record of [true, false]) {
+    const p = project({ ...files, '.gemini/settings.json': before });
+    expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+    if (!record) {
+      p.drop('.anyhook/written.json');
+      p.drop('.gemini/settings.json.anyhook-backup');
+    }
+    expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
+    expect(p.json('.gemini/settings.json')).toEqual(JSON.parse(before));
+  }
+});
