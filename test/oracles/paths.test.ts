@@ -112,6 +112,7 @@ describe.skipIf(!realGemini(pinned).installed)('as the pinned client', () => {
       ['a.txt', 'protected/a.txt'],
       ['@a.txt', 'protected/a.txt'],
       ['s.txt', 's.txt'],
+      ['protected/%61.txt', 'protected/a.txt'],
     ] as const) {
       const input = { file_path: text, old_string: 'a', new_string: 'b', instruction: 'i' };
       expect(replace?.build(input).toolLocations()[0]?.path).toBe(join(root, file));

@@ -65,7 +65,8 @@ export const soughtAs =
       }
       if (files.length > most.files || folders.length > most.folders) throw unknown(text, root);
     }
-    if (!files.length) throw unknown(text, root);
+    // Nothing found: it opens what the text says after all.
+    if (!files.length && !disk.exists(found(absolute(plain, root)))) throw unknown(text, root);
     return files;
   };
 
