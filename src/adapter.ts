@@ -238,6 +238,16 @@ export interface Paths {
   sought?(spelled: Spelled, disk: Disk): readonly string[];
 }
 
+/** A tool that does what several others do. */
+export interface Composite {
+  /** Arguments with which it does all that it can. */
+  sample: Json;
+  /** The argument that a call with a bare text has. */
+  text?: string;
+  /** The calls it stands for, in order. Throws `tool` where they cannot be known. */
+  calls(event: Draft, world: World): readonly Draft[];
+}
+
 /** All we know about one vendor. */
 export interface Adapter {
   readonly id: string;
@@ -270,6 +280,6 @@ export interface Adapter {
   meanings?(event: Draft, world: World): readonly Draft[];
   /** What this agent does on its way to a call: its hooks are told of each before the call. */
   precedes?(event: Draft): readonly Draft[];
-  /** Tools without a row that do what others do, each with arguments as it takes them. */
-  readonly composites?: Readonly<Record<string, Json>>;
+  /** Tools without a row that do what others do, by name. */
+  readonly composites?: Readonly<Record<string, Composite>>;
 }

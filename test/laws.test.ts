@@ -8,6 +8,7 @@ import { equal } from '../src/equal.ts';
 import { AnyhookError } from '../src/errors.ts';
 import { answer, outcomeOf } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/events.ts';
+import { steps } from '../src/translate/meant.ts';
 import { tellings, toldInput } from '../src/translate/place.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
 import { decode, tell } from './conformance/events.ts';
@@ -38,8 +39,10 @@ test('what a dialect is told, it can read', () => {
       const world = worldOf(outside);
       const event = decodeEvent(of(vendor), payload, world);
       try {
-        for (const told of tellings(of(to), event, world)) {
-          expect(decodeEvent(of(to), told.payload, world).event).toBe(told.face.event.event);
+        for (const one of steps(of(vendor), of(to), event, world)) {
+          for (const told of tellings(of(to), one, world)) {
+            expect(decodeEvent(of(to), told.payload, world).event).toBe(told.face.event.event);
+          }
         }
       } catch (error) {
         if (!(error instanceof AnyhookError && error.code === 'tool')) throw error;

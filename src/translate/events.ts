@@ -6,6 +6,7 @@ import { AnyhookError } from '../errors.ts';
 import { carryIn, mended, put, readRow, supplied, writeRow } from '../fields.ts';
 import { get, set, split } from '../paths.ts';
 import { complete, fits } from '../shape.ts';
+import { asArgument } from './meant.ts';
 import { type Plan, placed, planOf } from './plan.ts';
 import * as tools from './tools.ts';
 
@@ -59,6 +60,7 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
   const { odd } = context;
   const called = name && readRow(name, payload, context);
   let given = input && readRow(input, payload, context);
+  if (typeof given === 'string') given = asArgument(adapter, called, given);
   if (input && !fits('o', given)) {
     if (!odd) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
     odd.push(String(input.row.at));

@@ -41,25 +41,38 @@ const oneWay = (event: Draft): Face => ({ event, back: () => undefined });
 
 const lf = (content: string): string => content.replaceAll('\r\n', '\n');
 
+/** One of the texts that an edit replaces. */
+interface Part {
+  old?: unknown;
+  new?: unknown;
+  all?: unknown;
+}
+
+/** Texts replaced one after the other; undefined where one is not there exactly once. */
+export function replaced(content: string, edits: readonly Part[]): string | undefined {
+  let after = lf(content);
+  for (const { old, new: now, all } of edits) {
+    const parts = after.split(lf(text(old)));
+    if (!old || parts.length < 2 || (parts.length > 2 && !all)) return undefined;
+    after = parts.join(lf(text(now)));
+  }
+  return content.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
+}
+
 /** What a file will hold after an edit; an error when that cannot be known for certain. */
 function edited(event: Draft, world: World): { before: string; after: string } {
-  const { path, old, new: now, all } = input(event);
+  const { path, old, new: now, edits } = input(event);
   if (typeof old !== 'string' || typeof now !== 'string') return { before: '', after: text(now) };
   const file = world.file(text(path));
   if ('unreadable' in file) throw new AnyhookError('tool', `${text(path)}: ${file.unreadable}`);
   if ('missing' in file) return { before: '', after: text(now) };
-  const crlf = file.text.includes('\r\n');
-  const before = lf(file.text);
-  const parts = before.split(lf(text(old)));
-  if (!old || parts.length < 2 || (parts.length > 2 && !all)) {
-    throw new AnyhookError(
-      'tool',
-      `${text(path)}: the text to replace was not found exactly once, so the hook cannot be shown ` +
-        'the new content: read the file again and repeat the edit with its exact text',
-    );
-  }
-  const after = parts.join(lf(text(now)));
-  return { before: file.text, after: crlf ? after.replaceAll('\n', '\r\n') : after };
+  const after = replaced(file.text, Array.isArray(edits) ? edits : [input(event)]);
+  if (after !== undefined) return { before: file.text, after };
+  throw new AnyhookError(
+    'tool',
+    `${text(path)}: the text to replace was not found exactly once, so the hook cannot be shown ` +
+      'the new content: read the file again and repeat the edit with its exact text',
+  );
 }
 
 /** An edit, told as the write of the whole new content. */

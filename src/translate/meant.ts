@@ -1,12 +1,27 @@
-import type { Adapter, Draft, World } from '../adapter.ts';
+import type { Adapter, Composite, Draft, World } from '../adapter.ts';
 import { touched } from './touched.ts';
 
-/** What a call of a host means there, in order: itself, unless the host says otherwise. */
+const called = ({ composites }: Adapter, name: unknown): Composite | undefined =>
+  composites && Object.hasOwn(composites, name as string) ? composites[name as string] : undefined;
+
+const compositeOf = (host: Adapter, { tool, name }: Draft): Composite | undefined =>
+  tool === 'other' ? called(host, name) : undefined;
+
+/** A bare text as the arguments it stands for; itself where it stands for none. */
+export function asArgument(host: Adapter, name: unknown, text: string): unknown {
+  const key = called(host, name)?.text;
+  return key === undefined ? text : { [key]: text };
+}
+
+/** What a call of a host does there, in order: itself, unless the host says otherwise. */
 function meant(host: Adapter, event: Draft, world: World): readonly Draft[] {
-  const meanings = host.meanings?.(event, world) ?? [];
-  return (meanings.length ? meanings : [event]).flatMap((one) => {
-    const everywhere = touched(host.paths, one, world);
-    return everywhere.length ? everywhere : [one];
+  const calls = compositeOf(host, event)?.calls(event, world) ?? [event];
+  return calls.flatMap((call) => {
+    const meanings = host.meanings?.(call, world) ?? [];
+    return (meanings.length ? meanings : [call]).flatMap((one) => {
+      const everywhere = touched(host.paths, one, world);
+      return everywhere.length ? everywhere : [one];
+    });
   });
 }
 
@@ -22,8 +37,8 @@ export function steps(
   return calls.flatMap((one) => [...(dialect.precedes?.(one) ?? []), one]);
 }
 
-/** A call of a host with arguments as it takes them: what it means there in general. */
-export function sampleOf({ composites }: Adapter, event: Draft): Draft {
-  const input = composites?.[event.name as string];
-  return event.tool === 'other' && input ? { ...event, input } : event;
+/** An event like this one, of which it is known what it does. */
+export function sampleOf(host: Adapter, event: Draft): Draft {
+  const composite = compositeOf(host, event);
+  return composite ? { ...event, input: composite.sample } : event;
 }

@@ -1,5 +1,4 @@
 import type { Adapter, Draft, Json, World } from '../../src/adapter.ts';
-import { AnyhookError } from '../../src/errors.ts';
 import { get, set } from '../../src/paths.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { tellings } from '../../src/translate/place.ts';
@@ -13,7 +12,7 @@ import {
   variants,
   worldOf,
 } from './fixtures.ts';
-import { differs, tried } from './report.ts';
+import { differs, tried, wordOf } from './report.ts';
 
 /** A payload as an event, what no table knows included. */
 export function decode(adapter: Adapter, payload: Json, world: World): Draft {
@@ -88,15 +87,5 @@ export function* told(adapters: Adapters, vendor: string): Generator<string> {
         wordOf(() => tell(adapter, event, world)),
       );
     });
-  }
-}
-
-/** What a function gives, or the code of the error it ends with. */
-function wordOf<T>(run: () => T): T | string {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof AnyhookError) return error.code;
-    throw error;
   }
 }

@@ -92,6 +92,17 @@ export interface Translation {
   told: Record<string, Telling[] | string>;
 }
 
+/** What a call does, as tools and arguments in order, and all a dialect's agent does on its way. */
+export interface Meaning {
+  why: string;
+  from: string;
+  payload: string | Json;
+  /** Other fields than the payload's. */
+  set?: Json;
+  outside?: Outside;
+  does: Record<string, [tool: string, input: Json][] | string>;
+}
+
 /** A dialect's answer to what it was told, as the host hears it. */
 export interface Answered {
   why: string;
@@ -145,6 +156,7 @@ export const responses = perVendor<{ source: Source; hears: HearsCase[]; says: S
 export const finished = perVendor<{ source: Source; cases: FinishedCase[] }>('finished.json');
 export const contracts = perVendor<Contract>('contract.json');
 export const translations = load('translations.json') as Translation[];
+export const meanings = load('meanings.json') as Meaning[];
 export const answers = load('answers.json') as Answered[];
 
 /** A fixture's payload by its vendor and name. */

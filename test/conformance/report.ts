@@ -1,4 +1,5 @@
 import { equal } from '../../src/equal.ts';
+import { AnyhookError } from '../../src/errors.ts';
 
 /** A failure in one line, when two values differ as JSON. */
 export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {
@@ -15,5 +16,15 @@ export function* tried(name: string, run: () => Iterable<string>): Generator<str
     for (const failure of run()) yield `${name}: ${failure}`;
   } catch (error) {
     yield `${name}: throws ${(error as Error).message}`;
+  }
+}
+
+/** What a function gives, or the code of the error it ends with. */
+export function wordOf<T>(run: () => T): T | string {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AnyhookError) return error.code;
+    throw error;
   }
 }

@@ -84,15 +84,16 @@ export function* places(
             worldOf(outside),
             () => nothing,
           );
-          const told = goesOn(run) ? undefined : tellable(run); // its prompt hooks were asked before
-          if (!told) continue;
+          const all = goesOn(run) ? [] : tellable(run); // its prompt hooks were asked before
           const { event } = run.event;
           const tool = String(run.event.tool ?? '');
           const whole = [host, fired, dialect, native].join(' ');
-          const firstOfEvent = !seen.has(whole);
-          seen.add(whole);
           const about = { host, fixture, payload, event, fired, tool, dialect, native };
-          yield { ...about, run, told, firstOfEvent };
+          for (const told of all) {
+            const firstOfEvent = !seen.has(whole);
+            seen.add(whole);
+            yield { ...about, run, told, firstOfEvent };
+          }
         }
       }
     }
@@ -100,11 +101,11 @@ export function* places(
 }
 
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
-function tellable(run: Run): Told | undefined {
+function tellable(run: Run): readonly Told[] {
   try {
-    return toldOf(run, () => true)[0];
+    return toldOf(run, () => true);
   } catch (error) {
-    if (error instanceof AnyhookError && error.code === 'tool') return undefined;
+    if (error instanceof AnyhookError && error.code === 'tool') return [];
     throw error;
   }
 }

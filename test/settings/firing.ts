@@ -8,6 +8,7 @@ import { readLine } from '../../src/settings/lines/line.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { matches } from '../../src/translate/match.ts';
+import { steps } from '../../src/translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/place.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 import { type Happening, happeningsIn } from './happenings.ts';
@@ -25,7 +26,10 @@ const worldOf = ({ tool_input }: Json): World => ({
 function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): Told[] {
   const world = worldOf(payload);
   try {
-    return [...tellings(dialect, decodeEvent(host, payload, world), world, event)];
+    const said = decodeEvent(host, payload, world);
+    const all = steps(host, dialect, said, world);
+    const heard = all.flatMap((one) => [...tellings(dialect, one, world, event)]);
+    return heard.length ? heard : [...tellings(dialect, said, world, event)];
   } catch {
     return [];
   }
@@ -106,7 +110,7 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   const trimmed = matcher.trim();
   const names = plainList.exec(trimmed)?.[1]?.split('|') ?? [];
   const own = dialect.tools.length
-    ? dialect.tools.flatMap((row) => row.names)
+    ? [...dialect.tools.flatMap((row) => row.names), ...Object.keys(dialect.composites ?? {})]
     : Object.keys(canonical);
   const known = names.length > 0 && names.every((name) => own.includes(name));
   // A list of Cursor's names is names, whatever its flavour.

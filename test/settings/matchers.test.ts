@@ -124,7 +124,31 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
       ...(['cursor', 'preToolUse', 'Shell|Write', 'gemini'] as const),
       { BeforeTool: '^(run_shell_command|write_file|replace)$' },
     ],
-    ['cursor', 'beforeReadFile', undefined, 'tabnine', { BeforeTool: '^read_file$' }],
+    // Its agent reads what it is about to write.
+    [
+      ...(['cursor', 'beforeReadFile', undefined, 'gemini'] as const),
+      { BeforeTool: '^(write_file|replace|read_file|read_many_files)$' },
+    ],
+    [
+      ...(['cursor', 'preToolUse', '^Read$', 'gemini'] as const),
+      { BeforeTool: '^(write_file|replace|read_file|read_many_files)$' },
+    ],
+    [
+      ...(['cursor', 'postToolUse', '^Read$', 'gemini'] as const),
+      { AfterTool: '^(read_file|read_many_files)$' },
+    ],
+    // Tools that do what others do.
+    [
+      ...(['cursor', 'afterFileEdit', undefined, 'terminai'] as const),
+      {
+        AfterTool:
+          '^(write_to_file|write_file|edit_file|smart_edit_file|replace|save_memory|file_operations)$',
+      },
+    ],
+    [
+      ...(['gemini', 'BeforeTool', '^(write_file|replace)$', 'cursor'] as const),
+      { preToolUse: '^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$' },
+    ],
     ['cursor', 'afterFileEdit', undefined, 'gemini', { AfterTool: '^(write_file|replace)$' }],
     [
       ...(['cursor', 'preToolUse', '^MCP:query$', 'gemini'] as const),
@@ -142,12 +166,16 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
     ],
     [
       ...(['gemini', 'BeforeTool', 'write_file|replace', 'terminai'] as const),
-      { BeforeTool: '^(write_to_file|edit_file)$|write_file|replace' },
+      {
+        BeforeTool:
+          '^(write_to_file|edit_file|smart_edit_file|save_memory|file_operations)$|write_file|replace',
+      },
     ],
     [
       ...(['gemini', 'BeforeTool', 'write_file|replace', 'cursor'] as const),
       {
-        preToolUse: '^(Write|StrReplace|Edit)$|^[^:]*(write_file|replace)',
+        preToolUse:
+          '^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$|^[^:]*(write_file|replace)',
         beforeMCPExecution: undefined,
       },
     ],
@@ -175,7 +203,10 @@ test.each(examples)('%s %s %s in %s', (speaks, event, matcher, host, wanted) => 
 test('a hook for some tools is asked about no others', () => {
   const hook = { speaks: 'anyhook', event: 'before-tool', command, tools: ['shell', 'read'] };
   expect(entriesFor('gemini', hook)).toMatchObject([
-    { matcher: '^(run_shell_command|read_file)$', flags: { matcher: '^(shell|read)$' } },
+    {
+      matcher: '^(run_shell_command|read_file|read_many_files)$',
+      flags: { matcher: '^(shell|read)$' },
+    },
   ]);
   expect(entriesFor('cursor', { ...hook, tools: ['mcp'] })).toMatchObject([
     { event: 'beforeMCPExecution', matcher: undefined },

@@ -38,6 +38,9 @@ export const placed = { infer: project, derive: roots, otherwise: {} } as const;
 
 const onDrive = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
+/** Arguments of reads on the way to an edit: `beforeReadFile` is not fired for a new file then. */
+export const onTheWay = new WeakSet<object>();
+
 /** `/c:/Users` on Windows. How a relative path is resolved is not known: both ways are told. */
 export const paths: Paths = {
   opens({ text, root }) {

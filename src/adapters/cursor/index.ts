@@ -1,6 +1,7 @@
 import type { Adapter } from '../../adapter.ts';
 import { bindingsOf } from '../../bindings.ts';
 import { paths } from './base.ts';
+import { composites, precedes } from './composites.ts';
 import { habitat, reads } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
@@ -24,4 +25,6 @@ export const cursor: Adapter = {
   habitat,
   capsLoops: true,
   paths,
+  composites,
+  precedes,
 };

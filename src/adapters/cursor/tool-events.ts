@@ -3,7 +3,7 @@ import type { Rows } from '../../bindings.ts';
 import { AnyhookError } from '../../errors.ts';
 import { fingerprint } from '../../hash.ts';
 import { filePath, folderIfAny } from '../../opened.ts';
-import { agent, attachments, edits, placed, project, roots } from './base.ts';
+import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
 import * as say from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
@@ -34,7 +34,8 @@ function content(event: Draft, world: World): unknown {
   const at = input(event).path as string;
   const file = world.file(at);
   if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
-  return 'text' in file ? file.text : ''; // nothing is there yet, or not for us
+  if ('text' in file) return file.text;
+  return onTheWay.has(input(event)) ? undefined : ''; // nothing is there yet, or not for us
 }
 
 /** What a command printed, where the host tells only what the model was shown. */
@@ -89,6 +90,7 @@ export const toolEvents: Rows = {
     } satisfies Payload<'before-tool'>),
     ...placed,
     derive: { ...roots, 'input.content': content },
+    requires: ['input.content'],
     outcome: say.readFile(),
     subject: '=Read',
   }),

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../adapter.ts';
 import { addressed, fetched } from './addresses.ts';
+import { readManyFiles } from './composites.ts';
 import { habitat, reads, recognises, tidy } from './contract.ts';
 import { bindings } from './events.ts';
 import { paths } from './paths.ts';
@@ -23,4 +24,5 @@ export const gemini: Adapter = {
   habitat,
   paths,
   meanings: addressed(fetched),
+  composites: { read_many_files: readManyFiles },
 };

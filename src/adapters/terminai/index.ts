@@ -4,9 +4,11 @@ import { gates } from '../../canonical/kinds.ts';
 import { objectIn } from '../../json.ts';
 import { clean, cutOff, ending } from '../../translate/read.ts';
 import { addressed, rawOnGitHub } from '../gemini/addresses.ts';
+import { saveMemory } from '../gemini/composites.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 import { soughtAs } from '../gemini/paths.ts';
+import { fileOperations } from './file-operations.ts';
 import { honoured } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';
 
@@ -87,6 +89,11 @@ export const terminai: Adapter = {
       ({ text }) => text,
       (path) => path,
     ),
+  },
+  composites: {
+    ...gemini.composites,
+    save_memory: saveMemory('.terminai'),
+    file_operations: fileOperations,
   },
   habitat: {
     ...gemini.habitat,

@@ -6,10 +6,10 @@ import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
 
 /** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
-const renamed: Readonly<Record<string, string>> = {
+const renamed: Readonly<Record<string, string | string[]>> = {
   run_shell_command: 'run_terminal_command',
   write_file: 'write_to_file',
-  replace: 'edit_file',
+  replace: ['edit_file', 'smart_edit_file'],
   list_directory: 'list_files',
   glob: 'glob_files',
   google_web_search: 'search_web',
@@ -53,7 +53,7 @@ const doors: readonly ToolRow[] = [
 // The parent's names stay understood: the vendor's own page still uses them.
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
-    const own = row.names.map((name) => renamed[name]).filter((name) => name !== undefined);
+    const own = row.names.flatMap((name) => renamed[name] ?? []);
     const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
     return { ...row, ...plain, names: [...own, ...row.names] };
   }),
@@ -64,7 +64,7 @@ export const tools = once((): readonly ToolRow[] => [
 const others = once(
   () =>
     new Set(
-      `smart_edit_file read_many_files save_memory manage_processes file_operations agent_control
+      `read_many_files save_memory manage_processes file_operations agent_control
   get_internal_docs ui.health ui.capabilities ui.snapshot ui.query ui.describe ui.click ui.type
   ui.key ui.scroll ui.focus ui.wait ui.assert ui.click_xy ui.diagnose`.split(/\s+/),
     ),

@@ -1,8 +1,9 @@
 import { createContext, runInContext } from 'node:vm';
-import type { Adapter, Binding, World } from '../../adapter.ts';
+import type { Adapter, Binding, Draft, World } from '../../adapter.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
 import { once } from '../../once.ts';
 import { type Bounded, matches } from '../../translate/match.ts';
+import { steps } from '../../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/place.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { rowCalled } from '../../translate/tools.ts';
@@ -52,7 +53,8 @@ export const listed = (matcher: string): string[] | undefined => namesIn(matcher
 export const knows = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
     ? rowCalled(dialect, name, {}) !== undefined ||
-      dialect.tools.some((row) => row.names.includes(name))
+      dialect.tools.some((row) => row.names.includes(name)) ||
+      Object.hasOwn(dialect.composites ?? {}, name)
     : Object.hasOwn(toolKinds, name);
 
 /** Native paths of a payload that name the tool. */
@@ -131,11 +133,19 @@ function heardOf(host: Adapter, { dialect, event }: About): Heard[] {
   function heardAt(host: Adapter, binding: Binding): Heard {
     const samples = samplesOf(host, binding).map((sample) => ({
       sample,
-      told: [...tellings(dialect, sample.event, anywhere, event)],
+      told: stepsOf(host, dialect, sample).flatMap((one) => [
+        ...tellings(dialect, one, anywhere, event),
+      ]),
     }));
     return { binding, samples };
   }
 }
+
+/** All that a call may be told as: what it does, and the call itself. */
+const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
+  const all = steps(host, dialect, event, anywhere);
+  return all.includes(event) ? all : [...all, event];
+};
 
 /** A host's event that fires a hook, and for which calls. */
 export interface Reach {

@@ -45,9 +45,17 @@ function callsOf(agent: Adapter): { call: Json; kind: Sample['kind']; tool?: str
   const odd = agent.tools
     .filter((row) => row.when)
     .flatMap((row) => row.names.map((name) => ({ call: call('other', name), name })));
+  const several = Object.entries(agent.composites ?? {}).map(([name, { sample }]) => ({
+    call: call('other', name, { input: sample }),
+    name,
+  }));
   const mcp = { server: 'zqzqz', tool: nobody };
   return [
-    ...[...own, ...odd].map(({ call, name }) => ({ call, kind: 'own' as const, tool: name })),
+    ...[...own, ...odd, ...several].map(({ call, name }) => ({
+      call,
+      kind: 'own' as const,
+      tool: name,
+    })),
     { call: call('mcp', agent.mcp.write(mcp), { mcp }), kind: 'mcp' },
     { call: call('other', nobody), kind: 'other' },
   ];

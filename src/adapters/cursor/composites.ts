@@ -1,0 +1,116 @@
+import type { Composite, Draft, Json, World } from '../../adapter.ts';
+import type { ToolName } from '../../canonical/tool.ts';
+import { isObject } from '../../equal.ts';
+import { AnyhookError } from '../../errors.ts';
+import { opened } from '../../opened.ts';
+import { type Change, readPatch } from '../../patch.ts';
+import { replaced } from '../../translate/faces.ts';
+import { onTheWay, paths } from './base.ts';
+
+type Calls = Readonly<Record<string, Composite>>;
+
+const input = (event: Draft): Json => event.input as Json;
+const texts = (values: readonly unknown[]) => values.filter((one) => typeof one === 'string');
+
+const call = (event: Draft, tool: ToolName, args: Json): Draft => ({ ...event, tool, input: args });
+
+const unknown = (event: Draft, what: string): never => {
+  throw new AnyhookError('tool', `${event.name} was called without ${what}`);
+};
+
+/** The first argument of these names that is a text. */
+const argument = (event: Draft, ...names: string[]): string =>
+  (texts(names.map((name) => input(event)[name]))[0] as string | undefined) ??
+  unknown(event, names[0] as string);
+
+const at = ({ cwd }: Draft, text: string): string =>
+  opened({ text, use: 'file', root: cwd as string | undefined }, paths);
+const fileOf = (event: Draft): string =>
+  at(event, argument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'));
+
+/** One edit of several places: its texts are those of all of them. */
+const edit = (event: Draft, path: string, edits: readonly Json[]): Draft => {
+  const all = (key: string) => texts(edits.map((one) => one[key])).join('\n');
+  const more = edits.length > 1 ? { edits } : {};
+  return call(event, 'edit', { path, old: all('old'), new: all('new'), ...more });
+};
+
+function changed(event: Draft, world: World, change: Change): Draft[] {
+  const path = at(event, change.path);
+  if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
+  if (change.does === 'delete') return [call(event, 'delete', { path })];
+  const edits = change.edits as unknown as Json[];
+  const own = edits.length ? [edit(event, path, edits)] : [];
+  if (change.to === undefined) return own;
+  const to = at(event, change.to);
+  const done = event.event === 'after-tool';
+  const file = world.file(done ? to : path);
+  const content = 'text' in file ? (done ? file.text : replaced(file.text, edits)) : undefined;
+  if (content === undefined && !done) {
+    throw new AnyhookError('tool', `${path}: what ${to} will hold cannot be known`);
+  }
+  return [
+    ...own,
+    call(event, 'delete', { path }),
+    call(event, 'write', { path: to, content: content ?? '' }),
+  ];
+}
+
+const file = '/x';
+const old = { file_path: file, old_string: 'a', new_string: 'b' };
+
+/** Names and arguments as others read them: in no recording of autumn 2026. */
+export const composites: Calls = {
+  ApplyPatch: {
+    sample: {
+      patch: [
+        ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
+        ...['*** Delete File: /z', '*** End Patch'],
+      ].join('\n'),
+    },
+    text: 'patch',
+    calls: (event, world) =>
+      readPatch(argument(event, 'patch')).flatMap((change) => changed(event, world, change)),
+  },
+  MultiEdit: {
+    sample: { file_path: file, edits: [old, { old_string: 'b', new_string: 'c' }] },
+    calls(event) {
+      const { edits } = input(event);
+      if (!Array.isArray(edits) || !edits.every(isObject)) return unknown(event, 'edits');
+      const all = edits.map(({ old_string, new_string, replace_all }) => ({
+        old: old_string,
+        new: new_string,
+        ...(replace_all === undefined ? {} : { all: replace_all }),
+      }));
+      return [edit(event, fileOf(event), all)];
+    },
+  },
+  EditNotebook: {
+    sample: { ...old, target_notebook: file },
+    calls: (event) => [
+      call(event, 'edit', {
+        path: fileOf(event),
+        old: texts([input(event).old_string])[0] ?? '',
+        new: argument(event, 'new_string', 'new_source'),
+      }),
+    ],
+  },
+  edit_file: {
+    sample: { ...old, target_file: file, code_edit: 'b' },
+    calls: (event) => [
+      call(event, 'edit', {
+        path: fileOf(event),
+        old: texts([input(event).old_string])[0] ?? '',
+        new: argument(event, 'code_edit', 'new_string'),
+      }),
+    ],
+  },
+};
+
+/** Every edit begins with a `Read`, CLI 2026.09.28. */
+export function precedes(event: Draft): Draft[] {
+  if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool as string)) return [];
+  const args = { path: input(event).path };
+  onTheWay.add(args);
+  return [{ ...event, tool: 'read', name: 'Read', input: args }];
+}

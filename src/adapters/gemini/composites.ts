@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { Composite, Draft, Json, World } from '../../adapter.ts';
+import { AnyhookError } from '../../errors.ts';
+import { isAbsolute, manner } from '../../opened.ts';
+
+const input = (event: Draft): Json => event.input as Json;
+const project = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
+
+const unknown = (event: Draft, why: string): never => {
+  throw new AnyhookError('tool', `${event.name}: ${why}`);
+};
+
+/** Files that a path may stand for, whatever the case of its letters. */
+function named(path: string, { disk }: World): string[] {
+  if (!disk) return [path];
+  const { join, parse } = manner(path);
+  const { root } = parse(path);
+  const names = path.slice(root.length).split(/[\\/]/).filter(Boolean);
+  let found = [root];
+  for (const name of names) {
+    found = found.flatMap((folder) =>
+      disk
+        .entries(folder)
+        .filter((entry) => entry.name.toLowerCase() === name.toLowerCase())
+        .map((entry) => join(folder, entry.name)),
+    );
+  }
+  return found.length ? found : [path];
+}
+
+/** What the client would take for a pattern, had the path no file of its name. */
+const pattern = /[*?[{]|[!+@]\(/;
+
+/** Reads of all that it includes; in 0.61.0 not on offer to the main agent. */
+export const readManyFiles: Composite = {
+  sample: { include: ['x'] },
+  calls(event, world) {
+    const { include } = input(event);
+    if (!Array.isArray(include) || !include.every((one) => typeof one === 'string')) {
+      return unknown(event, 'include is no list of paths');
+    }
+    const paths = include.flatMap((one) => {
+      const written = (one as string).replaceAll('\\', '/');
+      const path = manner(project(event)).join(project(event), written); // an absolute one as well
+      if (!('missing' in world.file(path))) return named(path, world);
+      if (pattern.test(written)) {
+        return unknown(event, `which files ${written} matches is not known: name each of them`);
+      }
+      const whole = isAbsolute(written) ? [written] : [];
+      return [path, ...whole].flatMap((either) => named(either, world));
+    });
+    return [...new Set(paths)].map((path) => ({ ...event, tool: 'read', input: { path } }));
+  },
+};
+
+const heading = '## Gemini Added Memories';
+
+/** Adds a line to the memory of all projects, in the agent's folder in the home; gone in 0.61.0. */
+export const saveMemory = (folder: string): Composite => ({
+  sample: { fact: 'x' },
+  calls(event, world) {
+    const { fact, modified_by_user: whole, modified_content: given } = input(event);
+    const path = join(process.env.HOME ?? '', folder, 'GEMINI.md');
+    const file = world.file(path);
+    const before = 'text' in file ? file.text : '';
+    const all = [before.trimEnd(), before.includes(heading) ? '' : heading, `- ${fact}\n`];
+    const content =
+      whole && typeof given === 'string' ? given : all.filter((part) => part !== '').join('\n');
+    return [{ ...event, tool: 'write', input: { path, content } }];
+  },
+});
