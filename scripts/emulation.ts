@@ -68,7 +68,7 @@ const told: Item[] = [
   },
   {
     what: 'duration of a tool call',
-    by: '0, unless an entry without a command on the event before the tool notes when it began',
+    by: 'left out, unless an entry without a command on the event before the tool notes when it began',
     on: (host) =>
       first(
         [tells(host, 'after-tool', 'duration'), 'native'],

@@ -32,6 +32,8 @@ export interface Context {
   world: World;
   /** Native paths of what is not as the tables say. Where it is given, decoding bears it. */
   odd?: string[] | undefined;
+  /** The event is another agent's: what is made of it has older spellings as well. */
+  foreign?: boolean;
 }
 
 /** A change of spelling that needs to see more than its own value. */
@@ -46,9 +48,11 @@ export interface Codec {
 export interface Row {
   /** Native path. Several: the first found is read, the first is written. */
   at: string | readonly string[];
+  /** Paths of older pages and of scripts: read last, written only into what is made for another agent's event. */
+  older?: string | readonly string[];
   /** Write every path of `at`. */
   all?: boolean;
-  /** Read every path of `at`, and join what differs with newlines. */
+  /** Read every path, and join what differs with newlines. */
   join?: boolean;
   codec?: Codec;
   /** The native value is JSON in a string; `or-text`: or any other text. */
@@ -164,6 +168,8 @@ export interface McpNames {
   write(mcp: { server?: string; tool: string }): string;
   /** Every name a matcher may have been written for. */
   names(mcp: { server?: string; tool: string }): string[];
+  /** Names under which it may stand in a list of tools; absent: as written. */
+  offered?(mcp: { server: string; tool: string }): string[];
   /** Matchers that may mean a server we are not told: they match. */
   readonly vague?: RegExp;
 }
@@ -265,7 +271,7 @@ export interface Adapter {
   recognises(payload: Json): 0 | 1 | 2;
   reads(finished: Finished, binding: Binding): Reading;
   /** A response in the words of the tables, where the vendor has others for the same. */
-  tidy?(response: Json): Json;
+  tidy?(response: Json, binding: Binding): Json;
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
   readonly rewrites: 'merge' | 'replace';
   readonly habitat: Habitat;

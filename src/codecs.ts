@@ -15,3 +15,9 @@ export const among = (words: readonly string[], other: string) =>
     (value) => value,
     (value) => (words.includes(value as string) ? value : other),
   );
+
+/** Where scripts say why, whichever agent they were written for first. */
+export const otherReasons: readonly string[] = [
+  ...['reason', 'user_message', 'agent_message', 'userMessage', 'agentMessage', 'stopReason'],
+  ...['permissionDecisionReason', 'hookSpecificOutput.permissionDecisionReason', 'message'],
+];

@@ -13,6 +13,8 @@ export interface Op {
   readonly paths: readonly (readonly string[])[];
   /** Written, every one. */
   readonly into: readonly (readonly string[])[];
+  /** Written as well where the event is another agent's. */
+  readonly older: readonly (readonly string[])[];
   readonly row: Row;
   readonly kind: Kind;
   readonly back: ReadonlyMap<unknown, string> | undefined;
@@ -26,13 +28,17 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops: Op[] = [];
   for (const canon in fields) {
     const row = rowOf(fields[canon] as Native);
-    const paths = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
+    const now = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
+    const older = row.older === undefined ? none : [row.older].flat().map(split);
+    const paths = older.length ? [...now, ...older] : now;
     const kind = kindOf(canon) ?? '*?';
-    const into = row.all || row.join ? paths : paths.slice(0, 1);
-    ops.push({ canon, to: split(canon), paths, into, row, kind, back: reverse(row) });
+    const into = row.all || row.join ? now : now.slice(0, 1);
+    ops.push({ canon, to: split(canon), paths, into, older, row, kind, back: reverse(row) });
   }
   return ops;
 }
+
+const none: readonly (readonly string[])[] = [];
 
 /** The same, made once a table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
@@ -56,6 +62,7 @@ export const rowOf = (native: Native): Row =>
 export function readRow(op: Op, native: Json, context: Context): unknown {
   const { row, paths } = op;
   if (row.with && !holds(row.with, native)) return undefined;
+  if (row.only && context.event.tool !== row.only) return undefined;
   let value: unknown;
   if (row.join) value = joined(paths, native);
   else
@@ -123,7 +130,7 @@ export function mended(kinds: Kinds, given: Json, where: string, odd: string[]):
 /** Writes one row into a native object. False: the row has no form for this value. */
 export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
-  if (row.heard) return false;
+  if (row.heard || (row.only && context.event.tool !== row.only)) return false;
   let native = value;
   if (row.words) {
     if (!Object.hasOwn(row.words, value as string)) return false;
@@ -132,6 +139,9 @@ export function writeRow(op: Op, value: unknown, into: Json, context: Context): 
   if (native === undefined) return false;
   if (row.json) native = JSON.stringify(native);
   put(op, native, into);
+  if (context.foreign) {
+    for (const path of op.older) if (get(into, path) === undefined) set(into, path, native);
+  }
   for (const path in row.with) set(into, split(path), row.with[path]?.[0]);
   for (const path in row.implies) {
     if (get(into, split(path)) === undefined) set(into, split(path), row.implies[path]);

@@ -95,9 +95,18 @@ export function encode(
   event: Event,
   { native, world = machine }: Options & { native?: string } = {},
 ): Encoded | undefined {
+  return toldTo(vendor, event as unknown as Draft, world, native, false);
+}
+
+function toldTo(
+  vendor: Vendor,
+  event: Draft,
+  world: World,
+  native: string | undefined,
+  foreign: boolean,
+): Encoded | undefined {
   const adapter = adapterOf(vendor);
-  const draft = event as unknown as Draft;
-  for (const told of tellings(adapter, draft, world, native)) {
+  for (const told of tellings(adapter, event, world, native, foreign)) {
     const payload = withRest(adapter, told.payload, told.face.event, world);
     return new Telling(vendor, told, payload);
   }
@@ -135,11 +144,11 @@ function untold(vendor: Vendor, told: Told): Loss[] {
  */
 export function translate(
   payload: Json,
-  { from, to, ...more }: Options & { from: Vendor; to: Vendor; native?: string },
+  { from, to, native, world = machine }: Options & { from: Vendor; to: Vendor; native?: string },
 ): Encoded | undefined {
   const given = checked(payload, 'payload');
-  const event = decodeEvent(adapterOf(from), given, more.world ?? machine);
-  return encode(to, event as unknown as Event, more);
+  const event = decodeEvent(adapterOf(from), given, world);
+  return toldTo(to, event, world, native, from !== to);
 }
 
 /** A hook's answer to one native payload, as its vendor reads it. */

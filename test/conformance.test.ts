@@ -58,7 +58,9 @@ describe.each(Object.values<Adapter>(adapters))('$title', (adapter) => {
 
   test('no two canonical fields share a native path', () => {
     for (const binding of adapter.bindings.all()) {
-      const paths = planOf(binding).ops.flatMap((op) => op.paths.map((path) => path.join('.')));
+      // A row that is only heard, by a codec of its own, takes a part of what another writes.
+      const whole = planOf(binding).ops.filter(({ row }) => !(row.heard && row.codec));
+      const paths = whole.flatMap((op) => op.paths.map((path) => path.join('.')));
       const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
       expect([binding.native, ...twice]).toEqual([binding.native]);
     }

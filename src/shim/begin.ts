@@ -102,7 +102,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
 /** The preferred form in which the hook is told an event, if it is about it. */
 function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
   const { flags, dialect, event } = run;
-  for (const told of tellings(dialect, meant, world, flags.event)) {
+  for (const told of tellings(dialect, meant, world, flags.event, true)) {
     if (!matched(flags, told, bounded, dialect)) continue;
     return [meant === event ? told : { ...told, meant }];
   }

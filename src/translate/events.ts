@@ -86,6 +86,13 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
     if (!odd) complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
+  for (const op of plan.beside) {
+    if (get(event, op.to) !== undefined) continue;
+    const value = readRow(op, payload, context);
+    const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
+    const kind = toolKinds[event.tool as ToolName][part][rest.join('.')] ?? op.kind;
+    if (value !== undefined && fits(kind, value)) set(event, op.to, value);
+  }
   isOfTool(event);
   infer(adapter.inferCall, event, context.world);
 }
@@ -128,15 +135,19 @@ function infer(table: Binding['infer'], event: Draft, world: World): void {
   }
 }
 
-/** Canonical event → native payload of one binding; undefined where the vendor would not fire. */
+/**
+ * Canonical event → native payload of one binding; undefined where the vendor would not fire.
+ * `foreign`: the event is another agent's.
+ */
 export function encodeEvent(
   adapter: Adapter,
   binding: Binding,
   event: Draft,
   world: World,
+  foreign = false,
 ): Json | undefined {
   const filled: Draft = { ...event };
-  const context: Context = { adapter, event: filled, world };
+  const context: Context = { adapter, event: filled, world, foreign };
   infer(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {
     if (get(filled, split(path)) === undefined) return undefined;

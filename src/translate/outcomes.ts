@@ -29,7 +29,7 @@ export function decodeOutcome(
   call?: Call,
 ): Outcome {
   const out: Json = {};
-  const tidy = context.adapter.tidy?.(response) ?? response;
+  const tidy = context.adapter.tidy?.(response, binding) ?? response;
   carryIn(opsFor(binding), tidy, out, context, '', false);
   if (out.input && call) out.input = rewritten(out.input as Json, call, context);
   return out as Outcome;

@@ -19,13 +19,14 @@ export interface Told {
 
 /**
  * Every form in which a dialect can be told an event, the preferred first.
- * `native` keeps to one of its events. Throws `event` when there is no such native event.
+ * `native` keeps to one of its events; `foreign`: the event is another agent's. Throws `event` when there is no such native event.
  */
 export function* tellings(
   adapter: Adapter,
   event: Draft,
   world: World,
   native?: string,
+  foreign = false,
 ): Generator<Told> {
   const only = native === undefined ? undefined : bindingNamed(adapter, native);
   const bindingsOf = (name: EventName) =>
@@ -37,7 +38,7 @@ export function* tellings(
   for (const face of faces(event, world, wanted)) {
     for (const binding of bindingsOf(face.event.event)) {
       if (!takes(binding, face.event) || !hasWords(adapter, binding, face.event)) continue;
-      const payload = encodeEvent(adapter, binding, face.event, world);
+      const payload = encodeEvent(adapter, binding, face.event, world, foreign);
       if (payload) yield { binding, face, payload };
     }
   }

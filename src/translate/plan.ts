@@ -16,11 +16,14 @@ export interface Plan {
   readonly name: Op | undefined;
   readonly input: Op | undefined;
   readonly result: Op | undefined;
+  /** Arguments and results that stand beside the call. */
+  readonly beside: readonly Op[];
   /** The payload speaks of canonical tools itself. */
   readonly tellsTool: boolean;
 }
 
 const special = ['event', 'name', 'input', 'result'];
+const parts = ['input', 'result'];
 const plans = new WeakMap<Binding, Plan>();
 
 export function planOf(binding: Binding): Plan {
@@ -37,9 +40,11 @@ export function planOf(binding: Binding): Plan {
   });
   const plain: Op[] = [];
   const placed: Op[] = [];
+  const beside: Op[] = [];
   const found: Record<string, Op> = {};
   for (const op of ops) {
     if (special.includes(op.canon)) found[op.canon] = op;
+    else if (binding.payload.name && parts.includes(op.to[0] as string)) beside.push(op);
     else (isPath(op.row.codec) ? placed : plain).push(op);
   }
   const plan: Plan = {
@@ -49,6 +54,7 @@ export function planOf(binding: Binding): Plan {
     name: found.name,
     input: found.input,
     result: found.result,
+    beside,
     tellsTool: plain.some((op) => op.canon === 'tool'),
   };
   plans.set(binding, plan);

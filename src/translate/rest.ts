@@ -10,7 +10,11 @@ import { machine } from './world.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */
 function aliases(ops: readonly Op[]): Set<string> {
-  return new Set(ops.flatMap(({ row, paths }) => (row.all ? [] : paths.slice(1)).map(first)));
+  return new Set(
+    ops.flatMap(({ row, paths, older }) =>
+      (row.all ? older : paths.slice(older.length === paths.length ? 0 : 1)).map(first),
+    ),
+  );
 }
 const first = (path: readonly string[]): string => path[0] as string;
 

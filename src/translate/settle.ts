@@ -42,6 +42,13 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     outcome.reason = reason;
   };
   const why = join(outcome.reason, outcome.message);
+  const hidden = hides.includes(event.event);
+  const takesAway = says('replaced') || says('output') || says('halt');
+  if (outcome.decision === 'deny' && hidden && takesAway && !says('decision', 'deny')) {
+    losses.push({ kind: 'stricter', path: 'decision', from: 'deny', to: 'replaced' });
+    outcome.replaced ??= why ?? 'Blocked by a hook.';
+    delete outcome.decision;
+  }
 
   if (outcome.halt && event.event === 'stop' && !says('halt')) {
     // The turn is over anyway: what was asked for is that no other begins.
@@ -53,12 +60,12 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     outcome.decision = 'deny';
     outcome.reason = join(outcome.haltReason ?? why, 'Stop here, and tell the person.') as string;
     delete outcome.halt;
-  } else if (outcome.halt && !says('halt') && says('replaced')) {
+  } else if (outcome.halt && !says('halt') && (says('replaced') || says('output'))) {
     // Over already, and the turn goes on: without what was to be seen.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
     delete outcome.halt;
-  } else if (hides.includes(event.event) && !says('replaced') && says('halt')) {
+  } else if (hidden && !says('replaced') && says('halt')) {
     if (outcome.replaced !== undefined && !outcome.halt) {
       losses.push({ kind: 'stricter', path: 'replaced', from: 'replaced', to: 'halt' });
       outcome.halt = true;
@@ -89,7 +96,15 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
     if (says('reason')) outcome.reason ??= outcome.haltReason;
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 
-  if (outcome.output && event.event === 'after-tool' && !says('output') && says('replaced')) {
+  if (outcome.replaced !== undefined && !says('replaced') && says('output')) {
+    outcome.output = { content: [{ type: 'text', text: outcome.replaced }] };
+    delete outcome.replaced;
+  } else if (
+    outcome.output &&
+    event.event === 'after-tool' &&
+    !says('output') &&
+    says('replaced')
+  ) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });
     outcome.replaced ??= shownOutput(outcome.output);
     delete outcome.output;

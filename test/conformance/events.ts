@@ -22,9 +22,15 @@ export function decode(adapter: Adapter, payload: Json, world: World): Draft {
 }
 
 /** Every way a dialect is told an event. */
-export function tell(adapter: Adapter, event: Draft, world: World, native?: string): Telling[] {
+export function tell(
+  adapter: Adapter,
+  event: Draft,
+  world: World,
+  native?: string,
+  foreign = false,
+): Telling[] {
   const told: Telling[] = [];
-  for (const { binding, face, payload } of tellings(adapter, event, world, native)) {
+  for (const { binding, face, payload } of tellings(adapter, event, world, native, foreign)) {
     told.push([binding.native, withRest(adapter, payload, face.event, world)]);
   }
   return told;
@@ -84,7 +90,7 @@ export function* told(adapters: Adapters, vendor: string): Generator<string> {
       yield* differs(
         'is told',
         golden,
-        wordOf(() => tell(adapter, event, world)),
+        wordOf(() => tell(adapter, event, world, undefined, from !== vendor)),
       );
     });
   }

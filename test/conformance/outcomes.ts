@@ -106,7 +106,7 @@ export function* answered(adapters: Adapters, vendor: string): Generator<string>
       const dialect = adapters[one.as] as Adapter;
       const payload = payloadOf(one.host, one.payload);
       const event: Draft = decodeEvent(host, payload, world);
-      const [told] = tellings(dialect, event, world, one.event);
+      const [told] = tellings(dialect, event, world, one.event, one.as !== one.host);
       if (!told) return yield 'is not told';
       const outcome = outcomeOf(
         { response: one.response },

@@ -1,6 +1,7 @@
 import type { Json } from '../../src/adapter.ts';
 import { equal } from '../../src/equal.ts';
 import { type Facet, type Heard, isObject, rank } from '../oracles/heard.ts';
+import { plainOffer } from './names.ts';
 
 /** What the host makes of an answer, held against what the hook's own vendor would have done. */
 export interface Difference {
@@ -60,7 +61,7 @@ export function difference(
   if (due >= rank('ask') && is >= rank('ask') && !reads(host, native.reason)) lost.push('reason');
   const over = is >= rank('deny'); // nothing runs: what else was said has nothing to act on
   for (const key of facets) {
-    const [wanted, got] = [native[key], host[key]];
+    const [wanted, got] = [told(native, key), told(host, key)];
     if (wanted === undefined && got === undefined) continue;
     if (key === 'message') {
       if (wanted !== undefined && !shows(host, wanted as string)) lost.push(key);
@@ -76,6 +77,16 @@ export function difference(
     }
   }
   return { lost, stricter: is > due && !lost.length, made };
+}
+
+/** What is heard, in the words of no vendor. */
+function told(heard: Heard, key: Facet): unknown {
+  if (key === 'offered') return plainOffer(heard.offered);
+  const { output, replaced } = heard;
+  if (key !== 'replaced' || replaced !== undefined || !isObject(output)) return heard[key];
+  // An MCP result of one text stands for it.
+  const [part, ...more] = Array.isArray(output.content) ? output.content : [];
+  return more.length ? undefined : (part as Json | undefined)?.text;
 }
 
 const prefix = /^Hook blocked with message: |^No reason provided$/;

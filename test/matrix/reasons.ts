@@ -39,6 +39,7 @@ const became =
   ({ losses }: Cell) =>
     losses.some((loss) => loss.kind === 'stricter' && loss.path === key);
 
+const hidingEvents = events('after-tool', 'after-model', 'subagent-stop');
 const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 'halt';
 const everything = [
   ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'followUp', 'reason'],
@@ -155,6 +156,20 @@ const stricter: readonly Reason[] = [
     where: 'Tabnine hooks that exit with 2',
     why: 'Its pages say that 2 refuses with the text on stderr, its parent reads the JSON: both are heard, and the host takes what it takes beside a refusal.',
     fits: ({ place, rec }) => place.dialect === 'tabnine' && rec.ran.code === 2,
+  },
+  {
+    what: ['replaced', 'output', 'halt', 'stricter', 'context', 'tail', 'response', 'reason'],
+    severity: 'stricter',
+    where: 'after a tool or a model',
+    why: 'A refusal of what has happened already takes away what was to be seen of it.',
+    fits: (cell) => became('decision')(cell) && hidingEvents(cell),
+  },
+  {
+    what: ['output'],
+    severity: 'stricter',
+    where: 'Cursor, after an MCP tool',
+    why: 'A result that is hidden, replaced, or was to end the turn is a rewritten output.',
+    fits: (cell) => hosts('cursor')(cell) && cell.place.tool === 'mcp',
   },
   {
     what: ['replaced'],

@@ -42,7 +42,10 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
     ...(said.decision === 'deny' ? {} : object('response', said.response)),
     ...texts('replaced', said.replaced),
   }),
-  'tool-selection': (said) => (typeof said.toolMode === 'string' ? { offered: tool(said) } : {}),
+  'tool-selection': (said) =>
+    typeof said.toolMode === 'string' || Array.isArray(said.toolNames)
+      ? { offered: tool(said) }
+      : {},
   'after-tool': over,
   'session-start': (said) => ({ ...texts('context', said.context), ...object('env', said.env) }),
   prompt: (said) => texts('context', said.context),

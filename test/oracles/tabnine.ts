@@ -27,6 +27,23 @@ function output(event: string, ran: Ran): Json | undefined {
   return text && said === undefined ? { systemMessage: text } : undefined; // invalid JSON allows
 }
 
+/** "Tabnine CLI never parses stderr as JSON": to upstream it is text, whatever it looks like. */
+function asText(ran: Ran): Ran {
+  const text = ran.stderr.trim();
+  if (ran.timedOut || ran.stdout.trim() || parsed(text) === undefined) return ran;
+  if (!ran.code) return { ...ran, stdout: JSON.stringify({ systemMessage: text }) };
+  const said =
+    ran.code === 1 ? { systemMessage: `Warning: ${text}` } : { decision: 'deny', reason: text };
+  return { ...ran, stdout: JSON.stringify(said) };
+}
+
+/** "If provided, the LLM call is skipped entirely": `llm_response` needs no decision beside it. */
+function answered(event: string, said: Json | undefined): Json | undefined {
+  const extra = said?.hookSpecificOutput;
+  const answers = event === 'BeforeModel' && isObject(extra) && extra.llm_response;
+  return answers ? { ...said, decision: 'deny' } : said;
+}
+
 /** `ask` is not in the pages: nobody may rely on it. */
 const withoutAsk = ({ verdict, ...heard }: Heard): Heard => ({
   ...heard,
@@ -35,11 +52,15 @@ const withoutAsk = ({ verdict, ...heard }: Heard): Heard => ({
 
 /** Tabnine CLI, several hooks: as upstream, by its pages. */
 export const together: Together = (event, ran, side) => {
-  const inherited = family(event, ran, side);
+  const inherited = family(
+    event,
+    ran.map((one) => asText(asShell(one))),
+    side,
+  );
   const outputs = ran.map((one) => output(event, asShell(one))).filter((one) => one !== undefined);
-  const said = effect(event, merged(event, outputs));
+  const said = effect(event, answered(event, merged(event, outputs)));
   if (side === 'native') {
-    const both = stricter(inherited, said);
+    const both = stricter(said, inherited); // of two refusals the pages': exit 2 gives stderr's reason
     if (both.replaced === undefined) return both;
     const { tail: _, context: __, ...refused } = both; // ignored beside a deny
     return refused;

@@ -7,7 +7,8 @@ import { absolute } from '../../opened.ts';
 const head = {
   session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
   turn: { at: 'generation_id', supply: (event: Draft) => event.session ?? '' },
-  model: { at: 'model', supply: 'default' },
+  // A subagent's own, where the pages until February 2026 had it.
+  model: { at: 'model', supply: (event: Draft) => event.subagentModel ?? 'default' },
   modelId: 'model_id',
   modelParams: 'model_params',
 } as const satisfies Payload<'workspace-open'>;
@@ -55,12 +56,17 @@ const renamed = (from: string, to: string) => (item: unknown) => {
   const { [from]: value, ...rest } = item as Json;
   return { ...rest, [to]: value };
 };
+const doubled = (item: unknown) =>
+  isObject(item) && 'file_path' in item ? { filePath: item.file_path, ...item } : item;
 const each = (value: unknown, turn: (item: unknown) => unknown) =>
   Array.isArray(value) ? value.map(turn) : value;
 
 /** `filePath` until February 2026. */
 export const attachments = {
-  ...codec((value) => each(value, renamed('filePath', 'file_path'))),
+  ...codec(
+    (value) => each(value, renamed('filePath', 'file_path')),
+    (value, { foreign }) => (foreign ? each(value, doubled) : value),
+  ),
   respells: true,
 } as const;
 

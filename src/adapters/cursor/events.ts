@@ -12,7 +12,7 @@ const tokens = {
   cacheWriteTokens: 'cache_write_tokens',
 } as const satisfies Payload<'stop'>;
 
-const background = { at: 'is_background_agent', supply: false } as const;
+const background = 'is_background_agent';
 const status = (words: readonly string[]) =>
   ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
 
@@ -31,9 +31,9 @@ export const agentEvents: Rows = {
         codec: among(['completed', 'aborted', 'error', 'window_close', 'user_close'], 'completed'),
         supply: 'completed',
       },
-      duration: { at: 'duration_ms', supply: 0 },
+      duration: 'duration_ms',
       background,
-      finalStatus: { at: 'final_status', supply: 'completed' },
+      finalStatus: 'final_status',
       error: 'error_message',
     } satisfies Payload<'session-end'>),
     ...placed,
@@ -84,11 +84,11 @@ export const agentEvents: Rows = {
     payload: agent({
       subagent: { at: 'subagent_id', supply: '' },
       type: { at: 'subagent_type', supply: 'generalPurpose' },
-      task: { at: ['task', 'prompt'], supply: '' }, // the second until February 2026
+      task: { at: 'task', older: 'prompt', supply: '' }, // the second until February 2026
       parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
       callId: 'tool_call_id',
       subagentModel: { at: 'subagent_model', supply: 'default' },
-      parallel: { at: 'is_parallel_worker', supply: false },
+      parallel: 'is_parallel_worker',
       branch: 'git_branch',
     } satisfies Payload<'subagent-start'>),
     ...placed,
@@ -102,11 +102,11 @@ export const agentEvents: Rows = {
       status: status(['completed', 'error', 'aborted']),
       task: 'task',
       description: 'description',
-      summary: { at: ['summary', 'result'] }, // the second, and `duration`, until February 2026
-      duration: { at: ['duration_ms', 'duration'], supply: 0 },
-      messages: { at: 'message_count', supply: 0 },
-      toolCalls: { at: 'tool_call_count', supply: 0 },
-      loopCount: { at: 'loop_count', supply: 0 },
+      summary: { at: 'summary', older: 'result' }, // the second, and `duration`, until February 2026
+      duration: { at: 'duration_ms', older: 'duration' },
+      messages: 'message_count',
+      toolCalls: 'tool_call_count',
+      loopCount: 'loop_count',
       modified: 'modified_files',
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
     } satisfies Payload<'subagent-stop'>),
@@ -118,12 +118,12 @@ export const agentEvents: Rows = {
     event: 'compact',
     payload: agent({
       trigger: { at: 'trigger', supply: 'auto' },
-      usagePercent: { at: 'context_usage_percent', supply: 0 },
-      contextTokens: { at: 'context_tokens', supply: 0 },
-      windowSize: { at: 'context_window_size', supply: 0 },
-      messages: { at: 'message_count', supply: 0 },
-      compacting: { at: 'messages_to_compact', supply: 0 },
-      first: { at: 'is_first_compaction', supply: false },
+      usagePercent: 'context_usage_percent',
+      contextTokens: 'context_tokens',
+      windowSize: 'context_window_size',
+      messages: 'message_count',
+      compacting: 'messages_to_compact',
+      first: 'is_first_compaction',
     } satisfies Payload<'compact'>),
     ...placed,
     outcome: say.compact(),

@@ -1,9 +1,14 @@
 import type { Binding, Native } from '../../adapter.ts';
+import { otherReasons } from '../../codecs.ts';
 
 type Says = Binding['outcome'];
 
 // `user_message` is what the model sees, `agent_message` what the pages say it sees: both, always.
-const reason: Native = { at: ['user_message', 'agent_message', 'reason'], join: true };
+// Until October 2025 both were in camel case, and nine public hooks still write them so.
+const spoken = ['user_message', 'agent_message', 'reason'];
+const others = [...otherReasons, 'systemMessage'];
+const rest = (said: readonly string[]) => others.filter((path) => !said.includes(path));
+const reason: Native = { at: spoken, older: rest(spoken), join: true };
 
 /** Shell and MCP: the only events where `ask` ever meant something. */
 export const permission = () =>
@@ -45,7 +50,7 @@ export const readFile = () =>
 export const prompt = () =>
   ({
     decision: { at: 'continue', words: { deny: false } },
-    reason: 'user_message',
+    reason: { at: 'user_message', older: rest(['user_message']) },
     // No rewriting and no context: `additional_context` is unverified on every build.
   }) satisfies Says;
 

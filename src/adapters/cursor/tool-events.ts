@@ -1,16 +1,23 @@
-import type { Draft, Json, Payload, World } from '../../adapter.ts';
+import type { Codec, Draft, Json, Payload, World } from '../../adapter.ts';
 import type { Rows } from '../../bindings.ts';
 import { AnyhookError } from '../../errors.ts';
+import { codec } from '../../fields.ts';
 import { fingerprint } from '../../hash.ts';
 import { filePath, folderIfAny } from '../../opened.ts';
 import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
+import { args, program } from './launch.ts';
 import * as say from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
 const result = (event: Draft): Json => (event.result ?? {}) as Json;
 
-/** Only shell calls carry it beside their own arguments. */
-const cwd = (event: Draft) => (event.tool === 'shell' ? (input(event).directory ?? '') : undefined);
+/** Only shell calls carry it beside their own arguments, where it is usually empty. */
+const cwd = {
+  at: 'cwd',
+  only: 'shell',
+  codec: folderIfAny,
+  supply: ({ tool }: Draft) => (tool === 'shell' ? '' : undefined),
+} as const;
 
 const call = {
   name: 'tool_name',
@@ -18,10 +25,18 @@ const call = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
 } as const;
 
+/** No guard may take another agent's shell for one that is walled in. */
+const sandbox = { at: 'sandbox', supply: false } as const;
+
 const mcpCall = {
   'mcp.tool': 'tool_name',
   input: { at: 'tool_input', json: true },
   'mcp.server': 'mcp_server_name',
+} as const;
+
+const origin = {
+  'mcp.command': { at: 'command', codec: program },
+  'mcp.args': { at: 'command', heard: true, codec: args },
 } as const;
 
 const firstEdit = (key: string) => (event: Draft) => {
@@ -46,12 +61,41 @@ const said = (event: Draft) => {
   return output || text || `Command failed with exit code ${exitCode ?? 1}`;
 };
 
+/** A command that failed is no error of the tool: what the model was shown of it is told. */
+const isCommand = ({ tool, status }: Draft) => tool === 'shell' && status !== 'refused';
+const silent = /^Command failed with exit code (-?\d+)$/;
+const unlessCommand: Codec['read'] = (said, { event }) => (isCommand(event) ? undefined : said);
+const printedBy = (status: string, read: (said: string) => unknown) =>
+  codec((said, { event }) =>
+    isCommand(event) && event.status === status ? read(String(said)) : undefined,
+  );
+const failure = {
+  'result.error.message': { at: 'error_message', codec: codec(unlessCommand) },
+  'result.text': { at: 'error_message', heard: true, codec: printedBy('timeout', (said) => said) },
+  'result.output': {
+    at: 'error_message',
+    heard: true,
+    codec: printedBy('failed', (said) => said.replace(silent, '')),
+  },
+  'result.exitCode': {
+    at: 'error_message',
+    heard: true,
+    codec: printedBy('failed', (said) => {
+      const code = silent.exec(said)?.[1];
+      return code ? Number(code) : undefined;
+    }),
+  },
+} as const satisfies Payload<'after-tool'>;
+
 export const toolEvents: Rows = {
   preToolUse: () => ({
     event: 'before-tool',
-    payload: agent({ ...call, note: 'agent_message' } satisfies Payload<'before-tool'>),
+    payload: agent({
+      ...call,
+      'input.directory': cwd,
+      note: 'agent_message',
+    } satisfies Payload<'before-tool'>),
     ...placed,
-    supply: { cwd },
     outcome: say.preToolUse(),
     subject: 'tool_name',
   }),
@@ -61,8 +105,8 @@ export const toolEvents: Rows = {
     payload: agent({
       'input.command': 'command',
       'input.directory': { at: 'cwd', codec: folderIfAny, supply: '' },
-      'input.timeout': { at: 'timeout', heard: true }, // until February 2026
-      'input.sandbox': { at: 'sandbox', supply: false },
+      'input.timeout': { at: [], older: 'timeout' }, // until February 2026
+      'input.sandbox': sandbox,
     } satisfies Payload<'before-tool'>),
     ...placed,
     outcome: say.permission(),
@@ -74,7 +118,7 @@ export const toolEvents: Rows = {
     payload: agent({
       ...mcpCall,
       'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
-      'mcp.command': 'command',
+      ...origin,
     } satisfies Payload<'before-tool'>),
     ...placed,
     outcome: say.permission(),
@@ -99,12 +143,12 @@ export const toolEvents: Rows = {
     given: { status: 'ok' },
     payload: agent({
       ...call,
-      result: { at: 'tool_output', json: 'or-text', supply: '{}' },
-      duration: { at: 'duration', supply: 0 },
+      'input.directory': cwd,
+      result: { at: 'tool_output', json: 'or-text', supply: '{}' }, // scripts parse it unasked
+      duration: 'duration',
     } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.output': printed },
-    supply: { cwd },
     outcome: say.postToolUse(),
     subject: 'tool_name',
   }),
@@ -113,18 +157,18 @@ export const toolEvents: Rows = {
     given: { status: ['failed', 'timeout', 'refused'] },
     payload: agent({
       ...call,
-      'result.error.message': 'error_message',
+      'input.directory': cwd,
+      ...failure,
       status: {
         at: 'failure_type',
         words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
       },
-      duration: { at: 'duration', supply: 0 },
-      interrupted: { at: 'is_interrupt', supply: false },
+      duration: 'duration',
+      interrupted: 'is_interrupt',
     } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.error.message': said },
     requires: ['status'],
-    supply: { cwd },
     outcome: say.postToolUseFailure(),
     subject: 'tool_name',
   }),
@@ -134,8 +178,8 @@ export const toolEvents: Rows = {
     payload: agent({
       'input.command': 'command',
       'result.output': { at: 'output', supply: '' },
-      duration: { at: 'duration', supply: 0 },
-      'input.sandbox': { at: 'sandbox', supply: false },
+      duration: 'duration',
+      'input.sandbox': sandbox,
     } satisfies Payload<'after-tool'>),
     ...placed,
     derive: { ...roots, 'result.output': printed },
@@ -149,7 +193,7 @@ export const toolEvents: Rows = {
       ...mcpCall,
       'mcp.url': 'mcp_server_url',
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
-      duration: { at: 'duration', supply: 0 },
+      duration: 'duration',
     } satisfies Payload<'after-tool'>),
     ...placed,
     outcome: {},

@@ -30,11 +30,11 @@ export const tools = [
     input: {
       command: 'command',
       directory: { at: ['cwd', 'working_directory'], codec: folderIfAny, supply: '' },
-      timeout: { at: 'timeout', supply: 30_000 },
+      timeout: 'timeout',
     },
     result: {
       output: { at: ['output', 'stdout'], supply: '' },
-      exitCode: { at: 'exitCode', supply: 0 },
+      exitCode: { at: 'exitCode', supply: 0 }, // a command that succeeded: others are failures
     },
   },
   {
@@ -44,7 +44,7 @@ export const tools = [
     result: {
       length: {
         at: 'content_length',
-        supply: ({ result }) => String((result as Json | undefined)?.text ?? '').length,
+        supply: ({ result }) => ((result as Json | undefined)?.text as string | undefined)?.length,
       },
     },
     resultSupply: { file_path: told('path') },
@@ -101,13 +101,16 @@ export const tools = [
     names: [],
     input: {},
     result: { text: { at: 'content', codec: contentText } },
-    resultSupply: { isError: ({ status }: Draft) => status === 'failed' },
+    resultSupply: { isError: ({ status }: Draft) => status !== undefined && status !== 'ok' },
   },
 ] as const satisfies readonly ToolRow[];
 
 /** The server is told beside the name, and only by the MCP events. */
 export const mcp: McpNames = {
-  read: (name) => (name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined),
-  write: ({ tool }) => `MCP:${tool}`,
-  names: ({ tool }) => [`MCP:${tool}`, tool],
+  read(name) {
+    if (name === 'MCP') return { tool: '' }; // any, until February 2026
+    return name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined;
+  },
+  write: ({ tool }) => (tool ? `MCP:${tool}` : 'MCP'),
+  names: ({ tool }) => [`MCP:${tool}`, 'MCP', tool],
 };

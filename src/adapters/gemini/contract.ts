@@ -9,6 +9,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
   return { text, ...taken(finished, text, binding) };
 }
 
+/** What is taken of the text that counts. */
 function taken(finished: Finished, text: string, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
@@ -24,7 +25,13 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   const value = valueIn(text);
   if (typeof value === 'string' && valueIn(value) !== undefined) return failed;
   if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
-  // Death by a signal counts as 0.
+  return worded(finished, text);
+}
+
+/** Text that is no JSON counts by the exit code; death by a signal is 0. */
+export function worded(finished: Finished, text: string): Reading {
+  const { code } = finished;
+  const failed = code === 0 ? {} : { failure: ending(finished, text) };
   if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failed };
   if (code === 1) {
     return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failed };

@@ -1,6 +1,7 @@
 import type { Binding, Payload } from '../../adapter.ts';
 import { bindingsOf } from '../../bindings.ts';
 import { among, emptyIsNull } from '../../codecs.ts';
+import { modelRequest } from './model.ts';
 import * as say from './outcomes.ts';
 import { shellText } from './shell-text.ts';
 
@@ -46,8 +47,9 @@ export const bindings = bindingsOf({
       ...base,
       reason: {
         at: 'reason',
-        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit'], 'other'),
-        supply: 'other',
+        // It fires `exit` and `clear` alone, 0.61.0: another agent's session is over as well.
+        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
+        supply: 'exit',
       },
     } satisfies Payload<'session-end'>,
     derive: now,
@@ -84,7 +86,10 @@ export const bindings = bindingsOf({
   }),
   BeforeModel: () => ({
     event: 'before-model',
-    payload: { ...base, request: 'llm_request' } satisfies Payload<'before-model'>,
+    payload: {
+      ...base,
+      request: { at: 'llm_request', codec: modelRequest },
+    } satisfies Payload<'before-model'>,
     derive: now,
     outcome: say.beforeModel(),
     otherwise: null, // any output resets the generation config, 0.61.0
@@ -93,7 +98,7 @@ export const bindings = bindingsOf({
     event: 'after-model',
     payload: {
       ...base,
-      request: 'llm_request',
+      request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
     } satisfies Payload<'after-model'>,
     derive: now,
@@ -102,7 +107,10 @@ export const bindings = bindingsOf({
   }),
   BeforeToolSelection: () => ({
     event: 'tool-selection',
-    payload: { ...base, request: 'llm_request' } satisfies Payload<'tool-selection'>,
+    payload: {
+      ...base,
+      request: { at: 'llm_request', codec: modelRequest },
+    } satisfies Payload<'tool-selection'>,
     derive: now,
     outcome: say.toolSelection(),
     otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0

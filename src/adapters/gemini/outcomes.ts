@@ -1,6 +1,7 @@
 import type { Binding, Native } from '../../adapter.ts';
-import { isObject } from '../../equal.ts';
+import { otherReasons } from '../../codecs.ts';
 import { codec } from '../../fields.ts';
+import { modelRequest, modelResponse, toolNames } from './model.ts';
 
 type Says = Binding['outcome'];
 
@@ -25,13 +26,11 @@ const stop = {
 // `allow` and `approve` grant nothing, 0.61.0: they are read as no opinion.
 export const deny: Native = { at: 'decision', words: { deny: 'deny' }, hears: { block: 'deny' } };
 
-const insteadOf: Native = { at: 'reason', with: refused, blank: 'No reason provided' };
+/** What a hook of another agent calls its reason counts beside a verdict of this one's. */
+export const older = otherReasons.filter((path) => path !== 'reason' && path !== 'stopReason');
+const reason: Native = { at: 'reason', older };
 
-/** Of any other shape it makes the client throw, and the deny beside it is lost, 0.61.0. */
-const whole = (value: unknown): boolean =>
-  isObject(value) &&
-  Array.isArray(value.candidates) &&
-  value.candidates.every((one) => Array.isArray(one?.content?.parts));
+const insteadOf: Native = { at: 'reason', older, with: refused, blank: 'No reason provided' };
 
 export const sessionStart = () =>
   ({ ...shown, context: extra('additionalContext') }) satisfies Says;
@@ -40,7 +39,7 @@ export const beforeAgent = () =>
   ({
     ...stop,
     decision: deny,
-    reason: 'reason',
+    reason,
     context: extra('additionalContext'),
   }) satisfies Says;
 
@@ -55,23 +54,23 @@ export const beforeModel = () =>
   ({
     ...stop,
     decision: deny,
-    reason: 'reason',
-    request: extra('llm_request'),
-    response: { at: extra('llm_response'), with: refused, takes: whole }, // else ignored, 0.61.0
+    reason,
+    request: { at: extra('llm_request'), codec: modelRequest },
+    response: { at: extra('llm_response'), with: refused, ...modelResponse }, // else ignored, 0.61.0
   }) satisfies Says;
 
 export const afterModel = () =>
   ({
     ...stop,
     decision: deny,
-    reason: 'reason',
-    response: { at: extra('llm_response'), takes: whole },
+    reason,
+    response: { at: extra('llm_response'), ...modelResponse },
   }) satisfies Says;
 
 export const toolSelection = () =>
   ({
     toolMode: extra('toolConfig.mode'),
-    toolNames: extra('toolConfig.allowedFunctionNames'),
+    toolNames: { at: extra('toolConfig.allowedFunctionNames'), codec: toolNames },
   }) satisfies Says;
 
 export const beforeTool = () =>
@@ -79,7 +78,7 @@ export const beforeTool = () =>
     ...stop,
     // Headless, `ask` ends the process with exit 0 and no output, 0.61.0.
     decision: { at: 'decision', words: { deny: 'deny', ask: 'ask' }, hears: { block: 'deny' } },
-    reason: 'reason',
+    reason,
     input: extra('tool_input'),
   }) satisfies Says;
 

@@ -74,11 +74,16 @@ export const inferCall = {
   status: statusOf,
 } satisfies Record<string, Derive>;
 
+/** Of a command that failed with a code that is not told: the one most do. */
+export const exitOf = ({ status }: Draft, told: unknown): unknown =>
+  told ?? (status === 'failed' ? 1 : 0);
+
 /** The text a model would have been shown for a shell command of another host. */
 export const shellText: Derive = (event) => {
   const { output, exitCode, error } = (event.result ?? {}) as Json;
   if (typeof output === 'string' || exitCode !== undefined) {
-    return `Output: ${output || '(empty)'}${exitCode ? `\nExit Code: ${exitCode}` : ''}`;
+    const code = exitOf(event, exitCode);
+    return `Output: ${output || '(empty)'}${code ? `\nExit Code: ${code}` : ''}`;
   }
   return (error as Json | undefined)?.message;
 };

@@ -1,8 +1,9 @@
-import type { Adapter, Binding, Draft, Finished, Reading } from '../../adapter.ts';
+import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
 import { changed } from '../../bindings.ts';
-import { clean } from '../../translate/read.ts';
+import { isObject } from '../../equal.ts';
+import { clean, cutOff } from '../../translate/read.ts';
 import { addressed, fetched, rawOnGitHub } from '../gemini/addresses.ts';
-import { recognises } from '../gemini/contract.ts';
+import { recognises, worded } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 
 /** `ask` is not in the vendor's pages, and headless it ends the session silently upstream. */
@@ -18,16 +19,25 @@ const bindings = changed(gemini.bindings, (binding) =>
     : binding,
 );
 
-/** As upstream, and exit 2 blocks whatever was printed, as the vendor's pages say. */
+/** As upstream; and a synthetic answer skips the model's call by itself, as the pages say. */
+function tidy(response: Json, binding: Binding): Json {
+  const tidied = gemini.tidy?.(response, binding) ?? response;
+  const { hookSpecificOutput: extra } = response;
+  const answers = binding.event === 'before-model' && isObject(extra) && extra.llm_response;
+  return answers ? { ...tidied, decision: 'deny' } : tidied;
+}
+
+/** As upstream, but that stderr is never JSON, and that exit 2 blocks with it, as the pages say. */
 function reads(finished: Finished, binding: Binding): Reading {
-  const reading = gemini.reads(finished, binding);
-  const { decision, reason: why } = reading.response ?? {};
   const said = clean(finished.stderr);
-  const refused = (decision === 'deny' || decision === 'block') && (why || !said);
-  if (finished.code !== 2 || refused) return reading;
-  if (!said && binding.event === 'stop') return reading; // nothing to begin a turn with
-  const reason = said || clean(finished.stdout) || 'Blocked by a hook (exit code 2).';
-  return { response: { ...reading.response, decision: 'deny', reason } };
+  const text = clean(finished.stdout);
+  const plain = cutOff(finished) || text || !said;
+  const reading = plain ? gemini.reads(finished, binding) : worded(finished, said);
+  if (finished.code !== 2) return { ...reading, text };
+  const why = reading.response?.reason;
+  if (!said && binding.event === 'stop' && !why) return { ...reading, text }; // no turn to begin with
+  const reason = said || why || text || 'Blocked by a hook (exit code 2).';
+  return { text, response: { ...reading.response, decision: 'deny', reason } };
 }
 
 /** Tabnine CLI: a rebrand of Gemini CLI, known from its pages alone. */
@@ -37,6 +47,7 @@ export const tabnine: Adapter = {
   title: 'Tabnine CLI',
   bindings,
   reads,
+  tidy,
   recognises: recognises('.tabnine', bindings),
   // Which upstream it is of is not known: older ones open an absolute path as it is written.
   paths: { ...gemini.paths, byLink: true },

@@ -8,6 +8,7 @@ import { saveMemory } from '../gemini/composites.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 import { soughtAs } from '../gemini/paths.ts';
+import { exitOf } from '../gemini/shell-text.ts';
 import { fileOperations } from './file-operations.ts';
 import { honoured } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';
@@ -28,7 +29,8 @@ const bindings = changed(gemini.bindings, (binding) => ({
 
 /** What a model is shown of a shell command. */
 const shellText: Binding['derive'] = {
-  'result.text': ({ input, result }) => {
+  'result.text': (event) => {
+    const { input, result } = event;
     const { output, exitCode, error } = (result ?? {}) as Json;
     if (typeof output !== 'string') return (error as Json | undefined)?.message;
     return [
@@ -36,7 +38,7 @@ const shellText: Binding['derive'] = {
       'Directory: (root)',
       `Output: ${output || '(empty)'}`,
       'Error: (none)',
-      `Exit Code: ${exitCode ?? 0}`,
+      `Exit Code: ${exitOf(event, exitCode)}`,
       'Signal: (none)',
       'Background PIDs: (none)',
       'Process Group PGID: (none)',

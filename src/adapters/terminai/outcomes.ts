@@ -1,5 +1,5 @@
 import type { Binding, Native } from '../../adapter.ts';
-import { deny } from '../gemini/outcomes.ts';
+import { deny, older } from '../gemini/outcomes.ts';
 
 type Says = Binding['outcome'];
 type Keys = readonly (keyof Says)[];
@@ -11,6 +11,7 @@ type Keys = readonly (keyof Says)[];
 // A deny is ignored; a stop puts an error in its place, and the loop goes on.
 const replaced: Native = {
   at: 'reason',
+  older,
   with: { continue: [false] },
   blank: 'Agent execution stopped',
 };

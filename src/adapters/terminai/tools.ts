@@ -78,6 +78,7 @@ export const mcp: McpNames = {
     return found ? { server: found[1] as string, tool: found[2] as string } : { tool: name };
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
+  offered: ({ server, tool }) => [tool, `${server}__${tool}`],
   vague: /__/,
   names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
 };

@@ -1,0 +1,46 @@
+import type { Draft, Json } from '../../adapter.ts';
+import { codec } from '../../fields.ts';
+
+const plain = /^[\w@%+=:,./\\-]+$/;
+const quoted = (word: string): string =>
+  plain.test(word) && !/\\(?:\\|$)/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** The words of a launch line, in a shell's quotes; a backslash of a Windows path stays one. */
+export function wordsOf(line: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string;
+    const next = line[at + 1] ?? '';
+    if (quote ? char === quote : char === "'" || char === '"') {
+      quote = quote ? '' : char;
+      word ??= '';
+    } else if (char === '\\' && quote !== "'" && /["'\\$`\s]/.test(next)) {
+      word = (word ?? '') + next;
+      at++;
+    } else if (!quote && /\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + char;
+  }
+  if (word !== undefined) words.push(word);
+  return words;
+}
+
+const argsOf = ({ mcp }: Draft): unknown => (mcp as Json | undefined)?.args;
+
+/** Program and arguments of a server stand in one line here. */
+export const program = codec(
+  (line) => (typeof line === 'string' ? (wordsOf(line)[0] ?? line) : line),
+  (command, { event }) => {
+    const args = argsOf(event);
+    const words = [command, ...(Array.isArray(args) ? args : [])];
+    return words.map((word) => quoted(String(word))).join(' ');
+  },
+);
+
+export const args = codec((line) => {
+  const rest = typeof line === 'string' ? wordsOf(line).slice(1) : [];
+  return rest.length ? rest : undefined;
+});
