@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'vendor' // no such vendor
   | 'event' // no such event, or none in that dialect
   | 'tool' // no such tool in that dialect
+  | 'line' // a command line that must not be run
   | 'settings' // a settings file, or our record of it, cannot be read
   | 'write' // a file could not be written
   | 'state'; // what a session must remember cannot be had
@@ -15,6 +16,7 @@ const exitCodes: Record<ErrorCode, number> = {
   vendor: 2,
   event: 2,
   tool: 2,
+  line: 2,
   settings: 2,
   write: 4,
   state: 4,

@@ -5,15 +5,18 @@ import type { Finished, Habitat } from '../adapter.ts';
 import { limit } from '../translate/world.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
+import type { Substitutes } from './substitute.ts';
 
 export interface Run {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
-  habitat: Pick<Habitat, 'shell' | 'expands' | 'aliases' | 'substitutes'>;
+  habitat: Pick<Habitat, 'shell'> & Substitutes;
   input: Buffer | string;
   cwd: string | undefined;
   /** The command's own: not used for anything else. */
   env: NodeJS.ProcessEnv;
+  /** The environment that settings of the vendor are put together from. */
+  client: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
 }
@@ -24,13 +27,13 @@ const windows = process.platform === 'win32';
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
 /**
- * Runs one hook command to its end, or to ours. Never throws, never hangs. For a process that
+ * Runs one hook command to its end, or to ours. Throws `line` for a line nobody may run; never hangs. For a process that
  * ends soon after: its timers and signal handlers stay.
  */
 export function runCommand(run: Run, shell = false): Promise<Finished> {
   return new Promise((resolve) => {
     const plain = shell ? undefined : plainWords(run.command);
-    const [file, args] = plain ?? program(run.command, run.habitat, run.env);
+    const [file, args] = plain ?? program(run.command, run.habitat, run.env, run.client);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;

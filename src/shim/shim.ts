@@ -15,7 +15,7 @@ import { concludedAll, type Ended, unasked } from './conclude.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { openSession } from './session.ts';
-import { substituted } from './shell.ts';
+import { resolved } from './substitute.ts';
 import { unable } from './unable.ts';
 
 /** What is loaded only when a run needs it. */
@@ -120,15 +120,18 @@ function start(
   timeout: number,
 ): Promise<Finished> {
   const env = giveBack({ ...process.env });
+  const client = habitat.substitutes ? { ...env } : env;
+  if (habitat.substitutes) for (const name of habitat.expands) delete client[name];
   for (const [name, value] of Object.entries(variables)) {
+    if (habitat.substitutes && !(name in flags.env)) delete client[name];
     if (value === undefined) delete env[name];
     else {
-      const text = habitat.substitutes && name in flags.env ? substituted(value, env) : value;
+      const text = habitat.substitutes && name in flags.env ? resolved(value, client) : value;
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
   const cwd = (flags.cwd ?? project) || undefined;
-  return runCommand({ command: flags.command, habitat, input, cwd, env, timeout });
+  return runCommand({ command: flags.command, habitat, input, cwd, env, client, timeout });
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);

@@ -18,7 +18,8 @@ export function unable(
   const text = onOneLine(known ? error.message : odd(error as Error));
   const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
   const native =
-    (known && ['tool', 'state'].includes(error.code)) || (dialect?.habitat.blocksUnstarted ?? true);
+    (known && ['tool', 'line', 'state'].includes(error.code)) ||
+    (dialect?.habitat.blocksUnstarted ?? true);
   const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
   const said = neutral({ bindings });
   const stderr = notice(text);

@@ -27,8 +27,18 @@ class Over extends EventEmitter {
   }
 }
 
+/** What its `HookRunner` has of a command that really ran. */
+export interface Executed {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
 interface Real {
-  runner: { executeHook(hook: object, event: string, input: object): Promise<object> };
+  runner: {
+    executeHook(hook: object, event: string, input: object): Promise<object>;
+    expandCommand(command: string, input: object, shell: 'bash'): string;
+  };
   aggregator: { aggregateResults(results: object[], event: string): { finalOutput?: Out } };
 }
 interface Out extends Json {
@@ -50,6 +60,10 @@ export interface Client {
   version(): string;
   /** What its `HookRunner` and `HookAggregator` make of finished commands. */
   heard(event: string, all: readonly Ran[]): Promise<Heard>;
+  /** What it makes of a command, as it stands in settings that are loaded. */
+  expands(): Promise<(command: string, cwd: string, session: string) => string>;
+  /** Runs one, for real. */
+  runs(command: string, input: object, env?: Record<string, string>): Promise<Executed>;
   /** The names of its hook events, and of its tools. */
   vocabulary(): Promise<{ events: string[]; tools: string[] }>;
 }
@@ -64,6 +78,26 @@ export function realGemini(modules: URL): Client {
     async heard(event, all) {
       real ??= load(from);
       return hear(await real, event, all);
+    },
+    async expands() {
+      real ??= load(from);
+      const { runner } = await real;
+      return (command, cwd, session_id) => {
+        const { debug } = console;
+        console.debug = () => {};
+        try {
+          return runner.expandCommand(command, { cwd, session_id }, 'bash');
+        } finally {
+          console.debug = debug;
+        }
+      };
+    },
+    async runs(command, input, env = {}) {
+      real ??= load(from);
+      const { runner } = await real;
+      const hook = { type: 'command', command, timeout: 60_000, env };
+      const { hook_event_name: event } = input as { hook_event_name: string };
+      return (await quietly(() => runner.executeHook(hook, event, input))) as Executed;
     },
     async vocabulary() {
       const { HookEventName } = await from('hooks/types.js');
@@ -89,6 +123,17 @@ async function load(from: (name: string) => Promise<never>): Promise<Real> {
     storage: { getPlansDir: () => '/plans' },
   };
   return { runner: new HookRunner(config), aggregator: new HookAggregator() };
+}
+
+/** It says a line about every hook. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { debug } = console;
+  console.debug = () => {};
+  try {
+    return await work();
+  } finally {
+    console.debug = debug;
+  }
 }
 
 let next: Ran;

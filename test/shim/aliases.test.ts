@@ -4,8 +4,8 @@ import type { Adapter, Draft } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { program } from '../../src/shim/shell.ts';
 
-const event = { event: 'prompt', cwd: '/a project/of us', session: 's 1' } as Draft;
-const values: Record<string, string> = { SESSION_ID: 's 1', PROJECT_DIR: '/a project/of us' };
+const event = { event: 'prompt', cwd: '/a-project/of-us', session: 's-1' } as Draft;
+const values: Record<string, string> = { SESSION_ID: 's-1', PROJECT_DIR: '/a-project/of-us' };
 
 const aliases = Object.values<Adapter>(adapters).flatMap(({ id, habitat }) =>
   habitat.expands
@@ -19,7 +19,7 @@ test.each(aliases)('%s puts in the value of $%s', (id, name) => {
   const env = { PATH: process.env.PATH, ...habitat.env(event) };
   const wanted = values[name.replace(/^[A-Z]+_/, '')] ?? event.cwd;
   for (const line of [`printf %s $${name}/x`, `printf %s "$${name}/x"`]) {
-    const [file, args] = program([line], habitat, env);
+    const [file, args] = program([line], habitat, env, {});
     expect([
       line,
       execFileSync(file, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),

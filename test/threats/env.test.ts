@@ -219,11 +219,14 @@ test('the list of variables we read is whole', { timeout: 90_000 }, async () => 
   expect(seen().filter((name) => !cli.includes(name))).toEqual([]);
 });
 
-test('a name in a line of Gemini’s is a word, not text of the line', async () => {
+test('a name in quotes in a line of Gemini’s never ends them', async () => {
   const value = `'; touch ${join(dir, 'pwned')}; echo '`;
-  const line = `printf %s '$EVIL' "$EVIL" >&2; exit 2`;
-  const args = ['--host', 'cursor', ...speaks('gemini'), '--env', 'COPY=$EVIL', '--', line];
-  const said = await run(args, { stdin: shell('cursor', 'x', dir), env: { EVIL: value } });
-  expect(json(said.stdout).user_message).toBe(value + value);
+  const says = async (line: string) => {
+    const args = ['--host', 'cursor', ...speaks('gemini'), '--env', 'COPY=$EVIL', '--', line];
+    const said = await run(args, { stdin: shell('cursor', 'x', dir), env: { EVIL: value } });
+    return json(said.stdout).user_message;
+  };
+  expect(await says(`printf %s "$EVIL" "$COPY" >&2; exit 2`)).toBe(value + value);
+  expect(await says(`printf %s '$EVIL' >&2; exit 2`)).toContain('would be run where it stands');
   expect(readdirSync(dir)).not.toContain('pwned');
 });
