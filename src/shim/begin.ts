@@ -6,7 +6,7 @@ import { decodeAround, decodeEvent } from '../translate/events.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
-import { sampleOf, steps } from '../translate/meant.ts';
+import { anywhere, sampleOf, steps } from '../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../translate/place.ts';
 import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
 import type { Session } from './session.ts';
@@ -113,11 +113,9 @@ function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[]
 function isConcerned(run: Run, bounded: Bounded): boolean {
   const { dialect, event, host } = run;
   const agent = host.agents[0] as Adapter;
-  const { disk: _, ...nowhere } = run.world;
-  const world: World = { ...nowhere, file: () => ({ text: '' }) };
   try {
-    const all = steps(agent, dialect, sampleOf(agent, event), world);
-    return all.some((one) => firstOf(run, one, world, bounded).length > 0);
+    const all = steps(agent, dialect, sampleOf(agent, event), anywhere);
+    return all.some((one) => firstOf(run, one, anywhere, bounded).length > 0);
   } catch {
     return true;
   }

@@ -37,6 +37,13 @@ export function steps(
   return calls.flatMap((one) => [...(dialect.precedes?.(one) ?? []), one]);
 }
 
+/** Where every file can be read, and the edits of samples be made. */
+export const anywhere: World = {
+  file: () => ({ text: 'a' }),
+  now: () => new Date(0),
+  recall: () => 'x',
+};
+
 /** An event like this one, of which it is known what it does. */
 export function sampleOf(host: Adapter, event: Draft): Draft {
   const composite = compositeOf(host, event);

@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm';
-import type { Adapter, Binding, Draft, World } from '../../adapter.ts';
+import type { Adapter, Binding, Draft } from '../../adapter.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
 import { once } from '../../once.ts';
 import { type Bounded, matches } from '../../translate/match.ts';
-import { steps } from '../../translate/meant.ts';
+import { anywhere, steps } from '../../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/place.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { rowCalled } from '../../translate/tools.ts';
@@ -14,13 +14,6 @@ const room = once(() => createContext(Object.create(null)));
 /** One room for all: making one takes longer than any matcher. */
 const bounded: Bounded = (code, globals, timeout) =>
   runInContext(code, Object.assign(room(), globals), { timeout });
-
-/** A world in which every file can be read, and edited. */
-const anywhere: World = {
-  file: () => ({ text: 'a' }),
-  now: () => new Date(0),
-  recall: () => 'x',
-};
 
 /** What a hook is about, in the words of its own agent. */
 export interface About {

@@ -1,0 +1,138 @@
+import type { Finished, Json } from '../../src/adapter.ts';
+import type { Loss } from '../../src/canonical/loss.ts';
+import type { Run } from '../../src/shim/begin.ts';
+import { toldOf } from '../../src/shim/begin.ts';
+import { concludedAll, type Ended } from '../../src/shim/conclude.ts';
+import { type Told, toldInput } from '../../src/translate/place.ts';
+import { type Heard, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import type { Cell, Count, Matrix } from './matrix.ts';
+import { type Place, places } from './places.ts';
+import { reasons } from './reasons.ts';
+
+const json = JSON.stringify;
+const mark = 'rewritten by a hook';
+
+const verdict = (word: string) =>
+  json({ decision: word, permission: word, reason: `${word}!`, user_message: `${word}!` });
+
+/** The arguments that a hook was told, one of them changed, in the words of every dialect. */
+function rewrite({ binding, payload }: Told): string {
+  const input = { ...toldInput(binding, payload) } as Json;
+  const key = Object.keys(input).findLast((one) => typeof input[one] === 'string');
+  if (key === undefined) return '{}';
+  const changed = { ...input, [key]: `${input[key]} ${mark}` };
+  return json({
+    updated_input: changed,
+    hookSpecificOutput: { tool_input: changed },
+    input: changed,
+  });
+}
+
+/** What a hook may answer to one part of a call. */
+const answers: Record<string, (told: Told) => Partial<Finished>> = {
+  silence: () => ({}),
+  nothing: () => ({ stdout: '{}' }),
+  allow: () => ({ stdout: verdict('allow') }),
+  ask: () => ({ stdout: verdict('ask') }),
+  deny: () => ({ stdout: verdict('deny') }),
+  halt: () => ({ stdout: json({ continue: false, stopReason: 'halt!', halt: true }) }),
+  rewrite: (told) => ({ stdout: rewrite(told) }),
+  'exit 2': () => ({ code: 2, stderr: 'two!' }),
+  'exit 3': () => ({ code: 3, stderr: 'three!' }),
+  text: () => ({ stdout: 'all good' }),
+};
+
+const ended = (some: Partial<Finished>): Finished => ({ code: 0, stdout: '', stderr: '', ...some });
+
+/** Every way to answer so many parts. */
+function* ways(count: number): Generator<string[]> {
+  if (!count) return yield [];
+  for (const rest of ways(count - 1)) for (const name in answers) yield [...rest, name];
+}
+
+/** At most so many parts of a call are answered in every way; those behind say nothing. */
+const deepest = 3;
+
+/**
+ * Calls that are told in several ways, with every answer to each: what the host makes of it, held
+ * against the strictest that the hook's own agent would have made of any.
+ */
+export function walkParts(every = 1): Matrix & { calls: number } {
+  const table = new Map<string, Count>();
+  const weaker: string[] = [];
+  const seen = new Set<Run>();
+  let cells = 0;
+  let calls = 0;
+  for (const place of places()) {
+    if (seen.has(place.run) || place.event !== 'before-tool') continue;
+    seen.add(place.run);
+    const told = toldOf(place.run, () => true);
+    if (told.length < 2) continue;
+    calls++;
+    const { host, dialect, native } = place;
+    const row = table.get(`${host} ${dialect}`) ?? {
+      equal: 0,
+      stricter: 0,
+      impossible: 0,
+      weaker: 0,
+    };
+    table.set(`${host} ${dialect}`, row);
+    let nth = 0;
+    for (const names of ways(Math.min(told.length, deepest))) {
+      if (nth++ % every) continue;
+      const parts: Ended[] = told.map((one, i) => ({
+        told: one,
+        finished: ended(answers[names[i] ?? 'nothing']?.(one) ?? {}),
+      }));
+      const due = parts.map(({ finished }) => oracles[dialect](native, finished, 'native'));
+      const said = concludedAll(place.run, parts);
+      const is = oracles[host](place.fired, said, 'host');
+      cells++;
+      const losses = (said.log.losses as Loss[] | undefined) ?? [];
+      const kind = kindOf(place, due, is, losses);
+      row[kind]++;
+      if (kind !== 'weaker') continue;
+      weaker.push(
+        `${host} ${place.fired} ${place.fixture} ← ${dialect} ${native}; ${names.join(', ')}: ` +
+          `natively ${due.map((one) => one.verdict)}, here ${json(is).slice(0, 300)}`,
+      );
+    }
+  }
+  return { cells, calls, table, used: new Map(), weaker };
+}
+
+function kindOf(
+  place: Place,
+  due: readonly Heard[],
+  is: Heard,
+  losses: readonly Loss[],
+): keyof Count {
+  const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
+  const rewritten = due.some(({ input }) => json(input ?? {}).includes(mark));
+  const over = rank(is.verdict) >= rank('deny');
+  if (rewritten && !over && !json(is.input ?? {}).includes(mark)) return 'weaker';
+  if (over && !reads(is, due, wanted)) return 'weaker';
+  if (rank(is.verdict) > rank(wanted.verdict)) return 'stricter';
+  if (rank(is.verdict) === rank(wanted.verdict)) return 'equal';
+  const rec = { name: 'parts', ran: ended({}), plain: true };
+  const difference = { lost: [], stricter: false, made: [] };
+  const { flags } = place.run;
+  const cell: Cell = { place, rec, flags, native: wanted, host: is, losses, difference };
+  return cannotHalt(cell) ? 'impossible' : 'weaker';
+}
+
+/** Whether every reason of the strictest is there. */
+const reads = ({ reason = '' }: Heard, due: readonly Heard[], { verdict }: Heard): boolean =>
+  rank(verdict) < rank('deny') ||
+  due.every(
+    (one) =>
+      one.verdict !== verdict ||
+      !one.reason?.endsWith('!') ||
+      reason.includes(one.reason.replace(/.*: /, '')),
+  );
+
+/** A row of the list: the halt that has no form there. */
+const cannotHalt = (cell: Cell): boolean =>
+  cell.native.verdict === 'halt' &&
+  reasons.some((one) => one.what.includes('halt') && one.severity === 'unsafe' && one.fits(cell));

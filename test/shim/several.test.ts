@@ -1,0 +1,253 @@
+// One call that is told in several ways: every one is asked, and the strictest answer holds.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cursor, family, type Host } from './payloads.ts';
+import { folder, json, read, run } from './run.ts';
+import { heard, neutral, refused } from './verdict.ts';
+
+const dir = folder();
+let count = 0;
+const fresh = () => join(dir, `seen-${count++}`);
+writeFileSync(join(dir, 'secret.txt'), 'key=1\n');
+writeFileSync(join(dir, 'note.txt'), 'one\ntwo\n');
+
+const of = (host: Host, name: string, args: object, event = 'Before') =>
+  host === 'cursor'
+    ? cursor('preToolUse', { tool_name: name, tool_input: args, tool_use_id: 'u1' }, dir)
+    : family(host, `${event}Tool`, { tool_name: name, tool_input: args }, dir);
+const edit = (file_path: string) =>
+  of('gemini', 'replace', { file_path, instruction: 'x', old_string: '1', new_string: '2' });
+const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+
+const as = (dialect: string, event: string, ...more: string[]) => [
+  ...['--as', dialect, '--event', event],
+  ...more,
+];
+const reads = as('cursor', 'beforeReadFile');
+const uses = as('cursor', 'preToolUse');
+const family_ = (...more: string[]) => as('gemini', 'BeforeTool', ...more);
+
+/** Runs a hook that keeps what it is told; what it was told, and what was said. */
+async function ask(host: Host, payload: object, flags: string[], then = `cat >&2; echo '{}'`) {
+  const seen = fresh();
+  writeFileSync(seen, '');
+  const args = ['--host', host, ...flags, '--', `tee -a ${JSON.stringify(seen)} | { ${then}; }`];
+  const said = await run(args, { stdin: payload });
+  const told = read(seen).split('\n').filter(Boolean).map(json);
+  return { said, told, heard: heard(host, payload, said) };
+}
+/** A hook that refuses what holds a word, and says which. */
+const no = (...words: string[]) =>
+  `read -r line; ${words.map((word) => `case $line in *${word}*) echo '{"permission":"deny","decision":"deny","user_message":"No ${word}.","reason":"No ${word}."}'; exit;; esac`).join('; ')}; echo '{}'`;
+
+const names = (told: Record<string, unknown>[]) =>
+  told.map(({ hook_event_name: event, tool_name: tool }) => tool ?? event);
+
+describe('an edit is also a read, for a hook of Cursor', () => {
+  test('beforeReadFile is asked about what an edit shows', async () => {
+    const { told, heard: one } = await ask('gemini', edit('secret.txt'), reads, no('key='));
+    expect(told).toMatchObject([{ file_path: join(dir, 'secret.txt'), content: 'key=1\n' }]);
+    expect(one).toMatchObject({ verdict: 'deny', reason: 'No key=.' });
+  });
+
+  test('and about a file that is written anew, not about a new one', async () => {
+    const write = (file_path: string) => of('gemini', 'write_file', { file_path, content: 'x' });
+    const old = await ask('gemini', write('secret.txt'), reads, no('secret'));
+    expect(refused(old.heard)).toBe(true);
+    const fresh = await ask('gemini', write('fresh.txt'), reads, no('fresh'));
+    expect(fresh.told).toEqual([]);
+    expect(fresh.said.stdout).toBe(neutral);
+  });
+
+  test('preToolUse is told of a Read and of a Write, in this order', async () => {
+    const { told } = await ask('gemini', edit('secret.txt'), uses);
+    expect(names(told)).toEqual(['Read', 'Write']);
+    expect(told[1]).toMatchObject({ tool_input: { content: 'key=2\n' } });
+    const matched = await ask('gemini', edit('secret.txt'), [...uses, '--matcher', '^Read$']);
+    expect(names(matched.told)).toEqual(['Read']);
+  });
+
+  test('a finished edit is no second read', async () => {
+    const done = {
+      ...of('gemini', 'write_file', { file_path: 'note.txt', content: 'x' }, 'After'),
+      tool_response: { llmContent: 'ok', returnDisplay: 'ok' },
+    };
+    expect(names((await ask('gemini', done, as('cursor', 'postToolUse'))).told)).toEqual(['Write']);
+  });
+
+  test('a hook of another dialect is told of the edit alone', async () => {
+    const { told } = await ask('gemini', edit('secret.txt'), as('terminai', 'BeforeTool'));
+    expect(names(told)).toEqual(['edit_file']);
+  });
+
+  test('a rewrite of the write lands; one of the read is refused and shown', async () => {
+    const rewrite = (tool: string, key: string) =>
+      `read -r line; case $line in *'"tool_name":"${tool}"'*) echo '{"updated_input":{"file_path":"${join(dir, 'note.txt')}","${key}":"new"}}';; *) echo '{}';; esac`;
+    const write = of('gemini', 'write_file', { file_path: 'note.txt', content: 'x' });
+    const landed = await ask('gemini', write, uses, rewrite('Write', 'content'));
+    expect(landed.heard).toMatchObject({ verdict: 'pass', input: { content: 'new' } });
+    const other = rewrite('Read', 'content').replaceAll('note.txt', 'other.txt');
+    const lost = await ask('gemini', write, uses, other);
+    expect(lost.heard.verdict).toBe('deny');
+    expect(lost.heard.reason).toContain('other.txt');
+  });
+});
+
+describe('a patch is told file by file', () => {
+  const many = patch(
+    ...['*** Add File: new.txt', '+alpha', '*** Update File: note.txt', '@@', ' one', '-two'],
+    ...['+beta', '*** Delete File: old.txt'],
+  );
+
+  test.each([
+    ['an object', { patch: many }],
+    ['a bare text', many],
+  ])('as %s', async (_, args) => {
+    const { told, said } = await ask(
+      'cursor',
+      of('cursor', 'ApplyPatch', args as object),
+      family_(),
+    );
+    expect(told.map(({ tool_name: tool, tool_input: input }) => [tool, input])).toEqual([
+      ['write_file', { file_path: join(dir, 'new.txt'), content: 'alpha\n' }],
+      [
+        'replace',
+        {
+          file_path: join(dir, 'note.txt'),
+          instruction: 'Edit the file.',
+          old_string: 'one\ntwo',
+          new_string: 'one\nbeta',
+        },
+      ],
+      ['delete_file', { file_path: join(dir, 'old.txt') }],
+    ]);
+    expect(said.stdout).toBe('{}\n');
+  });
+
+  test('a refusal of any refuses all, and every reason is there', async () => {
+    const call = of('cursor', 'ApplyPatch', { patch: many });
+    const { heard: one, told } = await ask('cursor', call, family_(), no('alpha', 'old.txt'));
+    expect(told).toHaveLength(3);
+    expect(one.verdict).toBe('deny');
+    expect(one.reason).toContain('No alpha.');
+    expect(one.reason).toContain('No old.txt.');
+  });
+
+  test('to a matcher, each as the tool it is', async () => {
+    const call = of('cursor', 'ApplyPatch', { patch: many });
+    const { told } = await ask('cursor', call, family_('--matcher', 'write_file|replace'));
+    expect(names(told)).toEqual(['write_file', 'replace']);
+    const byName = await ask('cursor', call, family_('--matcher', 'ApplyPatch'));
+    expect(names(byName.told)).toEqual(['ApplyPatch']);
+  });
+
+  test('one that cannot be read is refused where the hook is about writes, and there alone', async () => {
+    const call = of('cursor', 'ApplyPatch', { patch: 'what is this' });
+    const guard = await ask('cursor', call, family_('--matcher', 'write_file|replace'));
+    expect(guard.heard.verdict).toBe('deny');
+    expect(guard.heard.reason).toContain('the patch cannot be read');
+    const shell = await ask('cursor', call, family_('--matcher', '^run_shell_command$'));
+    expect(shell.said.stdout).toBe(neutral);
+    expect([...guard.told, ...shell.told]).toEqual([]);
+  });
+});
+
+describe('tools that no row has', () => {
+  const at = join(dir, 'note.txt');
+  const texts = { old_string: 'one', new_string: '1' };
+  test.each([
+    ['MultiEdit', { file_path: at, edits: [texts, { old_string: '1', new_string: 'uno' }] }],
+    ['EditNotebook', { target_notebook: at, cell_idx: 0, is_new_cell: false, ...texts }],
+    ['edit_file', { target_file: at, instructions: 'x', code_edit: '1' }],
+    ['StrReplace', { file_path: at, ...texts }],
+  ])('%s reaches a guard of writes as an edit', async (name, args) => {
+    const flags = family_('--matcher', 'write_file|replace');
+    const { told } = await ask('cursor', of('cursor', name, args), flags);
+    expect(told).toMatchObject([
+      {
+        tool_name: 'replace',
+        tool_input: { file_path: at, new_string: expect.stringContaining('1') },
+      },
+    ]);
+  });
+
+  test('several edits reach a guard of whole files as what comes of them', async () => {
+    const edits = [texts, { old_string: '1\ntwo', new_string: 'uno\ndue' }];
+    const call = of('cursor', 'MultiEdit', { file_path: at, edits });
+    const { told } = await ask('cursor', call, family_('--matcher', '^write_file$'));
+    expect(told).toMatchObject([{ tool_input: { file_path: at, content: 'uno\ndue\n' } }]);
+  });
+
+  test('TerminaI: several files are a read of each', async () => {
+    const call = of('terminai', 'read_many_files', { include: ['note.txt', './secret.txt'] });
+    const { told, heard: one } = await ask('terminai', call, reads, no('key='));
+    expect(told.map(({ file_path }) => file_path)).toEqual([at, join(dir, 'secret.txt')]);
+    expect(one.verdict).toBe('deny');
+  });
+
+  test('TerminaI: which files a pattern matches is not known', async () => {
+    const call = of('terminai', 'read_many_files', { include: ['*.txt'] });
+    const { told, heard: one } = await ask('terminai', call, reads);
+    expect(told).toEqual([]);
+    expect(one).toMatchObject({ verdict: 'deny', reason: expect.stringContaining('name each') });
+  });
+
+  test('TerminaI: a file in other letters is read as well', async () => {
+    const call = of('terminai', 'read_many_files', { include: ['SECRET.TXT'] });
+    expect((await ask('terminai', call, reads, no('key='))).heard.verdict).toBe('deny');
+  });
+
+  test('TerminaI: an edit by its other name, a memory and a move are writes', async () => {
+    const guard = family_('--matcher', 'write_file|replace');
+    const smart = of('terminai', 'smart_edit_file', { file_path: at, instruction: 'x', ...texts });
+    expect(names((await ask('terminai', smart, guard)).told)).toEqual(['replace']);
+    const memory = await ask('terminai', of('terminai', 'save_memory', { fact: 'F' }), guard);
+    expect(memory.told).toMatchObject([
+      { tool_name: 'write_file', tool_input: { content: expect.stringContaining('- F\n') } },
+    ]);
+    expect(memory.told[0]?.tool_input).toMatchObject({
+      file_path: expect.stringMatching(/\/\.terminai\/GEMINI\.md$/),
+    });
+    const move = of('terminai', 'file_operations', {
+      operation: 'move',
+      from: 'note.txt',
+      to: 'b',
+    });
+    expect((await ask('terminai', move, guard)).told).toMatchObject([
+      { tool_name: 'write_file', tool_input: { file_path: join(dir, 'b'), content: 'one\ntwo\n' } },
+    ]);
+  });
+});
+
+describe('time for all', () => {
+  test('is shared, and what was not asked in time is refused', async () => {
+    const slow = `read -r line; case $line in *'"tool_name":"Read"'*) sleep 1;; *) sleep 30;; esac; echo '{}'`;
+    const began = performance.now();
+    const flags = [...uses, '--timeout', '2s'];
+    const { heard: one } = await ask('gemini', edit('secret.txt'), flags, slow);
+    expect(one.verdict).toBe('deny');
+    expect(one.reason).toMatch(/out of time/);
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  test('a failure of the first is judged as at home', async () => {
+    const crash = `read -r line; case $line in *'"tool_name":"Read"'*) exit 3;; esac; echo '{}'`;
+    expect((await ask('gemini', edit('secret.txt'), uses, crash)).said.stdout).toBe(neutral);
+    const blocked = await ask(
+      'gemini',
+      edit('secret.txt'),
+      [...uses, '--on-failure', 'block'],
+      crash,
+    );
+    expect(blocked.heard.verdict).toBe('deny');
+  });
+});
+
+test('the log has all that was told and said', async () => {
+  const log = fresh();
+  await ask('gemini', edit('secret.txt'), [...uses, '--log', log]);
+  const line = json(read(log).trim());
+  expect(line.told).toMatchObject([{ tool_name: 'Read' }, { tool_name: 'Write' }]);
+  expect(line.ran).toMatchObject([{ code: 0 }, { code: 0 }]);
+});
