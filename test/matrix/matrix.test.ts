@@ -9,6 +9,7 @@ import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { type Asked, type Matrix, Walk } from './matrix.ts';
+import { walkParts } from './parts.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 import { walkSeveral } from './several.ts';
@@ -42,6 +43,14 @@ describe('never weaker', () => {
     const walk = walkTurns(whole ? 1 : 7);
     expect(walk.weaker.slice(0, 20)).toEqual([]);
     expect(walk.mattered * (whole ? 1 : 7)).toBeGreaterThan(1000);
+  });
+
+  test('calls that are told in several ways', { timeout: 120_000 }, () => {
+    const parts = walkParts(every);
+    walks.push(parts);
+    expect(parts.weaker.slice(0, 20)).toEqual([]);
+    expect(parts.calls).toBeGreaterThan(20);
+    expect(parts.cells * every).toBeGreaterThan(5000);
   });
 
   test.runIf(whole)('every reason on the list is some cell’s', () => {
