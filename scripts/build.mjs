@@ -42,6 +42,20 @@ const baked = {
   },
 };
 
+/** Options without what only a person reads. */
+const terse = {
+  name: 'terse-options',
+  setup({ onLoad }) {
+    onLoad({ filter: /canonical\/option\.ts$/ }, async () => {
+      const url = new URL(`../${fresh}/canonical/option.js`, import.meta.url).href;
+      const rows = (await import(url)).rows
+        .filter(({ flag }) => flag)
+        .map(({ name, flag, kind, words }) => ({ name, flag, kind, words }));
+      return { contents: `export const rows = ${literal(rows)};`, loader: 'js' };
+    });
+  },
+};
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -60,7 +74,7 @@ const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],
   outfile: `${fresh}/run.cjs`,
-  plugins: [baked],
+  plugins: [baked, terse],
   banner: { js: banner },
   footer,
   metafile: true,

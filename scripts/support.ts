@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import { gates } from '../src/canonical/kinds.ts';
+import { rows as options } from '../src/canonical/option.ts';
 import { capabilities } from '../src/library.ts';
 import { withTranscripts } from './transcript.ts';
 
@@ -38,15 +39,28 @@ export const matrix = `What each agent fires; gates, whose verdict can stop some
 What each agent honours of a hook's answer. What is missing is made stricter where it guards, and
 named as a loss otherwise.\n\n${honours}\n`;
 
-const marks = ['<!-- matrix -->\n', '<!-- /matrix -->'] as const;
+/** Every flag of a run and its key in `anyhook.yaml`, as they stand in the README. */
+export const flags = [
+  row(['flag', 'key in `anyhook.yaml`', 'what it does']),
+  row(['---', '---', '---']),
+  ...options.flatMap(({ flag, key, help }) =>
+    flag ? [row([`\`${flag}\``, key ? `\`${key}\`` : '', help])] : [],
+  ),
+  '',
+].join('\n');
 
-/** The README with the matrix of today. */
-export function withMatrix(readme: string): string {
-  const [from, to] = [readme.indexOf(marks[0]), readme.indexOf(marks[1])];
-  if (from < 0 || to < from) throw new Error('README.md has no place for the matrix');
-  return `${readme.slice(0, from + marks[0].length)}${matrix}${readme.slice(to)}`;
+/** The README with a part of today. */
+function withPart(readme: string, name: string, part: string): string {
+  const [open, close] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const [from, to] = [readme.indexOf(open), readme.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}`);
+  return `${readme.slice(0, from + open.length)}${part}${readme.slice(to)}`;
 }
 
+/** The README with the tables of today. */
+export const withTables = (readme: string): string =>
+  withPart(withPart(readme, 'matrix', matrix), 'flags', flags);
+
 if (process.argv.includes('--write')) {
-  writeFileSync('README.md', withTranscripts(withMatrix(readFileSync('README.md', 'utf8'))));
+  writeFileSync('README.md', withTranscripts(withTables(readFileSync('README.md', 'utf8'))));
 } else if (process.argv[1]?.endsWith('support.ts')) console.log(matrix);

@@ -1,4 +1,6 @@
+import { type Option, rows as options } from './canonical/option.ts';
 import { AnyhookError } from './errors.ts';
+import { valueIn } from './json.ts';
 
 /** The command line of `anyhook run`. */
 export interface Flags {
@@ -34,46 +36,30 @@ export function duration(text: string): number {
   return Number(found[1]) * (units[found[2] as string] as number);
 }
 
-const choice =
-  <T extends string>(flag: string, ...words: T[]) =>
-  (text: string): T => {
-    if (words.includes(text as T)) return text as T;
-    throw usage(`${flag} ${text}: say ${words.join(', ')}`);
-  };
-
-function count(text: string): number | null {
-  if (text === 'none') return null;
-  if (/^\d+$/.test(text)) return Number(text);
-  throw usage(`--loop-limit ${text}: say a whole number or none`);
-}
-
-function json(text: string): string {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    throw usage('--carry: expected JSON');
+/** The text behind a flag as its value. Throws `usage`. */
+function valued({ flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
+  switch (kind) {
+    case 'duration':
+      return duration(text);
+    case 'choice':
+      if (words.includes(text)) return text;
+      throw usage(`${flag} ${text}: say ${words.join(', ')}`);
+    case 'count':
+      if (text === 'none') return null;
+      if (/^\d+$/.test(text)) return Number(text);
+      throw usage(`${flag} ${text}: say a whole number or none`);
+    case 'variables': {
+      const at = text.indexOf('=');
+      if (at < 1) throw usage(`${flag} ${text}: say NAME=VALUE`);
+      return { ...flags.env, [text.slice(0, at)]: text.slice(at + 1) };
+    }
+    case 'json':
+      if (valueIn(text) === undefined) throw usage(`${flag}: expected JSON`);
+      return text;
+    default:
+      return text;
   }
 }
-
-const same = (text: string): string => text;
-
-const known: Record<string, [keyof Flags, (text: string) => unknown]> = {
-  '--host': ['host', same],
-  '--as': ['as', same],
-  '--event': ['event', same],
-  '--matcher': ['matcher', same],
-  '--timeout': ['timeout', duration],
-  '--on-failure': ['onFailure', choice('--on-failure', 'native', 'block', 'allow')],
-  '--ask': ['ask', choice('--ask', 'auto', 'host', 'deny')],
-  '--halt': ['halt', choice('--halt', 'auto', 'strict')],
-  '--exit': ['exit', choice('--exit', 'own', '0')],
-  '--loop-limit': ['loopLimit', count],
-  '--cwd': ['cwd', same],
-  '--name': ['name', same],
-  '--log': ['log', same],
-  '--carry': ['carry', json],
-};
 
 /** Reads a command line as far as it can be read; `problem` is the first thing wrong with it. */
 export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
@@ -87,15 +73,14 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       break;
     }
     try {
-      const row = Object.hasOwn(known, word) ? known[word] : undefined;
-      if (!row && word !== '--env') {
+      const option = options.find(({ flag }) => flag === word);
+      if (!option) {
         const hint = word.startsWith('-') ? '' : '; the command comes after --';
         throw usage(`unknown flag ${word}${hint}; see anyhook run --help`);
       }
       const value = inline ?? words.shift();
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
-      if (row) flags[row[0]] = row[1](value) as never;
-      else variable(value, flags.env);
+      flags[option.name as keyof Flags] = valued(option, value, flags) as never;
     } catch (error) {
       problem ??= error as AnyhookError;
     }
@@ -109,10 +94,4 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
 function split(word: string): [string, string?] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];
-}
-
-function variable(text: string, into: Record<string, string>): void {
-  const at = text.indexOf('=');
-  if (at < 1) throw usage(`--env ${text}: say NAME=VALUE`);
-  into[text.slice(0, at)] = text.slice(at + 1);
 }

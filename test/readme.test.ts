@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { withMatrix } from '../scripts/support.ts';
+import { withTables } from '../scripts/support.ts';
 import { withTranscripts } from '../scripts/transcript.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -29,7 +29,7 @@ const run = (command: string, payload: object) => {
 };
 
 it('the support matrix is that of the tables', () => {
-  expect(withMatrix(readme)).toBe(readme);
+  expect(withTables(readme)).toBe(readme);
 });
 
 it('what commands print is what they print', () => {

@@ -1,43 +1,35 @@
 import { z } from 'zod';
+import { helpOf, wordsOf } from './option.ts';
 
 const text = z.string();
 const whole = z.number().int().min(0);
 
-/** One configured hook, whoever's settings it stands in. */
+/** What a choice may be, when it is not what is meant anyway. */
+const choice = <T extends string>([, ...words]: readonly [string, ...T[]]) =>
+  z.enum(words as [T, ...T[]]).optional();
+const kept = z.record(text, z.unknown()).optional();
+
+/** One configured hook, whoever's settings it stands in; each field as the option of its name. */
 export const hookFields = {
-  speaks: text.min(1).describe('the vendor whose dialect the command speaks'),
-  event: text.min(1).describe('the event, as that vendor names it'),
-  command: text.describe('a shell line, as that vendor would run it'),
-  tools: z
-    .array(text)
-    .optional()
-    .describe(
-      'the only canonical tools it is for, beside the matcher; canonical tool events alone',
-    ),
-  matcher: text.optional().describe('as that vendor means it, on that event'),
+  speaks: text.min(1).describe(helpOf('as')),
+  event: text.min(1).describe(helpOf('event')),
+  command: text.describe(helpOf('command')),
+  tools: z.array(text).optional().describe(helpOf('tools')),
+  matcher: text.optional().describe(helpOf('matcher')),
   timeout: z.number().min(0).optional().describe('milliseconds'),
-  onFailure: z.enum(['block', 'allow']).optional().describe('absent: as that vendor does'),
-  ask: z.enum(['host', 'deny']).optional().describe('what becomes of a question; absent: auto'),
-  halt: z
-    .enum(['strict'])
-    .optional()
-    .describe('strict: after a halt that nothing else honours, it refuses until the next prompt'),
+  onFailure: choice(wordsOf('onFailure')).describe(helpOf('onFailure')),
+  ask: choice(wordsOf('ask')).describe(helpOf('ask')),
+  halt: choice(wordsOf('halt')).describe(helpOf('halt')),
   loopLimit: whole.nullable().optional().describe('follow-ups in a row; null: no limit'),
-  cwd: text.optional().describe('working directory; absent: as that vendor has it'),
-  env: z.record(text, text).optional().describe('variables of the command'),
-  name: text.optional(),
-  description: text.optional(),
-  log: text.optional().describe('a file for one JSON line a run'),
-  sequential: z.boolean().optional().describe('not beside the other hooks of its event'),
-  agents: z.array(text).optional().describe('the only vendors it is for'),
-  rest: z
-    .record(text, z.unknown())
-    .optional()
-    .describe('further keys of its entry in that vendor’s settings, kept for the way back'),
-  group: z
-    .record(text, z.unknown())
-    .optional()
-    .describe('the same of the group its entry stands in'),
+  cwd: text.optional().describe(helpOf('cwd')),
+  env: z.record(text, text).optional().describe(helpOf('env')),
+  name: text.optional().describe(helpOf('name')),
+  description: text.optional().describe(helpOf('description')),
+  log: text.optional().describe(helpOf('log')),
+  sequential: z.boolean().optional().describe(helpOf('sequential')),
+  agents: z.array(text).optional().describe(helpOf('agents')),
+  rest: kept.describe(helpOf('rest')),
+  group: kept.describe(helpOf('group')),
 };
 
 export const hookSchema = z.strictObject(hookFields);

@@ -1,5 +1,6 @@
 import type { Json } from '../../adapter.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
+import { type Option, rows as options } from '../../canonical/option.ts';
 import { equal } from '../../equal.ts';
 import type { Flags } from '../../flags.ts';
 import { carried, stated } from '../entry.ts';
@@ -7,11 +8,15 @@ import type { SettingsTable } from '../table.ts';
 import { formatDuration } from './line.ts';
 import { keepsEnv } from './wrap.ts';
 
+/** What every line says of a hook. */
+const needed: readonly string[] = ['speaks', 'event', 'command'] satisfies HookField[];
+
 /** Fields that `--carry` says: those without a flag, and values that no flag can say. */
-const carriable = [
-  ...(['description', 'sequential', 'agents', 'tools', 'rest', 'group'] as const),
-  ...(['matcher', 'cwd', 'env', 'name', 'log'] as const),
-] satisfies HookField[];
+const carriable = options.flatMap(({ field, flag, kind }) =>
+  field && !needed.includes(field) && (!flag || kind === 'text' || kind === 'variables')
+    ? [field as HookField]
+    : [],
+);
 
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
 const nativeToo: readonly string[] = ['name', 'description', 'sequential'];
@@ -34,13 +39,24 @@ const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
   Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
 
 /** Whether a flag says this field of a hook. */
-function flagged(hook: Hook, field: (typeof carriable)[number]): boolean {
+function flagged(hook: Hook, field: HookField): boolean {
   if (field === 'env') {
     const said = variables(hook);
     return said.length > 0 && equal(Object.fromEntries(said), hook.env);
   }
   if (field === 'matcher' && hook.matcher === toolMatcher(hook)) return false;
-  return ['matcher', 'cwd', 'name', 'log'].includes(field) && sayable(hook[field] as string);
+  const option = options.find((one) => one.field === field);
+  return option?.flag !== undefined && sayable(hook[field] as string);
+}
+
+/** The words of one option on a line. */
+function worded({ flag, kind }: Option, value: unknown): string[] {
+  if (flag === undefined || value === undefined) return [];
+  if (kind === 'variables') {
+    return (value as [string, string][]).flatMap(([name, text]) => [flag, `${name}=${text}`]);
+  }
+  const text = kind === 'duration' ? formatDuration(value as number) : String(value ?? 'none');
+  return sayable(text) ? [flag, text] : [];
 }
 
 /** A hook as flags of `anyhook run`, for a host whose entry says the rest. */
@@ -53,26 +69,19 @@ export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Js
     if (hook[field] === undefined || own(field) || (field === 'env' && kept)) continue;
     if (!flagged(hook, field)) carry[field] = hook[field];
   }
-  const pair = (flag: string, value: string | undefined) =>
-    value === undefined || !sayable(value) ? [] : [flag, value];
-  const { loopLimit, timeout } = hook;
-  return [
-    ...['--host', host, '--as', hook.speaks, '--event', hook.event],
+  const said: Readonly<Record<string, unknown>> = {
+    ...hook,
+    host,
+    as: hook.speaks,
     // What answers for a missing runner would speak after a hook that fails.
-    ...(hook.speaks === host ? ['--exit', '0'] : []),
+    exit: hook.speaks === host ? '0' : undefined,
     // Where both are said, the host's matcher sees to the tools.
-    ...pair('--matcher', hook.matcher ?? toolMatcher(hook)),
-    ...pair('--timeout', timeout === undefined ? undefined : formatDuration(timeout)),
-    ...pair('--on-failure', hook.onFailure),
-    ...pair('--ask', hook.ask),
-    ...pair('--halt', hook.halt),
-    ...pair('--loop-limit', loopLimit === undefined ? undefined : String(loopLimit ?? 'none')),
-    ...pair('--cwd', hook.cwd),
-    ...(kept ? [] : variables(hook).flatMap(([name, value]) => ['--env', `${name}=${value}`])),
-    ...pair('--name', own('name') ? undefined : hook.name),
-    ...pair('--log', hook.log),
-    ...pair('--carry', Object.keys(carry).length ? JSON.stringify(carry) : undefined),
-  ];
+    matcher: hook.matcher ?? toolMatcher(hook),
+    env: kept ? undefined : variables(hook),
+    name: own('name') ? undefined : hook.name,
+    carry: Object.keys(carry).length ? JSON.stringify(carry) : undefined,
+  };
+  return options.flatMap((option) => worded(option, said[option.name]));
 }
 
 /** What was carried beside the flags. */
@@ -84,24 +93,17 @@ export function carriedBy({ carry }: Flags): Json {
 /** The flags of a line that we wrote, and what its entry says beside them, as the hook. */
 export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
   const carry = carriedBy(flags);
-  const { as, event, matcher, timeout, loopLimit, cwd, name, log } = flags;
-  const fields: Record<string, unknown> = {
-    speaks: as,
-    event,
-    command: flags.command[0],
-    matcher: matcher === toolMatcher(carry) ? undefined : matcher,
-    timeout,
-    onFailure: flags.onFailure === 'native' ? undefined : flags.onFailure,
-    ask: flags.ask === 'auto' ? undefined : flags.ask,
-    halt: flags.halt === 'auto' ? undefined : flags.halt,
-    loopLimit,
-    cwd,
-    env: Object.keys(flags.env).length ? flags.env : beside.env,
-    name: name ?? beside.name,
-    log,
-    description: beside.description,
-    sequential: carry.chained ? undefined : beside.sequential,
-  };
+  const fields: Record<string, unknown> = {};
+  for (const { field, flag, name, words } of options) {
+    if (!field) continue;
+    const value = flag ? flags[name as keyof Flags] : beside[field as HookField];
+    fields[field] = value === words?.[0] ? undefined : value;
+  }
+  fields.command = flags.command[0];
+  if (flags.matcher === toolMatcher(carry)) fields.matcher = undefined;
+  if (!Object.keys(flags.env).length) fields.env = beside.env;
+  fields.name ??= beside.name;
+  if (carry.chained) fields.sequential = undefined;
   for (const field of carriable) fields[field] = carry[field] ?? fields[field];
   return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)) as Hook;
 }

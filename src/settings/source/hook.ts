@@ -1,32 +1,22 @@
 import type { Hook, HookField } from '../../canonical/hook.ts';
+import { type Option, rows as options } from '../../canonical/option.ts';
 import { duration } from '../../flags.ts';
 import { formatDuration } from '../lines/line.ts';
 import { canonical } from './names.ts';
 import { badExpression } from './relations.ts';
-import type { HookSource, keep } from './schema.ts';
+import { type HookSource, hookFields } from './schema.ts';
 
-/** Hook field → key of the file, in the order they are written; those of `keep` have a dot. */
-const places = {
-  name: 'name',
-  description: 'description',
-  speaks: 'speaks',
-  event: 'event',
-  tools: 'tools',
-  matcher: 'match',
-  command: 'run',
-  timeout: 'timeout',
-  onFailure: 'on-failure',
-  ask: 'ask',
-  halt: 'halt',
-  loopLimit: 'loop-limit',
-  cwd: 'cwd',
-  log: 'log',
-  env: 'env',
-  agents: 'agents',
-  rest: 'keep.entry',
-  group: 'keep.group',
-  sequential: 'keep.sequential',
-} as const satisfies Record<HookField, keyof HookSource | `keep.${keyof typeof keep}`>;
+interface Keyed extends Option {
+  key: string;
+}
+
+const order = Object.keys(hookFields);
+/** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
+const keyed = options
+  .filter((one): one is Keyed => one.key !== undefined)
+  .map((one) => ({ one, at: order.indexOf(one.key.split('.')[0] as string) }))
+  .sort((a, b) => a.at - b.at)
+  .map(({ one }) => one);
 
 /** A hook as it stands in `anyhook.yaml`. */
 export function hookToSource(hook: Hook): HookSource {
@@ -34,27 +24,28 @@ export function hookToSource(hook: Hook): HookSource {
   const kept: Record<string, unknown> = {};
   // a matcher that is no expression has no meaning beside `on`
   const on = hook.speaks === canonical && badExpression(hook.matcher ?? '') === undefined;
-  for (const [field, place] of Object.entries(places) as [HookField, string][]) {
-    let value: unknown = hook[field];
+  for (const { field, key, kind } of keyed) {
+    let value: unknown = hook[field as HookField];
     if (value === undefined || (on && field === 'speaks')) continue;
-    if (field === 'timeout') value = formatDuration(value as number);
-    if (field === 'loopLimit') value ??= 'none';
-    if (place.startsWith('keep.')) kept[place.slice(5)] = value;
-    else source[on && field === 'event' ? 'on' : place] = value;
+    if (kind === 'duration') value = formatDuration(value as number);
+    if (kind === 'count') value ??= 'none';
+    if (key.startsWith('keep.')) kept[key.slice('keep.'.length)] = value;
+    else source[on && field === 'event' ? 'on' : key] = value;
   }
   return { ...source, ...(Object.keys(kept).length ? { keep: kept } : {}) } as HookSource;
 }
 
 /** The same read. What is as the vendor has it anyway is left out. */
 export function sourceToHook(source: HookSource): Hook {
-  const { on, keep: kept = {}, ...said } = source;
+  const { on, keep: kept = {}, ...plain } = source;
   const flat: Record<string, unknown> =
-    on === undefined ? said : { ...said, speaks: canonical, event: on };
+    on === undefined ? plain : { ...plain, speaks: canonical, event: on };
   for (const [key, value] of Object.entries(kept)) flat[`keep.${key}`] = value;
-  if (source['on-failure'] === 'native') delete flat['on-failure'];
-  for (const key of ['ask', 'halt'] as const) if (source[key] === 'auto') delete flat[key];
-  if (source.timeout !== undefined) flat.timeout = duration(source.timeout);
-  if (source['loop-limit'] === 'none') flat['loop-limit'] = null;
-  const fields = Object.entries(places).map(([field, place]) => [field, flat[place]]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Hook;
+  const said = keyed.map(({ field, key, kind, words }) => {
+    const value = flat[key];
+    if (value === undefined || value === words?.[0]) return [field, undefined];
+    if (kind === 'duration') return [field, duration(value as string)];
+    return [field, kind === 'count' && value === 'none' ? null : value];
+  });
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined)) as Hook;
 }

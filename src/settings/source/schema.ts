@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { helpOf, wordsOf } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../equal.ts';
 import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './names.ts';
@@ -8,23 +9,23 @@ import { shown, unknown } from './words.ts';
 const text = z.string();
 const word = <T extends string>(what: string, words: readonly T[]) =>
   z.enum(words as [T, ...T[]], { error: ({ input }) => unknown(what, input, words) });
-const choice = <T extends string>(key: string, ...words: [T, ...T[]]) =>
-  z.enum(words, { error: () => `${key}: say ${words.join(', ')}` });
+const choice = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
+  z.enum([...words], { error: () => `${key}: say ${words.join(', ')}` });
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
 const limit = 'loop-limit: say a whole number or none';
 const anything = z.record(text, z.unknown());
 /** The keys of `keep`. */
 export const keep = {
-  entry: anything.optional().describe('keys of its entry in that agent’s settings'),
-  group: anything.optional().describe('keys of the group its entry stood in'),
-  sequential: z.boolean().optional().describe('not beside the other hooks of its event'),
+  entry: anything.optional().describe(helpOf('rest')),
+  group: anything.optional().describe(helpOf('group')),
+  sequential: z.boolean().optional().describe(helpOf('sequential')),
 };
 
 /** The keys of a hook. */
 export const hookFields = {
-  name: text.optional().describe('what the hook is called'),
-  description: text.optional().describe('what the hook is for'),
+  name: text.optional().describe(helpOf('name')),
+  description: text.optional().describe(helpOf('description')),
   on: z
     .enum(eventNames, { error: ({ input }) => notCanonical(input) })
     .optional()
@@ -43,28 +44,22 @@ export const hookFields = {
       'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
         'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
     ),
-  run: text.describe('the command: a shell line'),
+  run: text.describe(helpOf('command')),
   timeout: z
     .string(time)
     .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
     .optional()
-    .describe('how long it may take: 500ms, 30s, 2m'),
-  'on-failure': choice('on-failure', 'native', 'block', 'allow')
-    .optional()
-    .describe('what a crash or a timeout means; native: as the agent it was written for has it'),
-  ask: choice('ask', 'auto', 'host', 'deny')
-    .optional()
-    .describe('what becomes of a question to the person; auto: passed on where someone is there'),
-  halt: choice('halt', 'auto', 'strict')
-    .optional()
-    .describe('strict: after a halt the agent has no form for, refuse until the next prompt'),
+    .describe(helpOf('timeout')),
+  'on-failure': choice('on-failure', wordsOf('onFailure')).optional().describe(helpOf('onFailure')),
+  ask: choice('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
+  halt: choice('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
   'loop-limit': z
     .union([z.int(limit).min(0, limit), z.literal('none')], { error: limit })
     .optional()
-    .describe('follow-ups in a row it may ask for'),
-  cwd: text.optional().describe('its working directory'),
-  log: text.optional().describe('a file for one JSON line a run'),
-  env: z.record(text, text).optional().describe('its environment variables'),
+    .describe(helpOf('loopLimit')),
+  cwd: text.optional().describe(helpOf('cwd')),
+  log: text.optional().describe(helpOf('log')),
+  env: z.record(text, text).optional().describe(helpOf('env')),
   agents: z
     .array(word('vendor', agents))
     .optional()

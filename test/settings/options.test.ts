@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hookFields } from '../../src/canonical/hook.ts';
+import { rows } from '../../src/canonical/option.ts';
+import { runHelp } from '../../src/cli/run.ts';
+import { parseFlags } from '../../src/flags.ts';
+import { keep, hookFields as keys } from '../../src/settings/source/schema.ts';
+
+const sorted = (list: readonly (string | undefined)[]) =>
+  list.filter((one) => one !== undefined).sort();
+
+test('every field of a hook is an option, and the other way round', () => {
+  expect(sorted(rows.map(({ field }) => field))).toEqual(sorted(Object.keys(hookFields)));
+});
+
+test('every key of anyhook.yaml is an option, but `on`, which says two of them', () => {
+  const kept = Object.keys(keep).map((key) => `keep.${key}`);
+  const known = Object.keys(keys).filter((key) => !['on', 'keep'].includes(key));
+  expect(sorted(rows.map(({ key }) => key))).toEqual(sorted([...known, ...kept]));
+});
+
+const flags = rows.flatMap((row) => (row.flag ? [{ ...row, flag: row.flag }] : []));
+const sample: Record<string, [text: string, value: unknown]> = {
+  text: ['x', 'x'],
+  duration: ['1.5s', 1500],
+  count: ['none', null],
+  variables: ['A=b=c', { A: 'b=c' }],
+  json: ['{"n":1}', '{"n":1}'],
+};
+
+test.each(flags)('$flag is read and explained', ({ flag, name, kind, words }) => {
+  const [text, value] = kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string]);
+  const read = parseFlags(['--as', 'x', flag, text as string, '--', 'hook']);
+  expect(read.problem).toBeUndefined();
+  expect(read.flags).toMatchObject({ [name]: value });
+  expect(runHelp().helpInformation()).toContain(`\n  ${flag} `);
+});
