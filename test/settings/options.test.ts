@@ -28,7 +28,8 @@ const sample: Record<string, [text: string, value: unknown]> = {
 };
 
 test.each(flags)('$flag is read and explained', ({ flag, name, kind, words }) => {
-  const [text, value] = kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string, unknown]);
+  const [text, value] =
+    kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string, unknown]);
   const read = parseFlags(['--as', 'x', flag, text as string, '--', 'hook']);
   expect(read.problem).toBeUndefined();
   expect(read.flags).toMatchObject({ [name]: value });
