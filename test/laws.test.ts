@@ -97,8 +97,11 @@ test('a verdict is said as it is, or stricter; where nothing can be stopped its 
     fc.property(host, outcome, fc.boolean(), ({ vendor, payload }, asked, ask) => {
       const own = toldOwn(of(vendor), payload);
       const { response, losses } = sayTo(adapters, own, asked as Outcome, ask);
-      const taken = verdictOf(takes(vendor, payload, response));
+      const heard = takes(vendor, payload, response);
+      // After the fact, what can be refused is what comes of it.
+      const late = heard.followUp !== undefined || heard.replaced !== undefined;
       const wanted = verdictOf(asked as Outcome);
+      const taken = late && wanted === 'deny' ? wanted : verdictOf(heard);
       const named = losses.some(({ path }) => path === 'decision' || path === 'halt');
       const { event } = own.context.event;
       if (gates.includes(event)) {

@@ -8,7 +8,10 @@ export const outcomeFields = {
   decision: z
     .enum(['allow', 'ask', 'deny'])
     .optional()
-    .describe('absent: no opinion, the host decides as if there were no hook'),
+    .describe(
+      'absent: no opinion, the host decides as if there were no hook; deny after the fact asks for ' +
+        'another turn, or hides a result',
+    ),
   reason: text.optional().describe('why, for the agent'),
   message: text.optional().describe('for the person'),
   context: text.optional().describe('for the agent, beside what it was about to see'),

@@ -71,6 +71,14 @@ export interface Landed {
   lost?: Lost | undefined;
 }
 
+/** A refusal of the end of a turn asks for another. */
+function late(asked: Outcome, bindings: readonly Binding[]): Outcome {
+  if (asked.decision !== 'deny' || can(bindings, 'decision', 'deny')) return asked;
+  const { decision: _, ...rest } = asked;
+  const why = asked.reason ?? asked.message ?? 'Blocked by a hook.';
+  return can(bindings, 'followUp') ? { ...rest, followUp: asked.followUp ?? why } : asked;
+}
+
 /** Lays what a hook wants of a call onto the call the host made. */
 export function landed(
   asked: Outcome,
@@ -78,6 +86,7 @@ export function landed(
   context: Context,
   { dialect, told }: { dialect: Adapter; told: Told },
 ): Landed {
+  asked = late(asked, bindings);
   if (!asked.input) return { outcome: asked };
   const host = { ...context, input: toldInput(bindings[0] as Binding, payload) };
   const landing = land(host, dialect, told, asked.input);
@@ -97,7 +106,7 @@ export function answer(
   from?: { dialect: Adapter; told: Told },
 ): Answer {
   return answerLanded(
-    from ? landed(asked, host, context, from) : { outcome: asked },
+    from ? landed(asked, host, context, from) : { outcome: late(asked, host.bindings) },
     host,
     context,
     flags,

@@ -174,6 +174,14 @@ const stricter: readonly Reason[] = [
   {
     what: ['replaced'],
     severity: 'stricter',
+    where: 'AfterModel of TerminaI',
+    why: 'What a model said and a hook refuses is taken away, although its own client prints it.',
+    fits: (cell) =>
+      hosts('terminai')(cell) && events('after-model')(cell) && cell.native.verdict === 'pass',
+  },
+  {
+    what: ['replaced'],
+    severity: 'stricter',
     where: 'AfterTool and AfterModel of TerminaI',
     why: 'A halt that cannot be said takes away what was to be seen.',
     fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
@@ -182,6 +190,13 @@ const stricter: readonly Reason[] = [
 
 /** What has no form on a host. */
 const impossible: readonly Reason[] = [
+  {
+    what: ['followUp', 'replaced'],
+    severity: 'lossy',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent',
+    why: 'A refusal of what it did hides that from the agent, which goes on.',
+    fits: (cell) => cell.place.native === 'subagent-stop' && cell.host.replaced !== undefined,
+  },
   {
     what: everything,
     severity: 'unsafe',
@@ -210,6 +225,13 @@ const impossible: readonly Reason[] = [
     why: 'A rewrite is applied beside `allow` alone, which may skip the agent’s own question.',
     fits: ({ place, losses }) =>
       place.host === 'cursor' && losses.some((loss) => loss.kind === 'implied'),
+  },
+  {
+    what: ['deny', 'reason', 'replaced', 'followUp'],
+    severity: 'unsafe',
+    where: 'every host, where it lets no hook refuse and there is nothing to hide',
+    why: 'A refusal is heard by nobody.',
+    fits: (cell) => !gate(cell) && unsaid('decision')(cell),
   },
   {
     what: ['halt'],

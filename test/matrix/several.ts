@@ -74,7 +74,7 @@ export function walkSeveral(): Matrix & { asked: Asked } {
         const [a, b] = [rank(is.verdict), rank(due.verdict)];
         if (a === b) row.equal++;
         else if (a > b) row.stricter++;
-        else if (cannotHalt(cell) || place.event === 'stop') row.impossible++;
+        else if (cannotSay(cell) || place.event === 'stop') row.impossible++;
         else {
           row.weaker++;
           weaker.push(
@@ -87,7 +87,8 @@ export function walkSeveral(): Matrix & { asked: Asked } {
   return { cells, table, used, weaker, asked };
 }
 
-/** A row of the list: the halt that has no form there. */
-const cannotHalt = (cell: Cell): boolean =>
-  cell.native.verdict === 'halt' &&
-  reasons.some((one) => one.what.includes('halt') && one.severity === 'unsafe' && one.fits(cell));
+/** A row of the list: the halt, or the refusal, that has no form there. */
+const cannotSay = (cell: Cell): boolean =>
+  reasons.some(
+    (one) => one.what.includes(cell.native.verdict) && one.severity === 'unsafe' && one.fits(cell),
+  );

@@ -17,15 +17,22 @@ const gates = ['before-tool', 'prompt', 'before-model', 'subagent-start', 'compl
 /** Events at which there is something to end. */
 const stops = [...gates, 'after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
 
+/** Events whose refusal means something else; after the model it only voids what is beside it. */
+const heard = ['after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
+
 const tool = (said: Json): NonNullable<Heard['offered']> => ({
   mode: said.toolMode,
   names: said.toolNames,
 });
 const object = (key: Facet, value: unknown) => (isObject(value) ? { [key]: value } : {});
 
+/** A refusal after the fact: of a result, of the end of a turn. */
+const late = (said: Json): unknown =>
+  said.decision === 'deny' ? said.reason || said.message || 'Blocked by a hook.' : undefined;
+
 const over = (said: Json): Partial<Heard> => ({
   ...texts('context', said.context),
-  ...texts('replaced', said.replaced),
+  ...texts('replaced', said.replaced ?? late(said)),
   ...object('output', said.output),
   ...object('tail', said.tail),
 });
@@ -50,11 +57,14 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
   'session-start': (said) => ({ ...texts('context', said.context), ...object('env', said.env) }),
   prompt: (said) => texts('context', said.context),
   stop: (said) => ({
-    ...texts('followUp', said.followUp),
+    ...texts('followUp', said.followUp ?? late(said)),
     ...(said.clear === true ? { clear: true } : {}),
   }),
-  'subagent-stop': (said) => ({ ...over(said), ...texts('followUp', said.followUp) }),
-  response: (said) => texts('followUp', said.followUp),
+  'subagent-stop': (said) => ({
+    ...over({ ...said, decision: undefined }),
+    ...texts('followUp', said.followUp ?? late(said)),
+  }),
+  response: (said) => texts('followUp', said.followUp ?? late(said)),
   'workspace-open': (said) => (Array.isArray(said.plugins) ? { plugins: said.plugins } : {}),
 };
 
@@ -77,6 +87,8 @@ export const anyhook: Oracle = (event, ran) => {
   const taken = { ...takes[event]?.(said), ...shown };
   if (gate && (decision === 'deny' || decision === 'ask'))
     return { ...taken, verdict: decision, ...because(said.reason) };
+  // What nothing can be done about is refused all the same: nobody hears of it.
+  if (decision === 'deny' && !heard.includes(event)) return { ...taken, verdict: 'deny' };
   return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };
 };
 
