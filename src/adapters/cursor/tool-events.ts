@@ -46,7 +46,8 @@ const firstEdit = (key: string) => (event: Draft) => {
 
 /** The text of a file about to be read. What cannot be shown whole is not shown in part. */
 function content(event: Draft, world: World): unknown {
-  const at = input(event).path as string;
+  const at = input(event).path as string | undefined;
+  if (at === undefined) return ''; // nothing is read
   const file = world.file(at);
   if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
   if ('text' in file) return file.text;
