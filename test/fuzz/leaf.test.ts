@@ -65,6 +65,8 @@ const isName = (host: Vendor, fixture: string, path: string, value: unknown): bo
   names.includes(path) ||
   // One tool with many operations.
   (fixture.includes('manage_processes') && /^tool_input(\.operation)?$/.test(path)) ||
+  // Without a pattern, nothing is read.
+  (fixture.includes('read_many_files') && path.startsWith('tool_input')) ||
   // Fired for every model call: without a prompt, the turn goes on.
   (host === 'terminai' && path === 'prompt' && value === '');
 
