@@ -69,8 +69,9 @@ export const directAddress = codec(
   (url, { event }) => (isDirect(event) ? url : undefined),
 );
 
-/** A prompt of its own for what has none. */
-export const soleAddress = (event: Draft) => (isDirect(event) ? undefined : inputOf(event).url);
+/** The prompt of a call that has none. */
+export const addressOf = (event: Draft) => inputOf(event).url;
+export const soleAddress = (event: Draft) => (isDirect(event) ? undefined : addressOf(event));
 
 /** The tool has no other argument for an address: it stands in the prompt. */
 export const withAddresses = codec(

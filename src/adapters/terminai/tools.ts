@@ -1,6 +1,7 @@
-import type { McpNames, ToolRow } from '../../adapter.ts';
+import type { Fields, McpNames, ToolRow } from '../../adapter.ts';
 import { once } from '../../once.ts';
 import { folderPath } from '../../opened.ts';
+import { addressOf, withAddresses } from '../gemini/addresses.ts';
 import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
@@ -22,6 +23,11 @@ const mcpText = {
   at: 'llmContent',
   codec: { read: partsText.read, write: (text: unknown) => [{ text }] },
 };
+
+// No address of its own in 0.28.0.
+const inPrompt = {
+  prompt: { at: 'prompt', codec: withAddresses, supply: addressOf },
+} satisfies Fields;
 
 /** Further doors to the shell, from the source of 0.28.0. */
 const doors: readonly ToolRow[] = [
@@ -55,7 +61,8 @@ export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
     const own = row.names.flatMap((name) => renamed[name] ?? []);
     const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
-    return { ...row, ...plain, names: [...own, ...row.names] };
+    const input = row.tool === 'fetch' ? inPrompt : row.input;
+    return { ...row, ...plain, input, names: [...own, ...row.names] };
   }),
   ...doors,
 ]);
