@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Adapter, Json, World } from '../src/adapter.ts';
+import { adapters } from '../src/adapters/index.ts';
+import { decode, encode } from '../src/index.ts';
+import { absolute } from '../src/opened.ts';
+import { decodeEvent } from '../src/translate/events.ts';
+import { steps } from '../src/translate/meant.ts';
+import { machine, readText } from '../src/translate/world.ts';
+
+describe('a path by its text', () => {
+  test.each([
+    ['a/./b//../c/', '/w', '/w/a/c'],
+    ['/x/../y/', '/w', '/y'],
+    ['../../..', '/w', '/'],
+    ['', '/w', '/w'],
+    ['a/../b', undefined, 'a/../b'],
+    ['/a//b', undefined, '/a/b'],
+    ['C:\\a\\..\\b', undefined, 'C:\\b'],
+    ['C:/a/b', 'D:\\w', 'C:/a/b'],
+    ['a/../b', 'C:\\w', 'C:\\w\\b'],
+    ['..\\x', 'c:/w/y', 'c:\\w\\x'],
+    ['/etc', 'C:\\w', 'C:\\etc'],
+    ['\\\\host\\share\\..\\x', undefined, '\\\\host\\share\\x'],
+    ['D:x', 'C:\\w', 'D:x'],
+    ['C:\\a', '/w', '/w/C:\\a'],
+  ])('%j in %j', (text, root, path) => expect(absolute(text, root)).toBe(path));
+
+  test('never has our own folder in it', () => {
+    const word = fc.constantFrom('a', '..', '.', '', 'C:', 'D:', '\\', '/', 'c:x', '\\\\h\\s', '~');
+    const text = fc.array(word, { maxLength: 6 }).map((words) => words.join('/'));
+    const root = fc.constantFrom(undefined, '', 'w', './w', '/w', 'C:\\w', 'c:/w', '\\\\h\\s\\w');
+    fc.assert(
+      fc.property(text, root, (path, from) => {
+        expect(absolute(path, from)).not.toContain(process.cwd());
+        for (const vendor of ['gemini', 'cursor'] as const) {
+          const cwd = from === undefined ? {} : { cwd: from, workspace_roots: [from] };
+          const native = vendor === 'gemini' ? 'BeforeTool' : 'preToolUse';
+          const name = vendor === 'gemini' ? 'read_file' : 'Read';
+          const payload = {
+            ...cwd,
+            hook_event_name: native,
+            tool_name: name,
+            tool_input: { file_path: path },
+          };
+          const event = decodeEvent(adapters[vendor], payload, machine);
+          const all = steps(adapters[vendor], adapters[vendor], event, machine);
+          expect(JSON.stringify([event, all])).not.toContain(process.cwd());
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const root = mkdtempSync(join(realpathSync(tmpdir()), 'anyhook-opened-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+mkdirSync(join(root, 'sub/deep'), { recursive: true });
+mkdirSync(join(root, 'proj'));
+for (const file of ['proj/s.txt', 'sub/s.txt', 's.txt', 'proj/%73.txt']) {
+  writeFileSync(join(root, file), file);
+}
+symlinkSync(join(root, 'sub/deep'), join(root, 'proj/link'));
+symlinkSync(join(root, 'proj'), join(root, 'alias'));
+const proj = join(root, 'proj');
+
+/** The files a guard of Cursor's is told a read is of. */
+function told(host: string, file_path: string, cwd = proj, world: World = machine): string[] {
+  const adapter = adapters[host as 'gemini'] as Adapter;
+  const call =
+    host === 'cursor'
+      ? { workspace_roots: [cwd], hook_event_name: 'preToolUse', tool_name: 'Read' }
+      : { cwd, hook_event_name: 'BeforeTool', tool_name: 'read_file' };
+  const event = decodeEvent(adapter, { ...call, tool_input: { file_path } }, world);
+  const all = steps(adapter, adapters.anyhook, event, world);
+  return all.map(({ input }) => (input as Json).path as string);
+}
+
+describe('both are told where the text and the client differ', () => {
+  test.each([
+    ['gemini', 's.txt', ['s.txt']],
+    ['gemini', 'x/../s.txt', ['s.txt']],
+    ['gemini', '%73.txt', ['s.txt', '%73.txt']],
+    ['gemini', '@s.txt', ['s.txt', '@s.txt']],
+    ['gemini', 'link/x', ['link/x', '../sub/deep/x']],
+    ['gemini', 'link/../s.txt', ['s.txt']],
+    ['terminai', '%73.txt', ['%73.txt']],
+    ['terminai', '@s.txt', ['@s.txt']],
+    ['terminai', 'link/../s.txt', ['s.txt', '../sub/s.txt']],
+    ['tabnine', '%73.txt', ['s.txt', '%73.txt']],
+    ['tabnine', 'link/../s.txt', ['s.txt', '../sub/s.txt']],
+    ['cursor', 'link/../s.txt', ['s.txt', '../sub/s.txt']],
+    ['cursor', '../s.txt', ['../s.txt']],
+    ['cursor', '%73.txt', ['%73.txt']],
+  ])('%s: %s', (host, text, files) => {
+    expect(told(host, text)).toEqual(files.map((file) => join(proj, file)));
+    const through = told(host, text, join(root, 'alias'));
+    expect(through.map((file) => realpathSync.native(join(file, '..')))).toEqual(
+      files.map((file) => realpathSync.native(join(proj, file, '..'))),
+    );
+  });
+
+  test('a project under a link keeps its own spelling', () => {
+    expect(told('gemini', 's.txt', join(root, 'alias'))).toEqual([join(root, 'alias/s.txt')]);
+  });
+
+  test('letter case is that of the disk', () => {
+    const real = (path: string) => path.replace(/protected/i, 'protected');
+    const disk = { exists: () => true, real, entries: () => [] };
+    const files = told('gemini', 'PROTECTED/a', '/w', { ...machine, disk });
+    expect(files).toEqual(['/w/PROTECTED/a', '/w/protected/a']);
+  });
+
+  test('a path that looks like one of Windows is a file of the project as well', () => {
+    expect(told('gemini', 'C:\\/../s.txt')).toEqual([join(proj, 's.txt'), 'C:\\s.txt']);
+  });
+});
+
+test('a call of the shell without a folder reads nothing of the disk', () => {
+  const never = () => {
+    throw new Error('the disk was read');
+  };
+  const world: World = { ...machine, disk: { exists: never, real: never, entries: never } };
+  const payload = {
+    cwd: proj,
+    hook_event_name: 'BeforeTool',
+    tool_name: 'run_shell_command',
+    tool_input: { command: 'ls' },
+  };
+  const event = decodeEvent(adapters.gemini, payload, world);
+  expect(steps(adapters.gemini, adapters.cursor, event, world)).toEqual([event]);
+});
+
+test('a path comes back as it was spelled, and a rewrite leaves it so', () => {
+  for (const file_path of ['%73.txt', '@s.txt', '../x/', 'a\0b', 'x//y/..']) {
+    const payload = {
+      session_id: '',
+      transcript_path: '',
+      cwd: proj,
+      hook_event_name: 'BeforeTool',
+      timestamp: '2026-10-01T12:00:00.000Z',
+      tool_name: 'write_file',
+      tool_input: { file_path, content: 'x' },
+    };
+    expect(encode('gemini', decode('gemini', payload))?.payload).toEqual(payload);
+  }
+});
+
+test('a read without its content is told, of a file that is missing too', () => {
+  const payload = {
+    hook_event_name: 'beforeReadFile',
+    workspace_roots: ['/w'],
+    file_path: '/none/x',
+  };
+  const event = decode('cursor', payload);
+  expect(encode('cursor', event, { native: 'beforeReadFile' })?.payload).toMatchObject({
+    file_path: '/none/x',
+    content: '',
+  });
+});
+
+test('a relative path without a project is no file of ours', () => {
+  expect(readText('package.json')).toMatchObject({ unreadable: expect.any(String) });
+  expect(readText('C:\\x')).toEqual({ missing: true });
+});
