@@ -12,6 +12,9 @@ const vendors = Object.keys(adapters).join(', ');
 export const scopeOption = () =>
   new Option('--scope <scope>', 'whose settings').choices(['project', 'user']).default('project');
 
+export const forOption = () =>
+  new Option('--for <platform>', 'where the agent will run (default: here)').choices(['windows']);
+
 interface Flags extends Omit<Job, 'from' | 'to'> {
   json?: boolean;
   scope: Scope;
@@ -32,6 +35,7 @@ export function convertCommand(): Command {
     .option('--accept-loss', 'write although a guard is lost or weaker')
     .option('--force', 'wrap commands that seem to serve several agents themselves')
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
+    .addOption(forOption())
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
     .action(async (from: string, to: string, { json, ...flags }: Flags) => {

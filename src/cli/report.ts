@@ -110,11 +110,15 @@ export function diff({ file, before, text }: Pick<Done, 'file' | 'before' | 'tex
 
 /** Where the host never fires the hooks that were written. */
 export function gaps(done: Done): string[] {
-  const { gaps = {} } = tableOf(done.to);
+  const { gaps = {}, windowsShell: shell } = tableOf(done.to);
   const events = new Set<string>(done.rows.flatMap(({ canonical }) => canonical ?? []));
-  return Object.entries(gaps)
+  const notes = Object.entries(gaps)
     .filter(([event]) => events.has(event))
     .map(([, text]) => wrap('note    ', text));
+  const said = done.rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
+  if (!shell || !done.launches || said) return notes;
+  const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;
+  return [...notes, wrap('note    ', text)];
 }
 
 /** A finding as data, and in words. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Done } from '../settings/apply.ts';
 import { syncHooks } from '../settings/sync.ts';
 import { adapterOf } from '../translate/host.ts';
-import { ending, outline, runner } from './convert.ts';
+import { ending, forOption, outline, runner } from './convert.ts';
 import { asJson } from './paint.ts';
 import { data } from './report.ts';
 
@@ -13,6 +13,7 @@ interface Flags {
   json?: boolean;
   acceptLoss?: boolean;
   force?: boolean;
+  for?: 'windows';
 }
 
 /** `anyhook sync`: one source of hooks into every agent of the project. */
@@ -25,11 +26,12 @@ export function syncCommand(): Command {
     .option('--json', 'print JSON')
     .option('--accept-loss', 'write although a guard is lost or weaker')
     .option('--force', 'wrap commands that seem to serve several agents themselves')
+    .addOption(forOption())
     .addHelpText('after', help)
-    .action(async ({ from, to, check, json, acceptLoss, force }: Flags) => {
+    .action(async ({ from, to, check, json, acceptLoss, force, ...flags }: Flags) => {
       const named = to?.split(',').map((id) => id.trim());
       const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
-      const all = await syncHooks({ from, to: list, check, acceptLoss, force });
+      const all = await syncHooks({ from, to: list, check, acceptLoss, force, for: flags.for });
       if (json) console.log(asJson(all.map(data)));
       const refused = all.some((done) => done.refused);
       const said = all.map((done, i) => {

@@ -12,10 +12,11 @@ import { readSettings } from './disk/files.ts';
 import { withLock } from './disk/lock.ts';
 import { readReal } from './disk/real.ts';
 import { fileIn, nameIn, readRecord } from './disk/record.ts';
-import { installRunner } from './disk/runner.ts';
+import { installRunner, isRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
 import { neutral } from './formats/index.ts';
-import { quote } from './lines/words.ts';
+import { powerShellCall, quote } from './lines/words.ts';
+import { isForWindows } from './lines/wrap.ts';
 import { owned, remember, together } from './merge/owners.ts';
 import type { Scope } from './table.ts';
 import { tableOf } from './tables.ts';
@@ -61,6 +62,8 @@ export interface Job extends Where {
   force?: boolean | undefined;
   raw?: boolean | undefined;
   launcher?: string | undefined;
+  /** Where its agent will run; default: here. */
+  for?: 'windows' | undefined;
 }
 
 /** A conversion, and what was done about it. */
@@ -83,12 +86,12 @@ export interface Done extends Conversion {
 const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
-export const launcherOf = (place: Place): string =>
-  place.scope === 'project'
-    ? projectLauncher
-    : [process.execPath, join(place.home, '.anyhook/run.cjs')]
-        .map((word) => quote(word, true))
-        .join(' ');
+export function launcherOf({ scope, home }: Place, windows: boolean): string {
+  if (scope === 'project') return projectLauncher;
+  const words = [process.execPath, join(home, '.anyhook/run.cjs')];
+  if (windows) return powerShellCall(words);
+  return words.map((word) => quote(word, true)).join(' ');
+}
 
 /**
  * Converts a vendor's file, and writes the other's if that is asked for. Throws `settings`,
@@ -133,7 +136,8 @@ function work(job: Job, place: Place, writes: boolean): Done {
     to,
     source: { text: found.text, file: shown(input, place) },
     target: { text: before, file: shown(output, place) },
-    launcher: job.launcher ?? launcherOf(place),
+    launcher: job.launcher ?? launcherOf(place, isForWindows(job)),
+    for: job.for,
     force: job.force,
     raw: job.raw,
     ...owned(recorded, from, to),
@@ -170,7 +174,7 @@ function work(job: Job, place: Place, writes: boolean): Done {
 function isStale(root: string): boolean {
   try {
     const text = readReal(join(root, '.anyhook/run.cjs'), 'settings')?.text;
-    return text !== readFileSync(bundle, 'utf8');
+    return !isRunner(text, readFileSync(bundle, 'utf8'));
   } catch {
     return true;
   }

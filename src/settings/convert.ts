@@ -54,6 +54,8 @@ export interface ConvertOptions {
   origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
+  /** Where the target's agent will run; default: here. */
+  for?: 'windows' | undefined;
 }
 
 /** Starts the copy of the bundle that a project keeps. */

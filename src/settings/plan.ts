@@ -12,9 +12,17 @@ import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { Placed } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
-import { type Launching, type Way, type Written, waysOf, wrap } from './lines/wrap.ts';
+import {
+  isForWindows,
+  type Launching,
+  type Way,
+  type Written,
+  waysOf,
+  wrap,
+} from './lines/wrap.ts';
 import { type Order, orderOf } from './order.ts';
 import { recalledBy } from './reach/reach.ts';
+import { tableOf } from './tables.ts';
 
 /**
  * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what
@@ -106,8 +114,9 @@ function planHook(
   host: Adapter,
   one: Pick<Row, 'hook' | 'at'>,
   waysFor: (hook: Hook) => Way[],
-  { force, raw }: PlanOptions,
+  options: PlanOptions,
 ): Planned {
+  const { force, raw } = options;
   const { hook } = one;
   if (formatOf(host.id).says(host.id, hook)) {
     return { row: { ...one, how: 'native', events: [hook.event], losses: [] }, ways: [] };
@@ -130,6 +139,11 @@ function planHook(
   const losses = lossesOf(host, hook, ways);
   if (raw && ways.length) {
     losses.push({ severity: 'lossy', code: 'only-renamed', agent: host.title });
+  }
+  const { windowsShell: shell } = tableOf(host.id);
+  if (shell && !raw && ways.length && isForWindows(options)) {
+    const severity = guard && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
+    losses.push({ severity, code: 'windows-shell', agent: host.title, shell });
   }
   if (!ways.length) return planned('lost', losses);
   const bindings = ways.map(({ reach }) => reach.binding);

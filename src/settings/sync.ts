@@ -26,6 +26,8 @@ export interface Syncing extends Where {
   check?: boolean | undefined;
   acceptLoss?: boolean | undefined;
   force?: boolean | undefined;
+  /** Where the agents will run; default: here. */
+  for?: 'windows' | undefined;
 }
 
 /**
@@ -46,7 +48,15 @@ export async function syncHooks(job: Syncing): Promise<Done[]> {
     );
   }
   const { root, home, scope } = place;
-  const more = { root, home, scope, input, acceptLoss: job.acceptLoss, force: job.force };
+  const more = {
+    root,
+    home,
+    scope,
+    input,
+    acceptLoss: job.acceptLoss,
+    force: job.force,
+    for: job.for,
+  };
   const plans = [];
   for (const to of targets) plans.push(await convertFile({ ...more, from: vendor, to }));
   // All or nothing: one guard that would be lost keeps every file as it is.

@@ -40,6 +40,8 @@ export interface SettingsTable {
   plausible: readonly [number, number];
   /** Replaces `$NAME` in every text of the file, quoted or not. */
   substitutes: boolean;
+  /** What runs a hook's line on Windows, where it is no POSIX shell. */
+  windowsShell?: string;
   /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
   closes: 'line' | 'host';
   /** Where hooks of the user's file run, below the home; absent: in the project. */

@@ -3,6 +3,16 @@ import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
 import { absolute } from '../../opened.ts';
 
+const each = (value: unknown, turn: (item: unknown) => unknown) =>
+  Array.isArray(value) ? value.map(turn) : value;
+
+const onDrive = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
+
+/** Directories, which are `/c:/…` on Windows. */
+const folders = codec((value) =>
+  each(value, (item) => (typeof item === 'string' ? onDrive(item) : item)),
+);
+
 /** Before the fields of an agent event. `session_id` is undocumented, and always there. */
 const head = {
   session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
@@ -17,7 +27,7 @@ const head = {
 export const tail = {
   event: 'hook_event_name',
   version: { at: 'cursor_version', supply: '3.22.7' }, // where another agent is the host
-  roots: { at: 'workspace_roots', supply: () => [] },
+  roots: { at: 'workspace_roots', codec: folders, supply: () => [] },
   user: { at: 'user_email', supply: null },
 } as const satisfies Payload<'workspace-open'>;
 
@@ -36,8 +46,6 @@ export const roots: NonNullable<Binding['derive']> = {
 
 /** What most bindings share. */
 export const placed = { infer: project, derive: roots, otherwise: {} } as const;
-
-const onDrive = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
 /** Arguments of reads on the way to an edit: `beforeReadFile` is not fired for a new file then. */
 export const onTheWay = new WeakSet<object>();
@@ -58,8 +66,6 @@ const renamed = (from: string, to: string) => (item: unknown) => {
 };
 const doubled = (item: unknown) =>
   isObject(item) && 'file_path' in item ? { filePath: item.file_path, ...item } : item;
-const each = (value: unknown, turn: (item: unknown) => unknown) =>
-  Array.isArray(value) ? value.map(turn) : value;
 
 /** `filePath` until February 2026. */
 export const attachments = {

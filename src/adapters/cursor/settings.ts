@@ -34,6 +34,7 @@ export const settings: SettingsTable = {
   commas: ['odd', 'its agent may not read such a file'],
   plausible: [1000, 3_600_000],
   substitutes: false,
+  windowsShell: 'PowerShell or cmd',
   closes: 'host',
   userCwd: '.cursor',
   script: false, // the flavour of its expressions is not documented

@@ -70,6 +70,7 @@ export const settings: SettingsTable = {
   chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
   plausible: [500, 3_600_000],
   substitutes: true,
+  windowsShell: 'PowerShell',
   closes: 'line',
   script: true,
   gaps: { 'before-tool': '`@file` in a prompt and ACP mode fire no tool hooks' },

@@ -1,8 +1,17 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../../errors.ts';
 import { type Base, failure, folderOf, removeEmpty } from './base.ts';
 import { put, readReal } from './real.ts';
+
+/** Keeps git from changing line ends in `.anyhook`. */
+const attributes = { name: '.gitattributes', text: '* -text\n' };
+
+const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
+
+/** Whether a runner is the bundle; a checkout may have other line ends. */
+export const isRunner = (text: string | undefined, bundle: string): boolean =>
+  folded(text) === folded(bundle);
 
 /** Copies the hot bundle into `.anyhook`. False: the same is there already. */
 export function installRunner(base: Base, source: string): boolean {
@@ -14,8 +23,13 @@ export function installRunner(base: Base, source: string): boolean {
     const { message } = failure('settings', source, error);
     throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
   }
-  if (textAt(path) === text) return false;
-  put(path, path, base, [{ to: path, text, like: { mode: 0o644 } }]);
+  if (isRunner(textAt(path), text)) return false;
+  const beside = join(folderOf(base), attributes.name);
+  const wanted = base.scope === 'project' && !existsSync(beside);
+  put(path, path, base, [
+    { to: path, text, like: { mode: 0o644 } },
+    ...(wanted ? [{ to: beside, text: attributes.text, like: { mode: 0o644 } }] : []),
+  ]);
   return true;
 }
 
@@ -25,6 +39,8 @@ export function removeRunner(base: Base): void {
   const path = join(folder, 'run.cjs');
   try {
     rmSync(path, { force: true });
+    const beside = join(folder, attributes.name);
+    if (folded(textAt(beside)) === attributes.text) rmSync(beside);
   } catch (error) {
     throw failure('write', path, error);
   }

@@ -16,6 +16,7 @@ export type Want =
   | { code: 'side-by-side'; agent: string }
   | { code: 'order-lost' | 'order-unproved'; agent: string; first: string }
   | { code: 'order-made'; first: string }
+  | { code: 'windows-shell'; agent: string; shell: string }
   | { code: 'unheard'; answers: OutcomeKey[] };
 
 /** Something a hook may want, and does not get where it is converted to. */
@@ -73,6 +74,9 @@ export const describeHookLoss = (loss: HookLoss): string =>
     })
     .with({ code: 'order-made' }, ({ first }) => {
       return `at home it judges the call itself; here only what ${first} makes of it`;
+    })
+    .with({ code: 'windows-shell' }, ({ agent, shell }) => {
+      return `on Windows ${agent} runs a line in ${shell}, which may not run this one`;
     })
     .with({ code: 'unheard' }, ({ answers: keys }) => {
       return `not heard there: ${keys.map((key) => answers[key] ?? key).join(', ')}`;

@@ -1,7 +1,7 @@
 import { type Flags, parseFlags } from '../../flags.ts';
 import { ascii, objectIn } from '../../json.ts';
 import { withoutThem } from '../../node-variables.ts';
-import { quote, scan, simple, splitWords } from './words.ts';
+import { calls, quote, scan, simple, splitWords } from './words.ts';
 
 /** A command line that starts a hook through the shim. */
 export interface Launch {
@@ -26,7 +26,8 @@ export interface LineParts {
 const mute = 'true';
 
 /** `LAUNCHER run FLAGS [-- COMMAND]`; with an ending, for a POSIX shell whose variables may be a project's. */
-export function writeLine({ launcher, flags, command, ending, substitutes }: LineParts): string {
+export function writeLine({ launcher, flags, command, substitutes, ...parts }: LineParts): string {
+  const ending = launcher.startsWith(calls) ? undefined : parts.ending;
   const words = command === undefined ? flags : [...flags, '--', command];
   const start = ending === undefined ? launcher : `${withoutThem} ${launcher}`;
   const line = [start, 'run', ...words.map((word) => quote(word, substitutes))].join(' ');
@@ -48,7 +49,8 @@ export function echoEnding(said: object | null, substitutes: boolean): string {
 export function readLine(line: string): Launch | undefined {
   const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
   const whole = muted ?? line;
-  const body = whole.startsWith(`${withoutThem} `) ? whole.slice(withoutThem.length + 1) : whole;
+  const prefix = [`${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
+  const body = whole.slice(prefix.length);
   const { words, end } = scan(body);
   if (end < body.length && (muted !== undefined || !echoes(body.slice(end)))) return undefined;
   for (const [i, word] of words.entries()) {
@@ -58,8 +60,9 @@ export function readLine(line: string): Launch | undefined {
     const { host, command } = flags;
     if (problem || host === undefined || command.length > 1) continue;
     const launcher = body.slice(0, words[i - 1]?.end);
+    const before = prefix === calls ? calls : '';
     return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
-      ? { launcher, host, flags }
+      ? { launcher: before + launcher, host, flags }
       : undefined;
   }
   return undefined;

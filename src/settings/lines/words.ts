@@ -18,6 +18,13 @@ export function quote(word: string, substitutes: boolean): string {
   return `'${substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text}'`;
 }
 
+/** How a PowerShell line that calls a program begins: a quoted word alone is a text there. */
+export const calls = '& ';
+
+/** A program and its first arguments, for PowerShell. */
+export const powerShellCall = (words: readonly string[]): string =>
+  calls + words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ');
+
 /** A word of a line, and where it stands there. */
 export interface Word {
   /** As the command gets it, but for variables, which stand here as `${NAME}`. */

@@ -79,7 +79,13 @@ export interface Launching {
   launcher: string;
   /** Only rename: the script itself speaks the host's dialect. */
   raw?: boolean | undefined;
+  /** Where its agent will run; default: here. */
+  for?: 'windows' | undefined;
 }
+
+/** Whether lines are written for Windows. */
+export const isForWindows = ({ for: platform }: Pick<Launching, 'for'>): boolean =>
+  platform === 'windows' || process.platform === 'win32';
 
 /** A hook in other words, without what only its own agent's settings say. */
 function renamed({ rest: _, group: __, matcher: ___, ...hook }: Hook, matcher?: string) {
