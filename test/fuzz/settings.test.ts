@@ -70,7 +70,7 @@ const state = (root: string): Record<string, string> =>
       .map((path) => [path.slice(root.length + 1), readFileSync(path, 'latin1')]),
   );
 
-const known = new Set(['.anyhook/run.cjs', '.anyhook/written.json']);
+const known = new Set(['.anyhook/run.cjs', '.anyhook/.gitattributes', '.anyhook/written.json']);
 const settingsFiles = vendors.map((id) => [settingsTables[id].file.project, id] as const);
 for (const [file] of settingsFiles) known.add(file).add(`${file}.anyhook-backup`);
 

@@ -28,6 +28,7 @@ test('--write: says where, and the one next step', async () => {
   expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
   expect(commands(p.json('.gemini/settings.json'))).toContainEqual(guardThere);
   expect(p.files()).toEqual([
+    '.anyhook/.gitattributes',
     '.anyhook/run.cjs',
     '.anyhook/written.json',
     '.cursor/hooks.json',

@@ -27,6 +27,7 @@ test('two runs at once lose no entry', async () => {
       expect(recorded.filter((line) => line.includes(`echo ${name}`))).toHaveLength(4);
     }
     expect(p.files().filter((path) => path.startsWith('.anyhook/'))).toEqual([
+      '.anyhook/.gitattributes',
       '.anyhook/run.cjs',
       '.anyhook/written.json',
     ]);
