@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { Adapter, Finished, Json, World } from '../../src/adapter.ts';
+import type { Adapter, Disk, Finished, Json, World } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
 
@@ -8,6 +8,8 @@ export type Adapters = Readonly<Record<string, Adapter>>;
 /** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
 export interface Outside {
   files?: Record<string, string | null>;
+  /** Links by the absolute path they lead to; without, nothing is asked of the disk. */
+  links?: Record<string, string>;
   memory?: Json;
 }
 
@@ -167,8 +169,27 @@ export function payloadOf(vendor: string, payload: string | Json): Json {
   return found.payload;
 }
 
-export function worldOf({ files = {}, memory = {} }: Outside = {}): World {
+/** A disk of these files and links. */
+function diskOf(files: readonly string[], links: Record<string, string>): Disk {
+  const under = (folder: string) => files.filter((file) => file.startsWith(`${folder}/`));
   return {
+    exists: (path) => files.includes(path) || under(path).length > 0,
+    real: (path) =>
+      Object.keys(links).reduce(
+        (at, link) => (`${at}/`.startsWith(`${link}/`) ? links[link] + at.slice(link.length) : at),
+        path,
+      ),
+    entries(path) {
+      const rests = under(path).map((file) => file.slice(path.length + 1));
+      const names = [...new Set(rests.map((rest) => rest.split('/')[0] as string))];
+      return names.map((name) => ({ name, is: rests.includes(name) ? 'file' : 'folder' }));
+    },
+  };
+}
+
+export function worldOf({ files = {}, links, memory = {} }: Outside = {}): World {
+  return {
+    ...(links ? { disk: diskOf(Object.keys(files), links) } : {}),
     file(path) {
       if (!Object.hasOwn(files, path)) return { missing: true };
       const text = files[path];
