@@ -36,7 +36,7 @@ const first = (...steps: [boolean, How][]): How =>
 const told: Item[] = [
   {
     what: 'content of a file about to be read',
-    by: 'read by the shim: a regular file, whole or not at all; missing: the hook is not fired',
+    by: 'read by the shim: a regular file, whole or not at all, decoded by its byte order mark; missing: empty',
     on: (host) =>
       first(
         [tells(host, 'before-tool', 'input.content'), 'native'],
