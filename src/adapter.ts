@@ -40,6 +40,8 @@ export interface Context {
 export interface Codec {
   /** Only spells anew what older clients spelled otherwise: their spelling is not kept. */
   respells?: true;
+  /** All that the vendor says here. */
+  words?: readonly string[];
   read(value: unknown, context: Context): unknown;
   write(value: unknown, context: Context): unknown;
 }

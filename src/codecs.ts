@@ -1,3 +1,4 @@
+import type { Codec } from './adapter.ts';
 import { codec } from './fields.ts';
 
 /** An empty string says nothing. */
@@ -10,11 +11,16 @@ export const emptyIsNull = codec(
 );
 
 /** A word the vendor knows, or what it says for any other. */
-export const among = (words: readonly string[], other: string) =>
-  codec(
-    (value) => value,
-    (value) => (words.includes(value as string) ? value : other),
-  );
+export const among = (
+  words: readonly string[],
+  other: string,
+): Codec & { words: typeof words } => ({
+  words,
+  read: (value) => value,
+  write(value) {
+    return this.words.includes(value as string) ? value : other;
+  },
+});
 
 /** Where scripts say why, whichever agent they were written for first. */
 export const otherReasons: readonly string[] = [

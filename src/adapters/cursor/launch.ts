@@ -1,9 +1,9 @@
 import type { Draft, Json } from '../../adapter.ts';
 import { codec } from '../../fields.ts';
 
-const plain = /^[\w@%+=:,./\\-]+$/;
+const plain = /^[\w@%+=:,./-]+$/;
 const quoted = (word: string): string =>
-  plain.test(word) && !/\\(?:\\|$)/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The words of a launch line, in a shell's quotes; a backslash of a Windows path stays one. */
 export function wordsOf(line: string): string[] {

@@ -24,7 +24,8 @@ function tidy(response: Json, binding: Binding): Json {
   const tidied = gemini.tidy?.(response, binding) ?? response;
   const { hookSpecificOutput: extra } = response;
   const answers = binding.event === 'before-model' && isObject(extra) && extra.llm_response;
-  return answers ? { ...tidied, decision: 'deny' } : tidied;
+  const refused = tidied.decision === 'deny' || tidied.decision === 'block';
+  return answers && !refused ? { ...tidied, decision: 'deny' } : tidied;
 }
 
 /** As upstream, but that stderr is never JSON, and that exit 2 blocks with it, as the pages say. */

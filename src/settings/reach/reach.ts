@@ -60,11 +60,13 @@ const toolPaths = (binding: Binding): (string | undefined)[] =>
 export const byTool = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
-/** Whether a host never says what a matcher is held against: then it is always the same. */
+/** Whether all is known that a matcher is held against: the host never says it, or a few words. */
 function fixed({ binding }: Sample, told: Told): boolean {
   const { subject, exact } = told.binding;
   const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
-  return exact === true && op !== undefined && binding.payload[op.canon] === undefined;
+  if (!exact || !op) return false;
+  const said = planOf(binding).plain.find(({ canon }) => canon === op.canon);
+  return said === undefined || said.row.codec?.words !== undefined;
 }
 
 /** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */

@@ -2,6 +2,7 @@ import type { Adapter, Binding, Draft, Json } from '../../adapter.ts';
 import { baseKinds, eventKinds, type Kinds, toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import { set, split } from '../../paths.ts';
+import { planOf } from '../../translate/plan.ts';
 import { isRaw } from '../../translate/tools.ts';
 
 /** Something that may happen in a host, as its settings can tell it from the rest. */
@@ -61,6 +62,14 @@ function callsOf(agent: Adapter): { call: Json; kind: Sample['kind']; tool?: str
   ];
 }
 
+/** An event with each of the words its agent has for a field, in turn. */
+function worded(binding: Binding, event: Draft): Draft[] {
+  const each = planOf(binding).plain.flatMap(({ canon, row }) =>
+    (row.codec?.words ?? []).map((word) => ({ ...event, [canon]: word })),
+  );
+  return each.length ? each : [event];
+}
+
 /** Everything one binding of a host may be fired for. */
 export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
   const kinds = eventKinds[binding.event];
@@ -78,7 +87,9 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     ...('response' in kinds && { response: 'x' }),
     ...Object.fromEntries(given),
   } as Draft;
-  if (!('tool' in kinds)) return [{ binding, event, kind: 'plain' }];
+  if (!('tool' in kinds)) {
+    return worded(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
+  }
   const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
   return callsOf(agent)
     .filter(({ call }) => binding.given?.tool === undefined || call.tool === binding.given.tool)

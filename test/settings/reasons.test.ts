@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { convertText } from '../../src/settings/convert.ts';
+
+const grouped = (event: string, matcher: string) =>
+  JSON.stringify({
+    hooks: { [event]: [{ matcher, hooks: [{ type: 'command', command: 'h.sh' }] }] },
+  });
+const flat = (event: string, matcher: string) =>
+  JSON.stringify({ version: 1, hooks: { [event]: [{ command: 'h.sh', matcher }] } });
+
+const toCursor = (matcher: string) =>
+  convertText({
+    from: 'gemini',
+    to: 'cursor',
+    source: { file: '.gemini/settings.json', text: grouped('SessionEnd', matcher) },
+    target: { file: '.cursor/hooks.json', text: '' },
+  });
+
+test('every end of a session is an exit, so its matcher is reached', () => {
+  const { rows, text } = toCursor('exit');
+  const lost = rows.flatMap(({ losses }) => losses.map(({ code }) => code));
+  expect(lost).not.toContain('no-event');
+  expect(text).toContain('sessionEnd');
+});
+
+test.each(['clear', 'logout', 'prompt_input_exit', 'other'])('%s is lost, and named', (matcher) => {
+  const { rows, text } = toCursor(matcher);
+  const [loss] = rows.flatMap(({ losses }) => losses);
+  expect(loss).toMatchObject({ severity: 'lossy', code: 'no-event', matcher });
+  expect(text).not.toContain('sessionEnd');
+});
+
+test('between clients of one family every reason is kept', () => {
+  const { rows } = convertText({
+    from: 'gemini',
+    to: 'tabnine',
+    source: { file: '.gemini/settings.json', text: grouped('SessionEnd', 'clear') },
+    target: { file: '.tabnine/agent/settings.json', text: '' },
+  });
+  expect(rows.flatMap(({ losses }) => losses)).toEqual([]);
+});
+
+// Until February 2026 every MCP tool was called so.
+test.each([
+  'MCP',
+  '^MCP$',
+  'Shell|MCP',
+  '^(Shell|MCP)$',
+])('a matcher %s of Cursor means MCP tools: it is no dead one, and no host matcher drops them', (matcher) => {
+  const { rows, findings, text } = convertText({
+    from: 'cursor',
+    to: 'gemini',
+    source: { file: '.cursor/hooks.json', text: flat('preToolUse', matcher) },
+    target: { file: '.gemini/settings.json', text: '' },
+  });
+  expect(findings.source).toEqual([]);
+  expect(rows[0]?.losses.filter(({ severity }) => severity === 'unsafe')).toEqual([]);
+  const { hooks } = JSON.parse(text) as { hooks: { BeforeTool: { matcher?: string }[] } };
+  const [{ matcher: there = '' } = {}] = hooks.BeforeTool;
+  expect(new RegExp(there).test('mcp_any_thing')).toBe(true);
+});
