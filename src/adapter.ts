@@ -40,8 +40,9 @@ export interface Context {
 export interface Codec {
   /** Only spells anew what older clients spelled otherwise: their spelling is not kept. */
   respells?: true;
-  /** All that the vendor says here. */
+  /** All that the vendor says here, and what it says for anything else. */
   words?: readonly string[];
+  other?: string;
   read(value: unknown, context: Context): unknown;
   write(value: unknown, context: Context): unknown;
 }

@@ -11,16 +11,15 @@ export const emptyIsNull = codec(
 );
 
 /** A word the vendor knows, or what it says for any other. */
-export const among = (
-  words: readonly string[],
-  other: string,
-): Codec & { words: typeof words } => ({
-  words,
-  read: (value) => value,
-  write(value) {
-    return this.words.includes(value as string) ? value : other;
-  },
-});
+export const among = (words: readonly string[], other: string) =>
+  ({
+    words,
+    other,
+    read: (value) => value,
+    write(value) {
+      return this.words?.includes(value as string) ? value : this.other;
+    },
+  }) satisfies Codec as Codec;
 
 /** Where scripts say why, whichever agent they were written for first. */
 export const otherReasons: readonly string[] = [

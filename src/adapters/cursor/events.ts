@@ -28,7 +28,7 @@ export const agentEvents: Rows = {
     payload: agent({
       reason: {
         at: 'reason',
-        codec: among(['completed', 'aborted', 'error', 'window_close', 'user_close'], 'completed'),
+        codec: among(['aborted', 'error', 'window_close', 'user_close'], 'completed'),
         supply: 'completed',
       },
       duration: 'duration_ms',
@@ -55,7 +55,7 @@ export const agentEvents: Rows = {
   stop: () => ({
     event: 'stop',
     payload: agent({
-      status: status(['completed', 'aborted', 'error']),
+      status: status(['aborted', 'error']),
       loopCount: { at: 'loop_count', supply: 0 },
       ...tokens,
     } satisfies Payload<'stop'>),
@@ -99,7 +99,7 @@ export const agentEvents: Rows = {
     event: 'subagent-stop',
     payload: agent({
       type: { at: 'subagent_type', supply: 'generalPurpose' },
-      status: status(['completed', 'error', 'aborted']),
+      status: status(['error', 'aborted']),
       task: 'task',
       description: 'description',
       summary: { at: 'summary', older: 'result' }, // the second, and `duration`, until February 2026

@@ -48,7 +48,7 @@ export const bindings = bindingsOf({
       reason: {
         at: 'reason',
         // It fires `exit` and `clear` alone, 0.61.0: another agent's session is over as well.
-        codec: among(['exit', 'clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
+        codec: among(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
         supply: 'exit',
       },
     } satisfies Payload<'session-end'>,

@@ -65,7 +65,9 @@ function callsOf(agent: Adapter): { call: Json; kind: Sample['kind']; tool?: str
 /** An event with each of the words its agent has for a field, in turn. */
 function worded(binding: Binding, event: Draft): Draft[] {
   const each = planOf(binding).plain.flatMap(({ canon, row }) =>
-    (row.codec?.words ?? []).map((word) => ({ ...event, [canon]: word })),
+    [row.codec?.other ?? [], row.codec?.words ?? []]
+      .flat()
+      .map((word) => ({ ...event, [canon]: word })),
   );
   return each.length ? each : [event];
 }
