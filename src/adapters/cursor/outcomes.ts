@@ -4,7 +4,7 @@ import { otherReasons } from '../../codecs.ts';
 type Says = Binding['outcome'];
 
 // `user_message` is what the model sees, `agent_message` what the pages say it sees: both, always.
-// Until October 2025 both were in camel case, and nine public hooks still write them so.
+// The earliest pages had both in camel case, and nine public repositories still write them so.
 const spoken = ['user_message', 'agent_message', 'reason'];
 const others = [...otherReasons, 'systemMessage'];
 const rest = (said: readonly string[]) => others.filter((path) => !said.includes(path));

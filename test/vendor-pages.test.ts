@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Adapter } from '../src/adapter.ts';
+import { adapters } from '../src/adapters/index.ts';
+
+const root = new URL('../', import.meta.url);
+const folder = new URL('docs/vendors/', root);
+const pages = readdirSync(folder).map((file) => file.replace('.md', ''));
+
+/** The cells of every row of a page. */
+const rowsOf = (id: string): string[][] =>
+  readFileSync(new URL(`${id}.md`, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .slice(1)
+    .map((line) => line.slice(2, -2).split(' | '));
+
+/** Whether a row of an adapter's tables is there: `cursor preToolUse decision`. */
+function isRow(at: string): boolean {
+  const [id, native, path] = at.split(' ') as [keyof typeof adapters, string, string];
+  const binding = (adapters[id] as Adapter | undefined)?.bindings.named(native);
+  if (!binding) throw new Error(`${at}: no such event`);
+  return path in binding.payload || path in binding.outcome;
+}
+
+test('every agent has a page', () => {
+  const agents = Object.keys(adapters).filter((id) => id !== 'anyhook');
+  expect(pages.sort()).toEqual(agents.sort());
+});
+
+describe.each(pages)('docs/vendors/%s.md', (id) => {
+  test('says four things of each difference, the last of them where it is to be seen', () => {
+    const rows = rowsOf(id);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const cells of rows) {
+      expect(cells).toHaveLength(4);
+      const at = cells[3]?.replaceAll('`', '') as string;
+      if (at.startsWith('fixtures/'))
+        expect([at, existsSync(new URL(at, root))]).toEqual([at, true]);
+      else if (at.startsWith('no ')) expect([at, isRow(at.slice(3))]).toEqual([at, false]);
+      else expect([at, isRow(at)]).toEqual([at, true]);
+      expect(at).toContain(id);
+    }
+  });
+});
