@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,8 +57,9 @@ function verdict(): unknown {
 /** One run makes the cache, the next uses it. */
 function made(): string {
   expect(verdict()).toEqual(denied);
-  expect(caches()).toHaveLength(1);
-  return caches()[0] as string;
+  const [cache] = caches().filter((name) => name.includes(process.version));
+  expect(cache).toBeDefined();
+  return cache as string;
 }
 
 it('is made once, private, and used after that', () => {
@@ -75,12 +77,43 @@ it('is not made by a run that did not do the whole work', () => {
   expect(caches()).toEqual([]);
 });
 
-it('is left behind by a new build', () => {
-  const old = made();
-  writeFileSync(join(folder, 'dist/run.cjs'), `${readFileSync(join(dist, 'run.cjs'))}\n`);
-  expect(verdict()).toEqual(denied);
-  expect(caches()).not.toContain(old);
+/** A bundle of the same size and time that says another word. */
+function otherBundle(): void {
+  const file = join(folder, 'dist/run.cjs');
+  const { atime, mtime } = statSync(file);
+  const text = read(file);
+  const other = text.replaceAll('"deny"', '"ha!!"');
+  expect(other).toHaveLength(text.length);
+  writeFileSync(file, other);
+  utimesSync(file, atime, mtime);
+}
+const read = (file: string) => readFileSync(file, 'utf8');
+
+it('is not used for another bundle of the same size and time', () => {
+  made();
+  otherBundle();
+  const hook = 'echo no >&2; exit 2';
+  const args = [join(folder, 'dist/anyhook.cjs'), ...flags, '--', hook];
+  for (const _ of ['not of the old cache', 'nor of the new']) {
+    const ran = spawnSync(process.execPath, args, { input: payload });
+    expect(ran.stdout.toString()).not.toContain('deny');
+  }
   expect(caches()).toHaveLength(1);
+});
+
+it('makes way for that of a new build', () => {
+  const old = statSync(made()).size;
+  writeFileSync(join(folder, 'dist/run.cjs'), `${read(join(dist, 'run.cjs'))}\n`);
+  expect(verdict()).toEqual(denied);
+  expect(caches()).toHaveLength(1);
+  expect(statSync(caches()[0] as string).size).not.toBe(old);
+});
+
+it('leaves that of another Node alone', () => {
+  const other = join(folder, 'dist/run.cjs.v99.0.0-x64.cache');
+  writeFileSync(other, '');
+  made();
+  expect(caches()).toContain(other);
 });
 
 it.each([

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -35,10 +34,8 @@ function poisoned(): { bin: string; cache: string } {
   const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(good.length, ' ');
   const script = new Script(bad, { filename: file });
   const data = script.createCachedData();
-  const { size, mtimeMs } = statSync(file);
-  const key = `${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}`;
-  const cache = `${file}.${key}.cache`;
-  writeFileSync(cache, Buffer.concat([data, data]), { mode: 0o600 });
+  const cache = `${file}.${process.version}-${process.arch}.cache`;
+  writeFileSync(cache, Buffer.concat([data, data, Buffer.from(good)]), { mode: 0o600 });
   return { bin: join(place, 'anyhook.cjs'), cache };
 }
 
