@@ -112,6 +112,7 @@ await build({
   ...common,
   entryPoints: ['src/bin.ts'],
   outfile: `${fresh}/anyhook.cjs`,
+  target: 'es2015', // a Node that is too old can say so
   banner: { js: '#!/usr/bin/env node' },
 });
 chmodSync(`${fresh}/anyhook.cjs`, 0o755);

@@ -222,7 +222,11 @@ export interface Habitat {
   timeout: number;
   /** Follow-ups in a row a hook may ask for; null: no limit. */
   loopLimit: number | null;
-  /** A command that cannot start, or a payload nobody understands, blocks. */
+  /** Waits until both pipes of a hook are closed; where that is not known, a gate alone is waited for. */
+  waits?: true;
+  /** At a gate, more text after an answer makes a refusal of it: it counts when stdout is closed. */
+  spoils?: true;
+  /** A command that cannot start blocks. */
   blocksUnstarted: boolean;
 }
 
@@ -261,6 +265,8 @@ export interface Composite {
 export interface Adapter {
   readonly id: string;
   readonly title: string;
+  /** The file its hooks stand in, below a project or the home. */
+  readonly hooksIn: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
   readonly bindings: Bindings;

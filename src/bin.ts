@@ -1,4 +1,5 @@
 /** The executable: `run` loads the hot bundle, anything else the command line, never both. */
+import './supported.ts';
 import { load } from './load.ts';
 
 /** Flags end at `--`: what comes after is the hook's. */

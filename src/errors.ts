@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'event' // no such event, or none in that dialect
   | 'tool' // no such tool in that dialect
   | 'line' // a command line that must not be run
+  | 'system' // the system refuses what a run needs
   | 'settings' // a settings file, or our record of it, cannot be read
   | 'write' // a file could not be written
   | 'state'; // what a session must remember cannot be had
@@ -17,6 +18,7 @@ const exitCodes: Record<ErrorCode, number> = {
   event: 2,
   tool: 2,
   line: 2,
+  system: 2,
   settings: 2,
   write: 4,
   state: 4,

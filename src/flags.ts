@@ -1,6 +1,7 @@
 import { type Option, rows as options } from './canonical/option.ts';
 import { AnyhookError } from './errors.ts';
 import { valueIn } from './json.ts';
+import { hint } from './nearest.ts';
 
 /** The command line of `anyhook run`. */
 export interface Flags {
@@ -70,13 +71,14 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
     const [word, inline] = split(words.shift() as string);
     if (word === '--') {
       flags.command = words;
+      if (!words[0]?.trim()) problem ??= usage('there is no command after --');
       break;
     }
     try {
       const option = options.find(({ flag }) => flag === word);
       if (!option) {
-        const hint = word.startsWith('-') ? '' : '; the command comes after --';
-        throw usage(`unknown flag ${word}${hint}; see anyhook run --help`);
+        if (!word.startsWith('-')) throw usage(`${word} is no flag: the command comes after --`);
+        throw usage(`unknown flag ${word}${hint(word, flagNames())}`);
       }
       const value = inline ?? words.shift();
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
@@ -85,11 +87,16 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       problem ??= error as AnyhookError;
     }
   }
+  if (!flags.command.length && (flags.event ?? flags.matcher ?? flags.timeout) !== undefined) {
+    problem ??= usage('there is no command: it comes after --');
+  }
   if (!problem && flags.as === undefined) {
     problem = usage('--as is missing: say whose dialect the command speaks (--as VENDOR)');
   }
   return problem ? { flags, problem } : { flags };
 }
+
+const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 
 function split(word: string): [string, string?] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;

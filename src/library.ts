@@ -189,7 +189,7 @@ export function hear(
   const gate = isGate(told.binding);
   const judged = judge(reading, finished, {
     gate,
-    ours: false,
+    limited: false,
     dialect: context.adapter,
     flags: { onFailure },
   });
@@ -280,9 +280,9 @@ export function capabilities(vendor: Vendor): Capability[] {
  * The vendors a payload may be of, from its content alone. None: it is nobody's.
  *
  * @example
- * recognise({ hook_event_name: 'beforeShellExecution', command: 'ls' }); // ['cursor']
+ * recognise({ hook_event_name: 'stop', conversation_id: 'a', status: 'completed' }); // ['cursor']
  */
 export function recognise(payload: Json): Vendor[] {
   if (!isObject(payload)) return [];
-  return candidates(Object.values(adapters), payload).map((adapter) => adapter.id as Vendor);
+  return candidates(Object.values(adapters), payload).agents.map((adapter) => adapter.id as Vendor);
 }

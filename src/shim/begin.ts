@@ -41,7 +41,7 @@ export function running(
   const recall = (name: string) =>
     name === 'loopCount' ? session().follows() : session().recall(name);
   const world: World = { ...outside, recall };
-  const same = host.agents.length === 1 && agent === dialect;
+  const same = host.sure && agent === dialect;
   const odd: string[] = [];
   const event = same
     ? around(agent, host.payload, world)

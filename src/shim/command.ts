@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Finished, Habitat } from '../adapter.ts';
+import { AnyhookError } from '../errors.ts';
 import { limit } from '../translate/world.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
@@ -19,6 +20,18 @@ export interface Run {
   client: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
+  /** A pipe that outlives the process is waited for; otherwise it is given a moment. */
+  waits: boolean;
+  /** Whether what was printed is its answer already, although a pipe is open. */
+  answered(finished: Finished, open: Open): boolean;
+}
+
+/** What may still be printed. */
+export interface Open {
+  /** On stdout too. */
+  out: boolean;
+  /** Nothing came for long. */
+  late: boolean;
 }
 
 const numbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
@@ -27,11 +40,12 @@ const windows = process.platform === 'win32';
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
 /**
- * Runs one hook command to its end, or to ours. Throws `line` for a line nobody may run; never hangs. For a process that
- * ends soon after: its timers and signal handlers stay.
+ * Runs one hook command to its end, or to ours. Never hangs. For a process that ends soon after:
+ * its timers and signal handlers stay. Rejects with `line` for a line nobody may run, and with
+ * `system` where we could run nothing: how the hook ends is not known then.
  */
 export function runCommand(run: Run, shell = false): Promise<Finished> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const plain = shell ? undefined : plainWords(run.command);
     const [file, args] = plain ?? program(run.command, run.habitat, run.env, run.client);
     const out: Buffer[] = [];
@@ -42,6 +56,11 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     const flags: Partial<Finished> = {};
     let quiet: NodeJS.Timeout | undefined;
 
+    const unstarted = (error: NodeJS.ErrnoException) => {
+      const ours = cannotRun(run.cwd, error);
+      if (ours) reject(new AnyhookError('system', ours));
+      else resolve({ ...finished(), notStarted: notStarted(file, error) });
+    };
     // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
     // Heard from before the command exists, so that there is no moment to slip through.
     const pass = (signal: NodeJS.Signals) => {
@@ -68,22 +87,28 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
         windowsHide: true,
       });
     } catch (error) {
-      const why = notStarted(file, run.cwd, error as Error);
-      return resolve({ code: null, notStarted: why, stdout: '', stderr: '' });
+      return unstarted(error as Error);
     }
     // Without a file descriptor to spare there are none.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
+    const text = (chunks: Buffer[]) =>
+      (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
+    const finished = (): Finished => ({
+      code: null,
+      ...ended,
+      ...flags,
+      stdout: text(out),
+      stderr: text(err),
+    });
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
       // A pipe somebody else still holds must not keep us here.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
-      const text = (chunks: Buffer[]) =>
-        (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
-      resolve({ code: null, ...ended, ...flags, stdout: text(out), stderr: text(err) });
+      resolve(finished());
     };
     const stop = (why: Partial<Finished>) => {
-      if (ended || state !== 'running') return;
+      if (state !== 'running') return;
       Object.assign(flags, why);
       kill(child.pid, 'SIGTERM');
       const last = () => {
@@ -93,11 +118,16 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       setTimeout(last, grace.kill);
     };
     later(run.timeout, () => stop({ timedOut: true }));
-    // A child of the hook may hold the pipes for its whole life: it is not waited for.
-    const settle = () => {
+    // A child of the hook may hold the pipes for its whole life.
+    const settle = (late = false) => {
       if (state !== 'running') return;
       clearTimeout(quiet);
-      quiet = setTimeout(done, grace.pipe);
+      const judge = () => {
+        const open = { out: !child.stdout.readableEnded, late };
+        if (!run.waits || run.answered(finished(), open)) done();
+        else if (!late) settle(true);
+      };
+      quiet = setTimeout(judge, late ? grace.pipeMost : grace.pipe);
     };
     const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
@@ -109,8 +139,7 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
     child.on('error', (error: NodeJS.ErrnoException) => {
       // The shell has words of its own for what cannot start, and runs what has no first line.
       if (plain && !child.pid) return resolve(runCommand(run, true));
-      flags.notStarted ??= notStarted(file, run.cwd, error);
-      done();
+      unstarted(error);
     });
     if (!pipes.length) return;
     let open = pipes.length;
@@ -127,7 +156,7 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
       if (flags.timedOut || flags.tooMuch) return;
       setImmediate(() => {
         settle();
-        if (state === 'running') setTimeout(done, grace.pipeMost);
+        if (state === 'running' && !run.waits) setTimeout(done, grace.pipeMost);
       });
     });
     child.stdout.on('data', gather(out));
@@ -137,11 +166,23 @@ export function runCommand(run: Run, shell = false): Promise<Finished> {
   });
 }
 
-function notStarted(file: string, cwd: string | undefined, error: NodeJS.ErrnoException): string {
-  if (cwd !== undefined && !existsSync(cwd)) return `its working directory ${cwd} does not exist`;
+/** What keeps us from running anything at all. */
+function cannotRun(cwd: string | undefined, error: NodeJS.ErrnoException): string | undefined {
+  const there = cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
+  if (!there) return `the working directory ${cwd} is not there`;
+  return lacks[error.code ?? ''];
+}
+
+const lacks: Record<string, string> = {
+  EMFILE: 'too many open files, so the hook could not be started',
+  ENFILE: 'too many open files, so the hook could not be started',
+  EAGAIN: 'too many processes, so the hook could not be started',
+  ENOMEM: 'too little memory, so the hook could not be started',
+  E2BIG: 'the hook could not be started: its arguments and environment are too large',
+};
+
+function notStarted(file: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return `${file}: not found`;
-  if (error.code === 'EMFILE') return 'too many open files';
-  if (error.code === 'E2BIG') return 'its arguments and environment are too large';
   if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
   return `${file}: ${error.code ?? error.message}`;
 }

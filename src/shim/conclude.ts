@@ -1,6 +1,7 @@
 import type { Adapter, Context, Finished, Json } from '../adapter.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { objectIn } from '../json.ts';
 import { once } from '../once.ts';
 import {
   answer,
@@ -13,10 +14,11 @@ import {
 } from '../translate/answer.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Told } from '../translate/place.ts';
-import { read } from '../translate/read.ts';
-import { beside, notice, printed, type Said, say } from '../translate/said.ts';
+import { clean, read } from '../translate/read.ts';
+import { beside, notice, printed, type Said, sayTo } from '../translate/said.ts';
 import { together } from '../translate/together.ts';
 import type { Run } from './begin.ts';
+import type { Open } from './command.ts';
 import * as memory from './memory.ts';
 import { unkept } from './session.ts';
 import { unable } from './unable.ts';
@@ -37,7 +39,7 @@ export const unasked = (run: Run, outcome: Outcome): Said => {
   const { host, flags, world } = run;
   const event = Object.keys(outcome).length ? run.whole() : run.event;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
-  return say(answer(outcome, host, context, flags), logged(run));
+  return sayTo(host, answer(outcome, host, context, flags), logged(run));
 };
 
 /** A hook that was told something, and its end. */
@@ -57,9 +59,7 @@ export function concludedAll(run: Run, parts: readonly Ended[]): Said {
   try {
     return conclude(run, parts);
   } catch (error) {
-    const { flags, host, dialect } = run;
-    const onFailure = flags.onFailure === 'allow' ? 'allow' : 'block';
-    return unable(error, { ...flags, onFailure }, host, dialect, Buffer.alloc(0));
+    return unable(error, run.flags, { host: run.host });
   }
 }
 
@@ -76,8 +76,8 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
   let errors = '';
   for (const { told, finished, short } of parts) {
     const reading = read(dialect, told.binding, finished);
-    const ours = finished.timedOut === true && (short || flags.timeout === undefined);
-    const judged = judge(reading, finished, { gate, ours, dialect, flags });
+    const limited = short === true || flags.timeout === undefined;
+    const judged = judge(reading, finished, { gate, limited, dialect, flags });
     const { code, stdout, stderr } = finished;
     const plain = judged === reading && !reading.stricter && code !== null;
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
@@ -106,7 +106,23 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
     ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
     ran: listed(parts.map(({ finished }) => finished)),
   };
-  return say(answered, log, beside(answered, errors + note + kept.note));
+  return sayTo(host, answered, log, beside(answered, errors + note + kept.note));
+}
+
+/**
+ * Whether what a hook printed is its answer although a pipe is open: it refuses, and said why or
+ * had the time to; or it is whole, and no more text could make a refusal of it.
+ */
+export function isAnswer(run: Run, told: Told, finished: Finished, open: Open): boolean {
+  const { dialect, event, world } = run;
+  const { deny, failure, response } = dialect.reads(finished, told.binding);
+  const said = finished.stdout !== '' || finished.stderr !== '' || open.late;
+  if (deny !== undefined) return failure === undefined && said;
+  if (!response) return false;
+  const { decision, halt } = outcomeOf({ response }, { adapter: dialect, event, world }, told);
+  if (halt || decision === 'deny') return said;
+  const spoils = open.out && dialect.habitat.spoils === true && isGate(told.binding);
+  return finished.code === 0 && !spoils && objectIn(clean(finished.stdout)) !== undefined;
 }
 
 /** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */

@@ -15,6 +15,8 @@ export function newer(flags: Flags, payload: Json): { host: Adapter; name: strin
   const name = host && payload[host.eventKey];
   if (!host || typeof name !== 'string' || !name || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
+  // Whose payload this is, whatever it calls the event.
+  if (!host.recognises({ ...payload, [host.eventKey]: host.bindings.natives[0] })) return undefined;
   const foreign = Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
   return foreign ? undefined : { host, name }; // else it is not this host's payload
 }
@@ -35,10 +37,12 @@ export async function passOn(
   const said = (stderr: string, code = 0, stdout = ''): Said => ({ stdout, stderr, code, log });
   if (host !== dialect) {
     const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
-    const why = `${host.title} has no event ${name} that is known here, so this hook is not asked`;
-    if (!isGate(binding) || flags.onFailure === 'allow') return said(notice(why));
-    const out = `update anyhook, or take the hook out of ${name}`;
-    return said(notice(`${why}, and nothing is let through until this is mended: ${out}`), 2);
+    const why = `${host.title} has no event ${name} that is known here, so`;
+    if (!isGate(binding) || flags.onFailure === 'allow') {
+      return said(notice(`${why} this hook is not asked`));
+    }
+    const out = `Update anyhook, or take this hook out of ${name} in ${host.hooksIn}.`;
+    return said(notice(`${why} nothing is let through until this is mended. ${out}`), 2);
   }
   if (flags.event !== undefined && flags.event !== name) {
     bindingNamed(dialect, flags.event); // else it is mistyped

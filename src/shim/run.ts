@@ -1,6 +1,8 @@
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
+import '../supported.ts';
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { AnyhookError } from '../errors.ts';
 import { parseFlags } from '../flags.ts';
 import { served } from '../served.ts';
 import { unsaid } from '../translate/said.ts';
@@ -8,6 +10,7 @@ import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
+import { unable } from './unable.ts';
 
 declare const require: (name: string) => never;
 
@@ -26,18 +29,23 @@ const hold = 4096;
  * into its pipe is written while signals are still heard.
  */
 function write(fd: number, text: string): boolean | Promise<boolean> {
-  let rest = Buffer.from(text);
-  if (rest.length > hold) {
+  const bytes = Buffer.from(text);
+  if (bytes.length > hold) {
     try {
       const pipe = new Socket({ fd, readable: false, writable: true });
       return new Promise((resolve) => {
         pipe.on('error', () => resolve(false));
-        pipe.write(rest, (error) => resolve(!error));
+        pipe.write(bytes, (error) => resolve(!error));
       });
     } catch {
       // A file, or a terminal.
     }
   }
+  return writeNow(fd, bytes);
+}
+
+function writeNow(fd: number, bytes: Buffer): boolean {
+  let rest = bytes;
   while (rest.length) {
     try {
       const written = writeSync(fd, rest);
@@ -52,9 +60,28 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
 }
 
 const given = parseFlags(process.argv.slice(3));
+let bytes: Buffer = Buffer.alloc(0);
+let answered = false;
+let thrown: unknown = new AnyhookError('system', 'the run ended without an answer');
+
+// However it ends: without an answer, a host would take it for none.
+process.on('exit', (code) => {
+  if (answered || code > 128) return; // a signal, passed on
+  const said = unable(thrown, given.flags, { bytes });
+  writeNow(2, Buffer.from(said.stderr));
+  const heard = writeNow(1, Buffer.from(said.stdout));
+  process.exitCode = heard ? said.code : unsaid(said).code;
+});
+process.on('uncaughtException', (error) => {
+  thrown = error;
+  process.exit(1);
+});
+
 readStdin((stdin) => {
+  bytes = stdin.bytes;
   shim(given, stdin, lazy).then(async (said) => {
     await write(2, said.stderr);
+    answered = true;
     if (!(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
       write(2, stderr);

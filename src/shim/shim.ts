@@ -2,16 +2,19 @@ import type { Adapter, Finished, Habitat } from '../adapter.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
+import { objectIn } from '../json.ts';
 import { giveBack } from '../node-variables.ts';
 import { isGate } from '../translate/answer.ts';
-import { adapterOf, findHost, type Host, knownAdapter, parsePayload } from '../translate/host.ts';
+import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
 import type { Bounded } from '../translate/match.ts';
 import type { Told } from '../translate/place.ts';
+import { clean } from '../translate/read.ts';
 import type { Said } from '../translate/said.ts';
+import { mayGate } from '../translate/whereabouts.ts';
 import { machine } from '../translate/world.ts';
 import { type Run, running, toldOf } from './begin.ts';
-import { runCommand } from './command.ts';
-import { concludedAll, type Ended, unasked } from './conclude.ts';
+import { type Run as Command, runCommand } from './command.ts';
+import { concludedAll, type Ended, isAnswer, unasked } from './conclude.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { openSession } from './session.ts';
@@ -38,7 +41,9 @@ export async function shim(
     const payload = parsePayload(stdin.bytes, stdin.cut);
     const unknown = newer(flags, payload);
     if (unknown && !problem) {
-      return await passOn(flags, unknown, payload, (dialect) => runAs(flags, dialect, stdin.bytes));
+      return await passOn(flags, unknown, payload, (dialect) =>
+        runAs(flags, unknown.name, dialect, stdin.bytes),
+      );
     }
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
@@ -46,7 +51,7 @@ export async function shim(
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
-    return unable(error, flags, host, knownAdapter(flags.as), stdin.bytes);
+    return unable(error, flags, host ? { host } : stdin);
   }
 }
 
@@ -92,7 +97,7 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
   for (const told of all) {
     const left = ended.length ? whole - (performance.now() - began) : whole;
     const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-    const finished = left > 0 ? await runHook(run, input, left) : outOfTime;
+    const finished = left > 0 ? await runHook(run, told, input, left) : outOfTime;
     ended.push({ told, finished, short: left < whole });
   }
   return concludedAll(run, ended);
@@ -101,14 +106,24 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, { habitat }: Adapter, bytes: Buffer): Promise<Finished> =>
-  start(flags, habitat, bytes, flags.env, undefined, flags.timeout ?? habitat.timeout - margin);
+const runAs = (flags: Flags, name: string, { habitat }: Adapter, bytes: Buffer) =>
+  start(flags, habitat, bytes, flags.env, {
+    project: undefined,
+    timeout: flags.timeout ?? habitat.timeout - margin,
+    waits: habitat.waits === true || mayGate(name),
+    answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
+  });
 
-function runHook(run: Run, input: Buffer | string, timeout: number): Promise<Finished> {
+function runHook(run: Run, told: Told, input: Buffer | string, timeout: number): Promise<Finished> {
   const { flags, event } = run;
   const { habitat } = run.dialect;
   const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
-  return start(flags, habitat, input, variables, event.cwd as string | undefined, timeout);
+  return start(flags, habitat, input, variables, {
+    project: event.cwd as string | undefined,
+    timeout,
+    waits: habitat.waits === true || isGate(told.binding),
+    answered: (finished, open) => isAnswer(run, told, finished, open),
+  });
 }
 
 function start(
@@ -116,8 +131,7 @@ function start(
   habitat: Habitat,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
-  project: string | undefined,
-  timeout: number,
+  { project, ...until }: Pick<Command, 'timeout' | 'waits' | 'answered'> & { project: unknown },
 ): Promise<Finished> {
   const env = giveBack({ ...process.env });
   const client = habitat.substitutes ? { ...env } : env;
@@ -130,8 +144,8 @@ function start(
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
-  const cwd = (flags.cwd ?? project) || undefined;
-  return runCommand({ command: flags.command, habitat, input, cwd, env, client, timeout });
+  const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
+  return runCommand({ command: flags.command, habitat, input, cwd, env, client, ...until });
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);

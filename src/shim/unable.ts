@@ -1,41 +1,54 @@
 import type { Adapter, Binding, Context, Json } from '../adapter.ts';
-import { AnyhookError } from '../errors.ts';
+import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Flags } from '../flags.ts';
 import { answer, isGate } from '../translate/answer.ts';
-import { guessBindings, type Host } from '../translate/host.ts';
-import { beside, neutral, notice, onOneLine, type Said, say } from '../translate/said.ts';
+import { policyFor } from '../translate/failure.ts';
+import type { Host } from '../translate/host.ts';
+import { beside, neutral, notice, onOneLine, refusal, type Said, say } from '../translate/said.ts';
+import { type Whereabouts, whereabouts } from '../translate/whereabouts.ts';
 import { machine } from '../translate/world.ts';
 
-/** The hook could not be run at all: on a gate, the failure policy; elsewhere, silence. */
-export function unable(
-  error: unknown,
-  flags: Flags,
-  host: Host | undefined,
-  dialect: Adapter | undefined,
-  bytes: Buffer,
-): Said {
+/** Failures that the hook's line is the cause of. */
+const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'tool', 'line'];
+
+/**
+ * A failure of ours, where the event was placed or from what stdin holds: a gate refuses, unless
+ * the line says to allow; elsewhere a person is told, and never the agent.
+ */
+export function unable(error: unknown, flags: Flags, at: { host: Host } | { bytes: Buffer }): Said {
   const known = error instanceof AnyhookError;
-  const text = onOneLine(known ? error.message : odd(error as Error));
-  const bindings = host?.bindings ?? guessBindings(flags, bytes.toString());
-  const native =
-    (known && ['tool', 'line', 'state'].includes(error.code)) ||
-    (dialect?.habitat.blocksUnstarted ?? true);
-  const blocks = flags.onFailure === 'block' || (flags.onFailure === 'native' && native);
-  const said = neutral({ bindings });
-  const stderr = notice(text);
-  const log: Json = { error: text, as: flags.as };
-  if (!isGate(bindings[0]) || !blocks) {
-    return say(said, log, bindings.length ? beside(said, stderr) : stderr);
+  const why = onOneLine(known ? error.message : odd(error as Error));
+  const { host, gate }: Whereabouts =
+    'host' in at
+      ? { host: at.host, gate: isGate(at.host.bindings[0]) }
+      : whereabouts(flags, at.bytes.toString());
+  const log: Json = { error: why, as: flags.as };
+  const sure = host?.sure ? host : undefined;
+  const way = wayOut(sure?.agents[0], known && written.includes(error.code));
+  if (gate && policyFor('ours', flags.onFailure) === 'block') {
+    const words = `anyhook: ${why}, so nothing is let through until this is mended. ${way}`;
+    if (!sure) return refusal(words, log);
+    return { ...say(said(sure, { decision: 'deny', reason: words }), log, `${words}\n`), gate };
   }
-  const agent = host?.agents[0] ?? (dialect as Adapter);
-  const context: Context = {
-    adapter: agent,
-    event: { event: (bindings[0] as Binding).event },
-    world: machine,
-  };
-  const refused = { decision: 'deny' as const, reason: `anyhook cannot run this hook: ${text}` };
-  const answered = answer(refused, { agents: [agent], bindings, payload: {} }, context, flags);
-  return { ...say(answered, log, stderr), gate: true };
+  const stderr = notice(`${why}. ${way}`);
+  if (!sure) return { stdout: '', stderr, code: 0, log };
+  const answered = gate ? neutral(sure) : said(sure, { message: `anyhook: ${why}. ${way}` });
+  return say(answered, log, beside(answered, stderr));
+}
+
+/** What we say ourselves, in the words of a host that was placed. */
+function said(host: Host, outcome: Parameters<typeof answer>[0]) {
+  const [adapter, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const context: Context = { adapter, event: { event: binding.event }, world: machine };
+  return answer(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
+}
+
+/** What a person can do about it. */
+function wayOut(agent: Adapter | undefined, mistyped: boolean): string {
+  const place = agent?.hooksIn ?? "the agent's settings";
+  return mistyped
+    ? `Correct this hook in ${place}, or take it out; see anyhook run --help.`
+    : `Take this hook out of ${place}, or add --on-failure allow to its line.`;
 }
 
 /** A stack or a string that came to its end. */

@@ -4,7 +4,8 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { equal } from '../equal.ts';
 import type { Flags } from '../flags.ts';
-import type { Host } from './host.ts';
+import { policyFor, whoseEnd } from './failure.ts';
+import type { Placed } from './host.ts';
 import { type Call, can, decodeOutcome, encodeOutcome } from './outcomes.ts';
 import { type Told, toldInput, toldName } from './place.ts';
 import { land } from './rewrite.ts';
@@ -20,8 +21,8 @@ export interface Answer {
 /** What a failure is judged by. */
 export interface Bench {
   gate: boolean;
-  /** The time limit was not one the dialect would have had. */
-  ours: boolean;
+  /** The time limit is not one the dialect would have had. */
+  limited: boolean;
   dialect: Adapter;
   flags: Pick<Flags, 'onFailure' | 'name'>;
 }
@@ -29,11 +30,12 @@ export interface Bench {
 /** The failure policy: what a reading counts as. */
 export function judge(reading: Reading, finished: Finished, bench: Bench): Reading {
   const { failure } = reading;
-  const { gate, ours, dialect, flags } = bench;
+  const { gate, limited, dialect, flags } = bench;
   if (failure === undefined) return reading;
-  if (flags.onFailure === 'allow') return {};
+  const policy = policyFor(whoseEnd(finished, limited), flags.onFailure);
+  if (policy === 'allow') return {};
   const unstarted = finished.notStarted !== undefined && dialect.habitat.blocksUnstarted;
-  if (gate && (flags.onFailure === 'block' || ours || finished.tooMuch || unstarted)) {
+  if (gate && (policy === 'block' || unstarted)) {
     return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
   }
   return reading;
@@ -82,7 +84,7 @@ function late(asked: Outcome, bindings: readonly Binding[]): Outcome {
 /** Lays what a hook wants of a call onto the call the host made. */
 export function landed(
   asked: Outcome,
-  { bindings, payload }: Host,
+  { bindings, payload }: Placed,
   context: Context,
   { dialect, told }: { dialect: Adapter; told: Told },
 ): Landed {
@@ -100,7 +102,7 @@ export function landed(
 /** Says an outcome to a host: the same where it can, stricter where it cannot. */
 export function answer(
   asked: Outcome,
-  host: Host,
+  host: Placed,
   context: Context,
   flags: Pick<Flags, 'ask'>,
   from?: { dialect: Adapter; told: Told },
@@ -116,7 +118,7 @@ export function answer(
 /** The same, of an outcome that has landed. */
 export function answerLanded(
   { outcome: asked, lost }: Landed,
-  { bindings }: Host,
+  { bindings }: Placed,
   context: Context,
   flags: Pick<Flags, 'ask'>,
 ): Answer {

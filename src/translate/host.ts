@@ -1,15 +1,14 @@
 import type { Adapter, Binding, Json } from '../adapter.ts';
 import { adapters, type Vendor } from '../adapters/index.ts';
-import { gates } from '../canonical/kinds.ts';
 import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
-import { valueIn } from '../json.ts';
-import { bindingOf, bindingsFor, placed } from './plan.ts';
+import { hint } from '../nearest.ts';
+import { placed } from './plan.ts';
 import { candidates } from './recognise.ts';
 
-/** Who fired the hook: one agent, or all it may be. */
-export interface Host {
+/** An event in the terms of the agent that fired it, or of all that may have. */
+export interface Placed {
   /** The likeliest first. */
   agents: readonly Adapter[];
   /** The event in each agent's terms. */
@@ -17,8 +16,14 @@ export interface Host {
   payload: Json;
 }
 
+/** Who fired the hook. */
+export interface Host extends Placed {
+  /** It is this agent and no other: it is spoken to in its own words. */
+  sure: boolean;
+}
+
 /** Every adapter; on the hot path each is made when first asked for. */
-const all = (): readonly Adapter[] => Object.values(adapters);
+export const allAdapters = (): readonly Adapter[] => Object.values(adapters);
 
 /** An adapter by its id; undefined when there is none. */
 export const knownAdapter = (id: string | undefined): Adapter | undefined =>
@@ -28,10 +33,11 @@ export const knownAdapter = (id: string | undefined): Adapter | undefined =>
 export function adapterOf(id: string, flag = ''): Adapter {
   const adapter = knownAdapter(id);
   if (adapter) return adapter;
-  const known = Object.keys(adapters).join(', ');
+  const known = Object.keys(adapters);
+  const word = `${flag && `${flag} `}${id}`;
   throw new AnyhookError(
     'vendor',
-    `${flag && `${flag} `}${id}: no such vendor; there are ${known}`,
+    `${word}: no such vendor${hint(id, known)}; there are ${known.join(', ')}`,
   );
 }
 
@@ -53,17 +59,33 @@ export function parsePayload(bytes: Buffer, cut: boolean): Json {
 
 /** Places a payload. Throws `vendor`, `payload` or `event`. */
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
-  const agents = flags.host ? [adapterOf(flags.host, '--host')] : candidates(all(), payload);
+  if (flags.host) {
+    const agent = adapterOf(flags.host, '--host');
+    const binding = placed(agent, payload);
+    if (agent.recognises(payload) === 0) throw foreign(agent, payload);
+    return { agents: [agent], bindings: [binding], payload, sure: true };
+  }
+  const { agents, sure } = candidates(allAdapters(), payload);
   if (!agents.length) {
-    const event = all()
+    const event = allAdapters()
       .map(({ eventKey }) => payload[eventKey])
       .find((name) => name !== undefined);
     const shown =
       event === undefined ? 'names no event' : `event ${JSON.stringify(event).slice(0, 80)}`;
-    throw new AnyhookError('event', `the payload on stdin is no agent's (${shown}); say --host`);
+    throw new AnyhookError(
+      'event',
+      `the payload on stdin is of no agent we know (${shown}); say --host if it is`,
+    );
   }
   const likely = byEnvironment(agents, env);
-  return { agents: likely, bindings: likely.map((agent) => placed(agent, payload)), payload };
+  return { agents: likely, bindings: likely.map((agent) => placed(agent, payload)), payload, sure };
+}
+
+/** What cannot be of the agent that the line names. */
+function foreign(agent: Adapter, payload: Json): AnyhookError {
+  const { agents, sure } = candidates(allAdapters(), payload);
+  const whose = sure ? `of ${agents[0]?.title}` : `not of ${agent.title}`;
+  return new AnyhookError('usage', `the payload on stdin is ${whose}: --host ${agent.id} is wrong`);
 }
 
 /** The environment only puts the likeliest first: what is said is what every candidate honours. */
@@ -71,25 +93,4 @@ function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): read
   if (agents.length < 2) return agents;
   const set = agents.filter((agent) => env[agent.habitat.expands[0] ?? ''] !== undefined).reverse();
   return [...set, ...agents.filter((agent) => !set.includes(agent))];
-}
-
-/** The host's bindings when the payload cannot be placed: from what its text and the flags say. */
-export function guessBindings(flags: Flags, text: string): Binding[] {
-  const named = knownAdapter(flags.host);
-  const agents = named ? [named] : all();
-  const found: Binding[] = [];
-  for (const agent of agents) {
-    const pattern = new RegExp(`"${agent.eventKey}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
-    for (const [, name] of text.matchAll(pattern)) {
-      const binding = bindingOf(agent, valueIn(name as string));
-      if (binding) found.push(binding);
-    }
-  }
-  if (!found.length && flags.host && agents.length === 1) {
-    const dialect = knownAdapter(flags.as);
-    const told = dialect && bindingOf(dialect, flags.event);
-    if (told) found.push(...bindingsFor(agents[0] as Adapter, told.event));
-  }
-  const gate = found.filter((binding) => gates.includes(binding.event));
-  return (gate.length ? gate : found).slice(0, 1);
 }

@@ -4,6 +4,7 @@ import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import { makeOps, type Op } from '../fields.ts';
+import { hint } from '../nearest.ts';
 import { isPath } from '../opened.ts';
 import { get, split } from '../paths.ts';
 
@@ -75,7 +76,8 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
   if (binding) return binding;
   throw new AnyhookError(
     'event',
-    `${adapter.title} has no event ${native}; it has ${adapter.bindings.natives.join(', ')}`,
+    `${adapter.title} has no event ${native}${hint(native, adapter.bindings.natives)}; it has ` +
+      adapter.bindings.natives.join(', '),
   );
 }
 

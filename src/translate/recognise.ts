@@ -1,8 +1,15 @@
 import type { Adapter, Json } from '../adapter.ts';
 
+export interface Candidates {
+  agents: Adapter[];
+  /** It is the one agent's; otherwise any of them, or none we know. */
+  sure: boolean;
+}
+
 /** The vendors a payload may be of: those that are sure, else all that cannot rule it out. */
-export function candidates(adapters: readonly Adapter[], payload: Json): Adapter[] {
+export function candidates(adapters: readonly Adapter[], payload: Json): Candidates {
   const sure = adapters.map((adapter) => adapter.recognises(payload));
   const best = Math.max(...sure);
-  return best === 0 ? [] : adapters.filter((_, i) => sure[i] === best);
+  const agents = best === 0 ? [] : adapters.filter((_, i) => sure[i] === best);
+  return { agents, sure: best === 2 && agents.length === 1 };
 }

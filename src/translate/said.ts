@@ -1,6 +1,7 @@
 import type { Binding, Json } from '../adapter.ts';
 import { ascii } from '../json.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, isGate } from './answer.ts';
+import type { Host } from './host.ts';
 
 /** What the shim prints, and what the log is told of it. */
 export interface Said {
@@ -43,6 +44,27 @@ export function say({ response, outcome, losses }: Answer, log: Json, stderr = '
     code: 0,
     log: { ...log, outcome, out: response, losses },
   };
+}
+
+/**
+ * The one refusal that every agent hears, whichever it is: 2, why on stderr, and nothing on stdout.
+ */
+export const refusal = (why: string, log: Json): Said => ({
+  stdout: '',
+  stderr: why.endsWith('\n') ? why : `${why}\n`,
+  code: 2,
+  log,
+  gate: true,
+});
+
+/** An answer to a host that may be another: a refusal is one in every agent's terms. */
+export function sayTo(host: Host, answer: Answer, log: Json, stderr = ''): Said {
+  const { decision, halt, reason, haltReason } = answer.outcome;
+  const refuses = halt === true || decision === 'deny';
+  if (host.sure || !refuses || !isGate(host.bindings[0])) return say(answer, log, stderr);
+  const why = reason ?? haltReason ?? '';
+  const { outcome, losses } = answer;
+  return refusal(stderr.includes(why) ? stderr : `${stderr}${why}`, { ...log, outcome, losses });
 }
 
 /**

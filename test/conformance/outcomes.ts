@@ -86,7 +86,7 @@ export function* readings(adapters: Adapters, vendor: string): Generator<string>
       const { told, context } = own(on);
       const ended: Finished = { code: 0, stdout: '', stderr: '', ...given };
       const found = read(adapter, told.binding, ended);
-      const bench = { gate: gates.includes(told.binding.event), ours: false, dialect: adapter };
+      const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>
         outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);
       yield* differs('fails', failure ?? null, found.failure);

@@ -4,7 +4,7 @@ import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, ended, type Result } from '../shim/run.ts';
-import { heard, neutral, refused } from '../shim/verdict.ts';
+import { heard, refused, words } from '../shim/verdict.ts';
 import { bin } from './run.ts';
 
 type Policy = 'native' | 'block' | 'allow';
@@ -41,7 +41,8 @@ export const cells: readonly Cell[] = [
 ];
 
 /**
- * What a fault must come to. `served`: the hook's answer counts. `forgetful`: the same, but a
+ * What a fault must come to. `ours`: our own failure, a refusal whatever the hook's policy, unless
+ * it is to allow. `served`: the hook's answer counts. `forgetful`: the same, but a
  * follow-up is dropped where the host would not end the loop. `refused`: a deny, and no follow-up.
  * Else how the command ends, as the dialect's vendor would see it: the policy decides, unless it is
  * a deny `always`, or by `native` as well.
@@ -50,6 +51,7 @@ export type Due =
   | 'served'
   | 'forgetful'
   | 'refused'
+  | 'ours'
   | { ran: Partial<Ran>; denied?: 'always' | 'natively' };
 
 export const unstarted: Due = { ran: { code: null, notStarted: '/no/such' } };
@@ -103,12 +105,13 @@ export function judge(cell: Cell, due: Due, said: Result): void {
   if (event === 'stop') {
     expect(said.code, about).toBe(0);
     if (goesOn(cell, due)) expect(is.followUp, about).toContain(due === 'served' ? 'go on' : '');
-    else expect(['', neutral], about).toContain(said.stdout);
+    else expect({ ...is, message: undefined }, about).toEqual({ verdict: 'pass' });
     return;
   }
   expect(refused(is), about).toBe(refuses(cell, due));
   if (!refuses(cell, due)) expect(is.verdict, about).toBe('pass'); // never an allow nobody asked for
   if (due === 'served') expect(is.reason, about).toContain('no');
+  if (due === 'ours' && policy !== 'allow') expect(is.reason, about).toMatch(words);
 }
 
 const natively = ({ dialect, event }: Cell, ran: Partial<Ran>) => {
@@ -117,6 +120,7 @@ const natively = ({ dialect, event }: Cell, ran: Partial<Ran>) => {
 };
 
 function refuses(cell: Cell, due: Due): boolean {
+  if (due === 'ours') return cell.policy !== 'allow';
   if (typeof due === 'string') return true;
   if (due.denied === 'always') return true;
   if (cell.policy !== 'native') return cell.policy === 'block';

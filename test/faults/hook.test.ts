@@ -62,8 +62,8 @@ const faults: Record<string, [firing: Firing, due: Due]> = {
   'is a folder': [{ hook: [dir, 'word'] }, unstarted],
   'has no interpreter': [{ hook: [noPython] }, ended(126, 'bad interpreter')],
   'has no interpreter, without a shell': [{ hook: [noPython, 'word'] }, unstarted],
-  'has no working directory': [{ flags: ['--cwd', '/no/such'] }, unstarted],
-  'has a file for a working directory': [{ flags: ['--cwd', '/etc/passwd'] }, unstarted],
+  'has no working directory': [{ flags: ['--cwd', '/no/such'] }, 'ours'],
+  'has a file for a working directory': [{ flags: ['--cwd', '/etc/passwd'] }, 'ours'],
 };
 
 test.each(rows(faults))('a hook that %s', async (_, [firing, due], turn) => {
@@ -78,7 +78,7 @@ test('a payload too long for the variables of a command', async () => {
   const stdin = (good: object) => ({ ...good, conversation_id: long, session_id: long });
   for (const cell of cells.filter(({ dialect }) => dialect === 'gemini')) {
     const said = await fire(cell, { stdin });
-    judge(cell, unstarted, said);
+    judge(cell, 'ours', said);
     expect(said.stderr).toMatch(/too large/);
   }
 });

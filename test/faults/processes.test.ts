@@ -65,13 +65,14 @@ describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
 });
 
 describe('a child that outlives its hook', () => {
+  const terminai = ['--host', 'gemini', ...speaks('terminai')];
   test.each([
-    ['holding the pipes', 'sleep 60 &'],
-    ['away from the pipes', 'sleep 60 >/dev/null 2>&1 &'],
-    ['in a session of its own', 'setsid sleep 60 &'],
-  ])('%s is not waited for, and lives', async (_, child) => {
+    ['holding the pipes', terminai, 'sleep 60 &'],
+    ['away from the pipes', gate, 'sleep 60 >/dev/null 2>&1 &'],
+    ['in a session of its own', terminai, 'setsid sleep 60 &'],
+  ])('%s is not waited for once there is an answer, and lives', async (_, line, child) => {
     const pid = fresh('pid');
-    const said = await run([...gate, '--', `${child} echo $! >'${pid}'; echo '${allow}'`], {
+    const said = await run([...line, '--', `${child} echo $! >'${pid}'; echo '${allow}'`], {
       stdin,
     });
     expect(said.ms).toBeLessThan(20_000);

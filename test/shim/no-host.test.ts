@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { family, hosts, shell, speaks, stop } from './payloads.ts';
 import { json, oneLine, run } from './run.ts';
+import { heard, refused } from './verdict.ts';
 
 const deny = ['--', `echo '{"permission":"deny","user_message":"no"}'`];
 const ask = ['--ask', 'host', '--', `echo '{"permission":"ask","user_message":"sure?"}'`];
@@ -25,21 +26,22 @@ describe('without --host', () => {
     expect('stopReason' in json(said.stdout)).toBe(false);
   });
 
-  test('one that cannot be told from its family: what all of them honour', async () => {
+  test('one that cannot be told from its family: a refusal that everybody hears', async () => {
     const stdin = unknown(shell('gemini'));
-    const say = async (args: string[], env = {}) => json((await run(args, { stdin, env })).stdout);
-    expect(await say([...speaks('cursor'), ...deny])).toMatchObject({
-      decision: 'deny',
-      reason: 'no',
-    });
-    expect(await say([...speaks('cursor'), ...ask])).toMatchObject({ decision: 'deny' });
-    expect(await say([...speaks('anyhook'), ...halt])).toMatchObject({ decision: 'deny' });
-    expect(await say([...pre, ...rewrite])).toMatchObject({ decision: 'deny' });
+    const say = async (args: string[], env = {}) => {
+      const said = await run(args, { stdin, env });
+      expect(said).toMatchObject({ stdout: '', code: 2 });
+      for (const host of hosts)
+        expect(refused(heard(host, shell(host), said)), `${host}: ${said.stderr}`).toBe(true);
+      return said.stderr;
+    };
+    expect(await say([...speaks('cursor'), ...deny])).toBe('no\n');
+    expect(await say([...speaks('cursor'), ...ask])).toContain('sure?');
+    expect(await say([...speaks('anyhook'), ...halt])).toContain('enough');
+    expect(await say([...pre, ...rewrite])).toContain('safe');
     // The environment, which a project's .env may set, makes nothing weaker.
     for (const name of ['GEMINI_PROJECT_DIR', 'TABNINE_PROJECT_DIR', 'CURSOR_PROJECT_DIR'])
-      expect(await say([...pre, ...rewrite], { [name]: '/tmp' })).toMatchObject({
-        decision: 'deny',
-      });
+      expect(await say([...pre, ...rewrite], { [name]: '/tmp' })).toContain('safe');
   });
 
   test('the same with --host: a rewrite lands', async () => {
@@ -67,11 +69,14 @@ describe('without --host', () => {
     ['no agent has the event', family('gemini', 'BeforeLunch')],
     ['there is no event', { session_id: 'x' }],
     ['the event is of no text', { hook_event_name: ['BeforeTool'] }],
-  ])('%s: one line, and no verdict', async (_, stdin) => {
-    const said = await run(['--as', 'gemini', '--on-failure', 'block', '--', 'exit 2'], { stdin });
+  ])('%s: no gate is ruled out, so everybody is refused', async (_, stdin) => {
+    const said = await run(['--as', 'gemini', '--', 'exit 0'], { stdin });
     expect(said.stderr).toMatch(oneLine);
     expect(said.stderr).toContain('--host');
-    expect(said).toMatchObject({ stdout: '', code: 0 });
+    expect(said).toMatchObject({ stdout: '', code: 2 });
+    const stop = await run(['--as', 'gemini', '--event', 'AfterAgent', '--', 'exit 0'], { stdin });
+    const over = 'hook_event_name' in stdin && typeof stdin.hook_event_name === 'string' ? 2 : 0; // what the payload names counts first
+    expect(stop).toMatchObject({ stdout: '', code: over });
   });
 });
 

@@ -51,6 +51,7 @@ function reads(finished: Finished, binding: Binding): Reading {
 export const anyhook: Adapter = {
   id: 'anyhook',
   title: 'anyhook',
+  hooksIn: 'anyhook.yaml',
   eventKey: 'event',
   bindings,
   tools: [],
@@ -71,6 +72,7 @@ export const anyhook: Adapter = {
     unsupplied: [],
     timeout: 60_000,
     loopLimit: 5,
+    spoils: true,
     blocksUnstarted: true,
   },
 };

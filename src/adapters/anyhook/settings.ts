@@ -1,8 +1,9 @@
 import type { SettingsTable } from '../../settings/table.ts';
+import { anyhook } from './index.ts';
 
 /** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */
 export const settings: SettingsTable = {
-  file: { project: 'anyhook.yaml', user: '.anyhook/anyhook.yaml' },
+  file: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' },
   format: 'yaml',
   entry: {},
   group: {},

@@ -55,5 +55,6 @@ export const habitat: Habitat = {
   ],
   timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"
   loopLimit: 5,
+  spoils: true,
   blocksUnstarted: false,
 };

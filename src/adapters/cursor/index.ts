@@ -13,13 +13,17 @@ const bindings = bindingsOf({ ...agentEvents, ...toolEvents, ...otherEvents });
 export const cursor: Adapter = {
   id: 'cursor',
   title: 'Cursor',
+  hooksIn: '.cursor/hooks.json',
   eventKey: 'hook_event_name',
   bindings,
   tools,
   result,
   mcp,
-  recognises: ({ hook_event_name: native }) =>
-    bindings.natives.includes(native as string) ? 2 : 0,
+  recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
+    if (!bindings.natives.includes(native as string)) return 0;
+    if (conversation_id !== undefined || cursor_version !== undefined) return 2;
+    return session_id === undefined ? 1 : 0; // never without the other
+  },
   reads,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   habitat,

@@ -1,6 +1,7 @@
 import { codec } from '../../fields.ts';
 import type { SettingsTable } from '../../settings/table.ts';
 import { matcher, positive } from '../gemini/settings.ts';
+import { cursor } from './index.ts';
 
 /** Seconds, fractions allowed. */
 const timeout = {
@@ -13,7 +14,7 @@ const timeout = {
 
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
-  file: { project: '.cursor/hooks.json', user: '.cursor/hooks.json' },
+  file: { project: cursor.hooksIn, user: cursor.hooksIn },
   format: 'flat',
   entry: {
     command: 'command',

@@ -62,17 +62,24 @@ export const habitat: Habitat = {
   substitutes: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,
+  waits: true, // on `close`, not `exit`, 0.61.0
   blocksUnstarted: true, // bash says 127 with text, which denies
 };
 
-/** Payloads of the whole family look alike: the transcript's folder tells them apart. */
+/** Events that agents of other families call the same. */
+const common: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'];
+
+/**
+ * Payloads of the whole family look alike: the transcript's folder tells them apart, and from those
+ * of agents who keep theirs elsewhere. It may be blank, or in a folder that was moved, 0.61.0.
+ */
 export function recognises(folder: string, { natives }: Bindings) {
-  return (payload: Json): 0 | 1 | 2 => {
-    if (!natives.includes(payload.hook_event_name as string)) return 0;
-    const { transcript_path: said } = payload;
-    const path = typeof said === 'string' ? said.replaceAll('\\', '/') : '';
-    const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path)?.[1];
-    if (!home) return 1;
-    return home === folder ? 2 : 0;
+  return ({ hook_event_name: native, transcript_path: said }: Json): 0 | 1 | 2 => {
+    if (!natives.includes(native as string)) return 0;
+    const path = typeof said === 'string' ? said.replaceAll('\\', '/') : undefined;
+    const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path ?? '')?.[1];
+    if (home) return home === folder ? 2 : 0;
+    const ours = path === '' || /\/tmp\/[^/]+\/chats\//.test(path ?? '');
+    return ours || !common.includes(native) ? 1 : 0;
   };
 }

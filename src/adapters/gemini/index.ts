@@ -11,6 +11,7 @@ import { mcp, result, tools } from './tools.ts';
 export const gemini: Adapter = {
   id: 'gemini',
   title: 'Gemini CLI',
+  hooksIn: '.gemini/settings.json',
   eventKey: 'hook_event_name',
   bindings,
   tools,

@@ -2,6 +2,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { isObject } from '../../equal.ts';
 import { codec } from '../../fields.ts';
 import type { SettingsTable } from '../../settings/table.ts';
+import { gemini } from './index.ts';
 
 /** Absent, blank and `*` all match everything. */
 export const matcher = {
@@ -46,7 +47,7 @@ export const disabledBy = (list: unknown, hook: Hook): boolean =>
 
 /** `.gemini/settings.json` of 0.61.0. */
 export const settings: SettingsTable = {
-  file: { project: '.gemini/settings.json', user: '.gemini/settings.json' },
+  file: { project: gemini.hooksIn, user: gemini.hooksIn },
   format: 'grouped',
   entry: {
     ...entry,

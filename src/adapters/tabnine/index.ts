@@ -46,6 +46,7 @@ export const tabnine: Adapter = {
   ...gemini,
   id: 'tabnine',
   title: 'Tabnine CLI',
+  hooksIn: '.tabnine/agent/settings.json',
   bindings,
   reads,
   tidy,

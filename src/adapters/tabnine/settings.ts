@@ -1,10 +1,11 @@
 import type { SettingsTable } from '../../settings/table.ts';
 import { settings as parent } from '../gemini/settings.ts';
+import { tabnine } from './index.ts';
 
 /** `.tabnine/agent/settings.json`, from the vendor's pages. */
 export const settings: SettingsTable = {
   ...parent,
   gaps: {},
   chains: { BeforeTool: 'unproved', BeforeAgent: 'unproved', BeforeModel: 'unproved' },
-  file: { project: '.tabnine/agent/settings.json', user: '.tabnine/agent/settings.json' },
+  file: { project: tabnine.hooksIn, user: tabnine.hooksIn },
 };

@@ -75,6 +75,7 @@ export const terminai: Adapter = {
   ...gemini,
   id: 'terminai',
   title: 'TerminaI',
+  hooksIn: '.terminai/settings.json',
   bindings,
   get tools() {
     return tools();

@@ -1,10 +1,11 @@
 import type { SettingsTable } from '../../settings/table.ts';
 import { disabledBy, entry, settings as parent } from '../gemini/settings.ts';
+import { terminai } from './index.ts';
 
 /** `.terminai/settings.json` of 0.28.0. */
 export const settings: SettingsTable = {
   ...parent,
-  file: { project: '.terminai/settings.json', user: '.terminai/settings.json' },
+  file: { project: terminai.hooksIn, user: terminai.hooksIn },
   entry, // `env` is ignored, 0.28.0
   alsoTakes: {}, // `plugin` fails when it is to run
   gaps: {

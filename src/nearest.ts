@@ -1,0 +1,25 @@
+/** Edits between two words: a letter more, less, another, or two swapped. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j++) {
+      const other = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const edits = [at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + other];
+      row.push(Math.min(...edits, swapped ? at(i - 2, j - 2) + 1 : a.length + b.length));
+    }
+  }
+  return at(a.length, b.length);
+}
+
+/** ` (did you mean WORD?)`, where one is near; else nothing. */
+export function hint(word: string, known: readonly string[]): string {
+  if (word.length > 40) return '';
+  const [first] = known
+    .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
+  return first && first.far <= Math.min(3, word.length / 3) ? ` (did you mean ${first.one}?)` : '';
+}

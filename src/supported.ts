@@ -1,0 +1,34 @@
+/** Ends a run under a Node that is too old, before anything else is loaded. As old as it can be. */
+declare const require: (name: string) => typeof import('node:fs');
+
+/** Names of events that are over: a refusal there would send an agent back to work. */
+export const over: RegExp = /^(?:after|post)|stop|end/i;
+
+const oldest = 20;
+
+/** Whether nothing that is named in a line or in stdin can be stopped. */
+function gatesNothing(line: string): boolean {
+  let stdin = '';
+  try {
+    stdin = line.indexOf(' --event') < 0 ? require('node:fs').readFileSync(0, 'utf8') : '';
+  } catch (_) {
+    // There is none.
+  }
+  const named = /--event[ =](\w+)|event\w*"\s*:\s*"(\w+)"/g;
+  let events = 0;
+  for (let found = named.exec(line + stdin); found; found = named.exec(line + stdin)) {
+    if (!over.test(found[1] || (found[2] as string))) return false;
+    events++;
+  }
+  return events > 0;
+}
+
+if (Number(process.versions.node.split('.')[0]) < oldest) {
+  const line = process.argv.slice(2).join(' ');
+  const quiet = /^run\b/.test(line) && (/--on-failure[ =]allow/.test(line) || gatesNothing(line));
+  process.stderr.write(
+    `anyhook: Node ${process.version} is too old, so nothing is let through until this is mended. ` +
+      `Install Node ${oldest} or newer, or take this hook out of the agent's settings.\n`,
+  );
+  process.exit(quiet ? 0 : 2);
+}

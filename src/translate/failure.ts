@@ -1,0 +1,22 @@
+import type { Finished } from '../adapter.ts';
+import type { Flags } from '../flags.ts';
+
+/** Whose failure it is: the hook's own, or that of us who run it. */
+export type Whose = 'hook' | 'ours';
+
+type Policy = Flags['onFailure'];
+
+/** What a failure comes to at a gate; `native`: what the hook's vendor makes of it. */
+const policies: Record<Whose, Record<Policy, Policy>> = {
+  hook: { native: 'native', block: 'block', allow: 'allow' },
+  ours: { native: 'block', block: 'block', allow: 'allow' },
+};
+
+export const policyFor = (whose: Whose, said: Policy): Policy => policies[whose][said];
+
+/**
+ * Whose failure a command's end is. `limited`: the time limit is one its dialect would not have
+ * had. What keeps us from running a command at all is no end of it: it is thrown.
+ */
+export const whoseEnd = ({ timedOut, tooMuch }: Finished, limited: boolean): Whose =>
+  (timedOut && limited) || tooMuch ? 'ours' : 'hook';

@@ -1,0 +1,138 @@
+// A hook answers until its pipes are closed, not until it exits: real processes on both sides.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Ran, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
+import { alive, folder, pids } from '../shim/run.ts';
+import { heard, refused } from '../shim/verdict.ts';
+import { run } from './run.ts';
+
+const dir = folder();
+let count = 0;
+const late = 0.5;
+const deny = '{"permission":"deny","user_message":"no","decision":"deny","reason":"no"}';
+const allow = '{"permission":"allow","decision":"allow"}';
+
+/** What a vendor that waits for the pipes, or for so many milliseconds, has of a line. */
+function natively(line: string, limit = 5000): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn('bash', ['-c', line], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const ran = { code: null as number | null, stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (ran.stdout += chunk));
+    child.stderr.on('data', (chunk) => (ran.stderr += chunk));
+    const clock = setTimeout(() => resolve({ ...ran, timedOut: true }), limit);
+    child.on('close', (code) => {
+      clearTimeout(clock);
+      resolve({ ...ran, code });
+    });
+  });
+}
+
+/** Guards whose answer comes after their end. */
+const guards: Record<string, string> = {
+  'answers through a filter': `exec > >(sleep ${late}; cat); echo '${deny}'`,
+  'answers through tee and a filter': `exec > >(tee /dev/null | (sleep ${late}; cat)); echo '${deny}'`,
+  'leaves the answer to a child': `(sleep ${late}; echo '${deny}') & true`,
+  'prints half of it, and a child the rest': `printf '${deny.slice(0, 30)}'; (sleep ${late}; echo '${deny.slice(30)}') & true`,
+  'ends with 2, and a child says why': `(sleep ${late}; echo no >&2) & exit 2`,
+  'ends with 3, and a child says why': `(sleep ${late}; echo no >&2) & exit 3`,
+  'allows, and a child spoils it': `echo '${allow}'; (sleep ${late}; echo oops) & true`,
+  'logs to stderr, and a child refuses': `echo log >&2; (sleep ${late}; echo '${deny}') & true`,
+  'says nothing for long, and nothing then': `(sleep ${late}) & true`,
+};
+
+const pairs: [Host, keyof typeof oracles][] = [
+  ['cursor', 'gemini'],
+  ['gemini', 'gemini'],
+  ['gemini', 'cursor'],
+  ['cursor', 'tabnine'],
+  ['gemini', 'terminai'],
+  ['terminai', 'anyhook'],
+];
+
+describe.each(Object.entries(guards))('a guard that %s', (_, line) => {
+  test.each(pairs)('on %s, of %s: never weaker', async (host, dialect) => {
+    const args = ['--host', host, ...speaks(dialect), '--', 'bash', '-c', line];
+    const [said, ran] = await Promise.all([run(args, { stdin: shell(host) }), natively(line)]);
+    const native = oracles[dialect](speaks(dialect).at(-1) as string, ran, 'native');
+    const is = heard(host, shell(host), said, dialect);
+    const about = `natively ${JSON.stringify(native)}, here ${JSON.stringify(said)}`;
+    expect(refused(is), about).toBe(refused(native));
+    if (native.reason) expect(is.reason, about).toContain('no');
+    else expect(rank(is.verdict), about).toBeGreaterThanOrEqual(rank(native.verdict));
+  });
+});
+
+describe('a hook that leaves a child with its pipes', () => {
+  const pid = () => join(dir, `pid-${count++}`);
+  const leaves = (path: string, says: string) => `sleep 60 & echo $! >'${path}'; ${says}`;
+  const soon = 15_000;
+  const ends = async (path: string, lives: boolean) => {
+    const [left] = await pids(path, 1);
+    expect(alive(left as number)).toBe(lives);
+    if (lives) process.kill(left as number, 'SIGKILL');
+  };
+
+  test.each([
+    ['gemini', 'terminai', `echo '${allow}'`, false],
+    ['cursor', 'gemini', `echo '${allow}'`, false],
+    ['gemini', 'gemini', `echo '${allow}'`, false],
+    ['cursor', 'gemini', `echo '${deny}'`, true],
+    ['gemini', 'cursor', `echo '${deny}'`, true],
+    ['gemini', 'cursor', 'echo no >&2; exit 2', true],
+    ['cursor', 'gemini', 'echo no >&2; exit 3', true],
+    // No more can come on stdout.
+    ['gemini', 'cursor', `echo '${allow}'; exec >/dev/null`, false],
+  ] as const)('on %s, of %s, with an answer (%s): it is not waited for', async (host, dialect, says, no) => {
+    const path = pid();
+    const quiet = says.includes('/dev/null') ? '>/dev/null ' : '';
+    const line = leaves(path, says).replace('sleep 60', `sleep 60 ${quiet}`);
+    const args = ['--host', host, ...speaks(dialect), '--', line];
+    const said = await run(args, { stdin: shell(host) });
+    expect(said.ms).toBeLessThan(soon);
+    expect(refused(heard(host, shell(host), said, dialect)), said.stdout).toBe(no);
+    await ends(path, true);
+  });
+
+  test.each([
+    ['an answer that more text would spoil', 'cursor', `echo '${allow}'`],
+    ['half an answer', 'gemini', `printf '${deny.slice(0, 30)}'`],
+    ['no answer', 'gemini', 'true'],
+    ['no answer, and a failure', 'anyhook', 'exit 7'],
+  ] as const)('%s: waited for up to the limit, and then a failure', async (_, dialect, says) => {
+    const host = dialect === 'gemini' ? 'cursor' : 'gemini';
+    for (const policy of ['native', 'block', 'allow']) {
+      const path = pid();
+      const flags = ['--timeout', '800ms', '--on-failure', policy];
+      const args = ['--host', host, ...speaks(dialect), ...flags, '--', leaves(path, says)];
+      const said = await run(args, { stdin: shell(host) });
+      expect(said.ms).toBeGreaterThan(800);
+      expect(said.ms).toBeLessThan(soon);
+      // `native`: as its vendor takes a hook that ran out of time
+      const ran = { code: null, timedOut: true, stdout: '', stderr: '' };
+      const native = oracles[dialect](speaks(dialect).at(-1) as string, ran, 'native');
+      const due = policy === 'block' || (policy === 'native' && refused(native));
+      expect(refused(heard(host, shell(host), said)), `${policy}: ${said.stdout}`).toBe(due);
+      await ends(path, false);
+    }
+  });
+
+  test('at the end of a turn: the host is not kept', async () => {
+    const path = pid();
+    const args = ['--host', 'gemini', ...speaks('cursor', 'stop'), '--', leaves(path, 'true')];
+    const said = await run(args, { stdin: stop('gemini') });
+    expect(said.ms).toBeLessThan(soon);
+    expect(heard('gemini', stop('gemini'), said).followUp).toBeUndefined();
+    await ends(path, true);
+  });
+
+  test('at the end of a turn, where its vendor waits: what comes late is heard', async () => {
+    const answer = '{"decision":"block","reason":"go on"}';
+    const line = `(sleep ${late}; echo '${answer}') & true`;
+    const args = ['--host', 'cursor', ...speaks('gemini', 'stop'), '--', line];
+    const said = await run(args, { stdin: stop('cursor') });
+    expect(heard('cursor', stop('cursor'), said).followUp).toContain('go on');
+  });
+});
