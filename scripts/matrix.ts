@@ -2,6 +2,7 @@
 // and its reasons; --write puts the reasons into docs/impossible.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { Lines, lines } from '../test/matrix/lines.ts';
 import { kinds, type Matrix, Walk } from '../test/matrix/matrix.ts';
 import { walkParts } from '../test/matrix/parts.ts';
 import { type Reason, reasons } from '../test/matrix/reasons.ts';
@@ -70,10 +71,13 @@ if (process.argv.includes('--write')) {
   print('The order of several hooks', turns);
   const parts = walkParts();
   print('Calls that are told in several ways', parts);
+  // Built first, and each of them a shell, a runner and a hook: a few minutes.
+  const whole = await new Lines().run(lines());
+  print(`Whole lines as they are converted and synced (${whole.real} by the real client)`, whole);
   for (const reason of reasons)
     console.log(
       `${walk.used.get(reason) ?? 0} × ${reason.severity}: ${reason.where}: ${reason.why}`,
     );
-  const all = [walk, several, turns, parts];
+  const all = [walk, several, turns, parts, whole];
   process.exitCode = all.some(({ weaker }) => weaker.length) ? 1 : 0;
 }

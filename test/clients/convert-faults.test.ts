@@ -1,5 +1,5 @@
-// A runner that is missing, one that dies in the middle, a hook that hangs: guards that failed closed
-// still do.
+// A runner that is missing, one that dies in the middle, a hook that hangs: guards refuse, and nothing
+// else says anything.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,6 @@ const hook = (answer: object) =>
   `"$CURSOR_PROJECT_DIR"/.cursor/hooks/kill-runner.sh '${JSON.stringify(answer)}'`;
 
 const allows = hook({ permission: 'allow' });
-const denies = hook({ permission: 'deny', user_message: 'Out of the question.' });
 
 const loggers: CursorHooks = {
   afterShellExecution: [{ command: hook({}) }],
@@ -43,13 +42,13 @@ describe.each([
   ['deleted', { prepare: deleteRunner }, 0],
   ['killed', {}, 1],
 ] as const)('with the runner %s', (_, how, kills) => {
-  test('guards that fail closed block, loggers and other tools do not', async () => {
+  test('guards block, whatever their failures do at home; loggers and other tools do not', async () => {
     const run = await converted({
       ...how,
       cursor: {
-        beforeShellExecution: [{ command: allows, failClosed: true }],
+        beforeShellExecution: [{ command: allows }],
         beforeMCPExecution: [{ command: allows, failClosed: true }],
-        beforeReadFile: [{ command: allows, failClosed: true }],
+        beforeReadFile: [{ command: allows }],
         ...loggers,
       },
       settings: withNotes,
@@ -59,23 +58,18 @@ describe.each([
     for (const at of [1, 2, 3]) expect(blocked(run.requests[at])).toContain('the runner is');
     expect(run.file('made.txt')).toBeUndefined();
     expect(run.file('notes.txt')).toBeUndefined();
-    expect(run.file('fresh.txt')).toBe('all of it\n');
-    expect(answers(run)[3]?.output).toContain('Successfully');
+    // What a guard of reads would have to look at cannot be told without the runner.
+    if (kills) expect(run.file('fresh.txt')).toBe('all of it\n');
+    if (kills) expect(answers(run)[3]?.output).toContain('Successfully');
     expect(run.exitCode).toBe(0);
     // the three guards, and what logs a file that was written
     expect(killed(run)).toHaveLength(5 * kills);
   });
 
-  test('guards that fail open let pass, and nothing is said or asked again', async () => {
+  test('without a guard nothing is said or asked again', async () => {
     const run = await converted({
       ...how,
       cursor: {
-        beforeShellExecution: [{ command: denies }],
-        beforeMCPExecution: [{ command: denies }],
-        beforeReadFile: [{ command: denies }],
-        beforeSubmitPrompt: [
-          { command: hook({ continue: false, user_message: 'Out of the question.' }) },
-        ],
         stop: [{ command: hook({ followup_message: 'Once more.' }) }],
         ...loggers,
       },
@@ -99,11 +93,11 @@ describe.each([
     expect(run.requests.slice(1).flatMap(newTexts)).toEqual([]);
     expect(run.requests).toHaveLength(5);
     expect(run.exitCode).toBe(0);
-    expect(killed(run)).toHaveLength(12 * kills);
+    expect(killed(run)).toHaveLength(8 * kills);
   });
 
-  test('a prompt guard that fails closed keeps the prompt from the model', async () => {
-    const guard = { command: hook({ continue: true }), failClosed: true };
+  test('a prompt guard keeps the prompt from the model', async () => {
+    const guard = { command: hook({ continue: true }) };
     const run = await converted({ ...how, cursor: { beforeSubmitPrompt: [guard] } });
     expect(run.requests).toEqual([]);
     expect(run.stdout + run.stderr).toContain('the runner is');

@@ -119,7 +119,7 @@ export class Walk implements Matrix {
     const verdict = kindOf(cell);
     row[verdict.kind]++;
     for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
-    if (verdict.kind === 'weaker') this.weaker.push(describe(cell, verdict.why ?? ''));
+    if (verdict.kind === 'weaker') this.weaker.push(describeCell(cell, verdict.why ?? ''));
   }
 }
 
@@ -150,7 +150,11 @@ export function kindOf(cell: Cell): Ruling {
 
 const short = (value: unknown): string => JSON.stringify(value).slice(0, 160);
 
-function describe({ place, rec, flags, native, host, losses }: Cell, why: string): string {
+/** A cell in words. */
+export function describeCell(
+  { place, rec, flags, native, host, losses }: Cell,
+  why: string,
+): string {
   const { onFailure, ask } = flags;
   const policy = `${onFailure === 'native' ? '' : ` --on-failure ${onFailure}`}${ask === 'auto' ? '' : ` --ask ${ask}`}`;
   return (

@@ -64,6 +64,8 @@ export interface Client {
   expands(): Promise<(command: string, cwd: string, session: string) => string>;
   /** Runs one, for real. */
   runs(command: string, input: object, env?: Record<string, string>): Promise<Executed>;
+  /** Runs a line of its settings for real: what came out, and what it makes of that. */
+  fires(command: string, input: object): Promise<Executed & { heard: Heard }>;
   /** The names of its hook events, and of its tools. */
   vocabulary(): Promise<{ events: string[]; tools: string[] }>;
 }
@@ -98,6 +100,14 @@ export function realGemini(modules: URL): Client {
       const hook = { type: 'command', command, timeout: 60_000, env };
       const { hook_event_name: event } = input as { hook_event_name: string };
       return (await quietly(() => runner.executeHook(hook, event, input))) as Executed;
+    },
+    async fires(command, input) {
+      real ??= load(from);
+      const { runner, aggregator } = await real;
+      const hook = { type: 'command', command, timeout: 60_000 };
+      const { hook_event_name: event } = input as { hook_event_name: string };
+      const done = await runner.executeHook(hook, event, input);
+      return { ...(done as Executed), heard: together(aggregator, event, [done]) };
     },
     async vocabulary() {
       const { HookEventName } = await from('hooks/types.js');
@@ -155,13 +165,19 @@ async function hear(
       const hook = { type: 'command', command: 'hook', timeout: ran.timedOut ? 1 : 60_000 };
       results.push(await runner.executeHook(hook, event, { cwd: '/w', session_id: 's' }));
     }
-    return taken(event, aggregator.aggregateResults(results, event).finalOutput);
-  } catch {
-    return { verdict: 'pass' }; // the event's output is lost
+    return together(aggregator, event, results);
   } finally {
     console.debug = debug;
     childProcess.spawn = spawn;
     syncBuiltinESMExports();
+  }
+}
+
+function together(aggregator: Real['aggregator'], event: string, results: object[]): Heard {
+  try {
+    return taken(event, aggregator.aggregateResults(results, event).finalOutput);
+  } catch {
+    return { verdict: 'pass' }; // the event's output is lost
   }
 }
 

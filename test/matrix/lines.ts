@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '../../src/adapter.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import type { Hook } from '../../src/canonical/hook.ts';
+import { gates } from '../../src/canonical/kinds.ts';
+import type { Loss } from '../../src/canonical/loss.ts';
+import type { Flags } from '../../src/flags.ts';
+import { projectLauncher } from '../../src/settings/convert.ts';
+import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
+import { concluded } from '../../src/shim/conclude.ts';
+import { payloads } from '../conformance/fixtures.ts';
+import { heard as cursorHeard } from '../oracles/cursor.ts';
+import { type Heard, type Ran, rank } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { pinned, realGemini } from '../oracles/real-gemini.ts';
+import { difference } from './compare.ts';
+import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
+import { type Place, places } from './places.ts';
+import { type Rec, records } from './records.ts';
+
+/** What a person may have said of a hook, so that its own agent's line is wrapped as well. */
+const manners: Partial<Hook>[] = [
+  {},
+  { onFailure: 'block' },
+  { ask: 'deny' },
+  { onFailure: 'allow' },
+  { log: '/dev/null' },
+  { halt: 'strict', name: 'guard' },
+];
+const runners = ['there', 'missing', 'killed'] as const;
+
+/** One line as it is converted or synced, the way its hook ends, and the runner's fate. */
+export interface Line {
+  place: Place;
+  rec: Rec;
+  manner: Partial<Hook>;
+  runner: (typeof runners)[number];
+}
+
+/** Ends that a script can have by itself, as its last words. */
+const last = ({ ran }: Rec): string | undefined => {
+  if (ran.timedOut || ran.tooMuch || ran.notStarted !== undefined) return undefined;
+  return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;
+};
+
+/** A file that the call is about lies on the machine that recorded it: not asked here. */
+const tellable = ({ host, fixture, firstOfEvent }: Place): boolean =>
+  firstOfEvent && host !== 'anyhook' && payloads[host]?.[fixture]?.outside === undefined;
+
+/** Every line there is, gates twice as often; `every`: one in so many. */
+export function* lines(every = 1): Generator<Line> {
+  let i = 0;
+  let at = 0;
+  const due = () => i++ % every === 0;
+  for (const place of places()) {
+    if (!tellable(place)) continue;
+    at++;
+    const own = place.host === place.dialect;
+    const gate = gates.includes(place.event as never);
+    const fit = records(place.dialect, place.native).full.filter(
+      (rec) => last(rec) !== undefined && !rec.name.includes('huge'),
+    );
+    for (const [m, manner] of manners.entries()) {
+      if (!own && at % manners.length !== m) continue;
+      for (let n = 0; n < (gate ? 5 : 2); n++) {
+        const rec = fit[(i * 31 + n * 97) % fit.length] as Rec;
+        if (due()) yield { place, rec, manner, runner: 'there' };
+      }
+      const rec = fit[(i * 17) % fit.length] as Rec;
+      for (const runner of ['missing', 'killed'] as const)
+        if (due()) yield { place, rec, manner, runner };
+    }
+  }
+}
+
+const runner = new URL('../../dist/run.cjs', import.meta.url);
+const client = realGemini(pinned);
+
+/** Runs lines in a project of their own. */
+export class Lines implements Matrix {
+  cells = 0;
+  /** How many of them the real client ran. */
+  real = 0;
+  readonly table: Matrix['table'] = new Map();
+  readonly used: Matrix['used'] = new Map();
+  readonly weaker: string[] = [];
+  #made = 0;
+  readonly #root = mkdtempSync(join(tmpdir(), 'anyhook lines '));
+
+  async run(todo: Iterable<Line>): Promise<this> {
+    const { debug } = console;
+    console.debug = () => {}; // the client says a line about every hook
+    try {
+      for (const [name, there] of [
+        ['project', true],
+        ['without', false],
+      ] as const) {
+        mkdirSync(join(this.#root, name, '.anyhook'), { recursive: true });
+        if (there) copyFileSync(runner, join(this.#root, name, '.anyhook/run.cjs'));
+      }
+      const queue = [...todo];
+      const lane = async () => {
+        for (let one = queue.shift(); one; one = queue.shift()) await this.#try(one);
+      };
+      await Promise.all([lane(), lane(), lane()]);
+    } finally {
+      console.debug = debug;
+      rmSync(this.#root, { recursive: true, force: true });
+    }
+    return this;
+  }
+
+  async #try(line: Line): Promise<void> {
+    const { place, rec, manner } = line;
+    const { host, dialect, native, fired, told } = place;
+    const id = `line-${process.pid}-${this.#made++}`;
+    const hook: Hook = {
+      speaks: dialect,
+      event: native,
+      command: './hook.sh',
+      ...manner,
+      cwd: this.#script(id, line),
+    };
+    const written = wrap(adapters[host], hook, waysOf(adapters[host], hook), {
+      launcher: projectLauncher,
+    });
+    const found = written.find((one) => one.event === fired && !one.remembers);
+    if (!found) return; // the converter goes through another door
+    this.cells++;
+    const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
+    const stdin = { ...place.payload, cwd, session_id: id, conversation_id: id };
+    const ran = await this.#fire(host, found.entry, stdin);
+    const flags = { ...place.run.flags, ...manner } as Flags;
+    const side = host === dialect ? 'native' : 'host';
+    const failClosed = (found.entry as { failClosed?: boolean }).failClosed;
+    const is =
+      ran.heard ??
+      (host === 'cursor'
+        ? cursorHeard(fired, ran, side, failClosed)
+        : oracles[host](fired, ran, side));
+    const due = oracles[dialect](native, rec.ran, 'native');
+    const losses = concluded({ ...place.run, flags }, told, rec.ran).log.losses;
+    const cell: Cell = {
+      place,
+      rec,
+      flags,
+      native: due,
+      host: is,
+      losses: (losses as Loss[] | undefined) ?? [],
+      difference: difference(place.event, due, is, inputsOf(place)),
+    };
+    const verdict = line.runner === 'there' ? kindOf(cell) : fate(cell);
+    const key = `${host} ${dialect}`;
+    const row = this.table.get(key) ?? { equal: 0, stricter: 0, impossible: 0, weaker: 0 };
+    this.table.set(key, row);
+    row[verdict.kind]++;
+    for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
+    if (verdict.kind !== 'weaker') return;
+    const said = JSON.stringify([found.entry, ran]).slice(0, 900);
+    const why = `${verdict.why ?? ''} (runner ${line.runner}, ${JSON.stringify(manner)}) ${said}`;
+    this.weaker.push(describeCell(cell, why));
+  }
+
+  /** The hook of one line, in a folder of its own. */
+  #script(id: string, { rec, runner }: Line): string {
+    const at = join(this.#root, id);
+    mkdirSync(at);
+    writeFileSync(join(at, 'out'), rec.ran.stdout);
+    writeFileSync(join(at, 'err'), rec.ran.stderr);
+    const kill = runner === 'killed' ? 'kill -9 $PPID; ' : '';
+    writeFileSync(join(at, 'hook.sh'), `#!/bin/sh\n${kill}cat out; cat err >&2; ${last(rec)}\n`);
+    chmodSync(join(at, 'hook.sh'), 0o755);
+    return at;
+  }
+
+  /** As the host runs it: its own runner where it can be had, else the shell it starts. */
+  async #fire(host: string, entry: Json, stdin: Json): Promise<Ran & { heard?: Heard }> {
+    const line = entry.command as string;
+    if (host === 'cursor' || !client.installed) {
+      return shell(host === 'cursor' ? 'sh' : 'bash', line, stdin);
+    }
+    this.real++;
+    const { exitCode, stdout, stderr, heard } = await client.fires(line, stdin);
+    return { code: exitCode, stdout, stderr, ...(host === 'gemini' ? { heard } : {}) };
+  }
+}
+
+function shell(name: string, line: string, stdin: Json): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(name, ['-c', line], { cwd: stdin.cwd as string });
+    const ran = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (text) => {
+        ran[stream] += text;
+      });
+    }
+    child.stdin.on('error', () => {});
+    child.stdin.end(JSON.stringify(stdin));
+    child.on('close', (code, signal) => resolve({ ...ran, code, signal }));
+  });
+}
+
+/** A runner that is missing or killed: every gate refuses, and nothing else is said. */
+function fate({ place, flags, host }: Cell): ReturnType<typeof kindOf> {
+  const gate = gates.includes(place.event as never) && flags.onFailure !== 'allow';
+  const refused = rank(host.verdict) >= rank('deny');
+  const { verdict: _, reason: __, ...said } = host;
+  if (gate ? refused : !refused && !Object.keys(said).length) {
+    return { kind: 'equal', reasons: [] };
+  }
+  // Nobody has seen `failClosed` hold a prompt back; its line means the same to sh and PowerShell.
+  if (place.fired === 'beforeSubmitPrompt') return { kind: 'impossible', reasons: [] };
+  return { kind: 'weaker', reasons: [], why: gate ? 'no refusal' : 'something said' };
+}
+
+/** Whether there is a build to run. */
+export const built = existsSync(runner);
