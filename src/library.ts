@@ -9,13 +9,13 @@ import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
 import { decodeEvent } from './translate/events.ts';
 import { asItIs } from './translate/faces.ts';
 import { adapterOf } from './translate/host.ts';
-import { type Told, tellings, toldInput, toldName } from './translate/place.ts';
+import { type Told, tellings } from './translate/place.ts';
 import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf, withRest } from './translate/rest.ts';
 import { printed } from './translate/said.ts';
-import { inputOps, rowCalled } from './translate/tools.ts';
+import { untold } from './translate/untold.ts';
 import { machine } from './translate/world.ts';
 
 /** Where a library call may look beyond the payload; {@link machine} unless given. */
@@ -44,7 +44,8 @@ function isDeeper(value: object, levels: number): boolean {
 /**
  * A native payload as a canonical event. What no table knows is kept in `rest`.
  *
- * @throws {AnyhookError} `vendor`, `event` (not one of this vendor's) or `payload` (wrong shape)
+ * @throws {AnyhookError} `vendor`, `event` (not one of this vendor's) or `payload` (a value is missing
+ *   or of another kind: this is strict, where `anyhook run` tells its hook what there is)
  * @example
  * const event = decode('gemini', JSON.parse(stdin));
  * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
@@ -68,16 +69,14 @@ export interface Encoded {
 class Telling implements Encoded {
   readonly payload: Json;
   readonly native: string;
-  readonly #vendor: Vendor;
-  readonly #told: Told;
-  constructor(vendor: Vendor, told: Told, payload: Json) {
+  readonly #losses: () => Loss[];
+  constructor(told: Told, payload: Json, losses: () => Loss[]) {
     this.payload = payload;
     this.native = told.binding.native;
-    this.#vendor = vendor;
-    this.#told = told;
+    this.#losses = losses;
   }
   get losses(): Loss[] {
-    return untold(this.#vendor, this.#told);
+    return this.#losses();
   }
 }
 
@@ -95,7 +94,9 @@ export function encode(
   event: Event,
   { native, world = machine }: Options & { native?: string } = {},
 ): Encoded | undefined {
-  return toldTo(vendor, event as unknown as Draft, world, native, false);
+  const { rest } = event;
+  const kept = () => (rest && rest.vendor !== vendor ? rest.fields : {});
+  return toldTo(vendor, event as unknown as Draft, world, native, false, kept);
 }
 
 function toldTo(
@@ -104,36 +105,15 @@ function toldTo(
   world: World,
   native: string | undefined,
   foreign: boolean,
+  rest: () => Json,
 ): Encoded | undefined {
   const adapter = adapterOf(vendor);
   for (const told of tellings(adapter, event, world, native, foreign)) {
     const payload = withRest(adapter, told.payload, told.face.event, world);
-    return new Telling(vendor, told, payload);
+    const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
+    return new Telling(told, payload, losses);
   }
   return undefined;
-}
-
-const silent = new Set(['event', 'rest', 'tool', 'name', 'mcp']);
-
-/** Canonical fields the payload has no place for. */
-function untold(vendor: Vendor, told: Told): Loss[] {
-  const losses: Loss[] = [];
-  const { ops, input } = planOf(told.binding);
-  const has = (path: string) => ops.some(({ canon, to }) => canon === path || to[0] === path);
-  for (const key in told.face.event) {
-    if (!silent.has(key) && !has(key)) losses.push({ kind: 'untold', path: key });
-  }
-  const native = toldInput(told.binding, told.payload);
-  const row = native && rowCalled(adapterOf(vendor), toldName(told), native);
-  const known = row ? inputOps(row) : input ? undefined : ops;
-  if (!known) return losses;
-  for (const key in told.face.event.input as Json) {
-    const path = row ? key : `input.${key}`;
-    if (!known.some(({ canon }) => canon === path)) {
-      losses.push({ kind: 'untold', path: `input.${key}` });
-    }
-  }
-  return losses;
 }
 
 /**
@@ -146,9 +126,10 @@ export function translate(
   payload: Json,
   { from, to, native, world = machine }: Options & { from: Vendor; to: Vendor; native?: string },
 ): Encoded | undefined {
-  const given = checked(payload, 'payload');
-  const event = decodeEvent(adapterOf(from), given, world);
-  return toldTo(to, event, world, native, from !== to);
+  const [adapter, given] = [adapterOf(from), checked(payload, 'payload')];
+  const event = decodeEvent(adapter, given, world);
+  const rest = () => restOf(adapter, given, event, world);
+  return toldTo(to, event, world, native, from !== to, rest);
 }
 
 /** A hook's answer to one native payload, as its vendor reads it. */

@@ -3,6 +3,7 @@ import { equal, isObject } from '../equal.ts';
 import type { AnyhookError } from '../errors.ts';
 import type { Op } from '../fields.ts';
 import { objectIn } from '../json.ts';
+import { get } from '../paths.ts';
 import { decodeEvent, encodeEvent } from './events.ts';
 import { placed, planOf } from './plan.ts';
 import { inputOps, resultOpsOf, rowCalled } from './tools.ts';
@@ -31,7 +32,11 @@ export function restOf(adapter: Adapter, payload: Json, event: Draft, world: Wor
     const unwritten = !again || !Object.hasOwn(again, key);
     // The name is respelled; a field that cannot be written at all was understood all the same.
     if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
-    if (op && unwritten && (!again || known.has(key) || op.row.heard)) continue;
+    const read = op && get(event, op.to);
+    const understood = again
+      ? known.has(key) || op?.row.heard
+      : read !== undefined && (!op?.row.all || equal(read, value));
+    if (op && unwritten && understood) continue;
     const told = unwritten ? undefined : again[key];
     const left = leftover(value, told, aliases(innerOps(adapter, op, event, value)));
     if (left !== undefined) put(rest, key, left);

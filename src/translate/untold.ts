@@ -1,0 +1,105 @@
+/** What an event holds and a payload does not tell. */
+import type { Adapter, Draft, Json, World } from '../adapter.ts';
+import type { Loss } from '../canonical/loss.ts';
+import { equal, isObject } from '../equal.ts';
+import { objectIn } from '../json.ts';
+import { get } from '../paths.ts';
+import { decodeEvent } from './events.ts';
+import { type Told, tellings } from './place.ts';
+import { isRaw } from './tools.ts';
+
+type Path = readonly string[];
+
+/** Every value that holds no other, and where; of JSON in a string, what it holds. */
+function* leaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
+  const inner = typeof value === 'string' && path.length ? objectIn(value, false) : value;
+  if (typeof inner !== 'object' || inner === null || !Object.keys(inner).length)
+    yield [path, value];
+  else for (const [key, item] of Object.entries(inner)) yield* leaves(item, [...path, key]);
+}
+
+/** An event without one of its values. */
+function without(value: unknown, [key, ...rest]: Path): unknown {
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
+  if (rest.length) copy[key as string] = without(copy[key as string], rest);
+  else delete copy[key as string];
+  return copy;
+}
+
+/**
+ * A loss for every value of an event that its telling does not hold: at its own place, or anywhere
+ * else that depends on it. `rest`: native fields no table knows, named under `rest`.
+ */
+export function untold(
+  adapter: Adapter,
+  event: Draft,
+  telling: Told,
+  world: World,
+  rest: Json,
+): Loss[] {
+  const { payload, binding } = telling;
+  const again = attempt(() => decodeEvent(adapter, payload, world, []));
+  const values = [...leaves(payload)].map(([, value]) => value);
+  const occurs = (value: unknown): boolean =>
+    values.some(
+      (one) =>
+        equal(one, value) ||
+        (typeof one === 'string' && value !== '' && one.includes(String(value))),
+    );
+  const depends = (path: Path): boolean => {
+    const less = attempt(() => {
+      const [first] = tellings(adapter, without(event, path) as Draft, world, binding.native);
+      return first?.payload;
+    });
+    return !equal(less, payload);
+  };
+  const { event: _, rest: __, tool, name, ...fields } = event;
+  const known = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
+  const all = [...leaves(known)];
+  const unread = all.filter(([path, value]) => !equal(again && get(again, path), value));
+  const told = new Set(all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value));
+  const lost = unread
+    .filter(([path, value]) => !(occurs(value) && (isNamed(value, told) || depends(path))))
+    .map(([path]) => path);
+  const beside = [...leaves(rest)].filter(([path, value]) => path.length && !occurs(value));
+  const paths = [
+    ...whole(known, lost),
+    ...whole(
+      rest,
+      beside.map(([path]) => path),
+      'rest.',
+    ),
+  ];
+  return paths.map((path) => ({ kind: 'untold', path }));
+}
+
+/** The same text, said for another place: no mere coincidence. */
+const isNamed = (value: unknown, told: ReadonlySet<unknown>): boolean =>
+  typeof value === 'string' && value.length > 3 && told.has(value);
+
+/** The paths of values; where a whole part is lost, its path alone. */
+function whole(all: Json, lost: readonly Path[], before = ''): string[] {
+  const names = new Set(lost.map((path) => path.join('.')));
+  const gone = (path: Path, value: unknown): boolean =>
+    [...leaves(value, path)].every(([at]) => names.has(at.join('.')));
+  const out: string[] = [];
+  const visit = (path: Path, value: unknown): void => {
+    if (path.length && gone(path, value)) out.push(before + path.join('.'));
+    else {
+      const inner = typeof value === 'string' ? objectIn(value, false) : value;
+      if (isObject(inner) || Array.isArray(inner)) {
+        for (const [key, item] of Object.entries(inner)) visit([...path, key], item);
+      }
+    }
+  };
+  visit([], all);
+  return out;
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

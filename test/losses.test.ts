@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../src/adapter.ts';
+import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { decode, translate } from '../src/library.ts';
+import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
+
+type Path = readonly string[];
+
+function* leaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
+  if (typeof value !== 'object' || value === null) yield [path, value];
+  else for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
+}
+
+function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+  if (key === undefined) return to;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
+  copy[key] = changed(copy[key], rest, to);
+  return copy;
+}
+
+const tokens: Record<string, unknown> = { string: 'known7to7nobody', number: 918273645 };
+const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
+/** All in CI, else one in so many. */
+const every = process.env.CI ? 1 : 4;
+
+/** Where a value is in an event, and in the payload it came from. */
+function placesOf(event: unknown, native: Path, token: unknown): string[] {
+  const { rest: _, ...known } = event as Json;
+  const found = [...leaves(known)].filter(([, value]) => String(value).includes(String(token)));
+  return [...found.map(([path]) => path.join('.')), `rest.${native.join('.')}`];
+}
+
+for (const from of vendors as Vendor[]) {
+  test(`every value of ${from} is told, or its loss is named`, { timeout: 60_000 }, () => {
+    const wrong: unknown[] = [];
+    let count = 0;
+    for (const [fixture, { payload, outside }] of Object.entries(payloads[from] ?? {})) {
+      for (const [path, was] of leaves(payload)) {
+        const token = tokens[typeof was];
+        if (token === undefined || names.includes(path.join('.'))) continue;
+        const given = changed(payload, path, token) as Json;
+        for (const to of Object.keys(adapters) as Vendor[]) {
+          if (count++ % every) continue;
+          const world = worldOf(outside);
+          let told: ReturnType<typeof translate>;
+          let event: unknown;
+          try {
+            event = decode(from, given, { world });
+            told = translate(given, { from, to, world });
+          } catch {
+            continue; // it is refused, and not told
+          }
+          if (!told) continue;
+          const here = JSON.stringify(told.payload).includes(String(token));
+          const places = placesOf(event, path, token);
+          const named = told.losses.some((loss) =>
+            places.some((one) => one === loss.path || one.startsWith(`${loss.path}.`)),
+          );
+          if (here !== named) continue;
+          const why = here ? 'told, and named' : 'neither told nor named';
+          wrong.push([
+            `${fixture} → ${to} ${told.native}: ${path.join('.')}: ${why}`,
+            places,
+            told.losses.map((l) => l.path).join(),
+          ]);
+        }
+      }
+    }
+    expect(wrong.slice(0, 15)).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+}
