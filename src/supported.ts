@@ -25,10 +25,11 @@ function gatesNothing(line: string): boolean {
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {
   const line = process.argv.slice(2).join(' ');
-  const quiet = /^run\b/.test(line) && (/--on-failure[ =]allow/.test(line) || gatesNothing(line));
+  const runs = /^run\b/.test(line);
+  const quiet = runs && (/--on-failure[ =]allow/.test(line) || gatesNothing(line));
   process.stderr.write(
-    `anyhook: Node ${process.version} is too old, so nothing is let through until this is mended. ` +
-      `Install Node ${oldest} or newer, or take this hook out of the agent's settings.\n`,
+    `anyhook: Node ${process.version} is too old${runs ? ', so nothing is let through until this is mended' : ''}. ` +
+      `Install Node ${oldest} or newer${runs ? ", or take this hook out of the agent's settings" : ''}.\n`,
   );
   process.exit(quiet ? 0 : 2);
 }

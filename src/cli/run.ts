@@ -25,7 +25,8 @@ Example, in .gemini/settings.json as the command of a BeforeTool hook:
     -- .cursor/hooks/guard.sh
 
 Exit codes: 0, with the verdict as JSON on stdout; where host and dialect are
-one, the hook's own unless --exit 0; 2 when a verdict could not be written;
+one, the hook's own unless --exit 0; 2 when a verdict could not be written,
+or is a refusal to an agent that is not known for sure, with its reason on stderr;
 128+N when signal N ended it.
 `;
 
