@@ -8,7 +8,7 @@ import { gemini } from './index.ts';
 export const matcher = {
   at: 'matcher',
   codec: codec((value) =>
-    typeof value === 'string' && /^\s*\*?\s*$/.test(value) ? undefined : value,
+    typeof value === 'string' && ['', '*'].includes(value.trim()) ? undefined : value,
   ),
 } as const;
 

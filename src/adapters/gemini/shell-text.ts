@@ -39,9 +39,19 @@ export const partsText = codec(
   (value) => [{ text: `${open}${value}${close}` }],
 );
 
-// The tail is the client's own; what the command printed comes before it and may look like it.
-const tail =
-  /(?:\n(?:Error: [^\n]*|Exit Code: [^\n]*|(?:Signal|Background PIDs|Process Group PGID): [^\n]*))+\s*$/;
+/** Lines of the client's own; what the command printed comes before them and may look like them. */
+const labels = ['Error', 'Exit Code', 'Signal', 'Background PIDs', 'Process Group PGID'];
+
+/** Where the client's own lines begin: those at the end, each with its label. */
+function tailOf(body: string, from: number): number {
+  let end = body.length;
+  for (let at = body.lastIndexOf('\n', body.trimEnd().length - 1); at >= from; ) {
+    if (!labels.some((label) => body.startsWith(`${label}: `, at + 1))) break;
+    end = at;
+    at = at > 0 ? body.lastIndexOf('\n', at - 1) : -1;
+  }
+  return end;
+}
 
 /** Output and exit code of a shell command, from the text the model was shown. */
 export function shellParts(text: string): { output: string; exitCode: number } | undefined {
@@ -49,9 +59,9 @@ export function shellParts(text: string): { output: string; exitCode: number } |
   const start = /(?:^|\n)Output: /.exec(body);
   if (!start) return undefined;
   const from = start.index + start[0].length;
-  const end = tail.exec(body.slice(from));
-  const output = body.slice(from, end ? from + end.index : undefined);
-  const codes = [...(end?.[0] ?? '').matchAll(/\nExit Code: (-?\d+)/g)];
+  const end = tailOf(body, from);
+  const output = body.slice(from, end);
+  const codes = [...body.slice(end).matchAll(/\nExit Code: (-?\d+)/g)];
   return { output: output === '(empty)' ? '' : output, exitCode: Number(codes.at(-1)?.[1] ?? 0) };
 }
 

@@ -9,7 +9,7 @@ export interface Token {
   text: string;
 }
 
-const token = /[ \t\r\n]+|\/\/[^\r\n]*|\/\*.*?\*\/|"(?:[^"\\]|\\.)*"|./sy;
+const token = /[ \t\r\n]+|\/\/[^\r\n]*|\/\*(?:.*?\*\/|.*)|"(?:[^"\\]|\\.)*(?:"|\\?$)|./sy;
 
 export function tokens(
   text: string,

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { grows } from './growth.ts';
+import { attacks, expressions } from './pieces.ts';
+
+const { literals, made } = expressions();
+const full = process.env.CI !== undefined;
+const length = full ? 64_000 : 8_000;
+
+/** All that an expression is used for: from everywhere, or from where it left off. */
+function use({ source, flags, sticky }: RegExp, text: string): void {
+  if (!sticky) text.replace(new RegExp(source, flags.includes('g') ? flags : `${flags}g`), '');
+  const from = new RegExp(source, flags);
+  while (sticky && from.exec(text)?.[0]);
+}
+
+/** The piece that makes an expression work too hard, and what it does. */
+function worst(expression: RegExp): string | undefined {
+  for (const { before, piece } of attacks(expression)) {
+    for (const after of ['', '\0']) {
+      const make = (count: number) => before + piece.repeat(count) + after;
+      const count = Math.ceil(length / piece.length);
+      const by = grows(make, (text) => use(expression, text), count);
+      if (by)
+        return `${JSON.stringify([before, piece, after])}: ${by} times the work for 4 times the text`;
+    }
+  }
+  return undefined;
+}
+
+describe('no expression of ours is worse than linear in its text', () => {
+  test('all of them are found', () => expect(literals.length).toBeGreaterThan(40));
+
+  test.each(
+    literals.map(({ at, expression }) => [at, expression] as const),
+  )('%s', (_, expression) => {
+    expect(worst(expression), 'say it without a choice that can be made twice').toBeUndefined();
+  });
+
+  test('one that is worse would be found', () => {
+    const tail = /(?:\n(?:Error: [^\n]*|Exit Code: [^\n]*))+\s*$/;
+    for (const bad of [
+      /a+$/,
+      /\s+$/,
+      /(a|a)*b/,
+      /\$\{([^}]+?)(?::-([^}]*))?\}/,
+      tail,
+      /<!--.*?-->/s,
+    ])
+      expect(worst(bad), String(bad)).toMatch(/times the work/);
+  });
+});
+
+/** Each made of what nobody hostile supplies, or bounded, and why. */
+const known: Record<string, string> = {
+  'translate/match.ts: wanted': 'a matcher, run with a time limit where it may be slow',
+};
+
+test('an expression made from text is known here, with the reason why it cannot be slow', () => {
+  expect(made.filter((one) => !Object.hasOwn(known, one))).toEqual([]);
+});
