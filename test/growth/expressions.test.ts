@@ -42,10 +42,18 @@ describe('no expression of ours is worse than linear in its text', () => {
 });
 
 /** Each made of what nobody hostile supplies, or bounded, and why. */
-const known: Record<string, string> = {
-  'translate/match.ts: wanted': 'a matcher, run with a time limit where it may be slow',
-};
+const known: readonly [string, string][] = [
+  ['translate/match.ts: wanted', 'a matcher, run with a time limit where it may be slow'],
+  ['translate/whereabouts.ts: `"${key}"', 'a key of ours; no two choices for one sign, 64 at most'],
+  ['settings/reach/matcher.ts: matcher.trim()', 'made, and never run'],
+  ['settings/source/relations.ts: match.trim()', 'made, and never run'],
+  ['settings/lines/words.ts: kinds.map(', 'from expressions that are attacked one by one'],
+  [
+    'settings/findings/serves.ts: `(?:^|[^a-z])(${vendors})',
+    'names of vendors, each of a fixed length',
+  ],
+];
 
 test('an expression made from text is known here, with the reason why it cannot be slow', () => {
-  expect(made.filter((one) => !Object.hasOwn(known, one))).toEqual([]);
+  expect(made.filter((one) => !known.some(([begins]) => one.startsWith(begins)))).toEqual([]);
 });
