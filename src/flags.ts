@@ -87,7 +87,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       problem ??= error as AnyhookError;
     }
   }
-  if (!flags.command.length && (flags.event ?? flags.matcher ?? flags.timeout) !== undefined) {
+  if (!flags.command.length && (flags.matcher ?? flags.timeout) !== undefined) {
     problem ??= usage('there is no command: it comes after --');
   }
   if (!problem && flags.as === undefined) {

@@ -1,6 +1,6 @@
 import type { Adapter, Finished, Habitat } from '../adapter.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { AnyhookError } from '../errors.ts';
+import { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
 import { objectIn } from '../json.ts';
 import { giveBack } from '../node-variables.ts';
@@ -48,11 +48,18 @@ export async function shim(
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
+    refuseEmpty(flags, host);
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
     return unable(error, flags, host ? { host } : stdin);
   }
+}
+
+/** A line without a command remembers; one for a tool's gate was meant to guard it. */
+function refuseEmpty({ command, event }: Flags, { bindings: [binding] }: Host): void {
+  if (command.length || event === undefined || binding?.event === 'prompt') return;
+  if (isGate(binding)) throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
 
 async function serve(

@@ -31,7 +31,7 @@ const lines: Record<string, [string[], RegExp]> = {
   'a forgotten --': [[...own, './guard.sh'], /guard\.sh is no flag: the command comes after --/],
   'nothing after --': [[...own, '--'], /there is no command/],
   'an empty command, of a variable nobody set': [[...own, '--', ''], /there is no command/],
-  'a command that was forgotten': [['--as', 'cursor', '--event', 'preToolUse'], /no command/],
+  'a command that was forgotten': [[...own, '--matcher', 'x'], /no command/],
   'a value that is missing': [[...own, '--matcher'], /needs a value/],
 };
 
@@ -109,6 +109,15 @@ describe('a host whose payload this is not', () => {
       }
     }
   });
+});
+
+test('a line for a gate that lost its command is no line that remembers', async () => {
+  for (const { host, native, payload } of firings) {
+    const one = await said(['--host', host, '--as', host, '--event', native], payload);
+    const gate = contracts[host]?.gates.includes(native) && !/prompt|BeforeAgent/i.test(native);
+    const { verdict } = heard(host, native, one);
+    expect(rank(verdict) >= rank('deny'), `${host} ${native}`).toBe(gate);
+  }
 });
 
 test('a vendor with a slip in --host is refused in the words of whose payload it is', async () => {
