@@ -15,10 +15,11 @@ describe('preToolUse', () => {
     });
     expect(run.file('main.js')).toBe('// SPDX-License-Identifier: MIT\ngo();\n');
     expect(run.file('notes.md')).toBe('go\n');
-    expect(run.seen('preToolUse')[0]).toMatchObject({
-      tool_name: 'Write',
-      tool_input: { file_path: join(run.project, 'main.js'), content: 'go();\n' },
-    });
+    const path = { file_path: join(run.project, 'main.js') };
+    expect(run.seen('preToolUse').slice(0, 2)).toMatchObject([
+      { tool_name: 'Read', tool_input: path },
+      { tool_name: 'Write', tool_input: { ...path, content: 'go();\n' } },
+    ]);
   });
 
   test('rewrites a shell command', async () => {
@@ -46,7 +47,7 @@ describe('preToolUse', () => {
       ],
       files: { 'main.js': 'function go() {\n  // here\n}\n' },
     });
-    expect(run.seen('preToolUse')[0]).toMatchObject({
+    expect(run.seen('preToolUse').at(-1)).toMatchObject({
       tool_name: 'Write',
       tool_input: {
         file_path: join(run.project, 'main.js'),
@@ -98,6 +99,42 @@ describe('beforeReadFile', () => {
       { file_path: join(run.project, 'deploy.txt'), content: `region=eu\nkey=${secret}\n` },
       { file_path: join(run.project, 'readme.txt'), content: 'harmless words' },
     ]);
+  });
+});
+
+describe('an edit shows what a file holds', () => {
+  const secret = 'key=AKIAABCDEFGHIJKLMNOP';
+  const edit = call('replace', {
+    file_path: 'deploy.txt',
+    instruction: 'swap',
+    old_string: 'region=eu',
+    new_string: 'region=us',
+  });
+  const files = { 'deploy.txt': `region=eu\n${secret}\n` };
+  /** Refuses a Read of this file, and says that it was asked. */
+  const noRead = `tee -a "$HOOK_SEEN" | grep '"Read"' | grep -q deploy.txt && echo '{"permission":"deny","user_message":"Not that file."}' || echo '{}'`;
+
+  test('without a guard, to the model', async () => {
+    const run = await gemini({ turns: [edit], files });
+    expect(JSON.stringify(run.requests)).toContain(secret);
+  });
+
+  test.each([
+    ['beforeReadFile', cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh'), 'an AWS key'],
+    ['preToolUse', cursor('preToolUse', noRead), 'Not that file.'],
+    ['preToolUse of Read', cursor('preToolUse', noRead, '--matcher "^Read$"'), 'Not that file.'],
+  ])('a guard of reads is asked: %s', async (_, entry, reason) => {
+    const run = await gemini({ hooks: { BeforeTool: [entry] }, turns: [edit], files });
+    expect(blocked(run.requests[1])).toContain(reason);
+    expect(JSON.stringify(run.requests)).not.toContain(secret);
+    expect(run.file('deploy.txt')).toBe(files['deploy.txt']);
+  });
+
+  test('and lets the edit of another pass', async () => {
+    const entry = cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh');
+    const other = { 'deploy.txt': 'region=eu\n' };
+    const run = await gemini({ hooks: { BeforeTool: [entry] }, turns: [edit], files: other });
+    expect(run.file('deploy.txt')).toBe('region=us\n');
   });
 });
 
