@@ -37,7 +37,9 @@ export {
   recognise,
   type Saying,
   say,
+  strictest,
   translate,
+  translateAll,
 } from './library.ts';
 export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';

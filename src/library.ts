@@ -9,12 +9,14 @@ import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
 import { decodeEvent } from './translate/events.ts';
 import { asItIs } from './translate/faces.ts';
 import { adapterOf } from './translate/host.ts';
+import { steps } from './translate/meant.ts';
 import { type Told, tellings } from './translate/place.ts';
 import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf, withRest } from './translate/rest.ts';
 import { printed } from './translate/said.ts';
+import { together } from './translate/together.ts';
 import { untold } from './translate/untold.ts';
 import { machine } from './translate/world.ts';
 
@@ -130,6 +132,39 @@ export function translate(
   const event = decodeEvent(adapter, given, world);
   const rest = () => restOf(adapter, given, event, world);
   return toldTo(to, event, world, native, from !== to, rest);
+}
+
+/**
+ * All that another vendor's hook has to be asked about one payload, in order: every file of a
+ * patch, every address, the read that an edit begins with. The strictest answer holds.
+ *
+ * @throws {AnyhookError} as {@link decode}; `tool` where it cannot be known: a gate has to refuse
+ * @example
+ * const told = translateAll(payload, { from: 'gemini', to: 'cursor', native: 'preToolUse' });
+ * const outcome = strictest(told.map(({ payload }) => hear('cursor', payload, ask(payload)).outcome));
+ */
+export function translateAll(
+  payload: Json,
+  { from, to, native, world = machine }: Options & { from: Vendor; to: Vendor; native?: string },
+): Encoded[] {
+  const [host, dialect] = [adapterOf(from), adapterOf(to)];
+  const given = checked(payload, 'payload');
+  const event = decodeEvent(host, given, world);
+  const rest = () => restOf(host, given, event, world);
+  const told = (all: readonly Draft[]) =>
+    all.flatMap((one) => toldTo(to, one, world, native, from !== to, rest) ?? []);
+  const all = from === to ? [event] : steps(host, dialect, event, world);
+  const found = told(all);
+  return found.length || all.includes(event) ? found : told([event]);
+}
+
+/** Outcomes of every part of one call as one: the strictest, every reason of it, every context. */
+export function strictest(outcomes: readonly Outcome[]): Outcome {
+  if (!outcomes.length) return {};
+  const { outcome, lost } = together(outcomes.map((outcome) => ({ outcome })));
+  if (lost === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
+  const { input: _, ...rest } = outcome;
+  return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
 }
 
 /** A hook's answer to one native payload, as its vendor reads it. */

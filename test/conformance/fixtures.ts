@@ -102,6 +102,8 @@ export interface Meaning {
   /** Other fields than the payload's. */
   set?: Json;
   outside?: Outside;
+  /** Only what this event is fired for. */
+  native?: string;
   does: Record<string, [tool: string, input: Json][] | string>;
 }
 
@@ -159,6 +161,8 @@ export const finished = perVendor<{ source: Source; cases: FinishedCase[] }>('fi
 export const contracts = perVendor<Contract>('contract.json');
 export const translations = load('translations.json') as Translation[];
 export const meanings = load('meanings.json') as Meaning[];
+/** What the samples of tools do that do what others do, by vendor and tool. */
+export const samples = load('samples.json') as Record<string, Record<string, unknown>>;
 export const answers = load('answers.json') as Answered[];
 
 /** A fixture's payload by its vendor and name. */

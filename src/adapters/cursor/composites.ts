@@ -56,9 +56,6 @@ function changed(event: Draft, world: World, change: Change): Draft[] {
   ];
 }
 
-const file = '/x';
-const old = { file_path: file, old_string: 'a', new_string: 'b' };
-
 /** Names and arguments as others read them: in no recording of autumn 2026. */
 export const composites: Calls = {
   ApplyPatch: {
@@ -73,7 +70,13 @@ export const composites: Calls = {
       readPatch(argument(event, 'patch')).flatMap((change) => changed(event, world, change)),
   },
   MultiEdit: {
-    sample: { file_path: file, edits: [old, { old_string: 'b', new_string: 'c' }] },
+    sample: {
+      file_path: '/x',
+      edits: [
+        { old_string: 'a', new_string: 'b' },
+        { old_string: 'b', new_string: 'c', replace_all: true },
+      ],
+    },
     calls(event) {
       const { edits } = input(event);
       if (!Array.isArray(edits) || !edits.every(isObject)) return unknown(event, 'edits');
@@ -86,7 +89,7 @@ export const composites: Calls = {
     },
   },
   EditNotebook: {
-    sample: { ...old, target_notebook: file },
+    sample: { target_notebook: '/x', old_string: 'a', new_string: 'b' },
     calls: (event) => [
       call(event, 'edit', {
         path: fileOf(event),
@@ -96,7 +99,7 @@ export const composites: Calls = {
     ],
   },
   edit_file: {
-    sample: { ...old, target_file: file, code_edit: 'b' },
+    sample: { target_file: '/x', old_string: 'a', code_edit: 'b' },
     calls: (event) => [
       call(event, 'edit', {
         path: fileOf(event),
