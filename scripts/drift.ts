@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adapters } from '../src/adapters/index.ts';
-import { equal } from '../src/equal.ts';
+import { equal } from '../src/util/equal.ts';
 import { type Asked, Walk } from '../test/matrix/matrix.ts';
 import { walkSeveral } from '../test/matrix/several.ts';
 import { type Client, pinned, realGemini } from '../test/oracles/real-gemini.ts';

@@ -1,10 +1,10 @@
 // The page of what each agent gives a hook by itself, and what the shim supplies, from the adapters'
 // tables; --write puts it into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Adapter, Binding, Draft } from '../src/adapter.ts';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
+import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
 import { waysOf } from '../src/settings/lines/wrap.ts';
 import { tableOf } from '../src/settings/tables.ts';
 import { can } from '../src/translate/outcomes.ts';

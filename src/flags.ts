@@ -1,7 +1,7 @@
 import { type Option, rows as options } from './canonical/option.ts';
 import { AnyhookError } from './errors.ts';
-import { valueIn } from './json.ts';
-import { hint } from './nearest.ts';
+import { valueIn } from './util/json.ts';
+import { hint } from './util/nearest.ts';
 
 /** The command line of `anyhook run`. */
 export interface Flags {

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { Finished, World } from './adapter.ts';
+
 export type { Vendor } from './adapters/index.ts';
 export {
   type Event,
@@ -41,6 +41,8 @@ export {
   translate,
   translateAll,
 } from './library.ts';
+export type { Finished, World } from './mapping/adapter.ts';
+export type { Scope } from './mapping/settings.ts';
 export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
 export { checkSettings, type Place } from './settings/findings/check.ts';
@@ -57,4 +59,3 @@ export type { How, Row } from './settings/plan.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';
 export { sourceJsonSchema } from './settings/source/schema.ts';
 export { type Syncing, syncHooks } from './settings/sync.ts';
-export type { Scope } from './settings/table.ts';

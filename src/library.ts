@@ -1,10 +1,9 @@
-import type { Binding, Context, Draft, Finished, Json, Reading, World } from './adapter.ts';
 import { adapters, type Vendor } from './adapters/index.ts';
 import type { Event } from './canonical/event.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
-import { isObject } from './equal.ts';
 import { AnyhookError } from './errors.ts';
+import type { Binding, Context, Draft, Finished, Reading, World } from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
 import { decodeEvent } from './translate/events.ts';
 import { asItIs } from './translate/faces.ts';
@@ -19,6 +18,8 @@ import { printed } from './translate/said.ts';
 import { together } from './translate/together.ts';
 import { untold } from './translate/untold.ts';
 import { machine } from './translate/world.ts';
+import { isObject } from './util/equal.ts';
+import type { Json } from './util/json.ts';
 
 /** Where a library call may look beyond the payload; {@link machine} unless given. */
 export interface Options {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Adapter, Draft, Json } from '../src/adapter.ts';
 import { adapters } from '../src/adapters/index.ts';
 import { type EventName, eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
+import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodeEvent } from '../src/translate/events.ts';
 import { planOf } from '../src/translate/plan.ts';
+import type { Json } from '../src/util/json.ts';
 import { decode, tell } from './conformance/events.ts';
 import { contracts, payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { calledIn, unread } from './conformance/leaves.ts';

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Adapter, Draft, Json } from '../src/adapter.ts';
 import { adapters as named, type Vendor } from '../src/adapters/index.ts';
 import { gates } from '../src/canonical/kinds.ts';
 import { type Outcome, type OutcomeKey, verdictOf, weaker } from '../src/canonical/outcome.ts';
-import { equal } from '../src/equal.ts';
 import { AnyhookError } from '../src/errors.ts';
+import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { answer, outcomeOf } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/events.ts';
 import { steps } from '../src/translate/meant.ts';
 import { tellings, toldInput } from '../src/translate/place.ts';
+import { equal } from '../src/util/equal.ts';
+import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
 import { decode, tell } from './conformance/events.ts';
 import { type Adapters, payloads, worldOf } from './conformance/fixtures.ts';

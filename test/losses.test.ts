@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../src/adapter.ts';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { decode, translate } from '../src/library.ts';
+import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 
 type Path = readonly string[];

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Adapter, Json, World } from '../src/adapter.ts';
 import { adapters } from '../src/adapters/index.ts';
 import { decode, encode } from '../src/index.ts';
-import { absolute } from '../src/opened.ts';
+import type { Adapter, World } from '../src/mapping/adapter.ts';
+import { absolute } from '../src/mapping/opened.ts';
 import { decodeEvent } from '../src/translate/events.ts';
 import { steps } from '../src/translate/meant.ts';
 import { machine, readText } from '../src/translate/world.ts';
+import type { Json } from '../src/util/json.ts';
 
 describe('a path by its text', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Adapter } from '../src/adapter.ts';
 import { adapters } from '../src/adapters/index.ts';
+import type { Adapter } from '../src/mapping/adapter.ts';
 
 const root = new URL('../', import.meta.url);
 const folder = new URL('docs/vendors/', root);

@@ -1,5 +1,5 @@
-import type { Adapter } from '../adapter.ts';
-import type { SettingsTable } from '../settings/table.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { SettingsTable } from '../mapping/settings.ts';
 import { anyhook } from './anyhook/index.ts';
 import { settings as anyhookSettings } from './anyhook/settings.ts';
 import { cursor } from './cursor/index.ts';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
+import type { Scope } from '../mapping/settings.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
-import type { Scope } from '../settings/table.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { asJson, paint, wrap } from './paint.ts';

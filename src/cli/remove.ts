@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { Scope } from '../mapping/settings.ts';
 import { type Removed, removeHooks } from '../settings/remove.ts';
-import type { Scope } from '../settings/table.ts';
 import { scopeOption } from './convert.ts';
 import { asJson, wrap } from './paint.ts';
 import { diff } from './report.ts';

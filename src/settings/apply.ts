@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
-import { equal } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
+import { equal } from '../util/equal.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';
@@ -18,7 +19,6 @@ import { neutral } from './formats/index.ts';
 import { powerShellCall, quote } from './lines/words.ts';
 import { isForWindows } from './lines/wrap.ts';
 import { owned, remember, together } from './merge/owners.ts';
-import type { Scope } from './table.ts';
 import { tableOf } from './tables.ts';
 
 /** Where settings are looked for. */

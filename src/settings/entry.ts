@@ -1,10 +1,11 @@
-import type { Context, Fields, Json } from '../adapter.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
-import { equal, isObject } from '../equal.ts';
-import { carryIn, carryOut, opsOf } from '../fields.ts';
+import type { Context, Fields } from '../mapping/adapter.ts';
+import { carryIn, carryOut, opsOf } from '../mapping/fields.ts';
+import type { SettingsTable } from '../mapping/settings.ts';
+import { equal, isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
 import type { Finding } from './findings/finding.ts';
-import type { SettingsTable } from './table.ts';
 
 /** Rows of a settings table see nothing but their own value. */
 const alone = {} as Context;

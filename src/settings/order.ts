@@ -1,6 +1,7 @@
 /** Which hooks hear of what others made of a call: at home, and where they stand now. */
-import type { Adapter } from '../adapter.ts';
+
 import { gates } from '../canonical/kinds.ts';
+import type { Adapter } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { HookLoss } from './findings/hook-loss.ts';

@@ -1,11 +1,12 @@
-import type { Adapter, Json } from '../adapter.ts';
 import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Severity } from '../canonical/loss.ts';
+import type { Adapter } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
+import type { Json } from '../util/json.ts';
 import type { At } from './findings/finding.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
 import { lossesOf } from './findings/losses.ts';

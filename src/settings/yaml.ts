@@ -1,6 +1,6 @@
 import type { Hook } from '../canonical/hook.ts';
-import { equal, isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
+import { equal, isObject } from '../util/equal.ts';
 import { hookToSource, sourceToHook } from './source/hook.ts';
 import { problemsOf } from './source/problems.ts';
 import { doubts } from './source/relations.ts';

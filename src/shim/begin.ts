@@ -1,7 +1,6 @@
-import type { Adapter, Binding, Draft, Json, World } from '../adapter.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
-import { once } from '../once.ts';
+import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import { decodeAround, decodeEvent } from '../translate/events.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Host } from '../translate/host.ts';
@@ -9,6 +8,8 @@ import { type Bounded, matches } from '../translate/match.ts';
 import { anywhere, sampleOf, steps } from '../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../translate/place.ts';
 import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
+import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import type { Session } from './session.ts';
 
 /** All that one run knows of its event. */

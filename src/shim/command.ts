@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { Finished, Habitat } from '../adapter.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Finished, Habitat } from '../mapping/adapter.ts';
 import { limit } from '../translate/world.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';

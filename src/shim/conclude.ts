@@ -1,8 +1,7 @@
-import type { Adapter, Context, Finished, Json } from '../adapter.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import { objectIn } from '../json.ts';
-import { once } from '../once.ts';
+import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
+import { clean } from '../mapping/finished.ts';
 import {
   answer,
   answerLanded,
@@ -14,9 +13,12 @@ import {
 } from '../translate/answer.ts';
 import { asItIs } from '../translate/faces.ts';
 import type { Told } from '../translate/place.ts';
-import { clean, read } from '../translate/read.ts';
+import { read } from '../translate/read.ts';
 import { beside, notice, printed, type Said, sayTo } from '../translate/said.ts';
 import { together } from '../translate/together.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import type { Run } from './begin.ts';
 import type { Open } from './command.ts';
 import * as memory from './memory.ts';

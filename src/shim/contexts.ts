@@ -1,4 +1,4 @@
-import { hash } from '../hash.ts';
+import { hash } from '../util/hash.ts';
 import { most, type Store } from './store.ts';
 import type { Turns } from './turns.ts';
 

@@ -1,8 +1,8 @@
-import type { Json } from '../adapter.ts';
 import type { Flags } from '../flags.ts';
-import { ascii } from '../json.ts';
-import { once } from '../once.ts';
 import { notice, type Said } from '../translate/said.ts';
+import type { Json } from '../util/json.ts';
+import { ascii } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { appendLine, ownFolder, readPrivate } from './private.ts';
 
 /** Bytes after which a log makes way for a new one. */

@@ -1,5 +1,5 @@
-import type { Draft } from '../adapter.ts';
-import { hash } from '../hash.ts';
+import type { Draft } from '../mapping/adapter.ts';
+import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 import { says, type Turns } from './turns.ts';
 

@@ -1,12 +1,14 @@
 /** What the shim remembers in place of a host that does not, and what it tells and says of it. */
-import type { Adapter, Context, Draft, Json, Reading } from '../adapter.ts';
+
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
 import { isGate, outcomeOf } from '../translate/answer.ts';
 import { can } from '../translate/outcomes.ts';
 import type { Told } from '../translate/place.ts';
 import { bindingsFor, planOf } from '../translate/plan.ts';
 import { notice } from '../translate/said.ts';
+import type { Json } from '../util/json.ts';
 import type { Run } from './begin.ts';
 import { unkept } from './session.ts';
 

@@ -1,12 +1,14 @@
 /** An event that no table knows, since it is newer, or its agent's own. */
-import type { Adapter, Finished, Json } from '../adapter.ts';
+
 import { adapters } from '../adapters/index.ts';
 import type { Flags } from '../flags.ts';
+import type { Adapter, Finished } from '../mapping/adapter.ts';
+import { cutOff } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { bindingNamed, bindingOf } from '../translate/plan.ts';
-import { cutOff } from '../translate/read.ts';
 import { notice, type Said } from '../translate/said.ts';
+import type { Json } from '../util/json.ts';
 
 /** The host and what it calls the event, where its tables lack it; undefined: they have it. */
 export function newer(flags: Flags, payload: Json): { host: Adapter; name: string } | undefined {

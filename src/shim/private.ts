@@ -13,7 +13,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { once } from '../once.ts';
+import { once } from '../util/once.ts';
 
 /** Asks the system for the home, loaded only when the list of users does not tell. */
 let askSystem = (): string => '';

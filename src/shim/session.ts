@@ -1,6 +1,7 @@
-import type { Draft, Json } from '../adapter.ts';
 import { AnyhookError } from '../errors.ts';
-import { fingerprint, hash } from '../hash.ts';
+import type { Draft } from '../mapping/adapter.ts';
+import { fingerprint, hash } from '../util/hash.ts';
+import type { Json } from '../util/json.ts';
 import { contextsOf } from './contexts.ts';
 import { followUpsIn, loopOf } from './loops.ts';
 import { most, openStore } from './store.ts';

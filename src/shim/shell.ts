@@ -1,4 +1,4 @@
-import type { Habitat } from '../adapter.ts';
+import type { Habitat } from '../mapping/adapter.ts';
 import { type Substitutes, substituted } from './substitute.ts';
 
 const windows = process.platform === 'win32';

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
-import type { Json } from '../adapter.ts';
-import { isObject } from '../equal.ts';
-import { hash } from '../hash.ts';
-import { valueIn } from '../json.ts';
+import { isObject } from '../util/equal.ts';
+import { hash } from '../util/hash.ts';
+import type { Json } from '../util/json.ts';
+import { valueIn } from '../util/json.ts';
 import {
   appendLine,
   claim,

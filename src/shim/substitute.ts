@@ -1,5 +1,5 @@
-import type { Habitat } from '../adapter.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Habitat } from '../mapping/adapter.ts';
 
 /** How a vendor puts values into a line before its shell reads it. */
 export type Substitutes = Pick<Habitat, 'expands' | 'aliases' | 'substitutes'>;

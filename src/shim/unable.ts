@@ -1,12 +1,13 @@
-import type { Adapter, Binding, Context, Json } from '../adapter.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Flags } from '../flags.ts';
+import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
 import { answer, isGate } from '../translate/answer.ts';
 import { policyFor } from '../translate/failure.ts';
 import type { Host } from '../translate/host.ts';
 import { beside, neutral, notice, onOneLine, refusal, type Said, say } from '../translate/said.ts';
 import { type Whereabouts, whereabouts } from '../translate/whereabouts.ts';
 import { machine } from '../translate/world.ts';
+import type { Json } from '../util/json.ts';
 
 /** Failures that the hook's line is the cause of. */
 const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'tool', 'line'];

@@ -1,9 +1,10 @@
-import type { Adapter, Binding, Context, Finished, Json, Reading } from '../adapter.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import { equal } from '../equal.ts';
 import type { Flags } from '../flags.ts';
+import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
+import { equal } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
 import { policyFor, whoseEnd } from './failure.ts';
 import type { Placed } from './host.ts';
 import { type Call, can, decodeOutcome, encodeOutcome } from './outcomes.ts';

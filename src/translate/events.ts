@@ -1,11 +1,20 @@
-import type { Adapter, Binding, Context, Derive, Draft, Json, Supply, World } from '../adapter.ts';
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
-import { carryIn, mended, put, readRow, supplied, writeRow } from '../fields.ts';
-import { get, set, split } from '../paths.ts';
-import { complete, fits } from '../shape.ts';
+import type {
+  Adapter,
+  Binding,
+  Context,
+  Derive,
+  Draft,
+  Supply,
+  World,
+} from '../mapping/adapter.ts';
+import { carryIn, mended, put, readRow, supplied, writeRow } from '../mapping/fields.ts';
+import { get, set, split } from '../mapping/paths.ts';
+import { complete, fits } from '../mapping/shape.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
 import { asArgument } from './meant.ts';
 import { type Plan, placed, planOf } from './plan.ts';
 import * as tools from './tools.ts';

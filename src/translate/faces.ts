@@ -1,7 +1,9 @@
-import type { Draft, Json, World } from '../adapter.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Draft, World } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
+import { replaced } from '../util/replaced.ts';
 
 /** The same happening in other words, for a dialect that has no words for it as it is. */
 export interface Face {
@@ -38,26 +40,6 @@ const as = (event: Draft, tool: ToolName, args: Json): Draft => ({
   input: args,
 });
 const oneWay = (event: Draft): Face => ({ event, back: () => undefined });
-
-const lf = (content: string): string => content.replaceAll('\r\n', '\n');
-
-/** One of the texts that an edit replaces. */
-interface Part {
-  old?: unknown;
-  new?: unknown;
-  all?: unknown;
-}
-
-/** Texts replaced one after the other; undefined where one is not there exactly once. */
-export function replaced(content: string, edits: readonly Part[]): string | undefined {
-  let after = lf(content);
-  for (const { old, new: now, all } of edits) {
-    const parts = after.split(lf(text(old)));
-    if (!old || parts.length < 2 || (parts.length > 2 && !all)) return undefined;
-    after = parts.join(lf(text(now)));
-  }
-  return content.includes('\r\n') ? after.replaceAll('\n', '\r\n') : after;
-}
 
 /** What a file will hold after an edit; an error when that cannot be known for certain. */
 function edited(event: Draft, world: World): { before: string; after: string } {

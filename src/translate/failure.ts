@@ -1,5 +1,5 @@
-import type { Finished } from '../adapter.ts';
 import type { Flags } from '../flags.ts';
+import type { Finished } from '../mapping/adapter.ts';
 
 /** Whose failure it is: the hook's own, or that of us who run it. */
 export type Whose = 'hook' | 'ours';

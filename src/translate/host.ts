@@ -1,9 +1,10 @@
-import type { Adapter, Binding, Json } from '../adapter.ts';
 import { adapters, type Vendor } from '../adapters/index.ts';
-import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
-import { hint } from '../nearest.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { hint } from '../util/nearest.ts';
 import { placed } from './plan.ts';
 import { candidates } from './recognise.ts';
 

@@ -1,4 +1,4 @@
-import type { Adapter, Composite, Draft, World } from '../adapter.ts';
+import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
 import { touched } from './touched.ts';
 
 const called = ({ composites }: Adapter, name: unknown): Composite | undefined =>

@@ -1,11 +1,13 @@
-import type { Adapter, Binding, Context, Json, ToolRow } from '../adapter.ts';
 import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
-import { equal } from '../equal.ts';
-import { carryIn, carryOut, type Op, opsOf, rowOf } from '../fields.ts';
-import { get } from '../paths.ts';
-import { complete } from '../shape.ts';
-import { inputOps, isRaw, readInput, rowCalled } from './tools.ts';
+import type { Adapter, Binding, Context, ToolRow } from '../mapping/adapter.ts';
+import { carryIn, carryOut, type Op, opsOf, rowOf } from '../mapping/fields.ts';
+import { get } from '../mapping/paths.ts';
+import { complete } from '../mapping/shape.ts';
+import { inputOps, rowCalled } from '../mapping/tools.ts';
+import { equal } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { isRaw, readInput } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);

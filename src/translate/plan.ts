@@ -1,12 +1,13 @@
-import type { Adapter, Binding, Draft, Json } from '../adapter.ts';
 import type { EventName } from '../canonical/event.ts';
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
-import { makeOps, type Op } from '../fields.ts';
-import { hint } from '../nearest.ts';
-import { isPath } from '../opened.ts';
-import { get, split } from '../paths.ts';
+import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import { makeOps, type Op } from '../mapping/fields.ts';
+import { isPath } from '../mapping/opened.ts';
+import { get, split } from '../mapping/paths.ts';
+import type { Json } from '../util/json.ts';
+import { hint } from '../util/nearest.ts';
 
 /** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
 export interface Plan {

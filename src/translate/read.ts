@@ -1,25 +1,8 @@
-import type { Adapter, Binding, Finished, Reading } from '../adapter.ts';
 import { gates } from '../canonical/kinds.ts';
-import { looksLikeJson, twice, valueIn } from '../json.ts';
+import type { Adapter, Binding, Finished, Reading } from '../mapping/adapter.ts';
+import { clean, cutOff } from '../mapping/finished.ts';
+import { looksLikeJson, twice, valueIn } from '../util/json.ts';
 import { isTorn, verdictKeys } from './outcomes.ts';
-
-/** Text as a reader sees it: without the space around it, of which a byte order mark is one. */
-export const clean = (text: string): string => text.trim();
-
-/** Why a command gave no answer of its own; undefined when it ended by itself. */
-export function cutOff(finished: Finished): string | undefined {
-  if (finished.notStarted !== undefined) return `could not be started: ${finished.notStarted}`;
-  if (finished.timedOut) return 'ran out of time';
-  if (finished.tooMuch) return 'printed more than is read';
-  return undefined;
-}
-
-/** How a command ended, when not with 0, and what it said. */
-export function ending({ code, signal }: Finished, said: string): string {
-  const end =
-    code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
-  return said ? `${end}: ${said.slice(0, 500)}` : end;
-}
 
 const keys = new WeakMap<Adapter, Set<string>>();
 

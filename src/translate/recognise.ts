@@ -1,4 +1,5 @@
-import type { Adapter, Json } from '../adapter.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
 
 export interface Candidates {
   agents: Adapter[];

@@ -1,12 +1,14 @@
-import type { Adapter, Draft, Json, World } from '../adapter.ts';
-import { equal, isObject } from '../equal.ts';
 import type { AnyhookError } from '../errors.ts';
-import type { Op } from '../fields.ts';
-import { objectIn } from '../json.ts';
-import { get } from '../paths.ts';
+import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import type { Op } from '../mapping/fields.ts';
+import { get } from '../mapping/paths.ts';
+import { inputOps, rowCalled } from '../mapping/tools.ts';
+import { equal, isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn } from '../util/json.ts';
 import { decodeEvent, encodeEvent } from './events.ts';
 import { placed, planOf } from './plan.ts';
-import { inputOps, resultOpsOf, rowCalled } from './tools.ts';
+import { resultOpsOf } from './tools.ts';
 import { machine } from './world.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */

@@ -1,5 +1,6 @@
-import type { Binding, Json } from '../adapter.ts';
-import { ascii } from '../json.ts';
+import type { Binding } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
+import { ascii } from '../util/json.ts';
 import { type Answer, isGate } from './answer.ts';
 import type { Host } from './host.ts';
 

@@ -1,8 +1,9 @@
-import type { Binding, Draft, Json } from '../adapter.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
-import { rowOf } from '../fields.ts';
+import type { Binding, Draft } from '../mapping/adapter.ts';
+import { rowOf } from '../mapping/fields.ts';
+import type { Json } from '../util/json.ts';
 import { can } from './outcomes.ts';
 
 /** A rewritten call that the host cannot apply, for its agent to make itself. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../canonical/outcome.ts';
-import { equal } from '../equal.ts';
+import { equal } from '../util/equal.ts';
 import type { Landed } from './answer.ts';
 import { join } from './settle.ts';
 

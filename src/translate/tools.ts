@@ -1,40 +1,13 @@
-import type { Adapter, Context, Draft, Json, ToolRow } from '../adapter.ts';
 import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import { isObject } from '../equal.ts';
 import { AnyhookError } from '../errors.ts';
-import { carryIn, carryOut, type Op, opsOf, supplied } from '../fields.ts';
-import { asText } from '../json.ts';
-import { complete } from '../shape.ts';
-
-const isCalled = (row: ToolRow, name: unknown): boolean =>
-  row.called === name || row.names.includes(name as string);
-
-/** The row for a call as the vendor words it. */
-export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>
-  adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
-
-function holds({ when }: ToolRow, input: Json): boolean {
-  for (const key in when) if (input[key] !== when[key]) return false;
-  return true;
-}
-
-/** The row a canonical call is written with; a call of this vendor's keeps its own name. */
-export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
-  let first: ToolRow | undefined;
-  for (const row of adapter.tools) {
-    if (row.tool !== tool || row.heard) continue;
-    if (isCalled(row, name)) return row;
-    first ??= row;
-  }
-  return first;
-}
-
-export const inputOps = (row: ToolRow): readonly Op[] =>
-  opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
-
-export const resultOps = (row: ToolRow): readonly Op[] =>
-  opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);
+import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
+import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
+import { complete } from '../mapping/shape.ts';
+import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { asText } from '../util/json.ts';
 
 /** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
 export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';

@@ -1,5 +1,6 @@
-import type { Disk, Draft, Json, Paths, Spelled, World } from '../adapter.ts';
-import { absolute, isAbsolute, opened, spelledOf } from '../opened.ts';
+import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
+import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
+import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 
 /**

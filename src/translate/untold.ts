@@ -1,9 +1,11 @@
 /** What an event holds and a payload does not tell. */
-import type { Adapter, Draft, Json, World } from '../adapter.ts';
+
 import type { Loss } from '../canonical/loss.ts';
-import { equal, isObject } from '../equal.ts';
-import { objectIn } from '../json.ts';
-import { get } from '../paths.ts';
+import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import { get } from '../mapping/paths.ts';
+import { equal, isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn } from '../util/json.ts';
 import { decodeEvent } from './events.ts';
 import { type Told, tellings } from './place.ts';
 import { isRaw } from './tools.ts';

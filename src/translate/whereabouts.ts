@@ -1,9 +1,11 @@
 /** What can be said of an event that could not be placed: rarely asked, and then of everybody. */
-import type { Adapter, Binding, Json } from '../adapter.ts';
+
 import { gates } from '../canonical/kinds.ts';
 import type { Flags } from '../flags.ts';
-import { objectIn, valueIn } from '../json.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { over } from '../supported.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn, valueIn } from '../util/json.ts';
 import { allAdapters, type Host, knownAdapter } from './host.ts';
 import { bindingsFor } from './plan.ts';
 import { candidates } from './recognise.ts';

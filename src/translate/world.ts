@@ -11,8 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Disk, World } from '../adapter.ts';
-import * as anywhere from '../opened.ts';
+import type { Disk, World } from '../mapping/adapter.ts';
+import * as anywhere from '../mapping/opened.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
 export const limit = 32 * 1024 * 1024;

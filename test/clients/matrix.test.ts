@@ -2,7 +2,7 @@
 // the whole product.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
+import type { Json } from '../../src/util/json.ts';
 import type { Place } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
 import {

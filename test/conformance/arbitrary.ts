@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import type { Adapter, Json, ToolRow } from '../../src/adapter.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
-import { isObject } from '../../src/equal.ts';
-import type { Op } from '../../src/fields.ts';
-import { get, set } from '../../src/paths.ts';
+import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
+import type { Op } from '../../src/mapping/fields.ts';
+import { get, set } from '../../src/mapping/paths.ts';
+import { inputOps, rowCalled } from '../../src/mapping/tools.ts';
 import { placed, planOf } from '../../src/translate/plan.ts';
 import { put } from '../../src/translate/rest.ts';
-import { inputOps, rowCalled } from '../../src/translate/tools.ts';
+import { isObject } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
 
 /** A payload of a vendor's, made from a fixture in the current spelling. */

@@ -1,5 +1,5 @@
-import type { Adapter, Draft } from '../../src/adapter.ts';
 import { gates } from '../../src/canonical/kinds.ts';
+import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { matches } from '../../src/translate/match.ts';
 import { subjectsOf } from '../../src/translate/place.ts';
 import { type Adapters, contracts, payloadOf } from './fixtures.ts';

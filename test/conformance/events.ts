@@ -1,8 +1,9 @@
-import type { Adapter, Draft, Json, World } from '../../src/adapter.ts';
-import { get, set } from '../../src/paths.ts';
+import type { Adapter, Draft, World } from '../../src/mapping/adapter.ts';
+import { get, set } from '../../src/mapping/paths.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { tellings } from '../../src/translate/place.ts';
 import { restOf, withRest } from '../../src/translate/rest.ts';
+import type { Json } from '../../src/util/json.ts';
 import {
   type Adapters,
   payloadOf,

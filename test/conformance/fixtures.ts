@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { Adapter, Disk, Finished, Json, World } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
+import type { Adapter, Disk, Finished, World } from '../../src/mapping/adapter.ts';
+import type { Json } from '../../src/util/json.ts';
 
 export type Adapters = Readonly<Record<string, Adapter>>;
 

@@ -1,9 +1,10 @@
-import type { Adapter, Fields, Json, ToolRow } from '../../src/adapter.ts';
-import { isObject } from '../../src/equal.ts';
-import { type Op, rowOf } from '../../src/fields.ts';
-import { get } from '../../src/paths.ts';
+import type { Adapter, Fields, ToolRow } from '../../src/mapping/adapter.ts';
+import { type Op, rowOf } from '../../src/mapping/fields.ts';
+import { get } from '../../src/mapping/paths.ts';
+import { rowCalled } from '../../src/mapping/tools.ts';
 import { placed, planOf } from '../../src/translate/plan.ts';
-import { rowCalled } from '../../src/translate/tools.ts';
+import { isObject } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {

@@ -1,4 +1,4 @@
-import type { Adapter, Draft } from '../../src/adapter.ts';
+import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { anywhere, sampleOf, steps } from '../../src/translate/meant.ts';
 import { tellings } from '../../src/translate/place.ts';

@@ -1,6 +1,6 @@
-import type { Adapter, Binding } from '../../src/adapter.ts';
-import { lazily } from '../../src/bindings.ts';
-import { isObject } from '../../src/equal.ts';
+import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
+import { lazily } from '../../src/mapping/define.ts';
+import { isObject } from '../../src/util/equal.ts';
 
 /** An adapter with one thing broken, and what. */
 export interface Mutant {

@@ -1,11 +1,12 @@
-import type { Adapter, Binding, Context, Draft, Finished, Json } from '../../src/adapter.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Outcome } from '../../src/canonical/outcome.ts';
+import type { Adapter, Binding, Context, Draft, Finished } from '../../src/mapping/adapter.ts';
 import { type Answer, answer, judge, outcomeOf } from '../../src/translate/answer.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { type Told, tellings } from '../../src/translate/place.ts';
 import { bindingOf, placed } from '../../src/translate/plan.ts';
 import { read } from '../../src/translate/read.ts';
+import type { Json } from '../../src/util/json.ts';
 import { type Adapters, answers, finished, payloadOf, responses, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
 

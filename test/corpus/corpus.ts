@@ -1,12 +1,12 @@
 // The hooks in fixtures/corpus, run by their own agent and through the built shim under every other.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from '../../src/adapter.ts';
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import type { Verdict } from '../../src/canonical/outcome.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { quote } from '../../src/settings/lines/words.ts';
+import type { Json } from '../../src/util/json.ts';
 import { heard as cursorHears } from '../oracles/cursor.ts';
 import { asShell, type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from '../../src/adapter.ts';
 import type { Vendor } from '../../src/adapters/index.ts';
+import type { Json } from '../../src/util/json.ts';
 
 /** One thing that happens in an agent. */
 export type Happening =

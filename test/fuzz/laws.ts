@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { equal, isObject } from '../../src/equal.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { checkSettings } from '../../src/settings/findings/check.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { equal, isObject } from '../../src/util/equal.ts';
 import type { Vendor } from '../settings/arbitrary.ts';
 import { bufferOf } from './arbitrary.ts';
 import { refusing } from './fuzz.ts';

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Finished, Json } from '../../src/adapter.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import { equal } from '../../src/equal.ts';
 import type { Flags } from '../../src/flags.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import { equal } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 import { responses } from '../conformance/fixtures.ts';
 import { difference } from '../matrix/compare.ts';
 import { type Cell, inputsOf, kindOf } from '../matrix/matrix.ts';

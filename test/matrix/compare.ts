@@ -1,5 +1,5 @@
-import type { Json } from '../../src/adapter.ts';
-import { equal } from '../../src/equal.ts';
+import { equal } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 import { type Facet, type Heard, isObject, rank } from '../oracles/heard.ts';
 import { plainOffer } from './names.ts';
 

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { gates } from '../../src/canonical/kinds.ts';
@@ -19,6 +18,7 @@ import type { Flags } from '../../src/flags.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
 import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';
 import { type Heard, type Ran, rank } from '../oracles/heard.ts';

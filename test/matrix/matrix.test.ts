@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Adapter } from '../../src/adapter.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { changed } from '../../src/bindings.ts';
-import { equal } from '../../src/equal.ts';
+import type { Adapter } from '../../src/mapping/adapter.ts';
+import { changed } from '../../src/mapping/define.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import { equal } from '../../src/util/equal.ts';
 import { vendors } from '../conformance/fixtures.ts';
 import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

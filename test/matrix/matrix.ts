@@ -1,6 +1,6 @@
-import type { Adapter, Binding } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Flags } from '../../src/flags.ts';
+import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { toldInput } from '../../src/translate/place.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';

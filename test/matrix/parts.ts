@@ -1,9 +1,10 @@
-import type { Finished, Json } from '../../src/adapter.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/begin.ts';
 import { toldOf } from '../../src/shim/begin.ts';
 import { concludedAll, type Ended } from '../../src/shim/conclude.ts';
 import { type Told, toldInput } from '../../src/translate/place.ts';
+import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import type { Cell, Count, Matrix } from './matrix.ts';

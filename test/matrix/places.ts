@@ -1,12 +1,13 @@
-import type { Adapter, Json } from '../../src/adapter.ts';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Flags } from '../../src/flags.ts';
+import type { Adapter } from '../../src/mapping/adapter.ts';
 import { type Run, running, toldOf } from '../../src/shim/begin.ts';
 import { goesOn } from '../../src/shim/memory.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Told } from '../../src/translate/place.ts';
+import type { Json } from '../../src/util/json.ts';
 import { payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
 /** One event of a host, and one of the ways a hook of a dialect can be asked about it. */

@@ -1,7 +1,7 @@
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
-import { looksLikeJson, twice, valueIn } from '../../src/json.ts';
+import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
 import type { Cell } from './matrix.ts';
 
 /** Why a host does something else than the hook's own vendor would have done. */

@@ -1,4 +1,4 @@
-import type { Finished } from '../../src/adapter.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import { responses } from '../conformance/fixtures.ts';
 import { stderrs, stdouts } from '../shim/behaviours.ts';
 

@@ -1,6 +1,6 @@
-import type { Finished } from '../../src/adapter.ts';
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';

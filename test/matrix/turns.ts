@@ -1,12 +1,12 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
 import { runInNewContext } from 'node:vm';
-import type { Json } from '../../src/adapter.ts';
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import { convertText } from '../../src/settings/convert.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
 import { running, toldOf } from '../../src/shim/begin.ts';
 import { concludedAll } from '../../src/shim/conclude.ts';
 import { findHost } from '../../src/translate/host.ts';
+import type { Json } from '../../src/util/json.ts';
 import { worldOf } from '../conformance/fixtures.ts';
 import { type Happening, payloadsOf } from '../corpus/happen.ts';
 import { type Asked, course, type Done } from '../oracles/course.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import type { Adapter } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
 import { tools } from '../../src/canonical/tool.ts';
+import type { Adapter } from '../../src/mapping/adapter.ts';
 import { echoEnding, writeLine } from '../../src/settings/lines/line.ts';
 
 export const vendors = Object.keys(adapters) as (keyof typeof adapters)[];

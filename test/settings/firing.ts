@@ -1,15 +1,16 @@
 import { runInNewContext } from 'node:vm';
-import type { Adapter, Json, World } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
 import type { Flags } from '../../src/flags.ts';
+import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/place.ts';
+import type { Json } from '../../src/util/json.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 import { type Happening, happeningsIn } from './happenings.ts';
 

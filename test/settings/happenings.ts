@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from '../../src/adapter.ts';
+import type { Json } from '../../src/util/json.ts';
 import type { Vendor } from './arbitrary.ts';
 
 /** One thing that happens in a host, with the payload of every event that it fires there. */

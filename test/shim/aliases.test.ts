@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Adapter, Draft } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
+import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { program } from '../../src/shim/shell.ts';
 
 const event = { event: 'prompt', cwd: '/a-project/of-us', session: 's-1' } as Draft;

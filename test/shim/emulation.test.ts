@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Draft } from '../../src/adapter.ts';
+import type { Draft } from '../../src/mapping/adapter.ts';
 import { openSession } from '../../src/shim/session.ts';
 import { cursor, family, type Host, shell, stop } from './payloads.ts';
 import { folder, json, read, run, script, session } from './run.ts';

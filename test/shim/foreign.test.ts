@@ -1,8 +1,8 @@
 // Payloads of agents we do not know: none is taken for one we know, and a guard refuses all the same.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
 import { recognise } from '../../src/index.ts';
+import type { Json } from '../../src/util/json.ts';
 import { foreign, type Kind } from '../oracles/foreign.ts';
 import { said } from './ours.ts';
 import { hosts } from './payloads.ts';

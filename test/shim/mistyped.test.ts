@@ -1,8 +1,8 @@
 // Every way to mistype a guard, on every event of every host: the oracles say what the host hears.
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
+import type { Json } from '../../src/util/json.ts';
 import { contracts, payloads } from '../conformance/fixtures.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

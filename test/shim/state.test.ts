@@ -16,7 +16,7 @@ import {
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Draft } from '../../src/adapter.ts';
+import type { Draft } from '../../src/mapping/adapter.ts';
 import { openSession, type Session } from '../../src/shim/session.ts';
 import { family } from './payloads.ts';
 import { bin, bytes, ended, folder, run, session } from './run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
+import type { Json } from '../../src/util/json.ts';
 import { blocks, payload } from '../settings/fired.ts';
 import {
   commands,

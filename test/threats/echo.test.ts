@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import type { Json } from '../../src/util/json.ts';
 import { places } from '../matrix/places.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/adapter.ts';
-import { isObject } from '../../src/equal.ts';
 import { concluded } from '../../src/shim/conclude.ts';
+import { isObject } from '../../src/util/equal.ts';
+import type { Json } from '../../src/util/json.ts';
 import { flagsFor, places } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isObject } from '../../src/equal.ts';
+import { isObject } from '../../src/util/equal.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { cursor, family, type Host, hosts, shell, speaks } from '../shim/payloads.ts';
 import { folder, json, read, run, script } from '../shim/run.ts';

@@ -1,10 +1,10 @@
-import type { Adapter, Binding, Finished, Reading } from '../../adapter.ts';
-import { lazily } from '../../bindings.ts';
 import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
-import { isObject } from '../../equal.ts';
-import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../translate/read.ts';
+import type { Adapter, Binding, Finished, Reading } from '../../mapping/adapter.ts';
+import { lazily } from '../../mapping/define.ts';
+import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { isObject } from '../../util/equal.ts';
+import { objectIn } from '../../util/json.ts';
 
 const own = (paths: object) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { SettingsTable } from '../../settings/table.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
 import { anyhook } from './index.ts';
 
 /** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */

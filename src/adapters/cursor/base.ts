@@ -1,7 +1,8 @@
-import type { Binding, Draft, Json, Paths, Payload } from '../../adapter.ts';
-import { isObject } from '../../equal.ts';
-import { codec } from '../../fields.ts';
-import { absolute } from '../../opened.ts';
+import type { Binding, Draft, Paths, Payload } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import { absolute } from '../../mapping/opened.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 
 const each = (value: unknown, turn: (item: unknown) => unknown) =>
   Array.isArray(value) ? value.map(turn) : value;

@@ -1,10 +1,11 @@
-import type { Composite, Draft, Json, World } from '../../adapter.ts';
 import type { ToolName } from '../../canonical/tool.ts';
-import { isObject } from '../../equal.ts';
 import { AnyhookError } from '../../errors.ts';
-import { opened } from '../../opened.ts';
-import { type Change, readPatch } from '../../patch.ts';
-import { replaced } from '../../translate/faces.ts';
+import type { Composite, Draft, World } from '../../mapping/adapter.ts';
+import { opened } from '../../mapping/opened.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { type Change, readPatch } from '../../util/patch.ts';
+import { replaced } from '../../util/replaced.ts';
 import { onTheWay, paths } from './base.ts';
 
 type Calls = Readonly<Record<string, Composite>>;

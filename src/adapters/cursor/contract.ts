@@ -1,8 +1,8 @@
-import type { Binding, Draft, Finished, Habitat, Reading } from '../../adapter.ts';
 import { gates } from '../../canonical/kinds.ts';
-import { rowOf } from '../../fields.ts';
-import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../translate/read.ts';
+import type { Binding, Draft, Finished, Habitat, Reading } from '../../mapping/adapter.ts';
+import { rowOf } from '../../mapping/fields.ts';
+import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { objectIn } from '../../util/json.ts';
 
 /** Whether a response holds a decision that the event does not know. */
 function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
-import type { Payload } from '../../adapter.ts';
-import type { Rows } from '../../bindings.ts';
-import { among } from '../../codecs.ts';
-import { filePath } from '../../opened.ts';
+import type { Payload } from '../../mapping/adapter.ts';
+import { among } from '../../mapping/codecs.ts';
+import type { Rows } from '../../mapping/define.ts';
+import { filePath } from '../../mapping/opened.ts';
 import { agent, attachments, edits, placed, roots, tail } from './base.ts';
 import * as say from './outcomes.ts';
 

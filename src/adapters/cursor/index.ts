@@ -1,5 +1,5 @@
-import type { Adapter } from '../../adapter.ts';
-import { bindingsOf } from '../../bindings.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
+import { bindingsOf } from '../../mapping/define.ts';
 import { paths } from './base.ts';
 import { composites, precedes } from './composites.ts';
 import { habitat, reads } from './contract.ts';

@@ -1,5 +1,6 @@
-import type { Draft, Json } from '../../adapter.ts';
-import { codec } from '../../fields.ts';
+import type { Draft } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { Json } from '../../util/json.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;
 const quoted = (word: string): string =>

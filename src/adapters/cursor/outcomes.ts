@@ -1,5 +1,5 @@
-import type { Binding, Native } from '../../adapter.ts';
-import { otherReasons } from '../../codecs.ts';
+import type { Binding, Native } from '../../mapping/adapter.ts';
+import { otherReasons } from '../../mapping/codecs.ts';
 
 type Says = Binding['outcome'];
 

@@ -1,5 +1,5 @@
-import { codec } from '../../fields.ts';
-import type { SettingsTable } from '../../settings/table.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
 import { matcher, positive } from '../gemini/settings.ts';
 import { cursor } from './index.ts';
 

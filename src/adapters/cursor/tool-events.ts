@@ -1,9 +1,10 @@
-import type { Codec, Draft, Json, Payload, World } from '../../adapter.ts';
-import type { Rows } from '../../bindings.ts';
 import { AnyhookError } from '../../errors.ts';
-import { codec } from '../../fields.ts';
-import { fingerprint } from '../../hash.ts';
-import { filePath, folderIfAny } from '../../opened.ts';
+import type { Codec, Draft, Payload, World } from '../../mapping/adapter.ts';
+import type { Rows } from '../../mapping/define.ts';
+import { codec } from '../../mapping/fields.ts';
+import { filePath, folderIfAny } from '../../mapping/opened.ts';
+import { fingerprint } from '../../util/hash.ts';
+import type { Json } from '../../util/json.ts';
 import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
 import { args, program } from './launch.ts';
 import * as say from './outcomes.ts';

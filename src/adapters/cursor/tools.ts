@@ -1,7 +1,8 @@
-import type { Draft, Fields, Json, McpNames, ToolRow } from '../../adapter.ts';
-import { codec } from '../../fields.ts';
-import { asText } from '../../json.ts';
-import { filePath, folderIfAny } from '../../opened.ts';
+import type { Draft, Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import { filePath, folderIfAny } from '../../mapping/opened.ts';
+import type { Json } from '../../util/json.ts';
+import { asText } from '../../util/json.ts';
 
 /** `file_path` in every recording; the others are seen in older builds and matchers. */
 const file = {

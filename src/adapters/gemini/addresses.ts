@@ -1,5 +1,6 @@
-import type { Derive, Draft, Json, World } from '../../adapter.ts';
-import { codec } from '../../fields.ts';
+import type { Derive, Draft, World } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { Json } from '../../util/json.ts';
 
 const inputOf = (event: Draft): Json => event.input as Json;
 const wordsOf = (text: unknown): string[] =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Composite, Draft, Json, World } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
-import { isAbsolute, manner } from '../../opened.ts';
+import type { Composite, Draft, World } from '../../mapping/adapter.ts';
+import { isAbsolute, manner } from '../../mapping/opened.ts';
+import type { Json } from '../../util/json.ts';
 
 const input = (event: Draft): Json => event.input as Json;
 const project = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');

@@ -1,7 +1,15 @@
-import type { Binding, Bindings, Draft, Finished, Habitat, Json, Reading } from '../../adapter.ts';
 import { gates } from '../../canonical/kinds.ts';
-import { objectIn, valueIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../translate/read.ts';
+import type {
+  Binding,
+  Bindings,
+  Draft,
+  Finished,
+  Habitat,
+  Reading,
+} from '../../mapping/adapter.ts';
+import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import type { Json } from '../../util/json.ts';
+import { objectIn, valueIn } from '../../util/json.ts';
 
 /** JSON counts at any exit code, from stderr when stdout is blank; text by the exit code, 0.61.0. */
 export function reads(finished: Finished, binding: Binding): Reading {

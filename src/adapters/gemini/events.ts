@@ -1,6 +1,6 @@
-import type { Binding, Payload } from '../../adapter.ts';
-import { bindingsOf } from '../../bindings.ts';
-import { among, emptyIsNull } from '../../codecs.ts';
+import type { Binding, Payload } from '../../mapping/adapter.ts';
+import { among, emptyIsNull } from '../../mapping/codecs.ts';
+import { bindingsOf } from '../../mapping/define.ts';
 import { modelRequest } from './model.ts';
 import * as say from './outcomes.ts';
 import { shellText } from './shell-text.ts';

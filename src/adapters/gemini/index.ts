@@ -1,4 +1,4 @@
-import type { Adapter } from '../../adapter.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
 import { addressed, fetched } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
 import { habitat, reads, recognises, tidy } from './contract.ts';

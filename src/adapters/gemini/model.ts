@@ -1,9 +1,10 @@
-import type { Adapter, Context, Draft, Json } from '../../adapter.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
-import { isObject } from '../../equal.ts';
-import { codec } from '../../fields.ts';
-import { rowFor } from '../../translate/tools.ts';
+import type { Adapter, Context, Draft } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import { rowFor } from '../../mapping/tools.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 
 /** A tool's name without a vendor: its kind, `server/tool`, or as it is. */
 function plainName({ tools, mcp, ...adapter }: Adapter, name: string): string {

@@ -1,6 +1,6 @@
-import type { Binding, Native } from '../../adapter.ts';
-import { otherReasons } from '../../codecs.ts';
-import { codec } from '../../fields.ts';
+import type { Binding, Native } from '../../mapping/adapter.ts';
+import { otherReasons } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
 import { modelRequest, modelResponse, toolNames } from './model.ts';
 
 type Says = Binding['outcome'];

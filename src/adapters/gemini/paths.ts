@@ -1,6 +1,6 @@
-import type { Disk, Paths, Spelled } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
-import { absolute, isAbsolute, manner } from '../../opened.ts';
+import type { Disk, Paths, Spelled } from '../../mapping/adapter.ts';
+import { absolute, isAbsolute, manner } from '../../mapping/opened.ts';
 
 /** NUL bytes go, and a leading `@` goes unless a file or a first folder has it in its name. */
 function cleaned({ text, root }: Spelled, disk?: Disk): string {

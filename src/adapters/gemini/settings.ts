@@ -1,7 +1,7 @@
 import type { Hook } from '../../canonical/hook.ts';
-import { isObject } from '../../equal.ts';
-import { codec } from '../../fields.ts';
-import type { SettingsTable } from '../../settings/table.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
 /** Absent, blank and `*` all match everything. */

@@ -1,5 +1,6 @@
-import type { Derive, Draft, Json } from '../../adapter.ts';
-import { codec } from '../../fields.ts';
+import type { Derive, Draft } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { Json } from '../../util/json.ts';
 import { addressesOf } from './addresses.ts';
 
 const open = '<untrusted_context>\n';

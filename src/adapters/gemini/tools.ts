@@ -1,5 +1,5 @@
-import type { Fields, McpNames, ToolRow } from '../../adapter.ts';
-import { editPath, filePath, folderPath, searchPath } from '../../opened.ts';
+import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
+import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
 import { directAddress, soleAddress, withAddresses } from './addresses.ts';
 import { partsText, shellOutput, shownText } from './shell-text.ts';
 

@@ -1,7 +1,8 @@
-import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
-import { changed } from '../../bindings.ts';
-import { isObject } from '../../equal.ts';
-import { clean, cutOff } from '../../translate/read.ts';
+import type { Adapter, Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
+import { changed } from '../../mapping/define.ts';
+import { clean, cutOff } from '../../mapping/finished.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import { addressed, fetched, rawOnGitHub } from '../gemini/addresses.ts';
 import { recognises, worded } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';

@@ -1,6 +1,7 @@
-import type { Composite, Draft, Json, World } from '../../adapter.ts';
 import { AnyhookError } from '../../errors.ts';
-import { absolute } from '../../opened.ts';
+import type { Composite, Draft, World } from '../../mapping/adapter.ts';
+import { absolute } from '../../mapping/opened.ts';
+import type { Json } from '../../util/json.ts';
 
 /** A path as the client takes it: without the space around it. */
 const at = ({ cwd, input }: Draft, key: string): string =>

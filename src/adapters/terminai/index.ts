@@ -1,8 +1,9 @@
-import type { Adapter, Binding, Draft, Finished, Json, Reading } from '../../adapter.ts';
-import { changed } from '../../bindings.ts';
 import { gates } from '../../canonical/kinds.ts';
-import { objectIn } from '../../json.ts';
-import { clean, cutOff, ending } from '../../translate/read.ts';
+import type { Adapter, Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
+import { changed } from '../../mapping/define.ts';
+import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import type { Json } from '../../util/json.ts';
+import { objectIn } from '../../util/json.ts';
 import { addressed, rawOnGitHub } from '../gemini/addresses.ts';
 import { saveMemory } from '../gemini/composites.ts';
 import { recognises } from '../gemini/contract.ts';

@@ -1,4 +1,4 @@
-import type { Binding, Native } from '../../adapter.ts';
+import type { Binding, Native } from '../../mapping/adapter.ts';
 import { deny, older } from '../gemini/outcomes.ts';
 
 type Says = Binding['outcome'];

@@ -1,4 +1,4 @@
-import type { SettingsTable } from '../../settings/table.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
 import { disabledBy, entry, settings as parent } from '../gemini/settings.ts';
 import { terminai } from './index.ts';
 

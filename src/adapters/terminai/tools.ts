@@ -1,6 +1,6 @@
-import type { Fields, McpNames, ToolRow } from '../../adapter.ts';
-import { once } from '../../once.ts';
-import { folderPath } from '../../opened.ts';
+import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
+import { folderPath } from '../../mapping/opened.ts';
+import { once } from '../../util/once.ts';
 import { addressOf, withAddresses } from '../gemini/addresses.ts';
 import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../../errors.ts';
+import type { Scope } from '../../mapping/settings.ts';
 import { onOneLine } from '../../translate/said.ts';
-import type { Scope } from '../table.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */
 export interface Base {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { AnyhookError } from '../../errors.ts';
-import { valueIn } from '../../json.ts';
+import { valueIn } from '../../util/json.ts';
 import {
   type Base,
   failure,

@@ -1,8 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { Adapter } from '../../adapter.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { get } from '../../paths.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
+import { get } from '../../mapping/paths.ts';
+import type { Scope } from '../../mapping/settings.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { onOneLine } from '../../translate/said.ts';
@@ -10,7 +11,6 @@ import type { Placed, Settings } from '../formats/format.ts';
 import { scriptOf } from '../lines/words.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
 import { doubts } from '../source/relations.ts';
-import type { Scope } from '../table.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,10 +1,10 @@
-import type { Adapter, Binding } from '../../adapter.ts';
 import { adapters } from '../../adapters/index.ts';
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
+import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';

@@ -1,6 +1,6 @@
-import type { Adapter } from '../../adapter.ts';
 import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
 import { scan } from '../lines/words.ts';
 
 const vendors = Object.keys(adapters).join('|');

@@ -1,5 +1,5 @@
-import type { Json } from '../../adapter.ts';
 import type { Hook } from '../../canonical/hook.ts';
+import type { Json } from '../../util/json.ts';
 import type { At, Finding } from '../findings/finding.ts';
 import type { Edits } from '../text/edit.ts';
 

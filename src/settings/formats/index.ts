@@ -1,5 +1,5 @@
 import { settingsTables, type Vendor } from '../../adapters/index.ts';
-import type { SettingsTable } from '../table.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
 import { tableOf } from '../tables.ts';
 import type { Format, Settings } from './format.ts';
 import { flat, grouped } from './json.ts';

@@ -1,8 +1,8 @@
-import type { Json } from '../../adapter.ts';
 import { hookSchema } from '../../canonical/hook.ts';
-import { equal, isObject } from '../../equal.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import { carried, readEntry, unreadable, writeEntry } from '../entry.ts';
 import type { Finding } from '../findings/finding.ts';
 import { carriedBy, hookOf } from '../lines/flags.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../adapter.ts';
-import { isObject } from '../../equal.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import { hookToSource, sourceToHook } from '../source/hook.ts';
 import type { HookSource } from '../source/schema.ts';
 import { mergeSource, readSource, writeSource } from '../yaml.ts';

@@ -1,10 +1,10 @@
-import type { Json } from '../../adapter.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
-import { equal } from '../../equal.ts';
 import type { Flags } from '../../flags.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { equal } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
-import type { SettingsTable } from '../table.ts';
 import { formatDuration } from './line.ts';
 import { keepsEnv } from './wrap.ts';
 

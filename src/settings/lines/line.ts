@@ -1,6 +1,6 @@
 import { type Flags, parseFlags } from '../../flags.ts';
-import { ascii, objectIn } from '../../json.ts';
 import { withoutThem } from '../../node-variables.ts';
+import { ascii, objectIn } from '../../util/json.ts';
 import { calls, quote, scan, simple, splitWords } from './words.ts';
 
 /** A command line that starts a hook through the shim. */

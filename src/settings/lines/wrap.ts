@@ -1,15 +1,16 @@
-import type { Adapter, Binding, Context, Json } from '../../adapter.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
+import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { encodeOutcome } from '../../translate/outcomes.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { machine } from '../../translate/world.ts';
+import type { Json } from '../../util/json.ts';
 import { stated, writeEntry } from '../entry.ts';
 import type { Stated } from '../formats/format.ts';
 import { hostMatcher } from '../reach/matcher.ts';
 import { type Reach, reachOf, recalledBy } from '../reach/reach.ts';
-import type { SettingsTable } from '../table.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';

@@ -1,6 +1,7 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
-import type { Json } from '../../adapter.ts';
-import { equal, isObject } from '../../equal.ts';
+
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import type { Entries } from '../disk/record.ts';
 import type { Element } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';

@@ -1,4 +1,4 @@
-import { equal } from '../../equal.ts';
+import { equal } from '../../util/equal.ts';
 import type { Entries } from '../disk/record.ts';
 import type { Element, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';

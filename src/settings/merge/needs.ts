@@ -1,7 +1,8 @@
 /** What a settings file must say beside the hooks, before any of them runs. */
-import type { Json } from '../../adapter.ts';
-import { equal, isObject } from '../../equal.ts';
-import { get } from '../../paths.ts';
+
+import { get } from '../../mapping/paths.ts';
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
 import { tableOf } from '../tables.ts';
 import { editLists } from '../text/edit.ts';
 import { parseJsonc } from '../text/jsonc.ts';

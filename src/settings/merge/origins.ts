@@ -1,6 +1,6 @@
 /** Hooks on their way back to where they came from, and what became of them there meanwhile. */
 import type { Hook } from '../../canonical/hook.ts';
-import { equal } from '../../equal.ts';
+import { equal } from '../../util/equal.ts';
 import type { Entries } from '../disk/record.ts';
 import type { Element, Placed, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';

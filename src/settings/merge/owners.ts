@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { equal } from '../../equal.ts';
+import { equal } from '../../util/equal.ts';
 import type { Base } from '../disk/base.ts';
 import { type Entries, fileIn, readRecord, type WrittenFile, writeRecord } from '../disk/record.ts';
 import { formatOf } from '../formats/index.ts';

@@ -1,7 +1,7 @@
-import type { Adapter } from '../../adapter.ts';
-import { equal } from '../../equal.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
+import type { Door, SettingsTable } from '../../mapping/settings.ts';
 import { bindingNamed } from '../../translate/plan.ts';
-import type { Door, SettingsTable } from '../table.ts';
+import { equal } from '../../util/equal.ts';
 import { type About, byTool, knows, namesIn, type Reach } from './reach.ts';
 import { escaped, type Pieces, served } from './served.ts';
 

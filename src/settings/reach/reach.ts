@@ -1,12 +1,12 @@
 import { createContext, runInContext } from 'node:vm';
-import type { Adapter, Binding, Draft } from '../../adapter.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
-import { once } from '../../once.ts';
+import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
+import { rowCalled } from '../../mapping/tools.ts';
 import { type Bounded, matches } from '../../translate/match.ts';
 import { anywhere, steps } from '../../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/place.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
-import { rowCalled } from '../../translate/tools.ts';
+import { once } from '../../util/once.ts';
 import { nobody, type Sample, samplesOf } from './samples.ts';
 
 const room = once(() => createContext(Object.create(null)));

@@ -1,9 +1,10 @@
-import type { Adapter, Binding, Draft, Json } from '../../adapter.ts';
 import { baseKinds, eventKinds, type Kinds, toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
-import { set, split } from '../../paths.ts';
+import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
+import { set, split } from '../../mapping/paths.ts';
 import { planOf } from '../../translate/plan.ts';
 import { isRaw } from '../../translate/tools.ts';
+import type { Json } from '../../util/json.ts';
 
 /** Something that may happen in a host, as its settings can tell it from the rest. */
 export interface Sample {

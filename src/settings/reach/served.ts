@@ -1,4 +1,4 @@
-import type { Adapter, Binding } from '../../adapter.ts';
+import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { otherSplits } from '../../translate/tools.ts';
 import { type About, knows, type Names } from './reach.ts';

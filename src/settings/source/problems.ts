@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isObject } from '../../equal.ts';
+import { isObject } from '../../util/equal.ts';
 import { fileFields, hookFields, keep, sourceSchema } from './schema.ts';
 import { shown, unknown } from './words.ts';
 

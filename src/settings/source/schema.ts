@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { helpOf, wordsOf } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
-import { isObject } from '../../equal.ts';
+import { isObject } from '../../util/equal.ts';
 import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './names.ts';
 import { relations } from './relations.ts';
 import { shown, unknown } from './words.ts';

@@ -1,5 +1,5 @@
-import { equal } from '../../equal.ts';
-import { get } from '../../paths.ts';
+import { get } from '../../mapping/paths.ts';
+import { equal } from '../../util/equal.ts';
 import { insert } from './insert.ts';
 import type { Node } from './jsonc.ts';
 import { type Item, indentAt, type Paper, styleLike, written } from './paper.ts';

@@ -1,4 +1,4 @@
-import type { Json } from './adapter.ts';
+import type { Json } from '../util/json.ts';
 
 const known = new Map<string, readonly string[]>();
 

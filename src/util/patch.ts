@@ -1,4 +1,4 @@
-import { AnyhookError } from './errors.ts';
+import { AnyhookError } from '../errors.ts';
 
 /** A text that is replaced, once, by another. */
 export interface Edit {

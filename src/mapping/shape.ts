@@ -1,6 +1,6 @@
-import type { Json } from './adapter.ts';
-import type { Kind, Kinds } from './canonical/kinds.ts';
-import { AnyhookError } from './errors.ts';
+import type { Kind, Kinds } from '../canonical/kinds.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Json } from '../util/json.ts';
 import { get, split } from './paths.ts';
 
 /** Whether a value has the kind, see {@link Kind}. */

@@ -1,4 +1,4 @@
-import type { Draft, Json } from './adapter.ts';
+import type { Json } from './json.ts';
 
 const hex = (number: number): string => (number >>> 0).toString(16).padStart(8, '0');
 
@@ -28,7 +28,7 @@ export function hash(text: string): string {
 const long = 64;
 
 /** The same for the events of one call, another for another: a hash of all that the call says. */
-export function fingerprint({ session, tool, name, mcp, input }: Draft): string {
+export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
   const parts: unknown[] = [session, tool, isRaw(tool) ? [server, called ?? name] : null];
   const given = (input ?? {}) as Json;

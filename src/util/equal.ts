@@ -1,4 +1,4 @@
-import type { Json } from './adapter.ts';
+import type { Json } from './json.ts';
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

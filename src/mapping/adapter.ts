@@ -1,8 +1,8 @@
-import type { Event, EventName } from './canonical/event.ts';
-import type { OutcomeKey } from './canonical/outcome.ts';
-import type { ToolName } from './canonical/tool.ts';
+import type { Event, EventName } from '../canonical/event.ts';
+import type { OutcomeKey } from '../canonical/outcome.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import type { Json } from '../util/json.ts';
 
-export type Json = Record<string, unknown>;
 /** An event while it is being built or taken apart. */
 export type Draft = Json & { event: EventName };
 

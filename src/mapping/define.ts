@@ -1,5 +1,5 @@
+import { once } from '../util/once.ts';
 import type { Binding, Bindings } from './adapter.ts';
-import { once } from './once.ts';
 
 /** Native events by name, each yet to be made. */
 export type Rows = Readonly<Record<string, () => Omit<Binding, 'native'>>>;

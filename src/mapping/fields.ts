@@ -1,7 +1,8 @@
-import type { Codec, Context, Fields, Json, Native, Row, Supply } from './adapter.ts';
-import { baseKinds, type Kind, type Kinds } from './canonical/kinds.ts';
-import { AnyhookError } from './errors.ts';
-import { asText } from './json.ts';
+import { baseKinds, type Kind, type Kinds } from '../canonical/kinds.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Json } from '../util/json.ts';
+import { asText } from '../util/json.ts';
+import type { Codec, Context, Fields, Native, Row, Supply } from './adapter.ts';
 import { get, set, split } from './paths.ts';
 import { fits, mismatch } from './shape.ts';
 

@@ -1,5 +1,7 @@
 /** JSON as hooks print it: found, checked, and written so that it cannot be misread. */
 
+export type Json = Record<string, unknown>;
+
 /** A JSON object or list from text; `unwrap` reads a JSON string once more. */
 export function objectIn(text: string, unwrap = true): Record<string, unknown> | undefined {
   let value = valueIn(text);

@@ -1,6 +1,6 @@
-import type { Fields } from '../adapter.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook, HookField } from '../canonical/hook.ts';
+import type { Fields } from './adapter.ts';
 
 export type Scope = 'project' | 'user';
 

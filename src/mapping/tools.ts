@@ -1,0 +1,34 @@
+import { toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import type { Json } from '../util/json.ts';
+import type { Adapter, ToolRow } from './adapter.ts';
+import { type Op, opsOf } from './fields.ts';
+
+const isCalled = (row: ToolRow, name: unknown): boolean =>
+  row.called === name || row.names.includes(name as string);
+
+/** The row for a call as the vendor words it. */
+export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>
+  adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
+
+function holds({ when }: ToolRow, input: Json): boolean {
+  for (const key in when) if (input[key] !== when[key]) return false;
+  return true;
+}
+
+/** The row a canonical call is written with; a call of this vendor's keeps its own name. */
+export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
+  let first: ToolRow | undefined;
+  for (const row of adapter.tools) {
+    if (row.tool !== tool || row.heard) continue;
+    if (isCalled(row, name)) return row;
+    first ??= row;
+  }
+  return first;
+}
+
+export const inputOps = (row: ToolRow): readonly Op[] =>
+  opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
+
+export const resultOps = (row: ToolRow): readonly Op[] =>
+  opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);
