@@ -255,10 +255,21 @@ const launcher = fc
   .map((all) => all.join(' '));
 
 describe('a line', () => {
-  const parts = fc.record(
-    { launcher, flags, substitutes: fc.boolean(), command: text, said },
-    { requiredKeys: ['launcher', 'flags', 'substitutes'] },
-  );
+  // Without a command only an event's line is whole: what would start one is a mistake.
+  const whole = (one: { command?: string; flags: readonly string[] }) =>
+    one.command !== undefined || !one.flags.some((word) => /^--(matcher|timeout)/.test(word));
+  const parts = fc
+    .record(
+      {
+        launcher,
+        flags,
+        substitutes: fc.boolean(),
+        command: text.filter((one) => one.trim() !== ''),
+        said,
+      },
+      { requiredKeys: ['launcher', 'flags', 'substitutes'] },
+    )
+    .filter(whole);
 
   test('is read as it was written', () => {
     const law = fc.property(parts, ({ said, ...rest }) => {

@@ -6,10 +6,7 @@ import { heard, refused } from './verdict.ts';
 const deny = ['--', `echo '{"permission":"deny","user_message":"no"}'`];
 const ask = ['--ask', 'host', '--', `echo '{"permission":"ask","user_message":"sure?"}'`];
 const halt = ['--', `echo '{"halt":true,"haltReason":"enough"}'`];
-const rewrite = [
-  '--',
-  `echo '{"permission":"allow","updated_input":{"command":"safe","cwd":"","timeout":30000}}'`,
-];
+const rewrite = ['--', `echo '{"permission":"allow","updated_input":{"command":"safe","cwd":""}}'`];
 const unknown = (payload: object) => ({ ...payload, transcript_path: '' });
 const pre = ['--as', 'cursor', '--event', 'preToolUse'];
 
