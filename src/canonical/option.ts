@@ -44,7 +44,7 @@ export const options = [
     key: 'event',
     kind: 'text',
     value: 'NAME',
-    help: 'the native event it was written for; needed where that agent splits what happened, as Cursor does for tools',
+    help: 'the native event it was written for; needed where that agent has several for what happened',
   },
   {
     name: 'exit',

@@ -26,3 +26,15 @@ export const otherReasons: readonly string[] = [
   ...['reason', 'user_message', 'agent_message', 'userMessage', 'agentMessage', 'stopReason'],
   ...['permissionDecisionReason', 'hookSpecificOutput.permissionDecisionReason', 'message'],
 ];
+
+/** Absent, blank and `*` all match everything. */
+export const matcher = {
+  at: 'matcher',
+  codec: codec((value) =>
+    typeof value === 'string' && ['', '*'].includes(value.trim()) ? undefined : value,
+  ),
+} as const;
+
+/** A number of something; what is below nothing, or beyond reason, stays as it is. */
+export const positive = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;

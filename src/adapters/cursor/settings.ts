@@ -1,6 +1,6 @@
+import { matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { matcher, positive } from '../gemini/settings.ts';
 import { cursor } from './index.ts';
 
 /** Seconds, fractions allowed. */

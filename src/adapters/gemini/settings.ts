@@ -1,16 +1,9 @@
 import type { Hook } from '../../canonical/hook.ts';
+import { matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
-
-/** Absent, blank and `*` all match everything. */
-export const matcher = {
-  at: 'matcher',
-  codec: codec((value) =>
-    typeof value === 'string' && ['', '*'].includes(value.trim()) ? undefined : value,
-  ),
-} as const;
 
 /** Milliseconds; a number in a string works as well, 0.61.0. */
 const milliseconds = {
@@ -20,10 +13,6 @@ const milliseconds = {
     return positive(number) ? number : undefined;
   }),
 } as const;
-
-/** A number of something; what is below nothing, or beyond reason, stays as it is. */
-export const positive = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 
 const filled = codec((value) => (value === '' ? undefined : value));
 

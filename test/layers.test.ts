@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { adapters } from '../src/adapters/index.ts';
+
+const src = new URL('../src/', import.meta.url).pathname;
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'));
+const text = (file: string): string => readFileSync(join(src, file), 'utf8');
+
+/** Files a file imports, types included. */
+const imports = (file: string): string[] =>
+  [...text(file).matchAll(/\b(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, path]) =>
+    normalize(join(dirname(file), path as string)),
+  );
+
+/** The folder of a file, directly below `src`; a file that is in none stands for itself. */
+const folder = (file: string): string => file.split('/')[0] as string;
+/** The vendor whose file it is. */
+const vendor = (file: string): string | undefined => /^adapters\/(\w+)\//.exec(file)?.[1];
+
+/** What each place imports, by the name of a file’s place. */
+function graph(place: (file: string) => string | undefined): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = place(file);
+    if (from === undefined) continue;
+    const to = imports(file).map(place);
+    const known = found.get(from) ?? new Set();
+    for (const one of to) if (one !== undefined && one !== from) known.add(one);
+    found.set(from, known);
+  }
+  return found;
+}
+
+/** Ways from places back to themselves. */
+function cycles(places: Map<string, Set<string>>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (at: string, way: readonly string[]): void => {
+    if (way.includes(at)) found.push([...way.slice(way.indexOf(at)), at].join(' → '));
+    if (way.includes(at) || done.has(at)) return;
+    for (const next of places.get(at) ?? []) walk(next, [...way, at]);
+    done.add(at);
+  };
+  for (const at of places.keys()) walk(at, []);
+  return found;
+}
+
+test('the walk sees a cycle', () => {
+  const places = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ]);
+  expect(cycles(places)).toEqual(['b → c → b']);
+});
+
+test('no folder imports one that imports it back', () => {
+  const places = graph(folder);
+  expect(places.get('translate')).toContain('mapping');
+  expect(cycles(places)).toEqual([]);
+});
+
+test('an adapter needs nothing but the model and what adapters are stated with', () => {
+  const allowed = ['adapters', 'canonical', 'errors.ts', 'mapping', 'util'];
+  expect(
+    [...(graph(folder).get('adapters') ?? [])].filter((one) => !allowed.includes(one)),
+  ).toEqual([]);
+});
+
+test('a vendor imports no other than its parent', () => {
+  const foreign = [...graph(vendor)].flatMap(([one, others]) => {
+    const parents = imports(`adapters/${one}/index.ts`).filter((path) =>
+      path.endsWith('/index.ts'),
+    );
+    const [parent] = parents.map(vendor);
+    return [...others].filter((other) => other !== parent).map((other) => `${one} → ${other}`);
+  });
+  expect(foreign).toEqual([]);
+});
+
+/** A text without comments, by a scan that knows strings. */
+const code = (all: string): string =>
+  all.replace(
+    /('(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*/g,
+    (_, kept) => kept ?? '',
+  );
+
+test('no vendor is named in shared code', () => {
+  // Help shows examples, and the canonical dialect is no vendor.
+  const named = files
+    .filter((file) => !file.startsWith('adapters/') && !file.startsWith('cli/'))
+    .flatMap((file) => {
+      const words = Object.values(adapters).flatMap(({ id, title }) => [id, title]);
+      const found = words
+        .filter((word) => word !== 'anyhook')
+        .filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(code(text(file))));
+      return found.map((word) => `${file}: ${word}`);
+    });
+  expect(named).toEqual([]);
+});
