@@ -10,6 +10,7 @@ import type { Json } from '../src/util/json.ts';
 import { decode, tell } from './conformance/events.ts';
 import { contracts, payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { calledIn, unread } from './conformance/leaves.ts';
+import { copies } from './conformance/mutants.ts';
 import { conform } from './conformance.ts';
 
 const all = Object.entries(payloads).flatMap(([vendor, named]) =>
@@ -22,6 +23,10 @@ const current = all.filter((fixture) => !fixture.older);
 
 test('every adapter does what its fixtures say', () => {
   expect(conform(adapters)).toEqual([]);
+});
+
+test('an adapter is what it states: a copy does the same, or no mutant of it proves anything', () => {
+  expect(conform(copies(adapters))).toEqual([]);
 });
 
 test('every adapter has fixtures, and every fixture an adapter', () => {

@@ -45,20 +45,10 @@ function read(value: unknown, use: PathUse, { adapter, event, world }: Context):
   return opened(spelled, adapter.paths, world.disk);
 }
 
-const codecs = new WeakSet<Codec>();
-
-/** Whether a row's value is a path, which is read when the project is known. */
-export const isPath = (codec: Codec | undefined): boolean =>
-  codec !== undefined && codecs.has(codec);
-
-function path(use: PathUse, none?: string): Codec {
-  const codec: Codec = {
-    read: (value, context) => (value === none ? undefined : read(value, use, context)),
-    write: (value) => value,
-  };
-  codecs.add(codec);
-  return codec;
-}
+const path = (use: PathUse, none?: string): Codec => ({
+  read: (value, context) => (value === none ? undefined : read(value, use, context)),
+  write: (value) => value,
+});
 
 /** Path arguments: in the model, what this agent's tool opens. */
 export const filePath = path('file');

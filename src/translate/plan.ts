@@ -4,7 +4,6 @@ import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
 import { makeOps, type Op } from '../mapping/fields.ts';
-import { isPath } from '../mapping/opened.ts';
 import { get, split } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
@@ -26,6 +25,8 @@ export interface Plan {
 
 const special = ['event', 'name', 'input', 'result'];
 const parts = ['input', 'result'];
+/** Canonical fields that are absolute paths, which the project makes of them. */
+const path = /^(?:input\.)?(?:path|directory)$/;
 const plans = new WeakMap<Binding, Plan>();
 
 export function planOf(binding: Binding): Plan {
@@ -47,7 +48,7 @@ export function planOf(binding: Binding): Plan {
   for (const op of ops) {
     if (special.includes(op.canon)) found[op.canon] = op;
     else if (binding.payload.name && parts.includes(op.to[0] as string)) beside.push(op);
-    else (isPath(op.row.codec) ? placed : plain).push(op);
+    else (path.test(op.canon) ? placed : plain).push(op);
   }
   const plan: Plan = {
     ops,

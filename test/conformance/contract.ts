@@ -20,6 +20,8 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
     const bindings = adapter.bindings.all();
     const { env, ...rest } = habitat;
     yield* differs('is called', golden.title, adapter.title);
+    yield* differs('has its hooks in', golden.hooksIn, adapter.hooksIn);
+    yield* differs('takes a rewrite to', golden.rewrites, adapter.rewrites);
     yield* differs('has the habitat', golden.habitat, rest);
     yield* differs('caps loops', golden.capsLoops, adapter.capsLoops ?? false);
     const gate = bindings.filter((one) => gates.includes(one.event)).map((one) => one.native);

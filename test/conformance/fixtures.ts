@@ -69,6 +69,8 @@ export interface FinishedCase {
 export interface Contract {
   source: Source;
   title: string;
+  hooksIn: string;
+  rewrites: string;
   gates: string[];
   remembers: Record<string, Json>;
   continues: Record<string, Json>;

@@ -32,6 +32,12 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
+/** The same adapters as copies, in the form mutants have: all that they fail by, they fail by unbroken. */
+export const copies = (adapters: Readonly<Record<string, Adapter>>): Record<string, Adapter> =>
+  Object.fromEntries(
+    Object.entries(adapters).map(([vendor, adapter]) => [vendor, adapterOf(plainly(adapter))]),
+  );
+
 /** Every adapter with every one thing broken; what is not broken is shared. */
 export function* mutants(adapters: Readonly<Record<string, Adapter>>): Generator<Mutant> {
   for (const [vendor, adapter] of Object.entries(adapters)) {
