@@ -7,6 +7,7 @@ const mocking = [
   'test/fuzz/payload.test.ts',
   'test/fuzz/command-line.test.ts',
   'test/settings/files.test.ts',
+  'test/session/*.test.ts',
   'test/shim/state.test.ts',
 ];
 

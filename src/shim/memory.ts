@@ -16,9 +16,8 @@ type Values = Readonly<Record<string, unknown>> | undefined;
 const holds = (values: Values, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
-/** Whether the prompt before it goes on, and prompt hooks were told. */
-export const goesOn = ({ same, host, event }: Run): boolean =>
-  !same && holds(host.bindings[0]?.continues, event);
+/** Whether the prompt before it goes on: a person said nothing new. */
+export const goesOn = ({ host, event }: Run): boolean => holds(host.bindings[0]?.continues, event);
 
 /** Whether this only may be happening, and the hook was told since the last prompt. */
 export const toldBefore = ({ same, host, event, session }: Run): boolean =>

@@ -69,7 +69,7 @@ export function openSession(host: string, event: Draft, hook: string) {
     setEnv(env: Json): boolean {
       const name = `env-${hash(hook)}`;
       const kept = { at: Date.now(), env };
-      const fits = JSON.stringify(env).length <= room.env;
+      const fits = Buffer.byteLength(JSON.stringify(env)) <= room.env;
       if (fits && store.write(name, kept)) return true;
       store.remove([name]);
       store.claim(name); // empty: whoever relies on it is told

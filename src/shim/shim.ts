@@ -80,7 +80,8 @@ async function serve(
     const haltReason = memory.halted(run);
     if (haltReason !== undefined) return unasked(run, { halt: true, haltReason });
     const told = toldOf(run, lazy.bounded);
-    if (flags.command.length && told.length && !goesOn) {
+    // Prompt hooks of another dialect were told.
+    if (flags.command.length && told.length && (run.same || !goesOn)) {
       const again = !told[0]?.binding.eager && memory.toldBefore(run);
       if (!again) return await serveTold(run, told, bytes);
     }
@@ -121,10 +122,21 @@ const runAs = (flags: Flags, name: string, { habitat }: Adapter, bytes: Buffer) 
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 
+/** The most that every system takes of one variable, in bytes. */
+const longest = 32_000;
+
+/** Without what no agent could have set: with it, the hook would not start at all. */
+function known(env: ReturnType<Habitat['env']>): ReturnType<Habitat['env']> {
+  const fits = (text = '') => Buffer.byteLength(text) <= longest;
+  return Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
+  );
+}
+
 function runHook(run: Run, told: Told, input: Buffer | string, timeout: number): Promise<Finished> {
   const { flags, event } = run;
   const { habitat } = run.dialect;
-  const variables = { ...memory.sessionEnv(run), ...habitat.env(event), ...flags.env };
+  const variables = { ...memory.sessionEnv(run), ...known(habitat.env(event)), ...flags.env };
   return start(flags, habitat, input, variables, {
     project: event.cwd as string | undefined,
     timeout,

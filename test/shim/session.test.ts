@@ -113,6 +113,14 @@ describe('--loop-limit', () => {
     }
   });
 
+  test('five stops at once under a limit of three: three go on', async () => {
+    const turn = talk('gemini');
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => turn({ prompt_response: 'Done.' }, ['--loop-limit', '3'])),
+    );
+    expect(all.filter(({ followUp }) => followUp === 'go on')).toHaveLength(3);
+  });
+
   test('hooks that run side by side leave whole lines', async () => {
     const turn = talk('gemini');
     const runs = Array.from({ length: 8 }, (_, i) =>

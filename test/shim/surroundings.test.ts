@@ -48,6 +48,18 @@ describe.each(Object.keys(variables))('variables of %s', (dialect) => {
   });
 });
 
+test.each([
+  ['cursor', 'gemini', '$GEMINI_SESSION_ID'],
+  ['gemini', 'cursor', '$CURSOR_CONVERSATION_ID$CURSOR_TRANSCRIPT_PATH'],
+] as const)('what %s says and no process can be given is left out: the guard is asked in %s', async (host, dialect, names) => {
+  const long = 'é'.repeat(2 * 1024 * 1024);
+  const words = { session_id: long, conversation_id: long, transcript_path: long };
+  const more = host === 'cursor' ? { cursor_version: long, user_email: long } : {};
+  const stdin = { ...shell(host, 'npm test', dir), ...words, ...more };
+  const args = ['--host', host, ...speaks(dialect)];
+  expect(await says(args, [refusing(`printf "no %s" "${names}"`)], stdin)).toMatch(/^no ?$/m);
+});
+
 describe('--env and --cwd', () => {
   const args = ['--host', 'gemini', ...speaks('cursor')];
   test('--env is set last, with = in its value, and once for each', async () => {

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Dialect,
+  dialects,
+  goesOn,
+  goOn,
+  type HostName,
+  hosts,
+  line,
+  talk,
+  toldOf,
+} from './hosts.ts';
+import { fire, type Home, inProcess, makeHome } from './place.ts';
+
+const place = vi.hoisted(() => ({ path: '' }));
+vi.mock('../../src/shim/private.ts', async (original) => ({
+  ...(await original<object>()),
+  ownFolder: () => place.path,
+}));
+vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+  place.path = home.path;
+});
+afterEach(() => home.remove());
+
+interface Way {
+  /** An entry notes prompts. */
+  notes: boolean;
+  /** A tool runs in every turn. */
+  tools: boolean;
+  /** Cursor tells its turns apart. */
+  ids: boolean;
+  flags: readonly string[];
+}
+
+/** One conversation, to its end or to `most` follow-ups. */
+async function converse(
+  host: HostName,
+  dialect: Dialect,
+  way: Way,
+  hook: (told: unknown) => boolean,
+  most: number,
+) {
+  const one = talk(host, 's', '/p', way.ids);
+  const told: unknown[] = [];
+  const note = async (payload: object) => {
+    if (way.notes) await fire({ ...payload }, line(host, dialect, 'prompt').slice(0, 4));
+  };
+  let turns = 0;
+  return {
+    told,
+    async prompt(text: string): Promise<number> {
+      await note(one.person(text));
+      for (let asked = 0; ; asked++) {
+        if (way.tools) {
+          one.after('ls');
+          const again = one.again();
+          if (again) await note(again);
+        }
+        const response = one.response(`Answer ${turns++}.`);
+        if (response && way.notes) await fire(response, ['--host', host, '--as', dialect]);
+        const said = await fire(
+          one.stop(),
+          [...line(host, dialect, 'stop'), ...way.flags],
+          'asks',
+          (payload) => {
+            const count = toldOf(dialect, payload);
+            told.push(count);
+            return hook(count) ? goOn(dialect, 'Again.') : {};
+          },
+        );
+        expect(said.code, said.stderr).toBe(0);
+        const next = goesOn(host, said.stdout);
+        if (next === undefined || asked >= most) return asked;
+        await note(one.followUp(next));
+      }
+    },
+  };
+}
+
+const yes = [false, true];
+const ways = yes
+  .flatMap((notes) => yes.flatMap((tools) => yes.map((ids) => ({ notes, tools, ids, flags: [] }))))
+  .filter(({ notes, tools, ids }) => process.env.CI || notes === tools || !ids);
+const cells = hosts.flatMap((host) =>
+  dialects.flatMap((dialect) =>
+    ways.filter(({ ids }) => host === 'cursor' || ids).map((way) => ({ host, dialect, way })),
+  ),
+);
+const name = ({ host, dialect, way: { notes, tools, ids } }: (typeof cells)[number]) =>
+  [`${host} <- ${dialect}`, notes && 'prompts noted', tools && 'tools', !ids && 'no turn ids']
+    .filter(Boolean)
+    .join(', ');
+const named = cells.map((cell) => [name(cell), cell] as const);
+/** Of the dialects' own pages; null: they have none. */
+const limits: Record<Dialect, number | null> = {
+  ...{ gemini: null, tabnine: null, terminai: null },
+  ...{ cursor: 5, anyhook: 5 },
+};
+
+describe('a hook that is never satisfied', () => {
+  const always = () => true;
+  // Cursor ends loops by itself; what a dialect passes through is its own.
+  const limited = named.filter(([, { host }]) => host !== 'cursor');
+
+  test.each(limited)('%s: ends where its dialect says, for each prompt anew', async (_, cell) => {
+    const { host, dialect, way } = cell;
+    const one = await converse(host, dialect, way, always, 8);
+    const limit = limits[dialect] ?? 8;
+    expect(await one.prompt('Go.')).toBe(limit);
+    // Of a stop for each tool's result, nobody knows whose prompt it was.
+    const anew = host === 'terminai' && way.tools && !way.notes ? 0 : limit;
+    if (limits[dialect] !== null) expect(await one.prompt('Other.')).toBe(anew);
+    if (way.notes) expect(await one.prompt('Other.')).toBe(limit); // the same words
+  });
+
+  test.each(limited)('%s: ends where its line says', async (_, { host, dialect, way }) => {
+    for (const limit of [0, 1, 3]) {
+      const flags = ['--loop-limit', `${limit}`, '--name', `${limit}`];
+      const one = await converse(host, dialect, { ...way, flags }, always, 8);
+      expect(await one.prompt(`Go ${limit}.`)).toBe(limit);
+    }
+  });
+});
+
+describe('a hook that counts', () => {
+  test.each(named)('%s: sees each number, limit or none', async (_, { host, dialect, way }) => {
+    for (const flags of [[], ['--loop-limit', 'none']]) {
+      const same = host === dialect;
+      const counts = dialect === 'cursor' || dialect === 'anyhook';
+      let asked = 0;
+      const one = await converse(
+        host,
+        dialect,
+        { ...way, flags: [...flags, '--name', `count ${flags}`] },
+        (told) => (counts ? (told as number) < 3 : asked++ < 3),
+        8,
+      );
+      expect(await one.prompt(`Go ${flags}.`)).toBe(3);
+      const told = counts ? [0, 1, 2, 3] : [false, true, true, true];
+      if (!same || counts) expect(one.told).toEqual(told);
+    }
+  });
+});
+
+describe('stops side by side', () => {
+  test.each([1, 3])('are never asked for more than a limit of %s', async (limit) => {
+    for (const host of ['gemini', 'terminai'] as const) {
+      for (const dialect of dialects) {
+        const one = talk(host, `${host} ${dialect}`);
+        one.person('Go.');
+        one.response('Done.');
+        const asks = ['--loop-limit', `${limit}`];
+        const run = () =>
+          fire(one.stop(), [...line(host, dialect, 'stop'), ...asks], 'asks', () =>
+            goOn(dialect, 'Again.'),
+          );
+        const all = await Promise.all(Array.from({ length: 5 }, run));
+        const asked = all.filter(({ stdout }) => goesOn(host, stdout) !== undefined);
+        expect(asked, `${host} <- ${dialect}`).toHaveLength(limit);
+      }
+    }
+  });
+});
