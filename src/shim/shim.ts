@@ -8,6 +8,7 @@ import { isGate } from '../translate/answer.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
 import type { Bounded } from '../translate/match.ts';
 import type { Told } from '../translate/place.ts';
+import { bindingNamed } from '../translate/plan.ts';
 import type { Said } from '../translate/said.ts';
 import { mayGate } from '../translate/whereabouts.ts';
 import { machine } from '../translate/world.ts';
@@ -48,7 +49,7 @@ export async function shim(
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
-    refuseEmpty(flags, host);
+    refuseEmpty(flags, host, dialect);
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
@@ -56,10 +57,11 @@ export async function shim(
   }
 }
 
-/** A line without a command remembers; one for a tool's gate was meant to guard it. */
-function refuseEmpty({ command, event }: Flags, { bindings: [binding] }: Host): void {
+/** A line without a command remembers; one of a gate's hook, for a tool's gate, was to guard it. */
+function refuseEmpty({ command, event }: Flags, { bindings: [binding] }: Host, as: Adapter): void {
   if (command.length || event === undefined || binding?.event === 'prompt') return;
-  if (isGate(binding)) throw new AnyhookError('usage', 'there is no command: it comes after --');
+  if (isGate(binding) && isGate(bindingNamed(as, event)))
+    throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
 
 async function serve(

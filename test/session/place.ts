@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finished } from '../../src/adapter.ts';
 import { parseFlags } from '../../src/flags.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/command.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Said } from '../../src/translate/said.ts';

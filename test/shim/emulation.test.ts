@@ -182,7 +182,7 @@ describe('what a host does not tell', () => {
     const shown = async (command: string, time: string) =>
       (await one.fire(at(one.after(command), time), hook, show('"duration":[^,]*'))).stderr;
     expect(await shown('make', '1.000')).toBe('');
-    await one.fire(at(one.tool('BeforeTool', 'make'), '1.000'), cursorEvent('afterShellExecution'));
+    await one.fire(at(one.tool('BeforeTool', 'make'), '1.000'), hook);
     await one.fire(at(one.tool('BeforeTool', 'make other'), '2.000'), hook);
     expect(await shown('make', '3.250')).toBe('"duration":2250\n');
     expect(await shown('make other', '3.250')).toBe('"duration":1250\n');

@@ -99,7 +99,7 @@ describe('--env and --cwd', () => {
     const flags = [...args, '--on-failure', 'block', '--cwd', '/no/such', '--', 'true'];
     const said = await run(flags, { stdin: shell('gemini') });
     expect(said.stderr).toMatch(oneLine);
-    expect(said.stderr).toContain('/no/such does not exist');
+    expect(said.stderr).toContain('/no/such is not there');
     expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
   });
 });
