@@ -9,6 +9,7 @@ import { waysOf } from '../src/settings/lines/wrap.ts';
 import { tableOf } from '../src/settings/tables.ts';
 import { can } from '../src/translate/outcomes.ts';
 import { bindingsFor, planOf } from '../src/translate/plan.ts';
+import { honours } from './support.ts';
 
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';
 interface Item {
@@ -102,7 +103,7 @@ const told: Item[] = [
   },
   {
     what: 'a compaction, told when it happens',
-    by: 'fired whether or not anything is compacted: told once a prompt',
+    by: 'fired whether or not anything is compacted: told once a prompt, where an entry on the prompt event (`convert` adds it) tells that one began',
     on: (host) =>
       first([at(host, 'compact').some((one) => one.eager), 'degraded'], [true, 'native']),
   },
@@ -137,7 +138,7 @@ const said: Item[] = [
   },
   {
     what: 'a halt before a tool',
-    by: 'this call is refused; with `--halt strict` every gate that says so, until the next prompt',
+    by: 'this call is refused; with `--halt strict` every gate that says so, until an entry on the prompt event tells of the next',
     on: (host) => first([hears(host, 'before-tool', 'halt'), 'native'], [true, 'degraded']),
   },
   {
@@ -163,7 +164,7 @@ const said: Item[] = [
   ),
   {
     what: 'variables for later hooks of the session',
-    by: 'remembered, and set for every later hook of such a dialect',
+    by: 'remembered, and set for every later hook of such a dialect, whatever their names',
     on: (host) => first([hears(host, 'session-start', 'env'), 'native'], [true, 'emulated']),
   },
   {
@@ -248,6 +249,13 @@ What a hook finds in its environment under another agent. What is not supplied i
 alone, or known to it alone.
 
 ${variables()}
+
+## What is honoured
+
+What each agent hears of a hook's answer. What is missing is made stricter where it guards, and named as a
+loss otherwise. Gates, whose verdict can stop something, are bold.
+
+${honours}
 `;
 
 if (process.argv.includes('--write')) {

@@ -1,5 +1,5 @@
-// The support matrix of the README, printed from the adapters' tables; --write puts it there, and
-// what the commands shown print.
+// The tables of the README, printed from the adapters' tables and the options; --write puts them there,
+// and what the commands shown print.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
@@ -29,15 +29,14 @@ const fires = table((event, vendor) =>
     .map((one) => `\`${one.native}\``)
     .join(' '),
 );
-const honours = table((event, vendor) => {
+/** What each agent honours of a hook's answer, event by event. */
+export const honours = table((event, vendor) => {
   const heard = new Set(own(event, vendor).flatMap((one) => one.hears));
   return own(event, vendor).length ? [...heard].join(', ') || '–' : '';
 });
 
-/** Both tables, as they stand in the README. */
-export const matrix = `What each agent fires; gates, whose verdict can stop something, are bold.\n\n${fires}\n
-What each agent honours of a hook's answer. What is missing is made stricter where it guards, and
-named as a loss otherwise.\n\n${honours}\n`;
+/** What each agent fires, as it stands in the README. */
+export const matrix = `Gates, whose verdict can stop something, are bold.\n\n${fires}\n`;
 
 /** Every flag of a run and its key in `anyhook.yaml`, as they stand in the README. */
 export const flags = [
@@ -61,6 +60,8 @@ function withPart(readme: string, name: string, part: string): string {
 export const withTables = (readme: string): string =>
   withPart(withPart(readme, 'matrix', matrix), 'flags', flags);
 
-if (process.argv.includes('--write')) {
-  writeFileSync('README.md', withTranscripts(withTables(readFileSync('README.md', 'utf8'))));
-} else if (process.argv[1]?.endsWith('support.ts')) console.log(matrix);
+if (process.argv[1]?.endsWith('support.ts')) {
+  if (process.argv.includes('--write')) {
+    writeFileSync('README.md', withTranscripts(withTables(readFileSync('README.md', 'utf8'))));
+  } else console.log(matrix);
+}

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { withTables } from '../scripts/support.ts';
 import { withTranscripts } from '../scripts/transcript.ts';
+import { bin } from './faults/run.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -63,4 +65,39 @@ it('the Gemini guard of the example guards Cursor', () => {
   });
   expect(run(command, write('sk-1234567890'))).toMatchObject({ permission: 'deny' });
   expect(run(command, write('fine'))).toEqual({});
+});
+
+it('the library example is typed and runs, in a project with the package', () => {
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  const program = `import type { Finished } from 'anyhook';
+const payload: Record<string, unknown> = JSON.parse(process.argv[2] ?? '');
+const run = (told: Record<string, unknown>): Finished =>
+  ({ code: 2, stdout: '', stderr: 'no ' + told.tool_name });
+${example}if (event.event !== 'before-tool' || event.tool !== 'shell') throw new Error(event.event);
+`;
+  const folder = dirname(dirname(dirname(dirname(bin()))));
+  const file = join(folder, 'example.mts');
+  writeFileSync(file, program);
+  const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const checked = spawnSync(tsc, [...strict, ...types, file], { cwd: folder, encoding: 'utf8' });
+  expect(checked.stdout).toBe('');
+  const { code } = transformSync(program, { loader: 'ts' });
+  writeFileSync(join(folder, 'example.mjs'), code);
+  const payload = JSON.stringify({
+    conversation_id: 'c',
+    tool_name: 'Shell',
+    tool_input: { command: 'ls' },
+    hook_event_name: 'preToolUse',
+    cursor_version: '3.22.7',
+    workspace_roots: [folder],
+  });
+  const ran = spawnSync(process.execPath, ['example.mjs', payload], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(ran.stderr).toBe('');
+  const said = { permission: 'deny', user_message: 'no run_shell_command' };
+  expect(JSON.parse(ran.stdout)).toMatchObject(said);
 });

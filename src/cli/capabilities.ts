@@ -2,13 +2,12 @@ import { Command } from 'commander';
 import { adapters, type Vendor } from '../adapters/index.ts';
 import { type Capability, capabilities } from '../library.ts';
 import { adapterOf } from '../translate/host.ts';
+import { wrap } from './paint.ts';
 
-const wide = 80;
-
-/** `anyhook capabilities [VENDOR]`: what its events tell and honour. */
+/** `anyhook capabilities [VENDOR]`: what its events honour; as JSON, what they tell as well. */
 export function capabilitiesCommand(): Command {
   return new Command('capabilities')
-    .description('list what each agent tells a hook, and what it honours')
+    .description('list what each agent honours of a hook, and with --json what it tells one')
     .argument('[vendor]', `one of ${Object.keys(adapters).join(', ')}`)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ anyhook capabilities terminai\n')
@@ -24,17 +23,7 @@ function print(title: string, events: readonly Capability[]): void {
   console.log(title);
   for (const { native, event, gate, hears } of events) {
     const name = `  ${native} (${event}${gate ? ', gate' : ''})`;
-    console.log(wrap(`${name}: ${hears.join(', ') || 'nothing is honoured'}`));
+    console.log(`${name}\n${wrap('    ', hears.join(', ') || 'nothing is honoured')}`);
   }
   console.log();
-}
-
-function wrap(text: string): string {
-  const lines = [''];
-  for (const word of text.split(/(?<=,) /)) {
-    const line = lines.at(-1) as string;
-    if (line.length + word.length < wide) lines[lines.length - 1] = line ? `${line} ${word}` : word;
-    else lines.push(`    ${word}`);
-  }
-  return lines.join('\n');
 }

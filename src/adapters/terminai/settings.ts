@@ -9,7 +9,7 @@ export const settings: SettingsTable = {
   entry, // `env` is ignored, 0.28.0
   alsoTakes: {}, // `plugin` fails when it is to run
   gaps: {
-    'before-tool': '`file_operations` and `ui.*` have arguments no hook of another agent knows',
+    'before-tool': '`ui.*` tools have arguments no hook of another agent knows',
   },
   otherTools: [],
   chains: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
