@@ -25,8 +25,8 @@ export function newer(flags: Flags, payload: Json): { host: Adapter; name: strin
 
 /**
  * Under its own dialect such an event passes through, bytes and all. Another dialect cannot be told
- * it: that is said, and where the hook is for a gate, 2 refuses, whoever the host is. Throws `event`
- * where `--event` is no event either.
+ * it, nor a hook of another event: that is said, and where the hook is for a gate, 2 refuses, whoever
+ * the host is. Throws `event` where `--event` is no event either.
  */
 export async function passOn(
   flags: Flags,
@@ -37,7 +37,7 @@ export async function passOn(
   const dialect = adapterOf(flags.as as string, '--as');
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
   const said = (stderr: string, code = 0, stdout = ''): Said => ({ stdout, stderr, code, log });
-  if (host !== dialect) {
+  if (host !== dialect || (flags.event ?? name) !== name) {
     const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
     const why = `${host.title} has no event ${name} that is known here, so`;
     if (!isGate(binding) || flags.onFailure === 'allow') {
@@ -45,10 +45,6 @@ export async function passOn(
     }
     const out = `Update anyhook, or take this hook out of ${name} in ${host.hooksIn}.`;
     return said(notice(`${why} nothing is let through until this is mended. ${out}`), 2);
-  }
-  if (flags.event !== undefined && flags.event !== name) {
-    bindingNamed(dialect, flags.event); // else it is mistyped
-    return said('');
   }
   if (!flags.command.length) return said('');
   const ran = await run(dialect);

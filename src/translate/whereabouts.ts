@@ -48,7 +48,9 @@ const gateFirst = (found: readonly Binding[]): Binding | undefined =>
 export function whereabouts(flags: Flags, text: string): Whereabouts {
   const payload = objectIn(text.trim(), false) as Json | undefined;
   const names = named(text, payload);
-  const told = names.length ? names : flags.event === undefined ? [] : [flags.event];
+  // What the line says counts where the payload names nothing that anybody has.
+  const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
+  const told = known.length || flags.event === undefined ? names : [flags.event];
   const gate = told.length ? told.some(mayGate) : true;
   const agent = agentOf(flags, payload);
   const binding = agent && gateFirst(bindingsOf(agent, flags, names));

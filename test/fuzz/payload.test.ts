@@ -81,7 +81,9 @@ async function sent({ args, stdin }: Input, ran: Finished) {
   rmSync(join(home, '.anyhook'), { recursive: true, force: true }); // a session of its own
   const lazy = { bounded: () => true };
   const said = await shim(parseFlags(args), { bytes: bufferOf(stdin), cut: false }, lazy);
-  expect(said.code).toBe(0);
+  // 2 beside a blank stdout refuses everywhere: where nobody can tell whose event it is.
+  expect([0, 2]).toContain(said.code);
+  if (said.code) expect(said.stdout).toBe('');
   if (said.stderr) plain(said.stderr);
   if (said.stdout && !hook.started) expect(isObject(parsed(said.stdout))).toBe(true);
   return { code: said.code, stdout: said.stdout, stderr: said.stderr };
@@ -97,19 +99,13 @@ async function refuses(input: Input): Promise<void> {
   if (isOfAnother(input)) return;
   const side = dialect === host ? 'native' : 'host';
   const { verdict } = oracles[host](fired, said, side);
-  const wants = args.includes('block') || blocks(dialect, native);
-  if (wants || hook.started)
-    expect(rank(verdict), said.stderr).toBeGreaterThanOrEqual(rank('deny'));
+  expect(rank(verdict), said.stderr).toBeGreaterThanOrEqual(rank('deny'));
 }
-
-/** A dialect whose own vendor refuses where a hook cannot be started. */
-const blocks = (dialect: Vendor, native: string): boolean =>
-  rank(oracles[dialect](native, { ...silence, code: null, notStarted: 'x' }, 'native').verdict) >=
-  rank('deny');
 
 /** Where nothing can be stopped, a payload alone brings nothing about. */
 async function changesNothing(input: Input): Promise<void> {
   const said = await sent(input, silence);
+  expect(said.code).toBe(0);
   const heard = oracles[input.host](input.fired, said, 'host');
   expect({ ...heard, message: undefined }).toEqual({ verdict: 'pass', message: undefined });
 }
