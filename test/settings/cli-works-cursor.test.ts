@@ -4,8 +4,8 @@ import { geminiHooks, project } from './project.ts';
 
 describe('Gemini’s hooks under Cursor', () => {
   const from = geminiHooks({
-    BeforeTool: [{ command: '"$GEMINI_PROJECT_DIR/hooks/guard.sh"', matcher: 'run_shell_command' }],
-    SessionEnd: [{ command: 'pwd >> "$GEMINI_PROJECT_DIR/log"' }],
+    BeforeTool: [{ command: '$GEMINI_PROJECT_DIR/hooks/guard.sh', matcher: 'run_shell_command' }],
+    SessionEnd: [{ command: 'pwd >> $GEMINI_PROJECT_DIR/log' }],
   });
   const refuses = `#!/bin/sh
 if grep -q 'rm -rf'; then echo 'no' >&2; exit 2; fi
