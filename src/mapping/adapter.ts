@@ -1,4 +1,4 @@
-import type { Event, EventName } from '../canonical/event.ts';
+import type { EventName } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
@@ -84,30 +84,6 @@ export type Native = string | Row;
 /** Canonical path → native place. */
 export type Fields<P extends string = string> = { readonly [path in P]?: Native };
 
-type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
-  ? never
-  : {
-      [K in keyof T & string]:
-        | K
-        | (NonNullable<T[K]> extends readonly unknown[]
-            ? never
-            : NonNullable<T[K]> extends object
-              ? string extends keyof NonNullable<T[K]>
-                ? never
-                : `${K}.${Dotted<NonNullable<T[K]>, [...Depth, 0]>}`
-              : never);
-    }[keyof T & string];
-
-/** Canonical paths of one event, of a tool's input or result included. */
-export type EventPath<E extends EventName> =
-  | Dotted<Omit<Event<E>, 'rest' | 'event'>>
-  | (E extends 'before-tool' | 'after-tool' ? `input.${string}` | `result.${string}` : never);
-
-/** A payload table of one event: `satisfies Payload<'before-tool'>` finds misspelt paths. */
-export type Payload<E extends EventName> = {
-  readonly [P in EventPath<E> | 'event']?: Native;
-};
-
 export type Derive = (event: Draft, world: World) => unknown;
 export type Supply = string | number | boolean | null | readonly [] | ((event: Draft) => unknown);
 
@@ -145,6 +121,10 @@ export interface Binding<E extends EventName = EventName> {
 export interface Bindings {
   readonly natives: readonly string[];
   named(native: unknown): Binding | undefined;
+  /** The canonical event of one that there is. */
+  eventOf(native: string): EventName;
+  /** Those of one canonical event, in the order they are preferred. */
+  of(event: EventName): readonly Binding[];
   all(): readonly Binding[];
 }
 

@@ -1,27 +1,99 @@
+import type { EventName } from '../canonical/event.ts';
 import { once } from '../util/once.ts';
-import type { Binding, Bindings } from './adapter.ts';
+import type { Adapter, Binding, Bindings } from './adapter.ts';
+import type { Checked, Stated } from './stated.ts';
 
-/** Native events by name, each yet to be made. */
-export type Rows = Readonly<Record<string, () => Omit<Binding, 'native'>>>;
+/** A native event that is yet to be made: a run needs one of them, and would pay for all. */
+export interface Making {
+  readonly event: EventName;
+  make(): Omit<Binding, 'native'>;
+}
 
-/** An agent's events, by their native names. */
-export const bindingsOf = (rows: Rows): Bindings =>
-  lazily(Object.keys(rows), (native) => ({ ...rows[native]?.(), native }) as Binding);
+/** Native events by name, in the order they are preferred. */
+export type Events = Readonly<Record<string, Making>>;
 
-/** The bindings of a fork: those of another agent, changed. */
-export const changed = (parent: Bindings, change: (binding: Binding) => Binding): Bindings =>
-  lazily(parent.natives, (native) => change(parent.named(native) as Binding));
+/**
+ * One native event: what it tells, and what it honours in an answer. A path that the canonical
+ * event, its tool or an outcome does not have is a compile error.
+ *
+ * @experimental
+ * @example
+ * defineBinding('before-tool', () => ({
+ *   payload: { event: 'event', session: 'id', name: 'tool', input: 'args' },
+ *   outcome: { decision: { at: 'verdict', words: { deny: 'block' } }, reason: 'why' },
+ *   otherwise: {},
+ * }));
+ */
+export const defineBinding = <const E extends EventName, const B extends Stated<E>>(
+  event: E,
+  make: () => B & NoInfer<Checked<B, E>>,
+): Making => ({ event, make: () => ({ ...make(), event }) as unknown as Binding });
 
-/** Each is made when first asked for: a run needs one, and would pay for all. */
-export function lazily(natives: readonly string[], make: (native: string) => Binding): Bindings {
+/** The events of a fork: those of another agent, changed. */
+export function changed(parent: Bindings, change: (binding: Binding) => Binding): Events {
+  const own = (native: string): Making => {
+    const make = () => parent.named(native) as Binding;
+    return { event: parent.eventOf(native), make: () => change(make()) };
+  };
+  return Object.fromEntries(parent.natives.map((native) => [native, own(native)]));
+}
+
+/** Native events, each made when first asked for. */
+export function bindingsOf(events: Events): Bindings {
+  const natives = Object.keys(events);
   const made = new Map<string, Binding>();
   const named = (native: unknown): Binding | undefined => {
     const known = made.get(native as string);
-    if (known || !natives.includes(native as string)) return known;
-    const binding = make(native as string);
+    if (known || !Object.hasOwn(events, native as string)) return known;
+    const binding = { ...events[native as string]?.make(), native } as Binding;
     made.set(native as string, binding);
     return binding;
   };
-  const all = once(() => natives.map((native) => named(native) as Binding));
-  return { natives, named, all };
+  const eventOf = (native: string) => (events[native] as Making).event;
+  const all = (some = natives) => some.map((native) => named(native) as Binding);
+  const of = (event: EventName) => all(natives.filter((native) => eventOf(native) === event));
+  return { natives, named, eventOf, of, all: once(all) };
+}
+
+/** What an adapter states, and what it may leave out. */
+export type Definition = Omit<Adapter, 'bindings' | Optional> &
+  Partial<Pick<Adapter, Optional>> & { readonly events: Events };
+type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'rewrites' | 'habitat';
+
+const defaults: Pick<Adapter, Optional> = {
+  hooksIn: '',
+  tools: [],
+  result: {},
+  mcp: {
+    read: () => undefined,
+    write: ({ server, tool }) => `${server ?? ''}/${tool}`,
+    names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
+  },
+  rewrites: 'replace',
+  habitat: {
+    shell: 'sh',
+    env: () => ({}),
+    expands: [],
+    unsupplied: [],
+    timeout: 60_000,
+    loopLimit: null,
+    blocksUnstarted: false,
+  },
+};
+
+/**
+ * All we know about one vendor. A fork spreads its parent, and states what differs.
+ *
+ * @experimental
+ */
+export function defineAdapter(stated: Definition): Adapter {
+  const {
+    events,
+    bindings: _,
+    ...rest
+  } = Object.getOwnPropertyDescriptors(stated as never) as {
+    [key: string]: PropertyDescriptor;
+  };
+  const adapter = { ...defaults, bindings: bindingsOf(stated.events) };
+  return Object.defineProperties(adapter, rest) as Adapter;
 }

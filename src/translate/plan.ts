@@ -107,4 +107,4 @@ export function takes(binding: Binding, event: Draft): boolean {
 
 /** Bindings of a dialect for an event, in the order they are preferred. */
 export const bindingsFor = (adapter: Adapter, event: EventName): readonly Binding[] =>
-  adapter.bindings.all().filter((binding) => binding.event === event);
+  adapter.bindings.of(event);

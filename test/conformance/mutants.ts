@@ -1,5 +1,5 @@
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { lazily } from '../../src/mapping/define.ts';
+import { bindingsOf } from '../../src/mapping/define.ts';
 import { isObject } from '../../src/util/equal.ts';
 
 /** An adapter with one thing broken, and what. */
@@ -20,9 +20,8 @@ const plainly = (adapter: Adapter): Plain =>
 
 const adapterOf = ({ bindings = [], ...rest }: Plain): Adapter => ({
   ...rest,
-  bindings: lazily(
-    bindings.map(({ native }) => native),
-    (native) => bindings.find((binding) => binding.native === native) as Binding,
+  bindings: bindingsOf(
+    Object.fromEntries(bindings.map((one) => [one.native, { event: one.event, make: () => one }])),
   ),
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { changed } from '../../src/mapping/define.ts';
+import { bindingsOf, changed } from '../../src/mapping/define.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { equal } from '../../src/util/equal.ts';
 import { vendors } from '../conformance/fixtures.ts';
@@ -111,10 +111,12 @@ describe('what is broken is found out', () => {
       'a deny read as nothing',
       'gemini',
       {
-        bindings: changed(adapters.gemini.bindings, (one) => {
-          const { decision: _, ...outcome } = one.outcome;
-          return { ...one, outcome };
-        }),
+        bindings: bindingsOf(
+          changed(adapters.gemini.bindings, (one) => {
+            const { decision: _, ...outcome } = one.outcome;
+            return { ...one, outcome };
+          }),
+        ),
       },
     ],
   ] as const)('%s', { timeout: 60_000 }, (_, id, change) => {

@@ -1,12 +1,12 @@
 import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
-import type { Adapter, Binding, Finished, Reading } from '../../mapping/adapter.ts';
-import { lazily } from '../../mapping/define.ts';
+import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
+import { defineAdapter, type Making } from '../../mapping/define.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { objectIn } from '../../util/json.ts';
 
-const own = (paths: object) =>
+const alike = (paths: object) =>
   Object.fromEntries(
     Object.keys(paths)
       .filter((path) => !path.includes('.'))
@@ -14,17 +14,20 @@ const own = (paths: object) =>
   );
 
 // Every canonical path is its own native path.
-const bindings = lazily(Object.keys(eventKinds), (native) => {
-  const event = native as EventName;
-  return {
+const own = (event: EventName): Making => ({
+  event,
+  make: () => ({
     event,
-    native,
-    payload: { event: 'event', ...own(baseKinds), ...own(eventKinds[event]) },
-    outcome: own(outcomeKinds),
+    payload: { event: 'event', ...alike(baseKinds), ...alike(eventKinds[event]) },
+    outcome: alike(outcomeKinds),
     otherwise: {},
     ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
-  };
+  }),
 });
+
+const events = Object.fromEntries(
+  (Object.keys(eventKinds) as EventName[]).map((event) => [event, own(event)]),
+);
 
 /** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
 function reads(finished: Finished, binding: Binding): Reading {
@@ -48,23 +51,15 @@ function reads(finished: Finished, binding: Binding): Reading {
 }
 
 /** The canonical dialect: events and outcomes as they are in the model. */
-export const anyhook: Adapter = {
+export const anyhook = defineAdapter({
   id: 'anyhook',
   title: 'anyhook',
   hooksIn: 'anyhook.yaml',
   eventKey: 'event',
-  bindings,
-  tools: [],
-  result: {},
-  mcp: {
-    read: () => undefined,
-    write: ({ server, tool }) => `${server ?? ''}/${tool}`,
-    names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
-  },
+  events,
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
-  rewrites: 'replace',
   habitat: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),
@@ -75,4 +70,4 @@ export const anyhook: Adapter = {
     spoils: true,
     blocksUnstarted: true,
   },
-};
+});

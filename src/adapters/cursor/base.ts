@@ -1,4 +1,4 @@
-import type { Binding, Draft, Paths, Payload } from '../../mapping/adapter.ts';
+import type { Draft, Fields, Paths } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { absolute } from '../../mapping/opened.ts';
 import { isObject } from '../../util/equal.ts';
@@ -22,7 +22,7 @@ const head = {
   model: { at: 'model', supply: (event: Draft) => event.subagentModel ?? 'default' },
   modelId: 'model_id',
   modelParams: 'model_params',
-} as const satisfies Payload<'workspace-open'>;
+} as const;
 
 /** After the fields of any event. */
 export const tail = {
@@ -30,19 +30,24 @@ export const tail = {
   version: { at: 'cursor_version', supply: '3.22.7' }, // where another agent is the host
   roots: { at: 'workspace_roots', codec: folders, supply: () => [] },
   user: { at: 'user_email', supply: null },
-} as const satisfies Payload<'workspace-open'>;
+} as const;
 
 const transcript = { transcript: { at: 'transcript_path', supply: null } } as const;
 
 /** The fields of an agent event in their usual order. */
-export const agent = <const F>(fields: F) => ({ ...head, ...fields, ...tail, ...transcript });
+export const agent = <const F extends Fields>(fields: F) => ({
+  ...head,
+  ...fields,
+  ...tail,
+  ...transcript,
+});
 
 /** The project is the first workspace folder; `cwd` is a shell command's, and usually empty. */
-export const project: NonNullable<Binding['infer']> = {
-  cwd: (event) => (event.roots as string[] | undefined)?.[0],
+export const project = {
+  cwd: ({ roots }: { roots?: readonly string[] | undefined }) => roots?.[0],
 };
-export const roots: NonNullable<Binding['derive']> = {
-  roots: (event) => (event.cwd === undefined ? undefined : [event.cwd]),
+export const roots = {
+  roots: ({ cwd }: { cwd?: string | undefined }) => (cwd === undefined ? undefined : [cwd]),
 };
 
 /** What most bindings share. */

@@ -1,30 +1,27 @@
-import type { Payload } from '../../mapping/adapter.ts';
 import { among } from '../../mapping/codecs.ts';
-import type { Rows } from '../../mapping/define.ts';
+import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath } from '../../mapping/opened.ts';
 import { agent, attachments, edits, placed, roots, tail } from './base.ts';
-import * as say from './outcomes.ts';
+import { either, granted, others, reason } from './outcomes.ts';
 
 const tokens = {
   inputTokens: 'input_tokens',
   outputTokens: 'output_tokens',
   cacheReadTokens: 'cache_read_tokens',
   cacheWriteTokens: 'cache_write_tokens',
-} as const satisfies Payload<'stop'>;
+} as const;
 
 const background = 'is_background_agent';
 const status = (words: readonly string[]) =>
   ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
 
-export const agentEvents: Rows = {
-  sessionStart: () => ({
-    event: 'session-start',
-    payload: agent({ background, mode: 'composer_mode' } satisfies Payload<'session-start'>),
+export const agentEvents = {
+  sessionStart: defineBinding('session-start', () => ({
+    payload: agent({ background, mode: 'composer_mode' }),
     ...placed,
-    outcome: say.sessionStart(),
-  }),
-  sessionEnd: () => ({
-    event: 'session-end',
+    outcome: { env: 'env', context: 'additional_context' }, // `continue` and `user_message` never act
+  })),
+  sessionEnd: defineBinding('session-end', () => ({
     payload: agent({
       reason: {
         at: 'reason',
@@ -35,52 +32,51 @@ export const agentEvents: Rows = {
       background,
       finalStatus: 'final_status',
       error: 'error_message',
-    } satisfies Payload<'session-end'>),
+    }),
     ...placed,
     outcome: {},
-  }),
-  beforeSubmitPrompt: () => ({
-    event: 'prompt',
+  })),
+  beforeSubmitPrompt: defineBinding('prompt', () => ({
     payload: agent({
       mode: 'composer_mode',
       prompt: 'prompt',
       attachments: { at: 'attachments', codec: attachments, supply: () => [] },
-    } satisfies Payload<'prompt'>),
+    }),
     ...placed,
-    outcome: say.prompt(),
+    outcome: {
+      decision: { at: 'continue', words: { deny: false } },
+      reason: { at: 'user_message', older: others('user_message') },
+      // No rewriting and no context: `additional_context` is unverified on every build.
+    },
     otherwise: { continue: true },
     subject: '=UserPromptSubmit',
     remembers: { prompt: 'prompt' },
-  }),
-  stop: () => ({
-    event: 'stop',
+  })),
+  stop: defineBinding('stop', () => ({
     payload: agent({
       status: status(['aborted', 'error']),
       loopCount: { at: 'loop_count', supply: 0 },
       ...tokens,
-    } satisfies Payload<'stop'>),
+    }),
     ...placed,
     derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
-    outcome: say.stop(),
+    outcome: { followUp: 'followup_message' },
     subject: '=Stop',
-  }),
-  afterAgentResponse: () => ({
-    event: 'response',
-    payload: agent({ text: 'text', ...tokens } satisfies Payload<'response'>),
+  })),
+  afterAgentResponse: defineBinding('response', () => ({
+    payload: agent({ text: 'text', ...tokens }),
     ...placed,
     outcome: {},
     subject: '=AgentResponse',
     remembers: { response: 'text' },
-  }),
-  afterAgentThought: () => ({
-    event: 'thought',
-    payload: agent({ text: 'text', duration: 'duration_ms' } satisfies Payload<'thought'>),
+  })),
+  afterAgentThought: defineBinding('thought', () => ({
+    payload: agent({ text: 'text', duration: 'duration_ms' }),
     ...placed,
     outcome: {},
     subject: '=AgentThought',
-  }),
-  subagentStart: () => ({
-    event: 'subagent-start',
+  })),
+  subagentStart: defineBinding('subagent-start', () => ({
     payload: agent({
       subagent: { at: 'subagent_id', supply: '' },
       type: { at: 'subagent_type', supply: 'generalPurpose' },
@@ -90,13 +86,15 @@ export const agentEvents: Rows = {
       subagentModel: { at: 'subagent_model', supply: 'default' },
       parallel: 'is_parallel_worker',
       branch: 'git_branch',
-    } satisfies Payload<'subagent-start'>),
+    }),
     ...placed,
-    outcome: say.subagentStart(),
+    outcome: {
+      decision: { ...either, hears: { ask: 'deny', block: 'deny' } }, // `ask` is treated as a deny
+      reason,
+    },
     subject: 'subagent_type',
-  }),
-  subagentStop: () => ({
-    event: 'subagent-stop',
+  })),
+  subagentStop: defineBinding('subagent-stop', () => ({
     payload: agent({
       type: { at: 'subagent_type', supply: 'generalPurpose' },
       status: status(['error', 'aborted']),
@@ -109,13 +107,12 @@ export const agentEvents: Rows = {
       loopCount: 'loop_count',
       modified: 'modified_files',
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
-    } satisfies Payload<'subagent-stop'>),
+    }),
     ...placed,
-    outcome: say.stop(),
+    outcome: { followUp: 'followup_message' },
     subject: 'subagent_type',
-  }),
-  preCompact: () => ({
-    event: 'compact',
+  })),
+  preCompact: defineBinding('compact', () => ({
     payload: agent({
       trigger: { at: 'trigger', supply: 'auto' },
       usagePercent: 'context_usage_percent',
@@ -124,38 +121,35 @@ export const agentEvents: Rows = {
       messages: 'message_count',
       compacting: 'messages_to_compact',
       first: 'is_first_compaction',
-    } satisfies Payload<'compact'>),
+    }),
     ...placed,
-    outcome: say.compact(),
-  }),
-};
+    outcome: { message: 'user_message' },
+  })),
+} satisfies Events;
 
 /** Inline completion and the application itself. */
-export const otherEvents: Rows = {
-  beforeTabFileRead: () => ({
-    event: 'completion-read',
+export const otherEvents = {
+  beforeTabFileRead: defineBinding('completion-read', () => ({
     payload: agent({
       path: { at: 'file_path', codec: filePath },
       content: 'content',
-    } satisfies Payload<'completion-read'>),
+    }),
     ...placed,
-    outcome: say.readFile(),
+    outcome: { decision: granted, reason },
     subject: '=TabRead',
-  }),
-  afterTabFileEdit: () => ({
-    event: 'completion-edit',
+  })),
+  afterTabFileEdit: defineBinding('completion-edit', () => ({
     payload: agent({
       path: { at: 'file_path', codec: filePath },
       edits: { at: 'edits', codec: edits },
-    } satisfies Payload<'completion-edit'>),
+    }),
     ...placed,
     outcome: {},
     subject: '=TabWrite',
-  }),
-  workspaceOpen: () => ({
-    event: 'workspace-open',
+  })),
+  workspaceOpen: defineBinding('workspace-open', () => ({
     payload: tail,
     ...placed,
-    outcome: say.workspace(),
-  }),
-};
+    outcome: { plugins: 'pluginPaths' },
+  })),
+} satisfies Events;

@@ -1,5 +1,4 @@
-import type { Adapter } from '../../mapping/adapter.ts';
-import { bindingsOf } from '../../mapping/define.ts';
+import { defineAdapter } from '../../mapping/define.ts';
 import { paths } from './base.ts';
 import { composites, precedes } from './composites.ts';
 import { habitat, reads } from './contract.ts';
@@ -7,20 +6,20 @@ import { agentEvents, otherEvents } from './events.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
-const bindings = bindingsOf({ ...agentEvents, ...toolEvents, ...otherEvents });
+const events = { ...agentEvents, ...toolEvents, ...otherEvents };
 
 /** Cursor: the IDE of autumn 2026 and cursor-agent 2026.09.28. */
-export const cursor: Adapter = {
+export const cursor = defineAdapter({
   id: 'cursor',
   title: 'Cursor',
   hooksIn: '.cursor/hooks.json',
   eventKey: 'hook_event_name',
-  bindings,
+  events,
   tools,
   result,
   mcp,
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
-    if (!bindings.natives.includes(native as string)) return 0;
+    if (!Object.hasOwn(events, String(native))) return 0;
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;
     return session_id === undefined ? 1 : 0; // never without the other
   },
@@ -31,4 +30,4 @@ export const cursor: Adapter = {
   paths,
   composites,
   precedes,
-};
+});

@@ -1,13 +1,13 @@
 import { AnyhookError } from '../../errors.ts';
-import type { Codec, Draft, Payload, World } from '../../mapping/adapter.ts';
-import type { Rows } from '../../mapping/define.ts';
+import type { Codec, Draft, World } from '../../mapping/adapter.ts';
+import { defineBinding, type Events } from '../../mapping/define.ts';
 import { codec } from '../../mapping/fields.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
 import { fingerprint } from '../../util/hash.ts';
 import type { Json } from '../../util/json.ts';
 import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
 import { args, program } from './launch.ts';
-import * as say from './outcomes.ts';
+import { asked, either, granted, reason } from './outcomes.ts';
 
 const input = (event: Draft): Json => (event.input ?? {}) as Json;
 const result = (event: Draft): Json => (event.result ?? {}) as Json;
@@ -87,75 +87,77 @@ const failure = {
       return code ? Number(code) : undefined;
     }),
   },
-} as const satisfies Payload<'after-tool'>;
+} as const;
 
-export const toolEvents: Rows = {
-  preToolUse: () => ({
-    event: 'before-tool',
+export const toolEvents = {
+  preToolUse: defineBinding('before-tool', () => ({
     payload: agent({
       ...call,
       'input.directory': cwd,
       note: 'agent_message',
-    } satisfies Payload<'before-tool'>),
+    }),
     ...placed,
-    outcome: say.preToolUse(),
+    outcome: {
+      decision: either,
+      reason,
+      // Applied beside `allow`; beside `ask` it can be dropped.
+      input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
+    },
     subject: 'tool_name',
-  }),
-  beforeShellExecution: () => ({
-    event: 'before-tool',
+  })),
+  beforeShellExecution: defineBinding('before-tool', () => ({
     given: { tool: 'shell' },
     payload: agent({
       'input.command': 'command',
       'input.directory': { at: 'cwd', codec: folderIfAny, supply: '' },
       'input.timeout': { at: [], older: 'timeout' }, // until February 2026
       'input.sandbox': sandbox,
-    } satisfies Payload<'before-tool'>),
+    }),
     ...placed,
-    outcome: say.permission(),
+    outcome: { decision: asked, reason },
     subject: 'command',
-  }),
-  beforeMCPExecution: () => ({
-    event: 'before-tool',
+  })),
+  beforeMCPExecution: defineBinding('before-tool', () => ({
     given: { tool: 'mcp' },
     payload: agent({
       ...mcpCall,
       'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
       ...origin,
-    } satisfies Payload<'before-tool'>),
+    }),
     ...placed,
-    outcome: say.permission(),
+    outcome: { decision: asked, reason },
     subject: 'tool_name',
-  }),
-  beforeReadFile: () => ({
-    event: 'before-tool',
+  })),
+  beforeReadFile: defineBinding('before-tool', () => ({
     given: { tool: 'read' },
     payload: agent({
       'input.content': 'content',
       'input.path': { at: 'file_path', codec: filePath },
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
-    } satisfies Payload<'before-tool'>),
+    }),
     ...placed,
     derive: { ...roots, 'input.content': content },
     requires: ['input.content'],
-    outcome: say.readFile(),
+    outcome: { decision: granted, reason },
     subject: '=Read',
-  }),
-  postToolUse: () => ({
-    event: 'after-tool',
+  })),
+  postToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
     payload: agent({
       ...call,
       'input.directory': cwd,
       result: { at: 'tool_output', json: 'or-text', supply: '{}' }, // scripts parse it unasked
       duration: 'duration',
-    } satisfies Payload<'after-tool'>),
+    }),
     ...placed,
     derive: { ...roots, 'result.output': printed },
-    outcome: say.postToolUse(),
+    outcome: {
+      context: 'additional_context',
+      output: { at: 'updated_mcp_tool_output', only: 'mcp' },
+    },
     subject: 'tool_name',
-  }),
-  postToolUseFailure: () => ({
-    event: 'after-tool',
+  })),
+  postToolUseFailure: defineBinding('after-tool', () => ({
     given: { status: ['failed', 'timeout', 'refused'] },
     payload: agent({
       ...call,
@@ -167,47 +169,44 @@ export const toolEvents: Rows = {
       },
       duration: 'duration',
       interrupted: 'is_interrupt',
-    } satisfies Payload<'after-tool'>),
+    }),
     ...placed,
     derive: { ...roots, 'result.error.message': said },
     requires: ['status'],
-    outcome: say.postToolUseFailure(),
+    outcome: { context: 'additional_context' }, // of the CLI 2026.09.28, not in the pages
     subject: 'tool_name',
-  }),
-  afterShellExecution: () => ({
-    event: 'after-tool',
+  })),
+  afterShellExecution: defineBinding('after-tool', () => ({
     given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // for failing commands too
     payload: agent({
       'input.command': 'command',
       'result.output': { at: 'output', supply: '' },
       duration: 'duration',
       'input.sandbox': sandbox,
-    } satisfies Payload<'after-tool'>),
+    }),
     ...placed,
     derive: { ...roots, 'result.output': printed },
     outcome: {},
     subject: 'command',
-  }),
-  afterMCPExecution: () => ({
-    event: 'after-tool',
+  })),
+  afterMCPExecution: defineBinding('after-tool', () => ({
     given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
     payload: agent({
       ...mcpCall,
       'mcp.url': 'mcp_server_url',
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
       duration: 'duration',
-    } satisfies Payload<'after-tool'>),
+    }),
     ...placed,
     outcome: {},
     subject: 'tool_name',
-  }),
-  afterFileEdit: () => ({
-    event: 'after-tool',
+  })),
+  afterFileEdit: defineBinding('after-tool', () => ({
     given: { tool: 'edit', status: 'ok' },
     payload: agent({
       'input.path': { at: 'file_path', codec: filePath },
       'input.edits': { at: 'edits', codec: edits },
-    } satisfies Payload<'after-tool'>),
+    }),
     ...placed,
     infer: {
       ...project,
@@ -222,5 +221,5 @@ export const toolEvents: Rows = {
     },
     outcome: {},
     subject: '=Write',
-  }),
-};
+  })),
+} satisfies Events;

@@ -1,12 +1,5 @@
 import { gates } from '../../canonical/kinds.ts';
-import type {
-  Binding,
-  Bindings,
-  Draft,
-  Finished,
-  Habitat,
-  Reading,
-} from '../../mapping/adapter.ts';
+import type { Binding, Draft, Finished, Habitat, Reading } from '../../mapping/adapter.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
 import { objectIn, valueIn } from '../../util/json.ts';
@@ -81,7 +74,7 @@ const common: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'
  * Payloads of the whole family look alike: the transcript's folder tells them apart, and from those
  * of agents who keep theirs elsewhere. It may be blank, or in a folder that was moved, 0.61.0.
  */
-export function recognises(folder: string, { natives }: Bindings) {
+export function recognises(folder: string, natives: readonly string[]) {
   return ({ hook_event_name: native, transcript_path: said }: Json): 0 | 1 | 2 => {
     if (!natives.includes(native as string)) return 0;
     const path = typeof said === 'string' ? said.replaceAll('\\', '/') : undefined;

@@ -1,8 +1,8 @@
-import type { Binding, Payload } from '../../mapping/adapter.ts';
+import type { World } from '../../mapping/adapter.ts';
 import { among, emptyIsNull } from '../../mapping/codecs.ts';
-import { bindingsOf } from '../../mapping/define.ts';
-import { modelRequest } from './model.ts';
-import * as say from './outcomes.ts';
+import { defineBinding, type Events } from '../../mapping/define.ts';
+import { modelRequest, modelResponse, toolNames } from './model.ts';
+import { asking, deny, extra, insteadOf, reason, refused, shown, stop } from './outcomes.ts';
 import { shellText } from './shell-text.ts';
 
 const base = {
@@ -11,9 +11,9 @@ const base = {
   cwd: { at: 'cwd', supply: '' },
   event: 'hook_event_name',
   time: 'timestamp',
-} as const satisfies Payload<'workspace-open'>;
+} as const;
 
-const call = { name: 'tool_name', input: 'tool_input' } as const satisfies Payload<'before-tool'>;
+const call = { name: 'tool_name', input: 'tool_input' } as const;
 
 const origin = {
   'mcp.server': 'mcp_context.server_name',
@@ -24,25 +24,23 @@ const origin = {
   'mcp.url': 'mcp_context.url',
   'mcp.tcp': 'mcp_context.tcp',
   requestedName: 'original_request_name',
-} as const satisfies Payload<'before-tool'>;
+} as const;
 
-const now: Binding['derive'] = { time: (_, world) => world.now().toISOString() };
+const now = { time: (_: unknown, world: World) => world.now().toISOString() };
 
-export const bindings = bindingsOf({
-  SessionStart: () => ({
-    event: 'session-start',
+export const events = {
+  SessionStart: defineBinding('session-start', () => ({
     payload: {
       ...base,
       source: { at: 'source', supply: 'startup' },
-    } satisfies Payload<'session-start'>,
+    },
     derive: now,
-    outcome: say.sessionStart(),
+    outcome: { ...shown, context: extra('additionalContext') },
     otherwise: {},
     subject: 'source',
     exact: true, // `startup|resume` never matches, 0.61.0
-  }),
-  SessionEnd: () => ({
-    event: 'session-end',
+  })),
+  SessionEnd: defineBinding('session-end', () => ({
     payload: {
       ...base,
       reason: {
@@ -51,112 +49,126 @@ export const bindings = bindingsOf({
         codec: among(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
         supply: 'exit',
       },
-    } satisfies Payload<'session-end'>,
+    },
     derive: now,
-    outcome: say.shown,
+    outcome: shown,
     otherwise: {},
     subject: 'reason',
     exact: true,
-  }),
-  BeforeAgent: () => ({
-    event: 'prompt',
-    payload: { ...base, prompt: 'prompt' } satisfies Payload<'prompt'>,
+  })),
+  BeforeAgent: defineBinding('prompt', () => ({
+    payload: { ...base, prompt: 'prompt' },
     derive: now,
-    outcome: say.beforeAgent(),
+    outcome: { ...stop, decision: deny, reason, context: extra('additionalContext') },
     otherwise: {},
     remembers: { prompt: 'prompt' },
-  }),
-  AfterAgent: () => ({
-    event: 'stop',
+  })),
+  AfterAgent: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an abort or an API error, 0.61.0
     payload: {
       ...base,
       prompt: { at: 'prompt', supply: '' },
       response: { at: 'prompt_response', supply: '[no response text]' },
       retry: 'stop_hook_active',
-    } satisfies Payload<'stop'>,
+    },
     derive: {
       ...now,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
-    outcome: say.afterAgent(),
+    outcome: {
+      ...stop,
+      followUp: insteadOf,
+      clear: extra('clearContext'), // at the top level it is ignored, 0.61.0
+    },
     otherwise: {},
-  }),
-  BeforeModel: () => ({
-    event: 'before-model',
+  })),
+  BeforeModel: defineBinding('before-model', () => ({
     payload: {
       ...base,
       request: { at: 'llm_request', codec: modelRequest },
-    } satisfies Payload<'before-model'>,
+    },
     derive: now,
-    outcome: say.beforeModel(),
+    outcome: {
+      ...stop,
+      decision: deny,
+      reason,
+      request: { at: extra('llm_request'), codec: modelRequest },
+      response: { at: extra('llm_response'), with: refused, ...modelResponse }, // else ignored, 0.61.0
+    },
     otherwise: null, // any output resets the generation config, 0.61.0
-  }),
-  AfterModel: () => ({
-    event: 'after-model',
+  })),
+  AfterModel: defineBinding('after-model', () => ({
     payload: {
       ...base,
       request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
-    } satisfies Payload<'after-model'>,
+    },
     derive: now,
-    outcome: say.afterModel(),
+    outcome: {
+      ...stop,
+      decision: deny,
+      reason,
+      response: { at: extra('llm_response'), ...modelResponse },
+    },
     otherwise: {},
-  }),
-  BeforeToolSelection: () => ({
-    event: 'tool-selection',
+  })),
+  BeforeToolSelection: defineBinding('tool-selection', () => ({
     payload: {
       ...base,
       request: { at: 'llm_request', codec: modelRequest },
-    } satisfies Payload<'tool-selection'>,
+    },
     derive: now,
-    outcome: say.toolSelection(),
+    outcome: {
+      toolMode: extra('toolConfig.mode'),
+      toolNames: { at: extra('toolConfig.allowedFunctionNames'), codec: toolNames },
+    },
     otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
-  }),
-  BeforeTool: () => ({
-    event: 'before-tool',
-    payload: { ...base, ...call, ...origin } satisfies Payload<'before-tool'>,
+  })),
+  BeforeTool: defineBinding('before-tool', () => ({
+    payload: { ...base, ...call, ...origin },
     derive: now,
-    outcome: say.beforeTool(),
+    outcome: { ...stop, decision: asking, reason, input: extra('tool_input') },
     otherwise: {},
     subject: 'tool_name',
-  }),
-  AfterTool: () => ({
-    event: 'after-tool',
+  })),
+  AfterTool: defineBinding('after-tool', () => ({
     given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
     payload: {
       ...base,
       ...call,
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
       ...origin,
-    } satisfies Payload<'after-tool'>,
+    },
     derive: { ...now, 'result.text': shellText },
-    outcome: say.afterTool(),
+    outcome: {
+      ...stop,
+      replaced: insteadOf,
+      context: extra('additionalContext'),
+      tail: extra('tailToolCallRequest'),
+    },
     otherwise: {},
     subject: 'tool_name',
-  }),
-  PreCompress: () => ({
-    event: 'compact',
-    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } } satisfies Payload<'compact'>,
+  })),
+  PreCompress: defineBinding('compact', () => ({
+    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } },
     derive: now,
-    outcome: say.shown,
+    outcome: shown,
     otherwise: {},
     subject: 'trigger',
     exact: true,
     eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
-  }),
-  Notification: () => ({
-    event: 'notification',
+  })),
+  Notification: defineBinding('notification', () => ({
     payload: {
       ...base,
       type: 'notification_type',
       message: 'message',
       details: { at: 'details', supply: () => ({}) },
-    } satisfies Payload<'notification'>,
+    },
     derive: now,
-    outcome: say.shown,
+    outcome: shown,
     otherwise: {},
-  }),
-});
+  })),
+} satisfies Events;

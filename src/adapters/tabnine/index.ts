@@ -1,5 +1,5 @@
-import type { Adapter, Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changed } from '../../mapping/define.ts';
+import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
+import { changed, defineAdapter } from '../../mapping/define.ts';
 import { clean, cutOff } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -14,7 +14,7 @@ const decision = {
   hears: { block: 'deny', ask: 'ask' },
 } as const;
 
-const bindings = changed(gemini.bindings, (binding) =>
+const events = changed(gemini.bindings, (binding) =>
   binding.event === 'before-tool'
     ? { ...binding, outcome: { ...binding.outcome, decision } }
     : binding,
@@ -43,15 +43,15 @@ function reads(finished: Finished, binding: Binding): Reading {
 }
 
 /** Tabnine CLI: a rebrand of Gemini CLI, known from its pages alone. */
-export const tabnine: Adapter = {
+export const tabnine = defineAdapter({
   ...gemini,
   id: 'tabnine',
   title: 'Tabnine CLI',
   hooksIn: '.tabnine/agent/settings.json',
-  bindings,
+  events,
   reads,
   tidy,
-  recognises: recognises('.tabnine', bindings),
+  recognises: recognises('.tabnine', gemini.bindings.natives),
   // Which upstream it is of is not known: older ones open an absolute path as it is written.
   paths: { ...gemini.paths, byLink: true },
   meanings: addressed(fetched, rawOnGitHub),
@@ -65,4 +65,4 @@ export const tabnine: Adapter = {
     aliases: { GEMINI_PROJECT_DIR: 'TABNINE_PROJECT_DIR' },
     unsupplied: [],
   },
-};
+});

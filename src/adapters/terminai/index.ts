@@ -1,6 +1,6 @@
 import { gates } from '../../canonical/kinds.ts';
-import type { Adapter, Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
-import { changed } from '../../mapping/define.ts';
+import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
+import { changed, defineAdapter } from '../../mapping/define.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
 import { objectIn } from '../../util/json.ts';
@@ -17,7 +17,7 @@ import { mcp, tools } from './tools.ts';
 const context = /^mcp\.|^requestedName$/;
 
 // `mcp_context` and `original_request_name` do not exist here.
-const bindings = changed(gemini.bindings, (binding) => ({
+const events = changed(gemini.bindings, (binding) => ({
   ...binding,
   payload: Object.fromEntries(
     Object.entries(binding.payload).filter(([path]) => !context.test(path)),
@@ -72,19 +72,19 @@ function reads(finished: Finished, binding: Binding): Reading {
 }
 
 /** TerminaI 0.28.0: a fork of Gemini CLI with the hook engine of December 2025. */
-export const terminai: Adapter = {
+export const terminai = defineAdapter({
   ...gemini,
   id: 'terminai',
   title: 'TerminaI',
   hooksIn: '.terminai/settings.json',
-  bindings,
+  events,
   get tools() {
     return tools();
   },
   mcp,
   reads,
   tidy,
-  recognises: recognises('.terminai', bindings),
+  recognises: recognises('.terminai', gemini.bindings.natives),
   meanings: addressed(rawOnGitHub),
   // Cleans nothing; an edit opens an absolute path as it is written, 0.28.0.
   paths: {
@@ -110,4 +110,4 @@ export const terminai: Adapter = {
     unsupplied: [],
     blocksUnstarted: false,
   },
-};
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { adapters } from '../src/adapters/index.ts';
+import { bindingsOf, changed, defineAdapter, defineBinding } from '../src/mapping/define.ts';
+
+const base = { session: 'id', event: 'event' } as const;
+const rest = { outcome: {}, otherwise: {} } as const;
+
+/** Each line below is a compile error that is expected; `tsc` fails where there is none. */
+const misspelt = () => [
+  // @ts-expect-error -- `nam` is no path of the event
+  defineBinding('before-tool', () => ({ payload: { ...base, nam: 'tool' }, ...rest })),
+  // @ts-expect-error -- nor is it one in a part that is spread
+  defineBinding('prompt', () => ({ payload: { ...{ sesion: 'id' }, ...base }, ...rest })),
+  // @ts-expect-error -- a prompt has no arguments
+  defineBinding('prompt', () => ({ payload: { ...base, 'input.command': 'x' }, ...rest })),
+  defineBinding('before-tool', () => ({
+    given: { tool: 'shell' },
+    // @ts-expect-error -- a shell command has no path
+    payload: { ...base, 'input.path': 'file' },
+    ...rest,
+  })),
+  // @ts-expect-error -- `reson` is no field of an outcome
+  defineBinding('stop', () => ({ payload: base, outcome: { reson: 'why' }, otherwise: {} })),
+  // @ts-expect-error -- nor is `tim` one of an event
+  defineBinding('stop', () => ({ payload: base, derive: { tim: () => 0 }, ...rest })),
+  // @ts-expect-error -- what is remembered is a path too
+  defineBinding('stop', () => ({ payload: base, remembers: { last: 'respons' }, ...rest })),
+  // @ts-expect-error -- nothing reads it
+  defineBinding('stop', () => ({ payload: base, subjekt: 'tool', ...rest })),
+  // @ts-expect-error -- there is no such event
+  defineBinding('before-tol', () => ({ payload: base, ...rest })),
+];
+
+test('what is misspelt does not compile, and what is right does', () => {
+  expect(misspelt).toBeTypeOf('function');
+  const right = defineBinding('before-tool', () => ({
+    given: { tool: 'shell' },
+    payload: {
+      ...base,
+      'input.command': 'cmd',
+      'mcp.server': { at: 'server', supply: (event) => event.session ?? '' },
+    },
+    derive: { turn: ({ session }) => session?.slice(1) },
+    ...rest,
+  }));
+  expect(right.make().payload).toMatchObject({ 'input.command': 'cmd', event: 'event' });
+});
+
+test('an event is made when it is asked for, once, and the others are not', () => {
+  const made: string[] = [];
+  const noted = (name: string) => {
+    made.push(name);
+    return { payload: base, ...rest };
+  };
+  const { bindings, ...adapter } = defineAdapter({
+    id: 'acme',
+    title: 'Acme',
+    eventKey: 'event',
+    events: {
+      Ask: defineBinding('prompt', () => noted('Ask')),
+      Stop: defineBinding('stop', () => noted('Stop')),
+      End: defineBinding('stop', () => noted('End')),
+    },
+    recognises: () => 1,
+    reads: () => ({}),
+  });
+  const fork = bindingsOf(changed(bindings, (one) => ({ ...one, subject: 'event' })));
+  expect(made).toEqual([]);
+  expect(fork.named('Ask')).toMatchObject({ native: 'Ask', event: 'prompt', subject: 'event' });
+  expect(bindings.named('Ask')).toBe(bindings.named('Ask'));
+  expect(made).toEqual(['Ask']);
+  expect(bindings.of('stop').map(({ native }) => native)).toEqual(['Stop', 'End']);
+  expect(made).toEqual(['Ask', 'Stop', 'End']);
+  expect(bindings.named('toString')).toBeUndefined();
+  expect(adapter).toMatchObject({ tools: [], rewrites: 'replace' });
+});
+
+test('a getter of an adapter is not read before it is needed', () => {
+  let reads = 0;
+  const lazy = defineAdapter({
+    ...adapters.anyhook,
+    events: {},
+    get tools() {
+      reads++;
+      return [];
+    },
+  });
+  expect([reads, lazy.tools, reads]).toEqual([0, [], 1]);
+});
