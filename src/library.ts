@@ -99,16 +99,22 @@ export function encode(
 ): Encoded | undefined {
   const { rest } = event;
   const kept = () => (rest && rest.vendor !== vendor ? rest.fields : {});
-  return toldTo(vendor, event as unknown as Draft, world, native, false, kept);
+  return toldTo(vendor, event as unknown as Draft, { world, native, foreign: false, rest: kept });
+}
+
+/** What an event is told with: which of the dialect's events, and what the payload holds beside. */
+interface Around {
+  world: World;
+  native: string | undefined;
+  /** It is another agent's. */
+  foreign: boolean;
+  rest(): Json;
 }
 
 function toldTo(
   vendor: Vendor,
   event: Draft,
-  world: World,
-  native: string | undefined,
-  foreign: boolean,
-  rest: () => Json,
+  { world, native, foreign, rest }: Around,
 ): Encoded | undefined {
   const adapter = adapterOf(vendor);
   for (const told of tellings(adapter, event, world, native, foreign)) {
@@ -132,7 +138,7 @@ export function translate(
   const [adapter, given] = [adapterOf(from), checked(payload, 'payload')];
   const event = decodeEvent(adapter, given, world);
   const rest = () => restOf(adapter, given, event, world);
-  return toldTo(to, event, world, native, from !== to, rest);
+  return toldTo(to, event, { world, native, foreign: from !== to, rest });
 }
 
 /**
@@ -153,7 +159,7 @@ export function translateAll(
   const event = decodeEvent(host, given, world);
   const rest = () => restOf(host, given, event, world);
   const told = (all: readonly Draft[]) =>
-    all.flatMap((one) => toldTo(to, one, world, native, from !== to, rest) ?? []);
+    all.flatMap((one) => toldTo(to, one, { world, native, foreign: from !== to, rest }) ?? []);
   const all = from === to ? [event] : steps(host, dialect, event, world);
   const found = told(all);
   return found.length || all.includes(event) ? found : told([event]);

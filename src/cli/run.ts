@@ -25,12 +25,12 @@ Example, in .gemini/settings.json as the command of a BeforeTool hook:
     -- .cursor/hooks/guard.sh
 
 Exit codes: 0, with the verdict as JSON on stdout; where host and dialect are
-one, the hook's own unless --exit 0; 2 when a verdict could not be written,
-or is a refusal to an agent that is not known for sure, with its reason on stderr;
+one, the hook's own, unless --exit 0; 2, with the reason on stderr, where a
+refusal could not be written or it is not known for sure who would read it;
 128+N when signal N ended it.
 `;
 
-/** Only the help of \`run\`: the executable loads another bundle for the work. */
+/** Only the help of `run`: the executable loads another bundle for the work. */
 export function runHelp(): Command {
   const command = new Command('run').description('run a hook command under another agent');
   command.helpInformation = () => usage;

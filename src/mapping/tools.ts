@@ -4,6 +4,9 @@ import type { Json } from '../util/json.ts';
 import type { Adapter, ToolRow } from './adapter.ts';
 import { type Op, opsOf } from './fields.ts';
 
+/** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
+export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
+
 const isCalled = (row: ToolRow, name: unknown): boolean =>
   row.called === name || row.names.includes(name as string);
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
@@ -8,6 +8,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
+import { isBelow } from './disk/base.ts';
 import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';
 import { withLock } from './disk/lock.ts';
@@ -116,7 +117,7 @@ function work(job: Job, place: Place, writes: boolean): Done {
     job.output === undefined || job.output === '-'
       ? fileOf(to, place)
       : resolve(place.root, job.output);
-  if (isOutside(output, base.root)) {
+  if (!isBelow(base.root, output)) {
     const where = shown(base.root, place) || place.root;
     throw new AnyhookError(
       'usage',
@@ -180,14 +181,9 @@ function isStale(root: string): boolean {
   }
 }
 
-function isOutside(path: string, root: string): boolean {
-  const below = relative(root, path);
-  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
-}
-
 /** A file named by hand may lie anywhere. */
 export const rootFor = (path: string, root: string): string =>
-  isOutside(path, root) ? resolve(path, '..') : root;
+  isBelow(root, path) ? root : resolve(path, '..');
 
 /** What to say where there is nothing to read; `flag` names another file. */
 export function missing(vendor: string, file: string, place: Place, flag: string): AnyhookError {

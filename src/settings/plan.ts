@@ -102,7 +102,7 @@ const isTranslated = ({ row }: Planned): boolean => row.how !== 'native';
 const none: Order = { chained: new Set(), losses: [] };
 
 /** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
-export function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
+function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
   const place = (one: T): number => {
     const { speaks, event } = hookOf(one);
     const dialect = Object.keys(adapters).indexOf(speaks);

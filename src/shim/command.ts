@@ -8,7 +8,7 @@ import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
 
-export interface Run {
+export interface Command {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
   habitat: Pick<Habitat, 'shell'> & Substitutes;
@@ -44,7 +44,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
  * its timers and signal handlers stay. Rejects with `line` for a line nobody may run, and with
  * `system` where we could run nothing: how the hook ends is not known then.
  */
-export function runCommand(run: Run, shell = false): Promise<Finished> {
+export function runCommand(run: Command, shell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const plain = shell ? undefined : plainWords(run.command);
     const [file, args] = plain ?? program(run.command, run.habitat, run.env, run.client);

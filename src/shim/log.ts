@@ -32,7 +32,7 @@ function lineOf(line: Json): string {
 }
 
 /** `log` in `config.json` of our own folder. */
-export const logPath = once((): string | undefined => {
+const logPath = once((): string | undefined => {
   const own = ownFolder();
   const text = own && readPrivate(`${own}/config.json`, 65_536);
   if (!text) return undefined;

@@ -1,6 +1,7 @@
 import { AnyhookError } from '../errors.ts';
 import type { Draft } from '../mapping/adapter.ts';
-import { fingerprint, hash } from '../util/hash.ts';
+import { fingerprint } from '../mapping/fingerprint.ts';
+import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { contextsOf } from './contexts.ts';
 import { followUpsIn, loopOf } from './loops.ts';

@@ -14,7 +14,7 @@ import { mayGate } from '../translate/whereabouts.ts';
 import { machine } from '../translate/world.ts';
 import { objectIn } from '../util/json.ts';
 import { type Run, running, toldOf } from './begin.ts';
-import { type Run as Command, runCommand } from './command.ts';
+import { type Command, runCommand } from './command.ts';
 import { concludedAll, type Ended, isAnswer, unasked } from './conclude.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';

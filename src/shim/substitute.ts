@@ -70,7 +70,7 @@ export function resolved(
 }
 
 /** One value of its own as the client pastes it for bash: shell-quote 1.8, 0.61.0. */
-export function escaped(value: string): string {
+function escaped(value: string): string {
   if (/["\s\\]/.test(value) && !value.includes("'")) return `'${value}'`;
   if (/["'\s]/.test(value)) return `"${value.replace(/(["\\$`!])/g, '\\$1')}"`;
   return value.replace(/([A-Za-z]:)?([#!"$&'()*,:;<=>?@[\\\]^`{|}])/g, '$1\\$2');

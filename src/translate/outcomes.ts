@@ -4,10 +4,10 @@ import type { Adapter, Binding, Context, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, rowOf } from '../mapping/fields.ts';
 import { get } from '../mapping/paths.ts';
 import { complete } from '../mapping/shape.ts';
-import { inputOps, rowCalled } from '../mapping/tools.ts';
+import { inputOps, isRaw, rowCalled } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { isRaw, readInput } from './tools.ts';
+import { readInput } from './tools.ts';
 
 const opsFor = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);

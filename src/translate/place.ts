@@ -2,13 +2,13 @@ import type { EventName } from '../canonical/event.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
-import { rowFor } from '../mapping/tools.ts';
+import { isRaw, rowFor } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 import { asText, valueIn } from '../util/json.ts';
 import { encodeEvent } from './events.ts';
 import { type Face, faces } from './faces.ts';
 import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
-import { isRaw, splitsOf } from './tools.ts';
+import { splitsOf } from './tools.ts';
 
 /** An event as one dialect is told it. */
 export interface Told {

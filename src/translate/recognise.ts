@@ -1,7 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 
-export interface Candidates {
+interface Candidates {
   agents: Adapter[];
   /** It is the one agent's; otherwise any of them, or none we know. */
   sure: boolean;

@@ -1,16 +1,16 @@
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
 import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts';
-import { inputOps, rowCalled, rowFor } from '../mapping/tools.ts';
+import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Told } from './place.ts';
 import { toldInput, toldName } from './place.ts';
 import type { Lost } from './settle.ts';
-import { decodeInput, isRaw } from './tools.ts';
+import { decodeInput } from './tools.ts';
 
 /** A rewritten call: what to say to the host, or why there is no form for it. */
-export type Landing = { unchanged: true } | { native: Json } | { lost: Lost };
+type Landing = { unchanged: true } | { native: Json } | { lost: Lost };
 
 /** The host: its adapter, the event as decoded, and the arguments as it has them. */
 type Host = Context & { input: Json | undefined };

@@ -9,9 +9,6 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
 
-/** Whether a tool's arguments are the server's or the vendor's own, and pass as they are. */
-export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
-
 type Mcp = { server?: string; tool: string };
 /** What was read from a name alone, which may split elsewhere. */
 const doubtful = new WeakMap<object, string>();

@@ -1,7 +1,7 @@
 import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
 import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
+import { isRaw } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
-import { isRaw } from './tools.ts';
 
 /**
  * A decoded call on every file it may touch, the file its agent opens first: what the text says

@@ -3,12 +3,12 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
+import { isRaw } from '../mapping/tools.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { decodeEvent } from './events.ts';
 import { type Told, tellings } from './place.ts';
-import { isRaw } from './tools.ts';
 
 type Path = readonly string[];
 

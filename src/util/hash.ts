@@ -1,5 +1,3 @@
-import type { Json } from './json.ts';
-
 const hex = (number: number): string => (number >>> 0).toString(16).padStart(8, '0');
 
 /**
@@ -23,22 +21,3 @@ export function hash(text: string): string {
   d = Math.imul(b ^ (d >>> 19), 0x9e3779b1);
   return [a, b, c, d].map(hex).join('');
 }
-
-/** Longer texts are hashed by themselves, which is cheaper than to escape them. */
-const long = 64;
-
-/** The same for the events of one call, another for another: a hash of all that the call says. */
-export function fingerprint({ session, tool, name, mcp, input }: Json): string {
-  const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
-  const parts: unknown[] = [session, tool, isRaw(tool) ? [server, called ?? name] : null];
-  const given = (input ?? {}) as Json;
-  for (const key in given) {
-    const value = given[key];
-    const isLong = typeof value === 'string' && value.length > long;
-    parts.push(key, isLong ? [value.length, hash(value)] : { value });
-  }
-  return hash(JSON.stringify(parts));
-}
-
-/** Whose name tells it from another. */
-const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';

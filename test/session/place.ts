@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFlags } from '../../src/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import type { Run } from '../../src/shim/command.ts';
+import type { Command } from '../../src/shim/command.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Said } from '../../src/translate/said.ts';
 
@@ -16,7 +16,7 @@ export type Hook = (told: Json, env: NodeJS.ProcessEnv) => Json | undefined;
 const started = new Map<string, Hook>();
 
 /** In place of `runCommand`: no process, the rest of the shim as it is. */
-export async function inProcess({ command, input, env }: Run): Promise<Finished> {
+export async function inProcess({ command, input, env }: Command): Promise<Finished> {
   const said = started.get(command[0] as string)?.(JSON.parse(String(input)), env);
   return { code: 0, stdout: said ? JSON.stringify(said) : '', stderr: '' };
 }

@@ -34,6 +34,15 @@ test('--input: another file, wherever it is', async () => {
   }
 });
 
+test('a folder whose name begins with two dots is one of the project’s', async () => {
+  const p = project({ '..team/hooks.json': guardHooks });
+  const args = ['--input', '..team/hooks.json', '--output', '..out/x.json'];
+  const said = await p.anyhook('convert', 'cursor', 'gemini', ...args);
+  expect(said.stdout).toContain('..team/hooks.json → ..out/x.json\n');
+  expect(said.stdout).not.toContain(p.at(''));
+  expect(commands(p.json('..out/x.json'))).toContainEqual(guardThere);
+});
+
 test('--raw: renames only', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--raw', '--write');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../../src/mapping/adapter.ts';
-import { fingerprint } from '../../src/util/hash.ts';
+import { fingerprint } from '../../src/mapping/fingerprint.ts';
 
 const call = (input: object, more: object = {}): Draft =>
   ({ event: 'before-tool', session: 's', tool: 'shell', name: 'shell', input, ...more }) as Draft;

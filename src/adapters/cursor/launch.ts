@@ -1,10 +1,9 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
+import { quoted } from '../../util/quoted.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;
-const quoted = (word: string): string =>
-  plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The words of a launch line, in a shell's quotes; a backslash of a Windows path stays one. */
 export function wordsOf(line: string): string[] {
@@ -37,7 +36,7 @@ export const program = codec(
   (command, { event }) => {
     const args = argsOf(event);
     const words = [command, ...(Array.isArray(args) ? args : [])];
-    return words.map((word) => quoted(String(word))).join(' ');
+    return words.map((word) => (plain.test(String(word)) ? word : quoted(String(word)))).join(' ');
   },
 );
 

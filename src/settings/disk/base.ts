@@ -45,13 +45,18 @@ export function failure(code: Failing, path: string, error: unknown): AnyhookErr
 export const isErrno = (error: unknown, ...names: string[]): boolean =>
   names.includes((error as NodeJS.ErrnoException).code ?? '');
 
+/** Whether a path is a folder or lies in it, by its text. */
+export function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
 /** The real path of what may not exist yet. Throws where links lead out of the root, or nowhere. */
 export function inside({ root }: Pick<Base, 'root'>, path: string, code: Failing): string {
   try {
     const top = realpathSync.native(root);
     const real = follow(resolve(root, path));
-    const way = relative(top, real);
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return real;
+    if (isBelow(top, real)) return real;
     throw new AnyhookError(
       code,
       onOneLine(

@@ -7,6 +7,7 @@ import type { Scope } from '../../mapping/settings.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { onOneLine } from '../../translate/said.ts';
+import { isBelow } from '../disk/base.ts';
 import type { Placed, Settings } from '../formats/format.ts';
 import { scriptOf } from '../lines/words.ts';
 import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
@@ -23,10 +24,8 @@ export interface Place {
 
 /** A path as a person would write it; only for people's eyes. */
 export function shown(path: string, { root, home }: Place): string {
-  const below = relative(root, path);
-  if (!below.startsWith('..') && !isAbsolute(below)) return onOneLine(below);
-  const ofHome = relative(home, path);
-  return onOneLine(ofHome.startsWith('..') || isAbsolute(ofHome) ? path : `~/${ofHome}`);
+  if (isBelow(root, path)) return onOneLine(relative(root, path));
+  return onOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);
 }
 
 /** Hooks of a file that do nothing where they are now, and what else looks wrong. */

@@ -25,7 +25,7 @@ const stricter: Partial<Record<OutcomeKey, Want>> = {
 };
 
 /** Whether a hook of this event may be a guard. */
-export const guards = (binding: Binding): boolean =>
+const guards = (binding: Binding): boolean =>
   gates.includes(binding.event) || guarding.some((key) => binding.outcome[key] !== undefined);
 
 /** What a hook loses on its way into a host. One that may fail guards nothing. */

@@ -1,4 +1,5 @@
 import { AnyhookError } from '../../errors.ts';
+import { quoted } from '../../util/quoted.ts';
 
 const reserved =
   /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;
@@ -14,8 +15,8 @@ export function quote(word: string, substitutes: boolean): string {
     throw new AnyhookError('usage', 'a command line cannot hold a NUL character: take it out');
   }
   if (plain.test(word) && !assignment.test(word) && !reserved.test(word)) return word;
-  const text = word.replaceAll("'", () => `'\\''`);
-  return `'${substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text}'`;
+  const text = quoted(word);
+  return substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text;
 }
 
 /** How a PowerShell line that calls a program begins: a quoted word alone is a text there. */

@@ -2,8 +2,8 @@ import { baseKinds, eventKinds, type Kinds, toolKinds } from '../../canonical/ki
 import type { ToolName } from '../../canonical/tool.ts';
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
 import { set, split } from '../../mapping/paths.ts';
+import { isRaw } from '../../mapping/tools.ts';
 import { planOf } from '../../translate/plan.ts';
-import { isRaw } from '../../translate/tools.ts';
 import type { Json } from '../../util/json.ts';
 
 /** Something that may happen in a host, as its settings can tell it from the rest. */
