@@ -45,3 +45,44 @@ test('what the shim sees to is no loss, or a smaller one', () => {
   expect(losses('cursor', of('gemini', 'BeforeAgent'))).toContain(later);
   expect(losses('terminai', of('cursor', 'sessionStart'))).toEqual([later]);
 });
+
+describe('a result in place of a tool’s, in an agent that hears it of MCP tools alone', () => {
+  const hides = [
+    'a halt hides this result, and the turn goes on',
+    'a result is hidden or replaced, the message of a failed call is not',
+  ];
+  test.each(['mcp_.*', '^mcp_db_', 'mcp_db_query'])('%s is about those', (matcher) => {
+    const hook = of('gemini', 'AfterTool', { matcher });
+    const all = lossesOf(adapterOf('cursor'), hook, waysOf(adapterOf('cursor'), hook));
+    expect(all.filter(({ severity }) => severity === 'unsafe')).toEqual([]);
+    expect(all.map(describeHookLoss)).toEqual(expect.arrayContaining(hides));
+  });
+
+  test.each([
+    undefined,
+    'run_shell_command',
+    'mcp_.*|run_shell_command',
+  ])('%s is not', (matcher) => {
+    const lost = losses('cursor', of('gemini', 'AfterTool', matcher ? { matcher } : {}));
+    expect(lost).toContain('not heard there: a halt, a result in place of the tool’s');
+  });
+
+  test('and what its own hook rewrites there alone is not lost anywhere', () => {
+    const all = losses('cursor', of('cursor', 'postToolUse'));
+    expect(all).toEqual([]);
+    expect(losses('cursor', of('anyhook', 'after-tool', { tools: ['shell'] })).join()).toContain(
+      'a rewritten result',
+    );
+  });
+});
+
+test.each([
+  ['cat "$GEMINI_PLANS_DIR/x"', true],
+  [`cat \${GEMINI_PLANS_DIR:-/tmp}/x`, true],
+  ['cat $GEMINI_PLANS_DIRS $GEMINI_CWD', false],
+  ['cat GEMINI_PLANS_DIR', false],
+])('a variable that nobody else can supply is named: %s', (command, named) => {
+  const lost = losses('cursor', of('gemini', 'BeforeTool', { command }));
+  expect(lost.includes('not set there: GEMINI_PLANS_DIR')).toBe(named);
+  expect(losses('gemini', of('gemini', 'BeforeTool', { command }))).toEqual([]);
+});

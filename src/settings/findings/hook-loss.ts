@@ -12,7 +12,10 @@ export type Want =
   | { code: 'question-refuses' }
   | { code: 'rewrite-refuses' }
   | { code: 'halt-refuses' }
+  | { code: 'halt-hides' }
+  | { code: 'failure-shown' }
   | { code: 'context-later' }
+  | { code: 'variable-unset'; names: readonly string[] }
   | { code: 'side-by-side'; agent: string }
   | { code: 'order-lost' | 'order-unproved'; agent: string; first: string }
   | { code: 'order-made'; first: string }
@@ -62,7 +65,12 @@ export const describeHookLoss = (loss: HookLoss): string =>
     .with({ code: 'question-refuses' }, () => 'a question becomes a refusal')
     .with({ code: 'rewrite-refuses' }, () => 'a rewritten call becomes a refusal that shows it')
     .with({ code: 'halt-refuses' }, () => 'a halt refuses this call, and the turn goes on')
+    .with({ code: 'halt-hides' }, () => 'a halt hides this result, and the turn goes on')
+    .with({ code: 'failure-shown' }, () => {
+      return 'a result is hidden or replaced, the message of a failed call is not';
+    })
     .with({ code: 'context-later' }, () => 'context comes with a later event of the session')
+    .with({ code: 'variable-unset' }, ({ names }) => `not set there: ${names.join(', ')}`)
     .with({ code: 'side-by-side' }, ({ agent }) => {
       return `${agent} runs all hooks of an event side by side`;
     })

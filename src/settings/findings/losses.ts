@@ -4,11 +4,13 @@ import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
 import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
-import type { Adapter, Binding } from '../../mapping/adapter.ts';
+import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
+import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import type { Way } from '../lines/wrap.ts';
+import type { Reach } from '../reach/reach.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
@@ -41,22 +43,37 @@ function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] 
   const binding = bindingNamed(dialect, hook.event);
   if (!ways.length) return [lost(host, hook, binding)];
   const bindings = ways.map(({ reach }) => reach.binding);
+  const tool = ways.every(({ reach }) => isServed(reach)) ? 'mcp' : undefined;
   const losses: HookLoss[] = [];
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   for (const key of Object.keys(binding.outcome) as OutcomeKey[]) {
     if (!heardAnywhere(dialect, binding, key)) continue;
-    const loss = unsaid(host, binding, key, bindings);
+    const loss = unsaid(host, binding, key, bindings, tool);
     if (typeof loss === 'string') unheard[loss].push(key);
     else if (loss) losses.push(loss);
   }
   for (const [severity, answers] of Object.entries(unheard) as [Severity, OutcomeKey[]][]) {
     if (answers.length) losses.push({ severity, code: 'unheard', answers });
   }
+  const unset = dialect.habitat.unsupplied.filter((name) => names(hook.command, name));
+  if (host !== dialect && unset.length) {
+    losses.push({ severity: 'lossy', code: 'variable-unset', names: unset });
+  }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
     losses.push({ severity: 'lossy', code: 'side-by-side', agent: host.title });
   }
   return losses;
 }
+
+/** Whether a command line names a variable. */
+const names = (line: string, name: string): boolean =>
+  line
+    .split(/\$\{?|%/)
+    .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
+
+/** Whether a hook hears of tools of MCP servers alone. */
+const isServed = ({ mcp, own, other }: Reach): boolean =>
+  mcp !== false && !own.length && other !== true;
 
 /** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
 function heardAnywhere(dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean {
@@ -75,23 +92,32 @@ function lost(host: Adapter, hook: Hook, binding: Binding): HookLoss {
   return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
 
+/** Whether a host hears an answer for the tools alone that the hook's own agent does. */
+const isSame = (one: Native | undefined, own: Native | undefined): boolean =>
+  one !== undefined && own !== undefined && rowOf(one).only === rowOf(own).only;
+
 /** How bad it is that a host hears nothing of an answer; or what it hears instead. */
 function unsaid(
   host: Adapter,
   own: Binding,
   key: OutcomeKey,
   bindings: readonly Binding[],
+  tool: 'mcp' | undefined,
 ): HookLoss | Severity | undefined {
   const says = (one: OutcomeKey, value?: string) =>
-    bindings.some((binding) => can([binding], one, value));
+    bindings.some((binding) => can([binding], one, value, tool));
   const gate = says('decision', 'deny');
   if (key === 'decision') {
     const asks = can([own], 'decision', 'ask') && !says('decision', 'ask');
     if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
     return asks ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
-  if (bindings.some((binding) => binding.outcome[key] !== undefined)) return undefined;
+  if (says(key) || bindings.some((one) => isSame(one.outcome[key], own.outcome[key]))) {
+    return undefined;
+  }
   if (key === 'output' && says('replaced')) return undefined;
+  if (key === 'replaced' && says('output')) return { severity: 'lossy', code: 'failure-shown' };
+  if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
   // The shim sees to these.
   if (key === 'env' && own.event === 'session-start') return undefined;
   if (key === 'context' && host.bindings.all().some(({ outcome }) => outcome.context)) {
