@@ -14,15 +14,9 @@ export {
 } from './canonical/event.ts';
 export { type Hook, hookSchema } from './canonical/hook.ts';
 export { describe, type Loss, type Severity, severity } from './canonical/loss.ts';
-export {
-  type Outcome,
-  outcomeSchema,
-  type Verdict,
-  verdictOf,
-  verdicts,
-  weaker,
-} from './canonical/outcome.ts';
+export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
+export { type Verdict, verdictOf, verdicts, weaker } from './canonical/verdict.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
 export {
   type Capability,

@@ -165,7 +165,12 @@ export function translateAll(
   return found.length || all.includes(event) ? found : told([event]);
 }
 
-/** Outcomes of every part of one call as one: the strictest, every reason of it, every context. */
+/**
+ * Outcomes of every part of one call as one: the strictest, every reason of it, every context.
+ *
+ * @example
+ * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
+ */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   if (!outcomes.length) return {};
   const { outcome, lost } = together(outcomes.map((outcome) => ({ outcome })));

@@ -39,17 +39,3 @@ export const outcomeSchema = z.object(outcomeFields);
 export type Outcome = z.infer<typeof outcomeSchema>;
 export type OutcomeKey = keyof Outcome;
 export type Decision = NonNullable<Outcome['decision']>;
-
-/** The order of verdicts, weakest first. */
-export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-/** The verdict of an outcome. */
-export function verdictOf(outcome: Outcome): Verdict {
-  return outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
-}
-
-/** Whether the first verdict is weaker than the second. */
-export function weaker(a: Verdict, b: Verdict): boolean {
-  return verdicts.indexOf(a) < verdicts.indexOf(b);
-}

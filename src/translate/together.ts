@@ -1,14 +1,13 @@
 import type { Outcome } from '../canonical/outcome.ts';
+import { verdictOf, verdicts } from '../canonical/verdict.ts';
 import { equal } from '../util/equal.ts';
 import type { Landed } from './answer.ts';
 import { join } from './settle.ts';
 
-const order = ['allow', undefined, 'ask', 'lost', 'deny', 'halt'] as const;
-
-/** How strict it is; a rewrite without a form refuses, unless more is said. */
-function rank({ outcome: { decision, halt }, lost }: Landed): number {
-  const said = order.indexOf(halt ? 'halt' : decision);
-  return lost === undefined ? said : Math.max(said, order.indexOf('lost'));
+/** How strict it is; a rewrite without a form refuses, and gives way to a refusal of the hook's. */
+function rank({ outcome, lost }: Landed): number {
+  const said = verdicts.indexOf(verdictOf(outcome));
+  return lost === undefined ? said : Math.max(said, verdicts.indexOf('deny') - 0.5);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
-import type { Verdict } from '../../src/canonical/outcome.ts';
+import type { Verdict } from '../../src/canonical/verdict.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { quote } from '../../src/settings/lines/words.ts';

@@ -1,4 +1,4 @@
-import { type Verdict, verdicts } from '../../src/canonical/outcome.ts';
+import { type Verdict, verdicts } from '../../src/canonical/verdict.ts';
 
 /** A hook command that is over, as a vendor sees it. */
 export interface Ran {

@@ -28,7 +28,12 @@ export function shown(path: string, { root, home }: Place): string {
   return onOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);
 }
 
-/** Hooks of a file that do nothing where they are now, and what else looks wrong. */
+/**
+ * Hooks of a file that do nothing where they are now, and what else looks wrong.
+ *
+ * @example
+ * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
+ */
 export function checkSettings(vendor: string, settings: Settings, place?: Place): Finding[] {
   const { hooks, value } = settings;
   const table = tableOf(vendor);
