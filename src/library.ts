@@ -3,7 +3,15 @@ import type { Event } from './canonical/event.ts';
 import type { Loss } from './canonical/loss.ts';
 import type { Outcome } from './canonical/outcome.ts';
 import { AnyhookError } from './errors.ts';
-import type { Binding, Context, Draft, Finished, Reading, World } from './mapping/adapter.ts';
+import type {
+  Adapter,
+  Binding,
+  Context,
+  Draft,
+  Finished,
+  Reading,
+  World,
+} from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
 import { decodeEvent } from './translate/events.ts';
 import { asItIs } from './translate/faces.ts';
@@ -17,6 +25,7 @@ import { restOf, withRest } from './translate/rest.ts';
 import { printed } from './translate/said.ts';
 import { together } from './translate/together.ts';
 import { untold } from './translate/untold.ts';
+import { wordings } from './translate/wordings.ts';
 import { machine } from './translate/world.ts';
 import { isObject } from './util/equal.ts';
 import type { Json } from './util/json.ts';
@@ -111,18 +120,16 @@ interface Around {
   rest(): Json;
 }
 
-function toldTo(
-  vendor: Vendor,
-  event: Draft,
-  { world, native, foreign, rest }: Around,
-): Encoded | undefined {
+function toldTo(vendor: Vendor, event: Draft, around: Around): Encoded | undefined {
   const adapter = adapterOf(vendor);
-  for (const told of tellings(adapter, event, world, native, foreign)) {
-    const payload = withRest(adapter, told.payload, told.face.event, world);
-    const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
-    return new Telling(told, payload, losses);
-  }
-  return undefined;
+  const [told] = tellings(adapter, event, around.world, around.native, around.foreign);
+  return told && encoded(adapter, event, told, around);
+}
+
+function encoded(adapter: Adapter, event: Draft, told: Told, { world, rest }: Around): Encoded {
+  const payload = withRest(adapter, told.payload, told.face.event, world);
+  const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
+  return new Telling(told, payload, losses);
 }
 
 /**
@@ -143,7 +150,8 @@ export function translate(
 
 /**
  * All that another vendor's hook has to be asked about one payload, in order: every file of a
- * patch, every address, the read that an edit begins with. The strictest answer holds.
+ * patch, every address, the read that an edit begins with, a path in every wording. The strictest
+ * answer holds.
  *
  * @throws {AnyhookError} as {@link decode}; `tool` where it cannot be known: a gate has to refuse
  * @example
@@ -158,8 +166,16 @@ export function translateAll(
   const given = checked(payload, 'payload');
   const event = decodeEvent(host, given, world);
   const rest = () => restOf(host, given, event, world);
-  const told = (all: readonly Draft[]) =>
-    all.flatMap((one) => toldTo(to, one, { world, native, foreign: from !== to, rest }) ?? []);
+  const around: Around = { world, native, foreign: from !== to, rest };
+  const told = (all: readonly Draft[]) => {
+    const firsts = all.flatMap((meant) => {
+      const [first] = tellings(dialect, meant, world, native, around.foreign);
+      return first ? [{ ...first, meant }] : [];
+    });
+    return wordings(host, dialect, event, firsts).map((one) =>
+      encoded(dialect, one.meant ?? event, one, around),
+    );
+  };
   const all = from === to ? [event] : steps(host, dialect, event, world);
   const found = told(all);
   return found.length || all.includes(event) ? found : told([event]);

@@ -7,7 +7,7 @@ const patch = payloadOf('cursor', 'docs-preToolUse-ApplyPatch');
 test('a payload as all that a hook has to be asked about', () => {
   const told = translateAll(patch, { from: 'cursor', to: 'gemini' });
   expect(told.map(({ payload }) => payload.tool_name)).toEqual([
-    ...['write_file', 'replace', 'delete_file'],
+    ...['write_file', 'write_file', 'replace', 'replace', 'delete_file', 'delete_file'],
   ]);
   const edit = payloadOf('gemini', 'BeforeTool-replace');
   const own = translateAll(edit, { from: 'gemini', to: 'gemini' });

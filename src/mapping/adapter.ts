@@ -225,6 +225,8 @@ export interface Spelled {
 export interface Paths {
   /** What it opens, absolute and normalised; what the text says against the project unless given. */
   opens?(spelled: Spelled, disk?: Disk): string;
+  /** Hooks are told what the model wrote, which may be relative to the project. */
+  asWritten?: true;
   /** Follows a link before the `..` behind it, as the kernel does, or may. */
   byLink?: true;
   /** Where else it finds a file to edit that is not where its path says. Throws `tool`. */

@@ -8,6 +8,7 @@ import { type Bounded, matches } from '../translate/match.ts';
 import { anywhere, sampleOf, steps } from '../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../translate/place.ts';
 import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
+import { wordings } from '../translate/wordings.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import type { Session } from './session.ts';
@@ -97,7 +98,8 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
     return [];
   }
   const told = all.flatMap((one) => firstOf(run, one, world, bounded));
-  return told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
+  const found = told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
+  return wordings(agent, dialect, event, found);
 }
 
 /** The preferred form in which the hook is told an event, if it is about it. */

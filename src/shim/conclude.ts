@@ -65,6 +65,9 @@ export function concludedAll(run: Run, parts: readonly Ended[]): Said {
   }
 }
 
+const isRewrite = ({ outcome, lost }: Landed): boolean =>
+  outcome.input !== undefined || lost !== undefined;
+
 function conclude(run: Run, parts: readonly Ended[]): Said {
   const { flags, host, dialect, world, same } = run;
   const context = once<Context>(() => ({
@@ -94,6 +97,7 @@ function conclude(run: Run, parts: readonly Ended[]): Said {
     }
     const full = same ? { ...told, face: asItIs(run.whole()) } : told;
     const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
+    if (told.again && heard.some(isRewrite)) delete outcome.input;
     heard.push(landed(outcome, host, context(), { dialect, told: full }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     errors += stderr + failed;

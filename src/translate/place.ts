@@ -17,6 +17,8 @@ export interface Told {
   payload: Json;
   /** What the host's call means, of which it is told; unless said, the call as it is. */
   meant?: Draft;
+  /** A call told before, in other words: it is rewritten once. */
+  again?: true;
 }
 
 /**

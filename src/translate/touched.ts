@@ -11,7 +11,7 @@ import type { Json } from '../util/json.ts';
 export function touched(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
   if (!disk || event.event !== 'before-tool' || isRaw(event.tool)) return [];
   const input = event.input as Json;
-  const key = event.tool === 'shell' ? 'directory' : 'path';
+  const key = keyOfPath(event.tool);
   const spelled = spelledOf(event) ?? asItIs(input[key], event.cwd);
   if (!spelled) return [];
   const files = new Set<string>();
@@ -30,6 +30,9 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
   if (files.size < 2) return [];
   return [...files].map((file) => ({ ...event, input: { ...input, [key]: file } }));
 }
+
+/** The argument that says where a tool works. */
+export const keyOfPath = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
 /** A path that an agent made itself. */
 const asItIs = (path: unknown, root: unknown): Spelled | undefined =>

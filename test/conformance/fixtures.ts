@@ -108,6 +108,8 @@ export interface Meaning {
   /** Only what this event is fired for. */
   native?: string;
   does: Record<string, [tool: string, input: Json][] | string>;
+  /** The paths that a dialect's hooks are asked about, in order. */
+  hears?: Record<string, string[]>;
 }
 
 /** A dialect's answer to what it was told, as the host hears it. */

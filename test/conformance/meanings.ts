@@ -1,13 +1,16 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { anywhere, sampleOf, steps } from '../../src/translate/meant.ts';
-import { tellings } from '../../src/translate/place.ts';
-import { type Adapters, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
+import { tellings, toldInput } from '../../src/translate/place.ts';
+import { wordings } from '../../src/translate/wordings.ts';
+import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 import { differs, tried, wordOf } from './report.ts';
 
 /** A call does what its golden says, and so does what another agent does on its way to it. */
 export function* meant(adapters: Adapters, vendor: string): Generator<string> {
-  for (const { why, from, payload, set = {}, outside, native, does } of meanings) {
+  for (const meaning of meanings) {
+    const { why, from, payload, set = {}, outside, native, does } = meaning;
+    yield* heard(adapters, vendor, meaning);
     for (const [to, golden] of Object.entries(does)) {
       if (vendor !== from && vendor !== to) continue;
       yield* tried(`${from} → ${to}, ${why}`, function* () {
@@ -27,6 +30,26 @@ export function* meant(adapters: Adapters, vendor: string): Generator<string> {
     }
   }
   yield* sampled(adapters[vendor] as Adapter);
+}
+
+/** A path is told in every wording that the hook's own agent may have told it in. */
+function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator<string> {
+  const { why, from, payload, set = {}, outside, hears = {} } = meaning;
+  for (const [to, golden] of Object.entries(hears)) {
+    if (vendor !== from && vendor !== to) continue;
+    yield* tried(`${from} → ${to}, ${why}`, function* () {
+      const world = worldOf(outside);
+      const [host, dialect] = [adapters[from] as Adapter, adapters[to] as Adapter];
+      const event = decodeEvent(host, { ...payloadOf(from, payload), ...set }, world);
+      const told = steps(host, dialect, event, world).flatMap(
+        (one) => tellings(dialect, one, world).next().value ?? [],
+      );
+      const paths = wordings(host, dialect, event, told).map(
+        (one) => toldInput(one.binding, one.payload)?.file_path,
+      );
+      yield* differs('hears', golden, paths);
+    });
+  }
 }
 
 const called = ({ tool, input }: Draft): unknown => [

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isObject } from '../../src/util/equal.ts';
 import { cursor, family, type Host } from './payloads.ts';
 import { folder, json, read, run } from './run.ts';
 import { heard, neutral, refused } from './verdict.ts';
@@ -28,8 +29,17 @@ const reads = as('cursor', 'beforeReadFile');
 const uses = as('cursor', 'preToolUse');
 const family_ = (...more: string[]) => as('gemini', 'BeforeTool', ...more);
 
+/** Without the calls that are told once more, by the path in the project. */
+const whole = (told: Record<string, unknown>[]) =>
+  told.filter(({ tool_input: input }) => !isObject(input) || isWhole(input.file_path));
+const isWhole = (path: unknown) => typeof path !== 'string' || path.startsWith('/');
+
 /** Runs a hook that keeps what it is told; what it was told, and what was said. */
-async function ask(host: Host, payload: object, flags: string[], then = `cat >&2; echo '{}'`) {
+async function ask(host: Host, payload: object, flags: string[], then?: string) {
+  const asked = await askAll(host, payload, flags, then);
+  return { ...asked, told: whole(asked.told) };
+}
+async function askAll(host: Host, payload: object, flags: string[], then = `cat >&2; echo '{}'`) {
   const seen = fresh();
   writeFileSync(seen, '');
   const args = ['--host', host, ...flags, '--', `tee -a ${JSON.stringify(seen)} | { ${then}; }`];
@@ -241,6 +251,56 @@ describe('time for all', () => {
       crash,
     );
     expect(blocked.heard.verdict).toBe('deny');
+  });
+});
+
+describe('a hook of an agent that passes on what its model wrote hears a path in the project as well', () => {
+  const anchored = (path: string) =>
+    `grep -q '"file_path":"${path}"' && echo '{"decision":"deny","reason":"Not this one."}' || echo '{}'`;
+  const paths = async (host: Host, name: string, file_path: string, dialect: string) => {
+    const call = of(host, name, { file_path });
+    const { told } = await askAll(host, call, as(dialect, 'BeforeTool'));
+    return told.map(({ tool_input: input }) => (input as { file_path: string }).file_path);
+  };
+  const at = join(dir, 'sub/.env');
+
+  test.each([
+    ['gemini', 'read_file', 'sub/.env', 'tabnine', [at, 'sub/.env']],
+    ['gemini', 'read_file', './sub/.env', 'terminai', [at, 'sub/.env', './sub/.env']],
+    ['terminai', 'read_file', 'sub/.env', 'gemini', [at, 'sub/.env']],
+    ['cursor', 'Read', at, 'gemini', [at, 'sub/.env']],
+    ['cursor', 'Read', '/elsewhere/.env', 'gemini', ['/elsewhere/.env']],
+    // A model that wrote the whole path: its own agent tells no other.
+    ['gemini', 'read_file', at, 'tabnine', [at]],
+  ] as const)('%s %s %s, for %s', async (host, name, path, dialect, told) => {
+    expect(await paths(host, name, path, dialect)).toEqual(told);
+  });
+
+  test('a guard that knows a file by that path alone refuses', async () => {
+    for (const [host, name, path] of [
+      ['gemini', 'read_file', 'sub/.env'],
+      ['cursor', 'Read', at],
+    ] as const) {
+      const flags = as(host === 'cursor' ? 'gemini' : 'tabnine', 'BeforeTool');
+      const { heard: one } = await ask(
+        host,
+        of(host, name, { file_path: path }),
+        flags,
+        anchored('sub/.env'),
+      );
+      expect(one, host).toMatchObject({ verdict: 'deny', reason: 'Not this one.' });
+    }
+  });
+
+  test('a rewriter that never makes the same thing twice rewrites it once', async () => {
+    const made = `sed -E 's|.*"file_path":"([^"]*)".*|{"hookSpecificOutput":{"tool_input":{"file_path":"\\1","content":"by \\1"}}}|'`;
+    const call = of('gemini', 'write_file', { file_path: 'sub/x', content: 'x' });
+    const { said } = await ask('gemini', call, as('tabnine', 'BeforeTool'), made);
+    expect(json(said.stdout)).toEqual({
+      hookSpecificOutput: {
+        tool_input: { file_path: 'sub/x', content: `by ${join(dir, 'sub/x')}` },
+      },
+    });
   });
 });
 

@@ -81,5 +81,6 @@ const unknown = (text: string, root: string) =>
 
 export const paths: Paths = {
   opens,
+  asWritten: true,
   sought: soughtAs(cleaned, (path) => absolute(unescaped(path), undefined)),
 };

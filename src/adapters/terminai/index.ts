@@ -88,6 +88,7 @@ export const terminai = defineAdapter({
   meanings: addressed(rawOnGitHub),
   // Cleans nothing; an edit opens an absolute path as it is written, 0.28.0.
   paths: {
+    asWritten: true,
     byLink: true,
     sought: soughtAs(
       ({ text }) => text,
