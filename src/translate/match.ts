@@ -17,8 +17,14 @@ export function matches(
   } catch {
     return subjects.includes(wanted); // an invalid expression is a literal
   }
+  const { choices, compiled } = costOf(wanted);
+  if (compiled > most) return true;
   try {
-    if (!risky(wanted, subjects)) return subjects.some((subject) => pattern.test(subject));
+    const longest = Math.max(...subjects.map(({ length }) => length), 0);
+    // The work grows with the text to the power of one more than the choices.
+    if (choices < 2 && wanted.length * longest ** (choices + 1) < few) {
+      return subjects.some((subject) => pattern.test(subject));
+    }
     const code = 'subjects.some((subject) => new RegExp(pattern).test(subject))';
     return bounded(code, { pattern: wanted, subjects: [...subjects] }, 250) === true;
   } catch {
@@ -26,13 +32,24 @@ export function matches(
   }
 }
 
+/** Steps that take no time worth a limit. */
+const few = 10_000_000;
+/** V8 compiles 26 of `a{0,2}` or `(a*|)` for seconds or minutes, and no limit of ours ends it. */
+const most = 16;
+
 /**
- * May take time without end: where it can choose more than once, or once on a text of a model's
- * length. Alternatives choose in groups alone; what is counted too often costs little.
+ * How often an expression can choose, where alternatives choose in groups; and how often where V8
+ * looks at each choice as it compiles. Too many are counted, never too few.
  */
-function risky(pattern: string, subjects: readonly string[]): boolean {
-  const plain = pattern.replace(/\\./gs, 'x').replace(/[(*+?]\?/g, ([first]) => first as string);
-  const groups = plain.includes('|') ? plain.split('(').length - 1 : 0;
-  const choices = groups + (plain.match(/[*+?{]/g)?.length ?? 0);
-  return choices > 1 || (choices > 0 && subjects.some(({ length }) => length > 1000));
+function costOf(expression: string): { choices: number; compiled: number } {
+  const plain = expression
+    .replace(/\\(?:[^\w]|[dDsSwWbBtnrfv])/g, 'x')
+    .replaceAll('(?:', '(')
+    .replace(/[*+?]\?/g, ([first]) => first as string);
+  const count = (sign: string) => plain.split(sign).length - 1;
+  const groups = plain.includes('|') ? count('(') : 0;
+  const compiled = groups + count('?') + 3 * count('{');
+  const unknown = /\\|\(\?/.test(plain); // it looks around, or back
+  const choices = groups + count('?') + count('{') + count('*') + count('+');
+  return { choices: unknown ? Number.POSITIVE_INFINITY : choices, compiled };
 }
