@@ -3,13 +3,14 @@ import type { Draft } from '../mapping/adapter.ts';
 import { fingerprint } from '../mapping/fingerprint.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { contextsOf } from './contexts.ts';
 import { followUpsIn, loopOf } from './loops.ts';
-import { most, openStore } from './store.ts';
+import { most, openStore, type Place, placeOf } from './store.ts';
 import { lasts } from './sweep.ts';
 import { turnsOf } from './turns.ts';
 
-export type Session = ReturnType<typeof openSession>;
+export type Session = Pick<Place, 'known' | 'trouble'> & ReturnType<typeof sessionIn>;
 
 /** Why something is forgotten. */
 export const unkept = 'nothing can be kept in ~/.anyhook/state';
@@ -18,19 +19,28 @@ export const unkept = 'nothing can be kept in ~/.anyhook/state';
 const room = { env: 131_072, reason: 10_000, starts: 65_536 };
 
 /**
- * What one session must remember between two hook processes. Opened only when asked; what a guard
- * relies on and cannot be had is an error (`state`).
+ * What one session must remember between two hook processes. Opened only when asked for more than
+ * where it is; what a guard relies on and cannot be had is an error (`state`).
  */
-export function openSession(host: string, event: Draft, hook: string) {
+export function openSession(host: string, event: Draft, hook: string): Session {
   // Without an id, every session would be the same.
   const key = event.session ? JSON.stringify([host, event.cwd ?? '', event.session]) : '';
-  const store = openStore(key);
+  const place = placeOf(key);
+  const session = once(() => sessionIn(place, key, event, hook));
+  const { known, trouble } = place;
+  return new Proxy({ known, trouble } as Session, {
+    get: (own, name) => own[name as 'known'] ?? session()[name as never],
+  });
+}
+
+function sessionIn(place: Place, key: string, event: Draft, hook: string) {
+  const store = openStore(place);
   const turns = turnsOf(store, event, key, (turn) => followUpsIn(store, turn));
   const loop = loopOf(store, event, hook, turns);
   const contexts = contextsOf(store, hook, event.event === 'session-start', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
   const check = (what: string) => {
-    const why = store.trouble();
+    const why = place.trouble();
     if (why) throw new AnyhookError('state', `${why}, so ${what} cannot be had; give it back`);
     store.use();
     if (store.has('ended')) store.remove(['ended']); // another window ended, not this one
@@ -46,15 +56,13 @@ export function openSession(host: string, event: Draft, hook: string) {
   };
 
   return {
-    known: store.known,
-    trouble: store.trouble,
     /** A session starts: nothing is left of one that ended. */
     begin(): void {
-      if (store.known() && store.take('ended')) store.clear(() => false);
+      if (place.known() && store.take('ended')) store.clear(() => false);
     },
     /** A field of an earlier event, unless it is stale. */
     recall(name: string): unknown {
-      const kept = store.known() ? store.read(`field-${name}`) : undefined;
+      const kept = place.known() ? store.read(`field-${name}`) : undefined;
       return kept && isNow(name, kept) ? kept.value : undefined;
     },
     remember(name: string, value: unknown): boolean {
@@ -140,7 +148,7 @@ export function openSession(host: string, event: Draft, hook: string) {
     asked: loop.noted,
     /** What lasts, lasts while another window has the session open. */
     forget(): void {
-      if (!store.known()) return;
+      if (!place.known()) return;
       const names = store.names('');
       const stays = names.some((name) => name.startsWith('env-') || name === 'halt');
       store.clear((name) => stays && lasts(name));

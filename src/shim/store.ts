@@ -17,16 +17,44 @@ import { sweep } from './sweep.ts';
 export const most = 1024 * 1024;
 const day = 24 * 3600 * 1000;
 
+/** Where a session's files are, if there are any. */
+export interface Place {
+  state: string;
+  /** Empty: nowhere. */
+  path: string;
+  /** Whether there may be anything. */
+  known(): boolean;
+  /** Why nobody can know; undefined: we can. */
+  trouble(): string | undefined;
+}
+
+/** All that a plain run asks. */
+export function placeOf(key: string): Place {
+  const own = ownFolder();
+  const state = own === undefined ? '' : `${own}/state`;
+  const path = state && key ? `${state}/${hash(key)}` : '';
+  return {
+    state,
+    path,
+    known: () => path !== '' && existsSync(path),
+    trouble() {
+      for (const folder of path ? [own, state, path] : []) {
+        if (isNothing(folder as string)) return undefined;
+        const open = folder === own ? 0o022 : undefined;
+        if (!privateFolder(folder as string, open)) return `${folder} is no folder of yours`;
+      }
+      return undefined;
+    },
+  };
+}
+
 /**
  * What one session keeps between hook processes: small private files in a private folder named by a
  * hash. A value is replaced whole; what only one process may have is made, or renamed, by one.
  * Names with a point in them are on their way.
  */
 export interface Store {
-  /** Whether there may be anything. */
   known(): boolean;
-  /** Why nobody can know; undefined: we can. */
-  trouble(): string | undefined;
   has(name: string): boolean;
   read(name: string): Json | undefined;
   /** False: it could not be kept. */
@@ -47,20 +75,16 @@ export interface Store {
   clear(keep: (name: string) => boolean): void;
 }
 
-export function openStore(key: string): Store {
-  const own = ownFolder();
-  const state = own && `${own}/state`;
-  const path = state && key ? `${state}/${hash(key)}` : '';
+export function openStore({ state, path, known }: Place): Store {
   const at = (name: string) => `${path}/${name}`;
   const safe = () =>
     // Others may look into ours, and not into what is below it.
-    privateFolder(own as string, 0o022) && privateFolder(state as string) && privateFolder(path);
-  const known = () => path !== '' && existsSync(path);
+    privateFolder(ownFolder() as string, 0o022) && privateFolder(state) && privateFolder(path);
   const ready = () => known() && safe();
   const make = () => {
     const fresh = path !== '' && !known();
     const made = path !== '' && safe();
-    if (made && fresh) sweep(state as string);
+    if (made && fresh) sweep(state);
     return made;
   };
   const all = () => {
@@ -79,14 +103,6 @@ export function openStore(key: string): Store {
   };
   return {
     known,
-    trouble() {
-      for (const folder of path ? [own, state, path] : []) {
-        if (isNothing(folder as string)) return undefined;
-        const open = folder === own ? 0o022 : undefined;
-        if (!privateFolder(folder as string, open)) return `${folder} is no folder of yours`;
-      }
-      return undefined;
-    },
     has: (name) => ready() && existsSync(at(name)),
     read,
     write: (name, value) => make() && writePrivate(at(name), JSON.stringify(value)),
