@@ -1,0 +1,15 @@
+import type { Outcome } from './outcome.ts';
+
+/** The order of verdicts, weakest first. */
+export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** The verdict of an outcome. */
+export function verdictOf(outcome: Outcome): Verdict {
+  return outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
+}
+
+/** Whether the first verdict is weaker than the second. */
+export function weaker(a: Verdict, b: Verdict): boolean {
+  return verdicts.indexOf(a) < verdicts.indexOf(b);
+}
