@@ -2,6 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
+import type { Matchers } from './matchers.ts';
 
 /** An event while it is being built or taken apart. */
 export type Draft = Json & { event: EventName };
@@ -107,8 +108,6 @@ export interface Binding<E extends EventName = EventName> {
   readonly otherwise: Json | null;
   /** What a matcher is held against: native paths, or `=` and a fixed word. */
   readonly subject?: string | readonly string[];
-  /** The matcher must equal the subject, not merely match it. */
-  readonly exact?: boolean;
   /** Field values that say the prompt before it goes on: no prompt hook is told. */
   readonly continues?: Readonly<Record<string, unknown>>;
   /** Field values with which it is fired many times a prompt, whether or not it happens. */
@@ -153,8 +152,6 @@ export interface McpNames {
   names(mcp: { server?: string; tool: string }): string[];
   /** Names under which it may stand in a list of tools; absent: as written. */
   offered?(mcp: { server: string; tool: string }): string[];
-  /** Matchers that may mean a server we are not told: they match. */
-  readonly vague?: RegExp;
 }
 
 /** A hook command that is over. */
@@ -256,6 +253,7 @@ export interface Adapter {
   /** Results of tools without a `result` of their own. */
   readonly result: Fields;
   readonly mcp: McpNames;
+  readonly matchers: Matchers;
   /** Canonical fields of a tool event told by others. */
   readonly inferCall?: Readonly<Record<string, Derive>>;
   /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */

@@ -1,6 +1,7 @@
 import type { EventName } from '../canonical/event.ts';
 import { once } from '../util/once.ts';
 import type { Adapter, Binding, Bindings } from './adapter.ts';
+import { expressions } from './matchers.ts';
 import type { Checked, Stated } from './stated.ts';
 
 /** A native event that is yet to be made: a run needs one of them, and would pay for all. */
@@ -58,7 +59,7 @@ export function bindingsOf(events: Events): Bindings {
 /** What an adapter states, and what it may leave out. */
 export type Definition = Omit<Adapter, 'bindings' | Optional> &
   Partial<Pick<Adapter, Optional>> & { readonly events: Events };
-type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'rewrites' | 'habitat';
+type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'matchers' | 'rewrites' | 'habitat';
 
 const defaults: Pick<Adapter, Optional> = {
   hooksIn: '',
@@ -69,6 +70,7 @@ const defaults: Pick<Adapter, Optional> = {
     write: ({ server, tool }) => `${server ?? ''}/${tool}`,
     names: ({ server, tool }) => [`${server ?? ''}/${tool}`, tool],
   },
+  matchers: expressions,
   rewrites: 'replace',
   habitat: {
     shell: 'sh',

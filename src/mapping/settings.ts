@@ -28,8 +28,6 @@ export interface SettingsTable {
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
   /** What a trailing comma does. */
   commas?: readonly ['dead' | 'odd', string];
-  /** Further tools of the agent that no hook of another knows. */
-  otherTools?: readonly string[];
   /** Comments in the file may not be read. */
   plain?: true;
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
@@ -46,12 +44,6 @@ export interface SettingsTable {
   closes: 'line' | 'host';
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;
-  /** Matchers are JavaScript's expressions, with all they can do. */
-  script: boolean;
-  /** A matcher for every tool but those of MCP servers. */
-  notMcp?: string;
-  /** Stands in the names of those, and in no other. */
-  mcpSign?: string;
   /** Which events stand for one, where several fire for the same call. */
   doors?: Partial<Record<EventName, readonly Door[]>>;
   /** Which events it fires for one call, in order; each hears what the ones before made of it. */

@@ -6,7 +6,7 @@ import { asItIs } from '../translate/faces.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { anywhere, sampleOf, steps } from '../translate/meant.ts';
-import { subjectsOf, type Told, tellings } from '../translate/place.ts';
+import { type Told, tellings } from '../translate/place.ts';
 import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
 import { wordings } from '../translate/wordings.ts';
 import type { Json } from '../util/json.ts';
@@ -78,7 +78,7 @@ function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): reado
   const binding = host.bindings[0] as Binding;
   if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return [];
   const told: Told = { binding, face: asItIs(event), payload: host.payload };
-  return matched(flags, told, bounded) ? [told] : [];
+  return matched(flags, told, bounded, dialect) ? [told] : [];
 }
 
 function toldTo(run: Run, bounded: Bounded): readonly Told[] {
@@ -124,10 +124,5 @@ function isConcerned(run: Run, bounded: Bounded): boolean {
   }
 }
 
-function matched({ matcher }: Flags, told: Told, bounded: Bounded, dialect?: Adapter): boolean {
-  if (matcher === undefined) return true;
-  const subjects = subjectsOf(told, dialect);
-  const mcp = told.face.event.mcp as { server?: string } | undefined;
-  if (mcp && mcp.server === undefined && dialect?.mcp.vague?.test(matcher)) return true;
-  return !subjects || matches(matcher, subjects, told.binding.exact === true, bounded);
-}
+const matched = ({ matcher }: Flags, told: Told, bounded: Bounded, dialect: Adapter): boolean =>
+  matcher === undefined || matches(dialect, matcher, told, bounded);

@@ -1,32 +1,51 @@
+import type { Adapter } from '../mapping/adapter.ts';
+import type { Meaning } from '../mapping/matchers.ts';
+import { subjectsOf, type Told } from './place.ts';
+
 /** Runs code with a time limit; taken from outside so that `vm` is loaded only when needed. */
 export type Bounded = (code: string, globals: object, milliseconds: number) => unknown;
 
-/** A matcher as every vendor means it, bounded in time. What cannot be decided matches. */
-export function matches(
-  matcher: string,
-  subjects: readonly string[],
-  exact: boolean,
-  bounded: Bounded,
-): boolean {
-  const wanted = matcher.trim();
-  if (wanted === '' || wanted === '*') return true;
-  if (exact) return subjects.includes(wanted);
-  let pattern: RegExp;
-  try {
-    pattern = new RegExp(wanted);
-  } catch {
-    return subjects.includes(wanted); // an invalid expression is a literal
-  }
-  const { choices, compiled } = costOf(wanted);
+/** Whether a dialect's matcher lets through what its agent is told. What cannot be decided passes. */
+export function matches(dialect: Adapter, matcher: string, told: Told, bounded: Bounded): boolean {
+  const subjects = subjectsOf(told, dialect);
+  if (!subjects) return true;
+  const meaning = dialect.matchers.read(matcher, told.binding);
+  const { mcp } = told.face.event;
+  const untold = mcp && (mcp as { server?: string }).server === undefined;
+  if (untold && meaning !== 'nothing' && mayMeanServer(dialect, matcher)) return true;
+  return holds(meaning, subjects, bounded);
+}
+
+/** A server that no matcher means. */
+const server = 'zqzqz';
+
+/** Whether a matcher has what stands around a server's name, so that it may mean one. */
+function mayMeanServer({ mcp }: Adapter, matcher: string): boolean {
+  return mcp.names({ server, tool: '' }).some((name) => {
+    const [before, ...behind] = name.split(server);
+    const marks = behind.length ? [before as string, ...behind] : [];
+    return marks
+      .map((mark) => mark.replace(/(?<=[^\W_])[\W_]+$/, ''))
+      .some((mark) => /[^\w]|../.test(mark) && matcher.includes(mark));
+  });
+}
+
+/** Whether a meaning is met by any of some subjects, bounded in time. */
+export function holds(meaning: Meaning, subjects: readonly string[], bounded: Bounded): boolean {
+  if (typeof meaning === 'string') return meaning === 'every';
+  if ('names' in meaning) return subjects.some((subject) => meaning.names.includes(subject));
+  const { pattern } = meaning;
+  const { choices, compiled } = costOf(pattern);
   if (compiled > most) return true;
   try {
     const longest = Math.max(...subjects.map(({ length }) => length), 0);
     // The work grows with the text to the power of one more than the choices.
-    if (choices < 2 && wanted.length * longest ** (choices + 1) < few) {
-      return subjects.some((subject) => pattern.test(subject));
+    if (choices < 2 && pattern.length * longest ** (choices + 1) < few) {
+      const expression = new RegExp(pattern);
+      return subjects.some((subject) => expression.test(subject));
     }
     const code = 'subjects.some((subject) => new RegExp(pattern).test(subject))';
-    return bounded(code, { pattern: wanted, subjects: [...subjects] }, 250) === true;
+    return bounded(code, { pattern, subjects: [...subjects] }, 250) === true;
   } catch {
     return true; // no time left, or no room
   }

@@ -1,6 +1,6 @@
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
-import { matches } from '../../src/translate/match.ts';
+import { holds } from '../../src/translate/match.ts';
 import { subjectsOf } from '../../src/translate/place.ts';
 import { type Adapters, contracts, payloadOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
@@ -57,9 +57,9 @@ function* matchers(
     yield* tried(`${adapter.id} ${name}`, function* () {
       const { told } = toldOwn(adapter, payloadOf(adapter.id, name));
       const subjects = subjectsOf(told, adapter);
-      const exact = told.binding.exact === true;
       for (const [matcher, verdict] of Object.entries(wanted)) {
-        const found = !subjects || matches(matcher, subjects, exact, unbounded);
+        const meant = adapter.matchers.read(matcher, told.binding);
+        const found = !subjects || holds(meant, subjects, unbounded);
         yield* differs(`matches ${matcher}`, verdict, found);
       }
     });

@@ -4,10 +4,11 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
 import type { Flags } from '../../src/flags.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
+import { expressions } from '../../src/mapping/matchers.ts';
 import { readLine } from '../../src/settings/lines/line.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
-import { matches } from '../../src/translate/match.ts';
+import { holds, matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/place.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -39,13 +40,8 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
 
 /** As the shim does it: `matched` in src/shim/begin.ts. */
-function matched({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean {
-  if (matcher === undefined) return true;
-  const subjects = subjectsOf(told, dialect);
-  const mcp = told.face.event.mcp as { server?: string } | undefined;
-  if (mcp && mcp.server === undefined && dialect.mcp.vague?.test(matcher)) return true;
-  return !subjects || matches(matcher, subjects, told.binding.exact === true, bounded);
-}
+const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean =>
+  matcher === undefined || matches(dialect, matcher, told, bounded);
 
 /** What a host holds a matcher against: paths of its payloads, or a word. Facts, not our tables. */
 const subjects: Record<string, string> = {
@@ -68,7 +64,12 @@ function fires(said: string | undefined, event: string, payload: Json): boolean 
   const path = subjects[event];
   if (path?.startsWith('=')) return payload[path.slice(1)] === matcher;
   const subject = path === undefined ? words[event] : payload[path];
-  return subject === undefined || new RegExp(matcher).test(String(subject));
+  if (subject === undefined) return true;
+  try {
+    return new RegExp(matcher).test(String(subject));
+  } catch {
+    return subject === matcher;
+  }
 }
 
 interface Entry {
@@ -103,11 +104,11 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   const { matcher, tools } = hook;
   if (tools && !tools.includes(told.face.event.tool as string)) return false;
   if (matcher === undefined || !matched({ matcher }, told, dialect)) return matcher === undefined;
-  const { subject, exact } = told.binding;
+  const { subject } = told.binding;
   const mcp = told.face.event.mcp as { server?: string; tool: string } | undefined;
   const other = told.face.event.tool === 'other';
   const all = subjectsOf(told, dialect);
-  if (!all || exact) return true;
+  if (!all || subjects[told.binding.native]?.startsWith('=')) return true;
   const trimmed = matcher.trim();
   const names = plainList.exec(trimmed)?.[1]?.split('|') ?? [];
   const own = dialect.tools.length
@@ -125,7 +126,7 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
   const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
   const may = [...named, ...others.filter((name) => !own.includes(name))];
-  return matches(matcher, may, false, bounded);
+  return holds(expressions.read(matcher, told.binding), may, bounded);
 }
 
 type Heard = { payload: Json; told: Told[] }[];

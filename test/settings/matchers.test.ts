@@ -152,7 +152,7 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
     ['cursor', 'afterFileEdit', undefined, 'gemini', { AfterTool: '^(write_file|replace)$' }],
     [
       ...(['cursor', 'preToolUse', '^MCP:query$', 'gemini'] as const),
-      { BeforeTool: '^(mcp_.+_query|mcp__.+__query|.+__query|query)$' },
+      { BeforeTool: 'query|\\.\\.\\.' },
     ],
     // Every door to the shell there is.
     [
@@ -168,14 +168,14 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
       ...(['gemini', 'BeforeTool', 'write_file|replace', 'terminai'] as const),
       {
         BeforeTool:
-          '^(write_to_file|edit_file|smart_edit_file|save_memory|file_operations)$|write_file|replace',
+          'write_file|replace|^(write_to_file|edit_file|smart_edit_file|save_memory|file_operations)$',
       },
     ],
     [
       ...(['gemini', 'BeforeTool', 'write_file|replace', 'cursor'] as const),
       {
         preToolUse:
-          '^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$|^[^:]*(write_file|replace)',
+          '^[^:]*(write_file|replace)|^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$',
         beforeMCPExecution: undefined,
       },
     ],
@@ -186,7 +186,7 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
     ],
     [
       ...(['gemini', 'BeforeTool', '^mcp_github_query$', 'terminai'] as const),
-      { BeforeTool: '^(query|github__query)$' },
+      { BeforeTool: undefined },
     ],
     ['gemini', 'BeforeTool', '^mcp_github_query$', 'cursor', { beforeMCPExecution: undefined }],
     ['gemini', 'SessionStart', 'startup', 'tabnine', { SessionStart: 'startup' }],

@@ -12,6 +12,5 @@ export const settings: SettingsTable = {
   plausible: [500, 3_600_000],
   substitutes: false,
   closes: 'line',
-  script: true,
   nextStep: { project: 'Run: anyhook sync', user: 'Convert it to each agent you use.' },
 };

@@ -3,6 +3,7 @@ import { paths } from './base.ts';
 import { composites, precedes } from './composites.ts';
 import { habitat, reads } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
+import { matchers } from './matchers.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -18,6 +19,7 @@ export const cursor = defineAdapter({
   tools,
   result,
   mcp,
+  matchers,
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
     if (!Object.hasOwn(events, String(native))) return 0;
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;

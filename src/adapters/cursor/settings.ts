@@ -38,7 +38,6 @@ export const settings: SettingsTable = {
   windowsShell: 'PowerShell or cmd',
   closes: 'host',
   userCwd: '.cursor',
-  script: false, // the flavour of its expressions is not documented
   // One call fires a generic and a granular event: never both for one hook.
   doors: {
     'before-tool': [
@@ -48,8 +47,6 @@ export const settings: SettingsTable = {
     'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
   },
   stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']], // CLI 2026.09.28
-  notMcp: '^([^M]|M[^C]|MC[^P]|MCP[^:])', // every name but `MCP:…`, in any flavour
-  mcpSign: ':',
   alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
   strictEvents: true, // one unknown name voids the file, cursor-agent 2026.09.10
   gaps: {

@@ -38,7 +38,6 @@ export const events = {
     outcome: { ...shown, context: extra('additionalContext') },
     otherwise: {},
     subject: 'source',
-    exact: true, // `startup|resume` never matches, 0.61.0
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
@@ -54,7 +53,6 @@ export const events = {
     outcome: shown,
     otherwise: {},
     subject: 'reason',
-    exact: true,
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...base, prompt: 'prompt' },
@@ -157,7 +155,6 @@ export const events = {
     outcome: shown,
     otherwise: {},
     subject: 'trigger',
-    exact: true,
     eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({

@@ -3,6 +3,7 @@ import { addressed, fetched } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
 import { habitat, reads, recognises, tidy } from './contract.ts';
 import { events } from './events.ts';
+import { matchers } from './matchers.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -17,6 +18,7 @@ export const gemini = defineAdapter({
   tools,
   result,
   mcp,
+  matchers,
   inferCall,
   recognises: recognises('.gemini', Object.keys(events)),
   reads,

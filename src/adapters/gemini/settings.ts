@@ -52,17 +52,11 @@ export const settings: SettingsTable = {
     return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
   },
   commas: ['dead', 'no session starts with such a file'], // exit code 52, 0.61.0
-  otherTools: [
-    ...['update_topic', 'activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode'],
-    ...['list_background_processes', 'read_background_output', 'complete_task'],
-    ...['list_mcp_resources', 'read_mcp_resource'],
-  ],
   chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
   plausible: [500, 3_600_000],
   substitutes: true,
   windowsShell: 'PowerShell',
   closes: 'line',
-  script: true,
   gaps: { 'before-tool': '`@file` in a prompt and ACP mode fire no tool hooks' },
   nextStep: {
     project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',

@@ -99,7 +99,6 @@ export const mcp: McpNames = {
       /^(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
   },
-  vague: /mcp|__/,
   write: ({ server, tool }) => safe(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [
     safe(`mcp_${server ?? ''}_${tool}`),

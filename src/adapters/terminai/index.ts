@@ -8,6 +8,7 @@ import { addressed, rawOnGitHub } from '../gemini/addresses.ts';
 import { saveMemory } from '../gemini/composites.ts';
 import { recognises } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
+import { family } from '../gemini/matchers.ts';
 import { soughtAs } from '../gemini/paths.ts';
 import { exitOf } from '../gemini/shell-text.ts';
 import { fileOperations } from './file-operations.ts';
@@ -82,6 +83,7 @@ export const terminai = defineAdapter({
     return tools();
   },
   mcp,
+  matchers: family,
   reads,
   tidy,
   recognises: recognises('.terminai', gemini.bindings.natives),

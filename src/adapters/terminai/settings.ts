@@ -11,7 +11,6 @@ export const settings: SettingsTable = {
   gaps: {
     'before-tool': '`ui.*` tools have arguments no hook of another agent knows',
   },
-  otherTools: [],
   chains: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
   needs: { 'tools.enableHooks': true }, // false until somebody says so
   switchedOff({ tools, hooks }, hook) {

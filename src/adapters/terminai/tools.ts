@@ -86,6 +86,5 @@ export const mcp: McpNames = {
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
   offered: ({ server, tool }) => [tool, `${server}__${tool}`],
-  vague: /__/,
   names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
 };

@@ -10,7 +10,7 @@ import { onOneLine } from '../../translate/said.ts';
 import { isBelow } from '../disk/base.ts';
 import type { Placed, Settings } from '../formats/format.ts';
 import { scriptOf } from '../lines/words.ts';
-import { byTool, knows, listed, reachOf } from '../reach/reach.ts';
+import { byTool, knows, namesIn, reachOf } from '../reach/reach.ts';
 import { doubts } from '../source/relations.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
@@ -85,17 +85,17 @@ function deadMatcher(agent: Adapter, hook: Hook): Finding | undefined {
   const { matcher, event } = hook;
   const binding = bindingNamed(agent, event);
   if (matcher === undefined || binding.subject === undefined) return undefined;
-  if (binding.exact) {
-    return /[|.*+^$()[\]\\?]/.test(matcher)
-      ? { code: 'matcher-compared', event, matcher }
-      : undefined;
+  const meant = agent.matchers.read(matcher, binding);
+  const ofTools = byTool(binding);
+  if (!ofTools && typeof meant === 'object' && 'names' in meant) {
+    const isWord = !meant.names.some((name) => /[|.*+^$()[\]\\?]/.test(name));
+    return isWord ? undefined : { code: 'matcher-compared', event, matcher };
   }
-  const searches = tableOf(agent.id).script;
-  const reached = reachOf(agent, { dialect: agent, event, matcher, searches });
+  const reached = reachOf(agent, { dialect: agent, event, matcher });
   const here = reached.find((one) => one.binding === binding);
   // The canonical dialect is matched against every agent's own names as well.
-  const named = agent.tools.length > 0 && byTool(binding);
-  const names = named ? listed(matcher)?.filter((name) => !knows(agent, name)) : [];
+  const named = agent.tools.length > 0 && ofTools;
+  const names = named ? namesIn(meant)?.filter((name) => !knows(agent, name)) : [];
   if (!here) return { code: 'matcher-matches-nothing', event, matcher };
   if (here.own.length || !names?.length || !agent.tools.length) return undefined;
   if (binding.given?.tool || names.some((name) => agent.mcp.read(name))) return undefined;

@@ -38,18 +38,17 @@ export function waysOf(host: Adapter, hook: Hook): Way[] {
     event: hook.event,
     matcher: hook.matcher,
     tools: hook.tools,
-    searches: tableOf(dialect.id).script,
   };
   if (dialect === host) {
     const binding = bindingNamed(host, hook.event);
-    const reach = { binding, own: [], not: [], mcp: true, other: true };
+    const reach = { binding, own: [], mcp: true, other: true };
     return [{ reach, ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }) }];
   }
   return reachOf(host, about).flatMap((reach) => {
     const { native, event } = reach.binding;
     const doors = table.doors?.[event]?.filter((door) => door.native === native) ?? [{ native }];
     return doors.flatMap((door) => {
-      const matcher = hostMatcher(host, table, about, reach, door);
+      const matcher = hostMatcher(host, about, reach, door);
       return matcher === null ? [] : [{ reach, ...(matcher === undefined ? {} : { matcher }) }];
     });
   });

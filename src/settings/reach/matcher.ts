@@ -1,98 +1,72 @@
 import type { Adapter } from '../../mapping/adapter.ts';
-import type { Door, SettingsTable } from '../../mapping/settings.ts';
+import type { Meaning } from '../../mapping/matchers.ts';
+import type { Door } from '../../mapping/settings.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { equal } from '../../util/equal.ts';
-import { type About, byTool, knows, namesIn, type Reach } from './reach.ts';
-import { escaped, type Pieces, served } from './served.ts';
-
-const group = (names: readonly string[]): string => `(?:${names.join('|')})`;
-const anyOf = (names: readonly string[]): string =>
-  names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
-
-/** An expression, which another flavour reads in the same way. */
-const modest = (matcher: string, script: boolean): boolean => {
-  try {
-    new RegExp(matcher.trim());
-    return script || !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(matcher);
-  } catch {
-    return false;
-  }
-};
+import { type About, byTool, knows, meets, namesIn, type Reach } from './reach.ts';
 
 /**
- * The narrowest matcher of the host's that lets through all a hook may hear of; undefined: none is
- * needed, null: nothing gets through. What it lets through for nothing is the shim's to drop.
+ * The narrowest matcher of the host's that lets through all a hook may hear of: its own text, a list
+ * of names, or none. Undefined: none is needed, null: nothing gets through. What it lets through for
+ * nothing is the shim's to drop.
  */
 export function hostMatcher(
   host: Adapter,
-  table: SettingsTable,
   about: About,
-  reach: Reach,
+  { binding, own, mcp, other }: Reach,
   { calls }: Door,
 ): string | undefined | null {
-  const { binding, own, not, other } = reach;
-  if (calls === 'mcp') return reach.mcp ? undefined : null;
-  if (!byTool(binding)) return alike(binding, about) ? about.matcher : undefined;
+  if (calls === 'mcp') return mcp ? undefined : null;
+  const { dialect, event, matcher } = about;
+  const home = bindingNamed(dialect, event);
+  const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
+  const alike =
+    matcher !== undefined &&
+    equal(home.subject, binding.subject) &&
+    equal(meant, host.matchers.read(matcher, binding));
+  if (!byTool(binding)) return alike && home.native === binding.native ? matcher : undefined;
   const alone = calls === 'own';
-  const found = piecesFor(host, table, about, alone ? { ...reach, mcp: false } : reach);
-  const parts = found && (alone ? ownParts(host, table, found.parts) : [...new Set(found.parts)]);
-  if (!parts) {
-    if (alone && table.notMcp) return table.notMcp;
-    // Everything but what is known to be none of its business.
-    const none = other ? not : [...not, ...(table.otherTools ?? [])];
-    return none.length && table.script ? `^(?!${group(none.map(escaped))}$)` : undefined;
+  const served = !alone && mcp;
+  const sameNames = soleName(host) !== undefined && soleName(host) === soleName(dialect);
+  const words = served && !sameNames ? wordsOfTools(dialect, meant) : undefined;
+  const asThere = !served || sameNames || (words && dialect.mcp === host.mcp);
+  if (alike && !alone && asThere && own.every((name) => meets(meant, name))) return matcher;
+  const unlisted = served || other;
+  const sayable = served !== true && (!served || sameNames || words);
+  const named = byTool(home) && (other !== true || equal(home.subject, binding.subject));
+  if (unlisted && (typeof meant === 'string' || !sayable || !named)) {
+    return host.matchers.write('every', alone);
   }
-  const named = own.map(escaped).filter((name) => !found.parts.some((part) => name.includes(part)));
-  const whole = [...new Set([...named, ...found.whole])];
-  return [...(whole.length ? [anyOf(whole)] : []), ...parts].join('|') || null;
+  const { names = [], pattern } = unlisted && typeof meant === 'object' ? parts(meant) : none;
+  const looked = words?.join('|') ?? pattern;
+  const found = (name: string) => looked !== undefined && meets({ pattern: looked }, name);
+  const all = new Set([...own, ...names.filter((name) => !knows(dialect, name))]);
+  const wanted = { names: [...all].filter((name) => !found(name)), pattern: looked };
+  if (!wanted.names.length && wanted.pattern === undefined) return null;
+  return host.matchers.write(wanted, alone);
 }
 
-const literal = /^[\w:-]+$/;
-
-/** Parts of names that are no MCP tool's, whatever the flavour; undefined: they may be of one. */
-function ownParts(host: Adapter, { mcpSign }: SettingsTable, parts: readonly string[]) {
-  if (!parts.length) return [];
-  if (mcpSign === undefined) return undefined;
-  const before = host.mcp.write({ tool: '' });
-  const left = parts.filter((part) => !literal.test(part) || !part.includes(mcpSign));
-  const begins = (part: string) => {
-    const first = /^\^?([\w-])(?![*?{])/.exec(part)?.[1];
-    return first !== undefined && !before.includes(first);
-  };
-  const safe = (part: string) =>
-    part.split('|').every(begins) || (literal.test(part) && !before.includes(part));
-  if (!left.every(safe)) return undefined;
-  return left.length ? [`^[^${mcpSign}]*(${left.join('|')})`] : [];
+/** What an agent calls an MCP tool, where it has just one name for it. */
+function soleName({ mcp }: Adapter): string | undefined {
+  const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
+  return others.length ? undefined : name;
 }
 
-/** What lets through the tools that no list of ours has; undefined: too much to be said. */
-function piecesFor(
-  host: Adapter,
-  table: SettingsTable,
-  about: About,
-  { binding, mcp, other }: Reach,
-): Pieces | undefined {
-  const { matcher = '', dialect } = about;
-  if (mcp === true || other === true) return undefined;
-  if (!mcp && !other) return { whole: [], parts: [] };
-  const said = namesIn(matcher);
-  if (!said) {
-    const plain = !mcp && modest(matcher, table.script);
-    return plain ? { whole: [], parts: [matcher.trim()] } : undefined;
-  }
-  const pieces = mcp ? served(host, about, binding, said) : { whole: [], parts: [] };
-  const strange = said.names.filter((name) => !knows(dialect, name)).map(escaped);
-  if (other && said.whole) pieces?.whole.push(...strange);
-  else if (other) pieces?.parts.push(...said.names.map(escaped));
-  return pieces;
-}
+const none: { names?: readonly string[]; pattern?: string } = {};
+const parts = (meant: Exclude<Meaning, string>): typeof none => meant;
 
-/** Whether matchers mean the same on an event of the host and on the hook's own. */
-function alike({ subject, exact, native }: Reach['binding'], { dialect, event }: About): boolean {
-  const own = bindingNamed(dialect, event);
-  return (
-    subject !== undefined &&
-    own.native === native &&
-    equal([own.subject, own.exact], [subject, exact])
-  );
+/**
+ * What the own name of every MCP tool holds that a meaning may be met by; undefined: it may be met by
+ * what stands around that, such as a server's name.
+ */
+function wordsOfTools(dialect: Adapter, meant: Meaning): string[] | undefined {
+  const server = 'zqzqz';
+  const tellsServers = dialect.mcp
+    .names({ server, tool: '' })
+    .some((name) => name.includes(server));
+  const words = namesIn(meant)?.map((name) => {
+    if (knows(dialect, name)) return name;
+    return tellsServers ? '' : (dialect.mcp.read(name)?.tool ?? name);
+  });
+  return words?.every((word) => /^[\w-]+$/.test(word)) ? words : undefined;
 }

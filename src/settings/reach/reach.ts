@@ -1,8 +1,9 @@
 import { createContext, runInContext } from 'node:vm';
 import { toolKinds } from '../../canonical/kinds.ts';
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
+import type { Meaning } from '../../mapping/matchers.ts';
 import { rowCalled } from '../../mapping/tools.ts';
-import { type Bounded, matches } from '../../translate/match.ts';
+import { type Bounded, holds } from '../../translate/match.ts';
 import { anywhere, steps } from '../../translate/meant.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/place.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
@@ -22,25 +23,18 @@ export interface About {
   matcher?: string | undefined;
   /** The only canonical tools it is for. */
   tools?: readonly string[] | undefined;
-  /** Matchers are known to be searched for; otherwise a list of names is one. */
-  searches: boolean;
 }
 
-/** What a matcher says, where it is a plain list of names. */
-export interface Names {
-  names: string[];
-  /** They are the whole of a tool's name, not a part of it. */
-  whole: boolean;
+/** The names or parts of names that a meaning lists; undefined: it says more than that. */
+export function namesIn(meaning: Meaning): readonly string[] | undefined {
+  if (typeof meaning === 'string') return undefined;
+  if ('names' in meaning) return meaning.names;
+  const words = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(meaning.pattern)?.[1];
+  return words?.split('|').filter(Boolean);
 }
 
-export function namesIn(matcher: string): Names | undefined {
-  const inner = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(matcher.trim())?.[1];
-  const whole = /^\^(?:\([^()]+\)|[^()|]+)\$$/.test(matcher.trim().replace('?:', ''));
-  return inner === undefined ? undefined : { names: inner.split('|').filter(Boolean), whole };
-}
-
-/** A matcher's words, where it is a plain list of names. */
-export const listed = (matcher: string): string[] | undefined => namesIn(matcher)?.names;
+/** Whether a tool's name meets a meaning. */
+export const meets = (meaning: Meaning, name: string): boolean => holds(meaning, [name], bounded);
 
 /** Whether a name is one of a dialect's own tools. */
 export const knows = (dialect: Adapter, name: string): boolean =>
@@ -60,45 +54,42 @@ const toolPaths = (binding: Binding): (string | undefined)[] =>
 export const byTool = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
-/** Whether all is known that a matcher is held against: the host never says it, or a few words. */
+/** Whether all is known that a word is compared with: the host never says it, or a few words. */
 function fixed({ binding }: Sample, told: Told): boolean {
-  const { subject, exact } = told.binding;
+  const { subject } = told.binding;
   const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
-  if (!exact || !op) return false;
+  if (!op) return false;
   const said = planOf(binding).plain.find(({ canon }) => canon === op.canon);
   return said === undefined || said.row.codec?.words !== undefined;
 }
 
 /** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */
 function held(about: About, told: Told, sample: Sample): boolean | undefined {
-  const { kind } = sample;
   const { dialect, matcher, tools } = about;
-  const { subject, exact } = told.binding;
+  const { subject } = told.binding;
   if (tools && !tools.includes(told.face.event.tool as string)) return false;
   if (matcher === undefined || subject === undefined) return true;
-  if (subject[0] !== '=' && !byTool(told.binding) && !fixed(sample, told)) return undefined;
-  if (kind === 'mcp' || kind === 'other') return mayName(about, told, kind);
-  const names = listed(matcher);
-  const subjects = subjectsOf(told, dialect) as string[];
-  if (!about.searches && names?.every((name) => knows(dialect, name))) {
-    return subjects.some((one) => names.includes(one));
-  }
-  return matches(matcher, subjects, exact === true, bounded);
+  const meaning = dialect.matchers.read(matcher, told.binding);
+  if (typeof meaning === 'string') return meaning === 'every';
+  const known = subject[0] === '=' || byTool(told.binding);
+  if (!known && !('names' in meaning && fixed(sample, told))) return undefined;
+  const holding = holds(meaning, subjectsOf(told, dialect) as string[], bounded);
+  const { kind } = sample;
+  return holding || kind === 'plain' || kind === 'own'
+    ? holding
+    : mayName(about, told, meaning, kind);
 }
 
 /**
- * Whether a matcher means a tool that no list of ours has; true: any. The tool of the sample has a
- * name that nobody would think of.
+ * Whether a meaning is met by a tool that no list of ours has. The tool of the sample has a name
+ * that nobody would think of.
  */
-function mayName(about: About, told: Told, kind: 'mcp' | 'other'): boolean | undefined {
-  const { dialect, matcher = '' } = about;
-  if (matches(matcher, subjectsOf(told, dialect) ?? [], false, bounded)) return true;
-  const said = namesIn(matcher);
-  if (!said || told.binding.given?.tool === 'mcp') return undefined;
-  const strange = said.names.filter((name) => !knows(dialect, name));
+function mayName({ dialect }: About, told: Told, meaning: Meaning, kind: 'mcp' | 'other') {
+  const names = namesIn(meaning);
+  if (!names || told.binding.given?.tool === 'mcp') return undefined;
+  const isWhole = typeof meaning === 'object' && 'names' in meaning;
   // No MCP tool has the name of a built-in one.
-  const listed = said.whole || (!about.searches && !strange.length);
-  const left = listed ? strange : said.names;
+  const left = isWhole ? names.filter((name) => !knows(dialect, name)) : names;
   return left.some((name) => kind === 'mcp' || !isServed(dialect, name)) ? undefined : false;
 }
 
@@ -147,8 +138,6 @@ export interface Reach {
   binding: Binding;
   /** The host's own tools, by the names it has for them. */
   own: string[];
-  /** Its own tools that are nothing to the hook. */
-  not: string[];
   /** Tools of MCP servers: any, some by their names, or none. */
   mcp: boolean | 'some';
   /** Tools we do not know. */
@@ -159,10 +148,10 @@ const reachedBefore = new WeakMap<Adapter, Map<string, Reach[]>>();
 
 /** Every event of a host that a hook hears of, those of the same kind before others. */
 export function reachOf(host: Adapter, about: About): Reach[] {
-  const { dialect, event, matcher, tools, searches } = about;
+  const { dialect, event, matcher, tools } = about;
   const known = reachedBefore.get(host) ?? new Map<string, Reach[]>();
   reachedBefore.set(host, known);
-  const key = JSON.stringify([dialect.id, event, matcher, tools, searches]);
+  const key = JSON.stringify([dialect.id, event, matcher, tools]);
   const before = known.get(key);
   if (before) return before;
   const found = heardOf(host, about)
@@ -177,19 +166,18 @@ export function reachOf(host: Adapter, about: About): Reach[] {
 }
 
 function reachBy({ binding, samples }: Heard, about: About): Reach | undefined {
-  const reach: Reach = { binding, own: [], not: [], mcp: false, other: false };
+  const reach: Reach = { binding, own: [], mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
     const hits = told.map((one) => held(about, one, sample));
     // Undecided means that it may.
     const hit = hits.includes(true) || (hits.includes(undefined) && 'some');
     any ||= hit !== false;
-    if (sample.kind === 'own') (hit ? reach.own : reach.not).push(sample.tool as string);
-    else if (sample.kind !== 'plain' && reach[sample.kind] !== true) reach[sample.kind] ||= hit;
+    const { kind } = sample;
+    if (kind === 'own' && hit) reach.own.push(sample.tool as string);
+    if ((kind === 'mcp' || kind === 'other') && reach[kind] !== true) reach[kind] ||= hit;
   }
-  const own = [...new Set(reach.own)];
-  const not = [...new Set(reach.not)].filter((name) => !own.includes(name));
-  return any ? { ...reach, own, not } : undefined;
+  return any ? { ...reach, own: [...new Set(reach.own)] } : undefined;
 }
 
 /** What a hook of an event is told out of the session's memory. */

@@ -1,0 +1,60 @@
+import type { Binding } from './adapter.ts';
+
+/**
+ * What a matcher's text means: whatever happens, nothing at all, what is called by one of some
+ * names, or what a JavaScript expression is found in.
+ */
+export type Meaning = 'every' | 'nothing' | { names: readonly string[] } | { pattern: string };
+
+/** What a matcher has to let through: tools by their names, and what an expression is found in. */
+export interface Wanted {
+  names: readonly string[];
+  pattern?: string | undefined;
+}
+
+/** How a vendor reads matchers, and how it writes them. */
+export interface Matchers {
+  /** What a text means on an event that has a subject. */
+  read(text: string, binding: Binding): Meaning;
+  /**
+   * The text that lets through all that is wanted, and little more; undefined: none says it, or none
+   * is needed. `builtIn`: and no tool of an MCP server.
+   */
+  write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
+}
+
+const list = /^\^(?:\((?:\?:)?([\w:|-]+)\)|([\w:-]+))\$$/;
+
+/** What an expression means that is searched for; undefined: it is none. */
+export function searched(text: string): Meaning | undefined {
+  const [, several, one] = list.exec(text) ?? [];
+  const names = (several ?? one)?.split('|');
+  if (names?.every(Boolean)) return { names };
+  try {
+    new RegExp(text);
+    return { pattern: text };
+  } catch {
+    return undefined;
+  }
+}
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Names, each the whole of one, as an expression that is searched for. */
+export const whole = (names: readonly string[]): string =>
+  names.length === 1 ? `^${escaped(names[0] as string)}$` : `^(${names.map(escaped).join('|')})$`;
+
+/** Matchers that are JavaScript expressions, searched for; what is none is a name. */
+export const expressions: Matchers = {
+  read(text) {
+    const wanted = text.trim();
+    if (wanted === '' || wanted === '*') return 'every';
+    return searched(wanted) ?? { names: [wanted] };
+  },
+  write(wanted) {
+    if (wanted === 'every') return undefined;
+    const { names, pattern } = wanted;
+    // In front, where its groups keep their numbers.
+    return [...(pattern ? [pattern] : []), ...(names.length ? [whole(names)] : [])].join('|');
+  },
+};
