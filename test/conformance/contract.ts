@@ -47,6 +47,13 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
     }
   });
   yield* matchers(adapter, golden.matchers);
+  for (const { names, pattern, builtIn = false, text } of golden.writes) {
+    yield* tried(`${adapter.id} matchers`, function* () {
+      const wanted = names ? { names, pattern } : 'every';
+      const found = adapter.matchers.write(wanted, builtIn) ?? null;
+      yield* differs(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
+    });
+  }
 }
 
 function* matchers(

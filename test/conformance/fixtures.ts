@@ -77,6 +77,8 @@ export interface Contract {
   eager: Record<string, Json>;
   /** Payload → matcher → whether it matches. */
   matchers: Record<string, Record<string, boolean>>;
+  /** The matcher that lets through some names, and what an expression is found in. */
+  writes: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
   habitat: Json;
   env: { on: string; env: Json }[];
   capsLoops: boolean;

@@ -24,7 +24,7 @@ export const matchers: Matchers = {
     const { pattern } = wanted;
     const names = builtIn ? wanted.names.filter((name) => !/^MCP\b/.test(name)) : wanted.names;
     const listed = names.length ? [whole(names)] : [];
-    if (pattern === undefined) return listed[0];
+    if (pattern === undefined) return listed[0] ?? every;
     const isModest = !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(pattern);
     if (!isModest || (builtIn && !pattern.split('|').every(passesBy))) return every;
     return [builtIn ? `^[^:]*(${pattern})` : pattern, ...listed].join('|');
