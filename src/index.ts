@@ -19,6 +19,7 @@ export { type ToolInput, type ToolName, type ToolResult, tools } from './canonic
 export { type Verdict, verdictOf, verdicts, weaker } from './canonical/verdict.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
 export {
+  type Agent,
   type Capability,
   capabilities,
   decode,
@@ -35,7 +36,7 @@ export {
   translate,
   translateAll,
 } from './library.ts';
-export type { Finished, World } from './mapping/adapter.ts';
+export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
 export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';

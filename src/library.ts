@@ -30,6 +30,9 @@ import { machine } from './translate/world.ts';
 import { isObject } from './util/equal.ts';
 import type { Json } from './util/json.ts';
 
+/** An agent: one we know by its id, or an adapter of one's own. */
+export type Agent = Vendor | Adapter;
+
 /** Where a library call may look beyond the payload; {@link machine} unless given. */
 export interface Options {
   world?: World;
@@ -62,11 +65,11 @@ function isDeeper(value: object, levels: number): boolean {
  * const event = decode('gemini', JSON.parse(stdin));
  * if (event.event === 'before-tool' && event.tool === 'shell') console.log(event.input.command);
  */
-export function decode(vendor: Vendor, payload: Json, { world = machine }: Options = {}): Event {
+export function decode(vendor: Agent, payload: Json, { world = machine }: Options = {}): Event {
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const fields = restOf(adapter, payload, event, world);
-  if (Object.keys(fields).length) event.rest = { vendor, fields };
+  if (Object.keys(fields).length) event.rest = { vendor: adapter.id, fields };
   return event as unknown as Event;
 }
 
@@ -102,13 +105,14 @@ class Telling implements Encoded {
  * if (told) child.stdin.end(JSON.stringify(told.payload));
  */
 export function encode(
-  vendor: Vendor,
+  vendor: Agent,
   event: Event,
   { native, world = machine }: Options & { native?: string } = {},
 ): Encoded | undefined {
   const { rest } = event;
-  const kept = () => (rest && rest.vendor !== vendor ? rest.fields : {});
-  return toldTo(vendor, event as unknown as Draft, { world, native, foreign: false, rest: kept });
+  const adapter = adapterOf(vendor);
+  const kept = () => (rest && rest.vendor !== adapter.id ? rest.fields : {});
+  return toldTo(adapter, event as unknown as Draft, { world, native, foreign: false, rest: kept });
 }
 
 /** What an event is told with: which of the dialect's events, and what the payload holds beside. */
@@ -120,8 +124,7 @@ interface Around {
   rest(): Json;
 }
 
-function toldTo(vendor: Vendor, event: Draft, around: Around): Encoded | undefined {
-  const adapter = adapterOf(vendor);
+function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undefined {
   const [told] = tellings(adapter, event, around.world, around.native, around.foreign);
   return told && encoded(adapter, event, told, around);
 }
@@ -140,12 +143,13 @@ function encoded(adapter: Adapter, event: Draft, told: Told, { world, rest }: Ar
  */
 export function translate(
   payload: Json,
-  { from, to, native, world = machine }: Options & { from: Vendor; to: Vendor; native?: string },
+  { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
 ): Encoded | undefined {
-  const [adapter, given] = [adapterOf(from), checked(payload, 'payload')];
-  const event = decodeEvent(adapter, given, world);
-  const rest = () => restOf(adapter, given, event, world);
-  return toldTo(to, event, { world, native, foreign: from !== to, rest });
+  const [host, dialect] = [adapterOf(from), adapterOf(to)];
+  const given = checked(payload, 'payload');
+  const event = decodeEvent(host, given, world);
+  const rest = () => restOf(host, given, event, world);
+  return toldTo(dialect, event, { world, native, foreign: host.id !== dialect.id, rest });
 }
 
 /**
@@ -160,13 +164,13 @@ export function translate(
  */
 export function translateAll(
   payload: Json,
-  { from, to, native, world = machine }: Options & { from: Vendor; to: Vendor; native?: string },
+  { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
 ): Encoded[] {
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const given = checked(payload, 'payload');
   const event = decodeEvent(host, given, world);
   const rest = () => restOf(host, given, event, world);
-  const around: Around = { world, native, foreign: from !== to, rest };
+  const around: Around = { world, native, foreign: host.id !== dialect.id, rest };
   const told = (all: readonly Draft[]) => {
     const firsts = all.flatMap((meant) => {
       const [first] = tellings(dialect, meant, world, native, around.foreign);
@@ -176,7 +180,7 @@ export function translateAll(
       encoded(dialect, one.meant ?? event, one, around),
     );
   };
-  const all = from === to ? [event] : steps(host, dialect, event, world);
+  const all = around.foreign ? steps(host, dialect, event, world) : [event];
   const found = told(all);
   return found.length || all.includes(event) ? found : told([event]);
 }
@@ -202,7 +206,7 @@ export interface Heard {
   failure?: string;
 }
 
-const toldOf = (vendor: Vendor, payload: Json, world: World): { told: Told; context: Context } => {
+const toldOf = (vendor: Agent, payload: Json, world: World): { told: Told; context: Context } => {
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const told = {
@@ -220,7 +224,7 @@ const toldOf = (vendor: Vendor, payload: Json, world: World): { told: Told; cont
  * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
  */
 export function hear(
-  vendor: Vendor,
+  vendor: Agent,
   payload: Json,
   finished: Finished,
   {
@@ -248,7 +252,7 @@ export function hear(
  * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
  */
 export function decodeOutcome(
-  vendor: Vendor,
+  vendor: Agent,
   payload: Json,
   response: Json,
   options: Options = {},
@@ -274,7 +278,7 @@ export interface Saying {
  * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
  */
 export function say(
-  vendor: Vendor,
+  vendor: Agent,
   payload: Json,
   outcome: Outcome,
   { ask = 'auto', world = machine }: Options & { ask?: 'auto' | 'host' | 'deny' } = {},
@@ -308,7 +312,7 @@ export interface Capability {
  * @example
  * capabilities('terminai').find((one) => one.native === 'BeforeTool')?.hears; // ['decision', 'reason']
  */
-export function capabilities(vendor: Vendor): Capability[] {
+export function capabilities(vendor: Agent): Capability[] {
   return adapterOf(vendor)
     .bindings.all()
     .map((binding) => ({

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
-import { type EventName, eventSchema } from '../src/canonical/event.ts';
+import { eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decodeEvent } from '../src/translate/events.ts';
-import { planOf } from '../src/translate/plan.ts';
 import type { Json } from '../src/util/json.ts';
-import { decode, tell } from './conformance/events.ts';
-import { contracts, payloads, vendors, worldOf } from './conformance/fixtures.ts';
-import { calledIn, unread } from './conformance/leaves.ts';
+import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { copies } from './conformance/mutants.ts';
 import { conform } from './conformance.ts';
 
@@ -31,63 +28,6 @@ test('an adapter is what it states: a copy does the same, or no mutant of it pro
 
 test('every adapter has fixtures, and every fixture an adapter', () => {
   expect(vendors.toSorted()).toEqual(Object.keys(adapters).sort());
-});
-
-test('every fixture says where it comes from', () => {
-  const silent = all.filter(({ source }) => !source.client || !source.version || !source.how);
-  expect(silent.map(({ name }) => name)).toEqual([]);
-});
-
-describe.each(Object.values<Adapter>(adapters))('$title', (adapter) => {
-  const own = all.filter((fixture) => fixture.vendor === adapter.id);
-
-  test('every binding has a golden', () => {
-    const seen = own.map(({ payload }) => payload[adapter.eventKey]);
-    const natives = adapter.bindings.natives;
-    expect(natives.filter((native) => !seen.includes(native))).toEqual([]);
-  });
-
-  test('every tool row has a golden', () => {
-    const seen = own.map(
-      ({ payload, event }) =>
-        calledIn(adapter, payload) ?? adapter.tools.find((row) => row.tool === event.tool),
-    );
-    const rows = adapter.tools.filter((row) => !seen.includes(row));
-    expect(rows.map((row) => row.names[0])).toEqual([]);
-  });
-
-  test('no leaf is unaccounted', () => {
-    const ignored = contracts[adapter.id]?.ignored ?? {};
-    const found = own.flatMap(({ payload, event }) => unread(adapter, payload, event.tool));
-    expect([...new Set(found)].sort()).toEqual(Object.keys(ignored).sort());
-  });
-
-  test('no two canonical fields share a native path', () => {
-    for (const binding of adapter.bindings.all()) {
-      // A row that is only heard, by a codec of its own, takes a part of what another writes.
-      const whole = planOf(binding).ops.filter(({ row }) => !(row.heard && row.codec));
-      const paths = whole.flatMap((op) => op.paths.map((path) => path.join('.')));
-      const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
-      expect([binding.native, ...twice]).toEqual([binding.native]);
-    }
-  });
-
-  test('a payload in the current spelling comes back as it was', () => {
-    for (const { payload, outside, name } of own.filter((fixture) => !fixture.older)) {
-      const world = worldOf(outside);
-      const native = payload[adapter.eventKey] as string;
-      const event = decode(adapter, payload, world);
-      expect([name, tell(adapter, event, world, native)[0]?.[1]]).toEqual([name, payload]);
-    }
-  });
-});
-
-test('the schema accepts every golden event', () => {
-  const refused = all.flatMap(({ vendor, name, event }) => {
-    const { error } = eventSchema(event.event as EventName).safeParse(event);
-    return error ? [`${vendor} ${name}: ${error.message}`] : [];
-  });
-  expect(refused).toEqual([]);
 });
 
 /** Places in a payload, as paths. */

@@ -1,11 +1,24 @@
-import { contract } from './conformance/contract.ts';
-import { events, told, variety } from './conformance/events.ts';
-import { type Adapters, vendors } from './conformance/fixtures.ts';
+import type { Adapter } from '../src/mapping/adapter.ts';
+import type { Fixtures, Subject } from '../src/testing/fixtures.ts';
+import { suites as own } from '../src/testing/index.ts';
+import { type Adapters, fixtures, vendors } from './conformance/fixtures.ts';
 import { meant } from './conformance/meanings.ts';
-import { answered, outcomes, readings } from './conformance/outcomes.ts';
+import { answered, told } from './conformance/translated.ts';
+
+type Suite = (adapters: Adapters, vendor: string) => Generator<string>;
+
+/** What is published, for one of several adapters. */
+const among =
+  (suite: (subject: Subject) => Generator<string>): Suite =>
+  (adapters, vendor) =>
+    suite({
+      adapter: adapters[vendor] as Adapter,
+      fixtures: fixtures[vendor] as Fixtures,
+      canonical: adapters.anyhook as Adapter,
+    });
 
 /** What a vendor is held to, each on its own. */
-export const suites = [events, variety, outcomes, contract, readings, told, meant, answered];
+export const suites: Suite[] = [...own.map(among), told, meant, answered];
 
 /** Everything in which a set of adapters differs from the fixtures. */
 export const conform = (adapters: Adapters): string[] =>

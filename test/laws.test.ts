@@ -6,6 +6,8 @@ import type { Outcome, OutcomeKey } from '../src/canonical/outcome.ts';
 import { verdictOf, weaker } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
+import { decode, tell } from '../src/testing/events.ts';
+import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
 import { answer, outcomeOf } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/events.ts';
 import { steps } from '../src/translate/meant.ts';
@@ -13,9 +15,7 @@ import { tellings, toldInput } from '../src/translate/place.ts';
 import { equal } from '../src/util/equal.ts';
 import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
-import { decode, tell } from './conformance/events.ts';
 import { type Adapters, payloads, worldOf } from './conformance/fixtures.ts';
-import { sayTo, toldOwn } from './conformance/outcomes.ts';
 import { oracles, rewrites } from './oracles/index.ts';
 
 const adapters: Adapters = named;
@@ -98,7 +98,7 @@ test('a verdict is said as it is, or stricter; where nothing can be stopped its 
   fc.assert(
     fc.property(host, outcome, fc.boolean(), ({ vendor, payload }, asked, ask) => {
       const own = toldOwn(of(vendor), payload);
-      const { response, losses } = sayTo(adapters, own, asked as Outcome, ask);
+      const { response, losses } = sayTo(adapters.anyhook as Adapter, own, asked as Outcome, ask);
       const heard = takes(vendor, payload, response);
       // After the fact, what can be refused is what comes of it.
       const late = heard.followUp !== undefined || heard.replaced !== undefined;
@@ -136,7 +136,11 @@ const wants: readonly OutcomeKey[] = [
 test('what was asked for is said, or its loss is named', () => {
   fc.assert(
     fc.property(host, outcome, ({ vendor, payload }, asked) => {
-      const { response, losses } = sayTo(adapters, toldOwn(of(vendor), payload), asked as Outcome);
+      const { response, losses } = sayTo(
+        adapters.anyhook as Adapter,
+        toldOwn(of(vendor), payload),
+        asked as Outcome,
+      );
       const taken = takes(vendor, payload, response);
       const lost = losses.map(({ path }) => path);
       for (const key of wants) {
@@ -222,7 +226,9 @@ test('a rewritten call lands exactly, or is refused', () => {
     fc.property(fc.constantFrom(...calls), rewrite, fc.boolean(), (at, change, whole) => {
       const { event } = toldOwn(of(at.vendor), at.payload).context;
       const input = whole ? change : { ...(event.input as Json), ...change };
-      const { response } = sayTo(adapters, toldOwn(of(at.vendor), at.payload), { input });
+      const { response } = sayTo(adapters.anyhook as Adapter, toldOwn(of(at.vendor), at.payload), {
+        input,
+      });
       const taken = takes(at.vendor, at.payload, response);
       const landed =
         taken.input === undefined ? equal(input, event.input) : equal(taken.input, input);

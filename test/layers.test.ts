@@ -81,6 +81,23 @@ test('a vendor imports no other than its parent', () => {
   expect(foreign).toEqual([]);
 });
 
+/** All that a file imports, and what that imports. */
+function closure(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const one of imports(file)) closure(one, seen);
+  return seen;
+}
+
+test('a vendor is importable without the others, and without settings and shim', () => {
+  for (const id of Object.keys(adapters)) {
+    const all = [...closure(`adapters/${id}/index.ts`)];
+    const others = new Set(all.map(vendor).filter((one) => one !== undefined && one !== id));
+    expect(others.size).toBeLessThanOrEqual(1); // its parent
+    expect(all.filter((one) => /^(?:settings|shim|translate|cli)\//.test(one))).toEqual([]);
+  }
+});
+
 /** A text without comments, by a scan that knows strings. */
 const code = (all: string): string =>
   all.replace(

@@ -248,6 +248,8 @@ export interface Adapter {
   readonly hooksIn: string;
   /** The payload field that names the event. */
   readonly eventKey: string;
+  /** The event of a payload, where none of its fields names it; undefined: none of this vendor's. */
+  nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
   readonly tools: readonly ToolRow[];
   /** Results of tools without a `result` of their own. */

@@ -44,10 +44,11 @@ export function bindingsOf(events: Events): Bindings {
   const natives = Object.keys(events);
   const made = new Map<string, Binding>();
   const named = (native: unknown): Binding | undefined => {
-    const known = made.get(native as string);
-    if (known || !Object.hasOwn(events, native as string)) return known;
-    const binding = { ...events[native as string]?.make(), native } as Binding;
-    made.set(native as string, binding);
+    if (typeof native !== 'string' || !Object.hasOwn(events, native)) return undefined;
+    const known = made.get(native);
+    if (known) return known;
+    const binding = { ...events[native]?.make(), native } as Binding;
+    made.set(native, binding);
     return binding;
   };
   const eventOf = (native: string) => (events[native] as Making).event;

@@ -30,15 +30,15 @@ export const allAdapters = (): readonly Adapter[] => Object.values(adapters);
 export const knownAdapter = (id: string | undefined): Adapter | undefined =>
   id !== undefined && Object.hasOwn(adapters, id) ? adapters[id as Vendor] : undefined;
 
-/** The same. Throws `vendor`. */
-export function adapterOf(id: string, flag = ''): Adapter {
-  const adapter = knownAdapter(id);
+/** The same, or the adapter itself. Throws `vendor`. */
+export function adapterOf(id: string | Adapter, flag = ''): Adapter {
+  const adapter = typeof id === 'object' ? id : knownAdapter(id);
   if (adapter) return adapter;
   const known = Object.keys(adapters);
   const word = `${flag && `${flag} `}${id}`;
   throw new AnyhookError(
     'vendor',
-    `${word}: no such vendor${hint(id, known)}; there are ${known.join(', ')}`,
+    `${word}: no such vendor${hint(String(id), known)}; there are ${known.join(', ')}`,
   );
 }
 

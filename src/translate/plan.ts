@@ -83,9 +83,13 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
   );
 }
 
+/** What a payload calls its event. */
+export const nativeOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
+  nativeOf ? nativeOf(payload) : payload[eventKey];
+
 /** The native event a payload is of, or an error that says what is wrong with it. */
 export function placed(adapter: Adapter, payload: Json): Binding {
-  const native = payload[adapter.eventKey];
+  const native = nativeOf(adapter, payload);
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;

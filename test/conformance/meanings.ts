@@ -1,10 +1,10 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
+import { differs, tried, wordOf } from '../../src/testing/report.ts';
 import { decodeEvent } from '../../src/translate/events.ts';
 import { anywhere, sampleOf, steps } from '../../src/translate/meant.ts';
 import { tellings, toldInput } from '../../src/translate/place.ts';
 import { wordings } from '../../src/translate/wordings.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
-import { differs, tried, wordOf } from './report.ts';
 
 /** A call does what its golden says, and so does what another agent does on its way to it. */
 export function* meant(adapters: Adapters, vendor: string): Generator<string> {

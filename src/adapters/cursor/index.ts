@@ -21,7 +21,7 @@ export const cursor = defineAdapter({
   mcp,
   matchers,
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
-    if (!Object.hasOwn(events, String(native))) return 0;
+    if (typeof native !== 'string' || !Object.hasOwn(events, native)) return 0;
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;
     return session_id === undefined ? 1 : 0; // never without the other
   },

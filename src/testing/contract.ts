@@ -1,8 +1,8 @@
-import { gates } from '../../src/canonical/kinds.ts';
-import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
-import { holds } from '../../src/translate/match.ts';
-import { subjectsOf } from '../../src/translate/place.ts';
-import { type Adapters, contracts, payloadOf } from './fixtures.ts';
+import { gates } from '../canonical/kinds.ts';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
+import { holds } from '../translate/match.ts';
+import { subjectsOf } from '../translate/place.ts';
+import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -11,14 +11,13 @@ const unbounded = (): never => {
 };
 
 /** What an adapter states beside its events and outcomes. */
-export function* contract(adapters: Adapters, vendor: string): Generator<string> {
-  const adapter = adapters[vendor] as Adapter;
-  const golden = contracts[vendor];
-  if (!golden) return yield `${vendor}: has no contract.json`;
-  yield* tried(vendor, function* () {
+export function* contract({ adapter, fixtures }: Subject): Generator<string> {
+  const golden = fixtures.contract;
+  yield* tried(adapter.id, function* () {
     const { habitat, mcp } = adapter;
     const bindings = adapter.bindings.all();
     const { env, ...rest } = habitat;
+    yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
     yield* differs('has its hooks in', golden.hooksIn, adapter.hooksIn);
     yield* differs('takes a rewrite to', golden.rewrites, adapter.rewrites);
@@ -31,7 +30,7 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
       yield* differs(key, golden[key], Object.fromEntries(stated));
     }
     for (const { on, env: wanted } of golden.env) {
-      const event = on ? toldOwn(adapter, payloadOf(vendor, on)).context.event : ({} as Draft);
+      const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
     for (const { payload, as } of golden.recognises) {
@@ -46,7 +45,7 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
       if (of && one.names) yield* differs('may be called', one.names, mcp.names(of));
     }
   });
-  yield* matchers(adapter, golden.matchers);
+  yield* matchers(adapter, fixtures);
   for (const { names, pattern, builtIn = false, text } of golden.writes) {
     yield* tried(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
@@ -56,13 +55,10 @@ export function* contract(adapters: Adapters, vendor: string): Generator<string>
   }
 }
 
-function* matchers(
-  adapter: Adapter,
-  golden: Record<string, Record<string, boolean>>,
-): Generator<string> {
-  for (const [name, wanted] of Object.entries(golden)) {
+function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
+  for (const [name, wanted] of Object.entries(fixtures.contract.matchers)) {
     yield* tried(`${adapter.id} ${name}`, function* () {
-      const { told } = toldOwn(adapter, payloadOf(adapter.id, name));
+      const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);

@@ -1,10 +1,10 @@
-import type { Adapter, Fields, ToolRow } from '../../src/mapping/adapter.ts';
-import { type Op, rowOf } from '../../src/mapping/fields.ts';
-import { get } from '../../src/mapping/paths.ts';
-import { rowCalled } from '../../src/mapping/tools.ts';
-import { placed, planOf } from '../../src/translate/plan.ts';
-import { isObject } from '../../src/util/equal.ts';
-import type { Json } from '../../src/util/json.ts';
+import type { Adapter, Fields, ToolRow } from '../mapping/adapter.ts';
+import { type Op, rowOf } from '../mapping/fields.ts';
+import { get } from '../mapping/paths.ts';
+import { rowCalled } from '../mapping/tools.ts';
+import { placed, planOf } from '../translate/plan.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {

@@ -1,5 +1,5 @@
-import { AnyhookError } from '../../src/errors.ts';
-import { equal } from '../../src/util/equal.ts';
+import { AnyhookError } from '../errors.ts';
+import { equal } from '../util/equal.ts';
 
 /** A failure in one line, when two values differ as JSON. */
 export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {

@@ -1,0 +1,41 @@
+/**
+ * What an adapter is stated with: `anyhook/adapter`. Unstable: it changes with what more real
+ * clients need, and a minor version may break it.
+ *
+ * @packageDocumentation
+ */
+export { AnyhookError } from '../errors.ts';
+export { isObject } from '../util/equal.ts';
+export { asText, type Json, objectIn } from '../util/json.ts';
+export { type Change, readPatch } from '../util/patch.ts';
+export type {
+  Adapter,
+  Binding,
+  Bindings,
+  Codec,
+  Composite,
+  Disk,
+  Draft,
+  Fields,
+  Finished,
+  Habitat,
+  McpNames,
+  Native,
+  Paths,
+  Reading,
+  Row,
+  ToolRow,
+  World,
+} from './adapter.ts';
+export { among, emptyIsNull, otherReasons, unlessEmpty } from './codecs.ts';
+export {
+  bindingsOf,
+  changed,
+  type Definition,
+  defineAdapter,
+  defineBinding,
+  type Events,
+} from './define.ts';
+export { codec } from './fields.ts';
+export { clean, cutOff, ending } from './finished.ts';
+export { editPath, filePath, folderIfAny, folderPath, searchPath } from './opened.ts';

@@ -1,0 +1,74 @@
+import type { Adapter, Draft, World } from '../mapping/adapter.ts';
+import { get, set } from '../mapping/paths.ts';
+import { decodeEvent } from '../translate/events.ts';
+import { tellings } from '../translate/place.ts';
+import { nativeOf } from '../translate/plan.ts';
+import { restOf, withRest } from '../translate/rest.ts';
+import type { Json } from '../util/json.ts';
+import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { differs, tried } from './report.ts';
+
+/** A native event and its payload. */
+export type Telling = [native: string, payload: Json];
+
+/** A payload as an event, what no table knows included. */
+export function decode(adapter: Adapter, payload: Json, world: World): Draft {
+  const event = decodeEvent(adapter, payload, world);
+  const fields = restOf(adapter, payload, event, world);
+  return Object.keys(fields).length ? { ...event, rest: { vendor: adapter.id, fields } } : event;
+}
+
+/** Every way a dialect is told an event. */
+export function tell(
+  adapter: Adapter,
+  event: Draft,
+  world: World,
+  native?: string,
+  foreign = false,
+): Telling[] {
+  const told: Telling[] = [];
+  for (const { binding, face, payload } of tellings(adapter, event, world, native, foreign)) {
+    told.push([binding.native, withRest(adapter, payload, face.event, world)]);
+  }
+  return told;
+}
+
+/** Every payload is its event, and the event is its payload. */
+export function* events({ adapter, fixtures }: Subject): Generator<string> {
+  for (const [name, fixture] of Object.entries(fixtures.payloads)) {
+    const { payload, event, current = payload, outside } = fixture;
+    const world = worldOf(outside);
+    const native = nativeOf(adapter, payload) as string;
+    yield* tried(`${adapter.id} ${name}`, function* () {
+      yield* differs('decodes', event, decode(adapter, payload, world));
+      yield* differs('encodes', current, tell(adapter, event as Draft, world, native)[0]?.[1]);
+      if (fixture.older) {
+        const again = decode(adapter, current, world);
+        yield* differs('stays', current, tell(adapter, again, world, native)[0]?.[1]);
+      }
+    });
+  }
+}
+
+/** Payloads that differ in one thing are read, and told again, with that difference. */
+export function* variety({ adapter, fixtures }: Subject): Generator<string> {
+  for (const { why, on, set: given, event: golden, told = given } of fixtures.variants?.cases ??
+    []) {
+    for (const name of on) {
+      yield* tried(`${adapter.id} ${name}, ${why}`, function* () {
+        const payload = structuredClone(payloadNamed(fixtures, name));
+        for (const [path, value] of Object.entries(given)) set(payload, path.split('.'), value);
+        const world = worldOf(fixtures.payloads[name]?.outside);
+        const event = decodeEvent(adapter, payload, world);
+        const native = nativeOf(adapter, payload) as string;
+        const again = tell(adapter, event, world, native)[0]?.[1];
+        for (const [path, value] of Object.entries(golden)) {
+          yield* differs(`reads ${path}`, value, get(event, path.split('.')));
+        }
+        for (const [path, value] of Object.entries(told)) {
+          yield* differs(`tells ${path}`, value, get(again, path.split('.')));
+        }
+      });
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Holds an adapter to recorded payloads and answers: `anyhook/testing`.
+ *
+ * @packageDocumentation
+ */
+import { anyhook } from '../adapters/anyhook/index.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import { contract } from './contract.ts';
+import { coverage } from './coverage.ts';
+import { events, variety } from './events.ts';
+import { type Fixtures, readFixtures, type Subject } from './fixtures.ts';
+import { outcomes, readings } from './outcomes.ts';
+
+export type { Contract, Fixtures, PayloadFixture, Source } from './fixtures.ts';
+export { readFixtures } from './fixtures.ts';
+
+/** What a vendor is held to, each on its own. */
+export const suites: readonly ((subject: Subject) => Generator<string>)[] = [
+  events,
+  variety,
+  outcomes,
+  contract,
+  readings,
+  coverage,
+];
+
+/**
+ * Everything in which an adapter differs from its fixtures, a line or more each; none: it conforms.
+ * `fixtures` is a folder: `payloads/*.json` (native payloads and their canonical events, one for
+ * every event and tool), `contract.json`, `responses.json` and `finished.json`.
+ *
+ * @experimental
+ * @example
+ * import { conformance } from 'anyhook/testing';
+ * test('acme', () => expect(conformance(acme, 'fixtures/acme')).toEqual([]));
+ */
+export function conformance(adapter: Adapter, fixtures: string | Fixtures): string[] {
+  const held = typeof fixtures === 'string' ? readFixtures(fixtures) : fixtures;
+  const subject: Subject = { adapter, fixtures: held, canonical: anyhook };
+  return suites.flatMap((suite) => [...suite(subject)]);
+}

@@ -1,0 +1,96 @@
+import { gates } from '../canonical/kinds.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
+import { type Answer, answer, judge, outcomeOf } from '../translate/answer.ts';
+import { decodeEvent } from '../translate/events.ts';
+import type { Told } from '../translate/place.ts';
+import { bindingOf, placed } from '../translate/plan.ts';
+import { read } from '../translate/read.ts';
+import type { Json } from '../util/json.ts';
+import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { differs, tried } from './report.ts';
+
+/** A payload as its own vendor was told it. */
+export interface Own {
+  told: Told;
+  context: Context;
+}
+
+export function toldOwn(adapter: Adapter, payload: Json): Own {
+  const world = worldOf();
+  const event = decodeEvent(adapter, payload, world);
+  const face = { event, back: (input: Json) => input };
+  return {
+    told: { binding: placed(adapter, payload), face, payload },
+    context: { adapter, event, world },
+  };
+}
+
+/** The payloads of one vendor, each told once. */
+function owns({ adapter, fixtures }: Subject): (name: string) => Own {
+  const known = new Map<string, Own>();
+  return (name) => {
+    const own = known.get(name) ?? toldOwn(adapter, payloadNamed(fixtures, name));
+    known.set(name, own);
+    return own;
+  };
+}
+
+/** An outcome said to the host of a payload. */
+export function sayTo(
+  dialect: Adapter,
+  { told, context }: Own,
+  outcome: Outcome,
+  ask?: boolean,
+): Answer {
+  const own: Told = {
+    ...told,
+    payload: context.event,
+    binding: bindingOf(dialect, context.event.event) as Binding,
+  };
+  const at = { agents: [context.adapter], bindings: [told.binding], payload: told.payload };
+  return answer(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
+}
+
+/** Every response is its outcome, and every outcome its response. */
+export function* outcomes(subject: Subject): Generator<string> {
+  const { adapter, fixtures, canonical } = subject;
+  const { hears, says } = fixtures.responses;
+  const own = owns(subject);
+  for (const { on, response, outcome } of hears) {
+    for (const name of [on].flat()) {
+      yield* tried(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
+        const { told, context } = own(name);
+        yield* differs('as', outcome, outcomeOf({ response }, context, told));
+      });
+    }
+  }
+  for (const { on, outcome, ask, response, losses = [] } of says) {
+    for (const name of [on].flat()) {
+      yield* tried(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
+        const said = sayTo(canonical, own(name), outcome, ask);
+        yield* differs('as', response, said.response);
+        yield* differs('losing', losses, said.losses);
+      });
+    }
+  }
+}
+
+/** Every finished command is read as its vendor reads it. */
+export function* readings(subject: Subject): Generator<string> {
+  const { adapter, fixtures } = subject;
+  const own = owns(subject);
+  for (const { on, why, finished: given, outcome, held, failure } of fixtures.finished.cases) {
+    yield* tried(`${adapter.id} ${on}, ${why}`, function* () {
+      const { told, context } = own(on);
+      const ended: Finished = { code: 0, stdout: '', stderr: '', ...given };
+      const found = read(adapter, told.binding, ended);
+      const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
+      const under = (onFailure: 'native' | 'block') =>
+        outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);
+      yield* differs('fails', failure ?? null, found.failure);
+      yield* differs('takes', outcome, under('native'));
+      yield* differs('takes, when failures block,', held, under('block'));
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
+import { decode, tell } from '../../src/testing/events.ts';
+import { differs, tried, wordOf } from '../../src/testing/report.ts';
+import { answer, outcomeOf } from '../../src/translate/answer.ts';
+import { decodeEvent } from '../../src/translate/events.ts';
+import { tellings } from '../../src/translate/place.ts';
+import { placed } from '../../src/translate/plan.ts';
+import { type Adapters, answers, payloadOf, translations, worldOf } from './fixtures.ts';
+
+/** A dialect is told every happening as its golden says. */
+export function* told(adapters: Adapters, vendor: string): Generator<string> {
+  const adapter = adapters[vendor] as Adapter;
+  for (const { why, from, payload, outside, told } of translations) {
+    const golden = told[vendor];
+    if (golden === undefined) continue;
+    yield* tried(`${from} → ${vendor}, ${why}`, function* () {
+      const world = worldOf(outside);
+      const event = decode(adapters[from] as Adapter, payloadOf(from, payload), world);
+      yield* differs(
+        'is told',
+        golden,
+        wordOf(() => tell(adapter, event, world, undefined, from !== vendor)),
+      );
+    });
+  }
+}
+
+/** Every answer of a dialect reaches the host as its golden says. */
+export function* answered(adapters: Adapters, vendor: string): Generator<string> {
+  for (const one of answers) {
+    if (one.host !== vendor) continue;
+    yield* tried(`${one.as} ${one.event} on ${one.host}, ${one.why}`, function* () {
+      const world = worldOf(one.outside);
+      const host = adapters[one.host] as Adapter;
+      const dialect = adapters[one.as] as Adapter;
+      const payload = payloadOf(one.host, one.payload);
+      const event: Draft = decodeEvent(host, payload, world);
+      const [told] = tellings(dialect, event, world, one.event, one.as !== one.host);
+      if (!told) return yield 'is not told';
+      const outcome = outcomeOf(
+        { response: one.response },
+        { adapter: dialect, event, world },
+        told,
+      );
+      const at = { agents: [host], bindings: [placed(host, payload)], payload };
+      const context: Context = { adapter: host, event, world };
+      const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
+      const said = answer(outcome, at, context, flags, { dialect, told });
+      yield* differs('says', one.said, said.response);
+      yield* differs('losing', one.losses ?? [], said.losses);
+    });
+  }
+}
