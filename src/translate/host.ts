@@ -62,8 +62,10 @@ export function parsePayload(bytes: Buffer, cut: boolean): Json {
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   if (flags.host) {
     const agent = adapterOf(flags.host, '--host');
+    const whose = agent.recognises(payload) === 0 ? candidates(allAdapters(), payload) : undefined;
+    if (whose?.sure) throw wrong(agent, `of ${whose.agents[0]?.title}`);
     const binding = placed(agent, payload);
-    if (agent.recognises(payload) === 0) throw foreign(agent, payload);
+    if (whose) throw wrong(agent, `not of ${agent.title}`);
     return { agents: [agent], bindings: [binding], payload, sure: true };
   }
   const { agents, sure } = candidates(allAdapters(), payload);
@@ -82,12 +84,9 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   return { agents: likely, bindings: likely.map((agent) => placed(agent, payload)), payload, sure };
 }
 
-/** What cannot be of the agent that the line names. */
-function foreign(agent: Adapter, payload: Json): AnyhookError {
-  const { agents, sure } = candidates(allAdapters(), payload);
-  const whose = sure ? `of ${agents[0]?.title}` : `not of ${agent.title}`;
-  return new AnyhookError('usage', `the payload on stdin is ${whose}: --host ${agent.id} is wrong`);
-}
+/** A payload that cannot be of the agent that the line names. */
+const wrong = ({ id }: Adapter, whose: string): AnyhookError =>
+  new AnyhookError('usage', `the payload on stdin is ${whose}: --host ${id} is wrong`);
 
 /** The environment only puts the likeliest first: what is said is what every candidate honours. */
 function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): readonly Adapter[] {

@@ -103,6 +103,8 @@ describe('a host whose payload this is not', () => {
         const is = heard(real, native, one);
         expect(rank(is.verdict), about).toBeGreaterThanOrEqual(rank('deny'));
         expect(is.reason, about).toMatch(words);
+        const whose = `the payload on stdin is of ${adapters[real].title}: --host ${host} is wrong`;
+        expect(is.reason, about).toContain(whose);
         expect(one, about).toMatchObject({ stdout: '', code: 2 });
       } else {
         silent(real, native, one, about);
