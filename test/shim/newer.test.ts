@@ -30,12 +30,15 @@ describe.each(['gemini', 'cursor', 'anyhook'])('an event of %s that no table has
     expect(read(path)).toBe(stdin);
   });
 
-  test('is nothing to a hook of another of its events', async () => {
-    const event = { cursor: 'preToolUse', anyhook: 'before-tool' }[host] ?? 'BeforeTool';
-    const said = await run([...own, '--event', event, '--', 'echo no; exit 2'], {
-      stdin: later(host),
-    });
-    expect(said).toMatchObject({ stdout: '', stderr: '', code: 0 });
+  test('refuses for a guard of another of its events, and tells a hook of what is no gate', async () => {
+    const events = { cursor: ['preToolUse', 'stop'], anyhook: ['before-tool', 'stop'] };
+    for (const event of events[host as 'cursor'] ?? ['BeforeTool', 'AfterAgent']) {
+      const stdin = later(host);
+      const said = await run([...own, '--event', event, '--', 'echo yes'], { stdin });
+      const code = /tool/i.test(event) ? 2 : 0;
+      expect(said).toMatchObject({ stdout: '', code });
+      expect(said.stderr).toMatch(oneLine);
+    }
   });
 
   test('refuses for another dialect’s guard, and says how to go on', async () => {
