@@ -1,6 +1,7 @@
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { isAbsolute, manner, spelledOf } from '../mapping/opened.ts';
 import { inputOps, rowCalled } from '../mapping/tools.ts';
+import { isObject } from '../util/equal.ts';
 import { type Told, toldInput, toldName } from './place.ts';
 import { planOf } from './plan.ts';
 import { keyOfPath } from './touched.ts';
@@ -33,7 +34,7 @@ export function wordings(
 function pathIn(dialect: Adapter, told: Told) {
   const { binding, payload } = told;
   const input = toldInput(binding, payload);
-  const row = input && rowCalled(dialect, toldName(told), input);
+  const row = isObject(input) ? rowCalled(dialect, toldName(told), input) : undefined;
   const op = row && inputOps(row).find(({ canon }) => canon === keyOfPath(row.tool));
   const [key] = (op?.paths[0] ?? []) as [string?];
   const [place] = (planOf(binding).input?.paths[0] ?? []) as [string?];
