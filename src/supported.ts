@@ -14,7 +14,7 @@ function gatesNothing(line: string): boolean {
   } catch (_) {
     // There is none.
   }
-  const named = /--event[ =](\w+)|event\w*"\s*:\s*"(\w+)"/g;
+  const named = /--event[ =](\w+)|event(?:_name)?"\s*:\s*"(\w+)"/g;
   let events = 0;
   for (let found = named.exec(line + stdin); found; found = named.exec(line + stdin)) {
     if (!over.test(found[1] || (found[2] as string))) return false;

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type HostName, line, talk } from './hosts.ts';
+import { fire, type Home, inProcess, makeHome } from './place.ts';
+
+const place = vi.hoisted(() => ({ path: '' }));
+vi.mock('../../src/shim/private.ts', async (original) => ({
+  ...(await original<object>()),
+  ownFolder: () => place.path,
+}));
+vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+  place.path = home.path;
+});
+afterEach(() => home.remove());
+
+const mega = 1024 * 1024;
+const variables = { env: { TICKET: 'A-17' } };
+const begin = (host: HostName, session = 's') =>
+  fire(talk(host, session).start(), line(host, 'cursor', 'start'), 'start', () => variables);
+const gate = line('gemini', 'cursor', 'before');
+/** What a guard of the session is given: its variable, or why it refuses. */
+async function look(session = 's') {
+  let given: string | undefined;
+  const said = await fire(talk('gemini', session).before('ls'), gate, 'look', (_, env) => {
+    given = env.TICKET;
+    return {};
+  });
+  return given ?? (JSON.parse(said.stdout).reason as string | undefined);
+}
+
+describe('what is kept stays small', () => {
+  test.each([
+    'gemini',
+    'cursor',
+  ] as const)('%s: two hundred prompts and answers of 400 kB, each with follow-ups', async (host) => {
+    const one = talk(host, 's');
+    const note = (payload: object) =>
+      fire({ ...payload }, ['--host', host, '--as', host === 'cursor' ? 'gemini' : 'cursor']);
+    for (let i = 0; i < 200; i++) {
+      await note(one.person(`${i} ${'p'.repeat(400_000)}`));
+      const response = one.response(`${i} ${'r'.repeat(400_000)}`);
+      if (response) await note(response);
+      const go = () => ({ followUp: `Again ${i} ${'f'.repeat(i % 20 ? 10 : 400_000)}` });
+      await fire(one.stop(), [...line(host, 'anyhook', 'stop'), '--loop-limit', 'none'], 'go', go);
+    }
+    const { bytes, files } = home.size();
+    expect(bytes).toBeLessThan(2 * mega);
+    expect(files).toBeLessThan(10);
+  });
+
+  test('two hundred contexts of 40 kB nobody took, of one turn and of many', async () => {
+    for (const turns of [false, true]) {
+      const one = talk('gemini', `${turns}`);
+      for (let i = 0; i < 200; i++) {
+        const payload = one.person(`${i}`);
+        if (turns) await fire(payload, ['--host', 'gemini', '--as', 'cursor']);
+        const text = `${i} ${'c'.repeat(40_000)}`;
+        const flags = line('gemini', 'anyhook', 'before');
+        await fire(one.before('ls'), flags, 'says', () => ({ context: text }));
+      }
+    }
+    const { bytes, files } = home.size();
+    expect(bytes).toBeLessThan(3 * mega);
+    expect(files).toBeLessThan(60);
+  });
+
+  test('a thousand follow-ups without a limit, and a thousand calls that began', async () => {
+    const one = talk('gemini', 's');
+    one.person('Go.');
+    const flags = [...line('gemini', 'cursor', 'stop'), '--loop-limit', 'none'];
+    for (let i = 0; i < 1000; i++) {
+      await fire(one.stop(), flags, 'go', () => ({ followup_message: 'Again.' }));
+      one.followUp('Again.');
+      const entry = line('gemini', 'cursor', 'after').slice(0, 4);
+      await fire(one.before(`ls ${i}`), [...entry, '--event', 'postToolUse']);
+    }
+    const { bytes, files } = home.size();
+    expect(bytes).toBeLessThan(mega / 4);
+    expect(files).toBeLessThan(150);
+  });
+});
+
+describe('variables of a session’s start', () => {
+  test('outlast 8 MB of prompts, another window’s end, and a month of use', async () => {
+    await begin('gemini');
+    const one = talk('gemini', 's');
+    for (let i = 0; i < 20; i++)
+      await fire(one.person(`${i} ${'p'.repeat(500_000)}`), ['--host', 'gemini', '--as', 'cursor']);
+    await fire(talk('gemini', 's').end(), line('gemini', 'cursor', 'end'), 'end');
+    for (let week = 0; week < 5; week++) {
+      expect(await look()).toBe('A-17');
+      home.age(6.5);
+      await begin('gemini', `other ${week}`); // sweeps
+    }
+    expect(await look()).toBe('A-17');
+  });
+
+  test('a month without use: gone, and a guard refuses and says why', async () => {
+    await begin('gemini');
+    home.age(31);
+    await begin('gemini', 'other');
+    expect(await look()).toMatch(/^anyhook: .*start set is lost from ~\/\.anyhook\/state/);
+    expect(await look('other')).toBe('A-17');
+    home.age(370);
+    await begin('gemini', 'third');
+    expect(home.size().files).toBeLessThan(4);
+  });
+
+  test('too many to keep: the person is told at once, and a guard refuses', async () => {
+    const env = { TICKET: 'é'.repeat(70_000) };
+    const flags = line('gemini', 'cursor', 'start');
+    const said = await fire(talk('gemini', 's').start(), flags, 'start', () => ({ env }));
+    expect(said.stdout + said.stderr).toMatch(/variables of this session are lost/);
+    expect(await look()).toMatch(/lost from ~\/\.anyhook\/state/);
+  });
+});
