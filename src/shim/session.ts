@@ -77,7 +77,8 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string) {
     /** Keeps the variables that this hook asked for. */
     setEnv(env: Json): boolean {
       const name = `env-${hash(hook)}`;
-      const kept = { at: Date.now(), env };
+      // Of hooks at once, the last one's counts.
+      const kept = { at: performance.timeOrigin + performance.now(), env };
       const fits = Buffer.byteLength(JSON.stringify(env)) <= room.env;
       if (fits && store.write(name, kept)) return true;
       store.remove([name]);
