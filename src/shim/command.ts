@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Habitat } from '../mapping/adapter.ts';
@@ -7,6 +6,7 @@ import { limit } from '../translate/world.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
+import { cannotRun, notStarted } from './unstarted.ts';
 
 export interface Command {
   /** One: a shell line. Several: an argv, run without a shell. */
@@ -164,27 +164,6 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     child.stdin.on('error', () => {}); // it need not read
     child.stdin.end(run.input);
   });
-}
-
-/** What keeps us from running anything at all. */
-function cannotRun(cwd: string | undefined, error: NodeJS.ErrnoException): string | undefined {
-  const there = cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
-  if (!there) return `the working directory ${cwd} is not there`;
-  return lacks[error.code ?? ''];
-}
-
-const lacks: Record<string, string> = {
-  EMFILE: 'too many open files, so the hook could not be started',
-  ENFILE: 'too many open files, so the hook could not be started',
-  EAGAIN: 'too many processes, so the hook could not be started',
-  ENOMEM: 'too little memory, so the hook could not be started',
-  E2BIG: 'the hook could not be started: its arguments and environment are too large',
-};
-
-function notStarted(file: string, error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return `${file}: not found`;
-  if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
-  return `${file}: ${error.code ?? error.message}`;
 }
 
 /** The whole tree, as far as it stayed in its group. */
