@@ -12,6 +12,9 @@ export interface Door {
   calls?: 'mcp' | 'own';
 }
 
+/** What settings call a hook by: its name, else its command. */
+export type Named = Pick<Hook, 'name' | 'command'>;
+
 /** What a vendor's settings file looks like, for the hooks in it. */
 export interface SettingsTable {
   /** Below the project's root, or below the home. */
@@ -33,7 +36,7 @@ export interface SettingsTable {
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
   /** Why a hook does not run here, by the rest of the file. */
-  switchedOff?(file: Record<string, unknown>, hook: Hook): string | undefined;
+  switchedOff?(file: Record<string, unknown>, hook: Named): string | undefined;
   /** Milliseconds; what lies outside is in the wrong unit, most likely. */
   plausible: readonly [number, number];
   /** Replaces `$NAME` in every text of the file, quoted or not. */

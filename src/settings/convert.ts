@@ -3,7 +3,7 @@ import { adapterOf } from '../translate/host.ts';
 import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
-import { ofMerged, ofReturned } from './findings/merged.ts';
+import { ofMerged, ofReturned, ofSwitched } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
 import type { Placed, Settings } from './formats/format.ts';
 import { readHooks, readPresent } from './formats/index.ts';
@@ -92,6 +92,7 @@ export function convertText(options: ConvertOptions): Conversion {
     ...unsent,
     ...(twice?.target ?? []),
     ...ofMerged({ to, launcher }, target, merged),
+    ...ofSwitched(to, target, merged, written),
   ];
   const { text, entries, adopted, kept } = merged;
   return {

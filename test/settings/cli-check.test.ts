@@ -90,3 +90,40 @@ hooks:
     ]);
   });
 });
+
+describe('hooks are switched off where they are written', () => {
+  const source = { '.cursor/hooks.json': { version: 1, hooks: { stop: [{ command: 'true' }] } } };
+
+  test.each([
+    ['gemini', '.gemini', { hooksConfig: { enabled: false } }, 'hooksConfig.enabled is false'],
+    [
+      'tabnine',
+      '.tabnine/agent',
+      { hooksConfig: { enabled: false } },
+      'hooksConfig.enabled is false',
+    ],
+    ['terminai', '.terminai', { tools: { enableHooks: false } }, 'tools.enableHooks is not true'],
+  ])('%s: all of them', async (vendor, folder, settings, why) => {
+    const file = `${folder}/settings.json`;
+    const p = project({ ...source, [file]: settings });
+    const { stdout } = await p.anyhook('convert', 'cursor', vendor, '--write');
+    expect(stdout).toContain(`dead    ${file}: AfterAgent: ${why}\n`);
+    expect((await p.anyhook('convert', 'cursor', vendor)).stdout).toContain(why);
+  });
+
+  test('one of them, by its line', async () => {
+    const p = project(source);
+    await p.anyhook('convert', 'cursor', 'gemini', '--write');
+    const file = p.json('.gemini/settings.json');
+    const disabled = [file.hooks.AfterAgent[0].hooks[0].command];
+    p.put('.gemini/settings.json', { hooksConfig: { disabled }, ...file });
+    const { stdout } = await p.anyhook('convert', 'cursor', 'gemini');
+    expect(stdout).toContain('AfterAgent: it is listed in hooksConfig.disabled');
+  });
+
+  test('what a first entry switches on is not off', async () => {
+    const p = project({ ...source, '.terminai/settings.json': {} });
+    const { stdout } = await p.anyhook('convert', 'cursor', 'terminai');
+    expect(stdout).not.toContain('is not true');
+  });
+});

@@ -1,7 +1,6 @@
-import type { Hook } from '../../canonical/hook.ts';
 import { matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { SettingsTable } from '../../mapping/settings.ts';
+import type { Named, SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
@@ -31,7 +30,7 @@ export const entry = {
 } as const;
 
 /** Switched off by name, or by the command where there is no name. */
-export const disabledBy = (list: unknown, hook: Hook): boolean =>
+export const disabledBy = (list: unknown, hook: Named): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
 
 /** `.gemini/settings.json` of 0.61.0. */

@@ -1,7 +1,11 @@
+import { set as put } from '../../mapping/paths.ts';
+import type { Named } from '../../mapping/settings.ts';
 import type { Element, Settings } from '../formats/format.ts';
+import type { Written } from '../lines/wrap.ts';
 import { launchersIn, singles } from '../merge/elements.ts';
 import type { Merged } from '../merge/merge.ts';
 import type { Returned } from '../merge/origins.ts';
+import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
 
 /** What became of a target's own entries. */
@@ -23,6 +27,24 @@ export function ofMerged(
     return { code: 'setting-written', path: path.join('.'), value };
   });
   return [...changed, ...unknown, ...switched];
+}
+
+/** Entries that the rest of the target switches off, each reason once an event. */
+export function ofSwitched(
+  to: string,
+  { value }: Settings,
+  { set }: Merged,
+  written: readonly Written[],
+): Finding[] {
+  const { switchedOff } = tableOf(to);
+  if (!switchedOff) return [];
+  const file = structuredClone(value);
+  for (const need of set) put(file, need.path, need.value);
+  const found = written.flatMap(({ event, entry }): Finding[] => {
+    const why = switchedOff(file, entry as unknown as Named);
+    return why === undefined ? [] : [{ code: 'switched-off', event, why }];
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** What to say of a hook that is not put beside what it was made from. */
