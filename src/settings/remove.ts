@@ -56,7 +56,7 @@ export async function removeHooks(
     const record = readRecord(base);
     const recorded = fileIn(record, name);
     const before = found?.text ?? '';
-    const ours = oursIn(vendor, { text: before, file }, recorded?.entries ?? {});
+    const ours = oursIn(vendor, { text: before, file }, recorded?.entries);
     const text = (found && restorable(base, record, name, before)) ?? {
       text: without(vendor, { text: before, file }, ours, recorded?.set),
     };
@@ -91,8 +91,14 @@ function without(
 /**
  * What of a file is ours: what the record says. It may be lost, so what we would write again, to
  * the letter, is as well; unless something of ours is missing, since that may be it, changed.
+ * Where no record tells, what an earlier version would have written is as well.
  */
-function oursIn(vendor: string, { text, file }: { text: string; file: string }, known: Entries) {
+function oursIn(
+  vendor: string,
+  { text, file }: { text: string; file: string },
+  recorded: Entries | undefined,
+) {
+  const known = recorded ?? {};
   const { hooks, elements } = readPresent(vendor, text, file);
   const wrapped = hooks.filter((one) => one.wrapped);
   const missing = (event: string) =>
@@ -105,7 +111,7 @@ function oursIn(vendor: string, { text, file }: { text: string; file: string }, 
   return [...launchers]
     .map((launcher) => {
       const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
-      return holding(vendor, whole, written);
+      return holding(vendor, whole, written, !recorded);
     })
     .reduce(together, known);
 }

@@ -198,3 +198,50 @@ test('a line of the shim that a person wrote is nothing to tell of', async () =>
   expect((await convert(p)).stdout).not.toMatch(/^odd/m);
   expect(runs(p)).toEqual(['echo mine', 'echo shell']);
 });
+
+describe('lines that an earlier version wrote, and no record tells of', () => {
+  const clears = /HOOK_NODE_OPTIONS=.*? NODE_CHANNEL_FD= /g;
+
+  async function older(change = (text: string) => text) {
+    const p = project({ '.cursor/hooks.json': cursor(shell, write), [file]: '{ "theme": "x" }\n' });
+    await convert(p);
+    const now = p.get(file);
+    p.put(file, change(now.replace(clears, '').replaceAll(' --exit 0', '')));
+    expect(p.get(file)).not.toBe(now);
+    p.drop('.anyhook/written.json');
+    return { p, now };
+  }
+
+  test('are brought up to date, and taken out', async () => {
+    const { p, now } = await older();
+    const { stdout } = await convert(p);
+    expect(stdout).not.toMatch(/by\s+hand/);
+    expect(p.get(file)).toBe(now);
+  });
+
+  test('are taken out', async () => {
+    const { p } = await older();
+    const { stdout } = await p.anyhook('remove', 'gemini');
+    expect(stdout).not.toMatch(/by\s+hand/);
+    expect(p.get(file)).toBe('{ "theme": "x" }\n');
+  });
+
+  test('but for those whose answer is a person’s', async () => {
+    const mine = (text: string) => text.replaceAll('anyhook: the runner', 'Ask Eve: the runner');
+    const { p } = await older(mine);
+    const before = p.get(file);
+    expect(before).toContain('Ask Eve');
+    const { stdout } = await convert(p);
+    expect(stdout).toMatch(stays);
+    expect(p.get(file)).toContain('Ask Eve');
+  });
+
+  test('and where a record tells of others, they are a person’s', async () => {
+    const p = project({ '.cursor/hooks.json': cursor(shell, write) });
+    await convert(p);
+    p.put(file, p.get(file).replace(clears, ''));
+    const { stdout } = await convert(p);
+    expect(stdout).toMatch(stays);
+    expect(p.get(file)).not.toContain('HOOK_NODE_OPTIONS');
+  });
+});

@@ -280,6 +280,7 @@ describe('a line', () => {
         launcher: rest.launcher,
         host: 'gemini',
         flags: expected,
+        plain: expect.any(Boolean),
       });
     });
     fc.assert(law, { numRuns: 2000 });

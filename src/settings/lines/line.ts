@@ -9,6 +9,8 @@ export interface Launch {
   launcher: string;
   host: string;
   flags: Flags;
+  /** What ends it is as a version of ours says it, and no person. */
+  plain: boolean;
 }
 
 /** What a line is made of; `flags` are words as `anyhook run` gets them. */
@@ -52,7 +54,8 @@ export function readLine(line: string): Launch | undefined {
   const prefix = [`${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
   const { words, end } = scan(body);
-  if (end < body.length && (muted !== undefined || !echoes(body.slice(end)))) return undefined;
+  const said = end < body.length ? echoed(body.slice(end)) : '{}';
+  if (said === undefined || (end < body.length && muted !== undefined)) return undefined;
   for (const [i, word] of words.entries()) {
     if (i === 0 || word.text !== 'run') continue;
     const rest = words.slice(i + 1);
@@ -62,17 +65,21 @@ export function readLine(line: string): Launch | undefined {
     const launcher = body.slice(0, words[i - 1]?.end);
     const before = prefix === calls ? calls : '';
     return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
-      ? { launcher: before + launcher, host, flags }
+      ? { launcher: before + launcher, host, flags, plain: said === '{}' || answers.test(said) }
       : undefined;
   }
   return undefined;
 }
 
-function echoes(tail: string): boolean {
+/** Answers in our own name, as every version's endings do. */
+const answers = /"anyhook: /;
+
+/** What an ending prints; undefined: it is none of {@link echoEnding}. */
+function echoed(tail: string): string | undefined {
   const [echo, ...rest] = (tail.startsWith('|| ') && splitWords(tail.slice(3))) || [];
   const json = rest.pop();
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
-  return known && json !== undefined && objectIn(json, false) !== undefined;
+  return known && json !== undefined && objectIn(json, false) !== undefined ? json : undefined;
 }
 
 /** Exact, as the shim reads it: `10s`, `1500ms`. */

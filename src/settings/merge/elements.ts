@@ -84,17 +84,45 @@ export function nativesIn(vendor: string, element: unknown): unknown[] {
     .map(([entry, group]) => formatOf(vendor).meaning(vendor, entry as Json, group));
 }
 
-/** The elements of one event that hold nothing but wrapped entries that are to be written. */
-export function alike(vendor: string, elements: readonly Element[], written: readonly Written[]) {
-  const left = written
-    .map((one) => elementOf(vendor, one))
-    .filter((one) => identities(vendor, one).length);
+/** An element of one entry without what another version of ours may have put around its command. */
+function bare(vendor: string, element: unknown): unknown {
+  const [[entry, group] = []] = entriesIn(vendor, element);
+  const line = lineIn(vendor, entry);
+  if (!line?.plain || !isObject(entry)) return element;
+  const { exit: _, ...flags } = line.flags; // since 0.1.0
+  return elementOf(vendor, {
+    entry: { ...entry, command: { ...line, flags } },
+    group: group ?? {},
+  });
+}
+
+/**
+ * The elements of one event that hold nothing but wrapped entries that are to be written: to the
+ * letter, or as any version of ours would have it where `anyVersion`.
+ */
+export function alike(
+  vendor: string,
+  elements: readonly Element[],
+  written: readonly Written[],
+  anyVersion: boolean,
+): Element[] {
+  const shown = (one: unknown) => (anyVersion ? bare(vendor, one) : one);
+  const id = (one: unknown) => identities(vendor, one).join();
+  const left = new Map<string, unknown[]>();
+  for (const one of written.map((one) => elementOf(vendor, one)))
+    left.set(id(one), [...(left.get(id(one)) ?? []), shown(one)]);
+  left.delete('');
   return elements.filter(({ value }) => {
     if (!identities(vendor, value).length) return false;
-    const rest = [...left];
-    if (!singles(vendor, value).every((one) => drop(rest, [one]))) return false;
-    left.splice(0, left.length, ...rest);
-    return true;
+    const taken: [list: unknown[], one: unknown][] = [];
+    const all = singles(vendor, value).every((one) => {
+      const list = left.get(id(one)) ?? [];
+      const found = drop(list, [shown(one)]);
+      if (found) taken.push([list, shown(one)]);
+      return found;
+    });
+    if (!all) for (const [list, one] of taken) list.push(one);
+    return all;
   });
 }
 
@@ -103,12 +131,14 @@ export function holding(
   vendor: string,
   elements: readonly Element[],
   written: readonly Written[],
+  anyVersion: boolean,
 ): Entries {
   const of = (event: string) =>
     alike(
       vendor,
       elements.filter((one) => one.event === event),
       written.filter((one) => one.event === event),
+      anyVersion,
     );
   const events = new Set(written.map(({ event }) => event));
   return Object.fromEntries([...events].map((event) => [event, valuesOf(of(event))]));

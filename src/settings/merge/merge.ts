@@ -133,8 +133,9 @@ function mergeList(
   // A hook of the host's own dialect that a person has there already is not written again.
   const natives = others.flatMap(({ value }) => nativesIn(vendor, value));
   const fresh = written.filter((one) => !drop(natives, nativesIn(vendor, elementOf(vendor, one))));
-  // The same line is ours, whoever wrote it: a record may be lost.
-  const same = alike(vendor, others, fresh);
+  // The same line is ours, whoever wrote it: a record may be lost. Where it is not, a line that only
+  // says the same was changed by hand.
+  const same = alike(vendor, others, fresh, !ours.length && !theirs.length);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));
   const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
