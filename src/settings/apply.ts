@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
-import { isBelow } from './disk/base.ts';
+import { failure, isBelow } from './disk/base.ts';
 import { commit } from './disk/commit.ts';
 import { readSettings } from './disk/files.ts';
 import { withLock } from './disk/lock.ts';
@@ -32,11 +32,23 @@ export interface Where {
   scope?: Scope | undefined;
 }
 
-export const placeOf = ({ root, home, scope }: Where): Place => ({
-  root: resolve(root ?? '.'),
-  home: resolve(home ?? homedir()),
-  scope: scope ?? 'project',
-});
+/** Throws `usage` where a folder that is needed is not known. */
+export function placeOf({ root, home, scope = 'project' }: Where): Place {
+  const own = home ?? homedir();
+  if (scope === 'user' && !isAbsolute(own)) {
+    const found = JSON.stringify(own);
+    throw new AnyhookError('usage', `HOME is ${found}: set it to the absolute path of a folder`);
+  }
+  return { root: rootOf(root), home: resolve('/', own), scope };
+}
+
+function rootOf(root = '.'): string {
+  try {
+    return resolve(root);
+  } catch (error) {
+    throw failure('settings', 'the working directory', error);
+  }
+}
 
 /** What everything of a scope lies below. */
 export const baseOf = (place: Place) => ({

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { oneLine } from '../shim/run.ts';
+import { bin, oneLine } from '../shim/run.ts';
 import { cursorHooks, type Project, project } from './project.ts';
 
 const file = '.gemini/settings.json';
@@ -109,4 +109,50 @@ test('a read-only file is not got around by remove', async () => {
   expect(said.stderr).toMatch(oneLine);
   expect(p.texts()).toEqual(before);
   chmodSync(p.at('.gemini'), 0o755);
+});
+
+test.each([
+  ['the help of run', 'run', '--help'],
+  ['the help', '--help'],
+  ['a report', 'convert', 'cursor', 'gemini'],
+  ['a text', 'convert', 'cursor', 'gemini', '--output', '-'],
+])('an answer that cannot be printed: %s', async (_, ...args) => {
+  const p = project(cursor);
+  const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
+  const full = await p.fires(`${line} >/dev/full`, {});
+  expect(full.code).toBe(4);
+  expect(full.stderr).toMatch(/^anyhook: what is .* could not be printed: the disk is full;.*$/m);
+  expect(full.stderr).not.toMatch(/^ +at /m);
+  // a reader that has gone before anything is said
+  const gone = await p.fires(`{ sleep 0.1; ${line} 2>err; echo $? >code; } | true`, {});
+  expect(gone).toMatchObject({ code: 0, stderr: '' });
+  expect(p.get('code')).toBe('0\n');
+  expect(p.get('err')).not.toMatch(/^ +at /m);
+});
+
+test.each(['', 'some/folder'])('a HOME that is no absolute path: %j', async (HOME) => {
+  const p = project(cursor);
+  const before = p.state();
+  const said = await p.anyhookWith({ HOME }, 'convert', 'cursor', 'gemini', '--scope', 'user');
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  expect(said.stderr).toBe(
+    `anyhook: HOME is ${JSON.stringify(HOME)}: set it to the absolute path of a folder\n`,
+  );
+  expect(p.state()).toEqual(before);
+  expect(await p.anyhookWith({ HOME }, 'convert', 'cursor', 'gemini')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['convert', 'cursor', 'gemini'],
+  ['sync'],
+  ['remove', 'gemini'],
+])('a working directory that is gone: %s', async (...args) => {
+  const p = project();
+  const said = await p.fires(
+    `mkdir d; cd d; rmdir ../d; '${process.execPath}' '${bin}' ${args.join(' ')}`,
+    {},
+  );
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  expect(said.stderr).toMatch(oneLine);
+  expect(said.stderr).toContain('the working directory cannot be read');
 });

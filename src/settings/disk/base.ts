@@ -19,6 +19,7 @@ export const modes = {
 type Failing = 'settings' | 'write';
 
 const reasons: Record<string, string> = {
+  ENOENT: 'a folder of its path is not there; make it, or correct the path',
   ENOSPC: 'the disk is full; free some space and run it again',
   EDQUOT: 'the disk quota is used up; free some space and run it again',
   EFBIG: 'it would be larger than files may be here (ulimit -f)',
@@ -36,10 +37,14 @@ const reasons: Record<string, string> = {
 /** A failed call of the system as one line: which file, what happened, what to do. */
 export function failure(code: Failing, path: string, error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
-  const { code: name = '', message } = error as NodeJS.ErrnoException;
   const done = code === 'write' ? 'was not changed' : 'cannot be read';
-  const reason = reasons[name] ? `${reasons[name]} (${name})` : message.split('\n')[0];
-  return new AnyhookError(code, onOneLine(`${path} ${done}: ${reason}`));
+  return new AnyhookError(code, onOneLine(`${path} ${done}: ${reasonOf(error)}`));
+}
+
+/** What happened, and what to do. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
 }
 
 export const isErrno = (error: unknown, ...names: string[]): boolean =>
