@@ -68,7 +68,7 @@ const longest = 2 ** 31 - 1;
 function ending(host: Adapter, binding: Binding, hook: Hook, substitutes: boolean): string {
   const context: Context = { adapter: host, event: { event: binding.event }, world: machine };
   const reason =
-    'anyhook: the runner is missing or was killed. Run anyhook sync, or anyhook convert again.';
+    'anyhook: the runner did not run, or was killed. Is node in PATH? Else run anyhook sync, or anyhook convert again.';
   const denied =
     closed(binding, hook) && encodeOutcome(binding, { decision: 'deny', reason }, context);
   return echoEnding(denied || binding.otherwise, substitutes);
