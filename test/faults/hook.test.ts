@@ -73,12 +73,10 @@ test.each(rows(faults))('a hook that %s', async (_, [firing, due], turn) => {
   }
 });
 
-test('a payload too long for the variables of a command', async () => {
+test('of a payload too long for the variables of a command, the hook is asked without them', async () => {
   const long = 'x'.repeat(200_000);
   const stdin = (good: object) => ({ ...good, conversation_id: long, session_id: long });
   for (const cell of cells.filter(({ dialect }) => dialect === 'gemini')) {
-    const said = await fire(cell, { stdin });
-    judge(cell, 'ours', said);
-    expect(said.stderr).toMatch(/too large/);
+    judge(cell, 'served', await fire(cell, { stdin }));
   }
 });
