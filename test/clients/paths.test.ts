@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gemini } from './gemini.ts';
-import { cursor } from './hook.ts';
+import { cursor, shim } from './hook.ts';
 import { blocked, call, functionResponses } from './model-view.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -119,6 +119,23 @@ test('a guard of writes hears of the file that is written or edited', async () =
   }
   expect(run.file('protected/a.txt')).toBe('keep me\n');
   expect(run.file('sub/plain.txt')).toBe('nothing here too\n');
+});
+
+test('a guard that knows a file by its path in the project alone hears of it, as from its own agent', async () => {
+  const anchored = `if grep -q '"file_path":"protected/'; then echo '{"decision":"deny","reason":"Not this one."}'; fi`;
+  const paths = ['protected/secret.txt', ...spellings.slice(0, 4)];
+  const run = await gemini({
+    hooks: { BeforeTool: [shim(['--as tabnine'], anchored)] },
+    turns: [...paths, 'plain.txt'].map((file_path) => call('read_file', { file_path })),
+    files,
+    prepare,
+  });
+  for (const [index, path] of paths.entries()) {
+    expect(blocked(run.requests[index + 1]), path).toContain('Not this one.');
+  }
+  expect(functionResponses(run.requests[paths.length + 1])).toMatchObject([
+    { output: expect.stringContaining('nothing here') },
+  ]);
 });
 
 describe('a guard of fetches', () => {
