@@ -17,7 +17,7 @@ import { fileIn, nameIn, readRecord } from './disk/record.ts';
 import { installRunner, isRunner } from './disk/runner.ts';
 import { type Place, shown } from './findings/check.ts';
 import { neutral } from './formats/index.ts';
-import { powerShellCall, quote } from './lines/words.ts';
+import { calls, powerShellCall, quote, simple } from './lines/words.ts';
 import { isForWindows } from './lines/wrap.ts';
 import { owned, remember, together } from './merge/owners.ts';
 import { tableOf } from './tables.ts';
@@ -116,9 +116,17 @@ export function launcherOf({ scope, home }: Place, windows: boolean): string {
 export async function convertFile(job: Job): Promise<Done> {
   const place = placeOf(job);
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
+  if (job.launcher !== undefined) startable(job.launcher);
   const wanted = job.output === undefined ? job.write : job.output !== '-';
   const writes = wanted && !job.dryRun;
   return writes ? withLock(baseOf(place), () => work(job, place, true)) : work(job, place, false);
+}
+
+/** Throws `usage` for what is more, or less, than a program and its first arguments. */
+function startable(launcher: string): void {
+  if (launcher.startsWith(calls) || simple(launcher)?.words.length) return;
+  const said = `--launcher ${JSON.stringify(launcher)} starts no program`;
+  throw new AnyhookError('usage', `${said}: write one command, such as anyhook`);
 }
 
 function work(job: Job, place: Place, writes: boolean): Done {

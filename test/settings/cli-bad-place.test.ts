@@ -156,3 +156,30 @@ test.each([
   expect(said.stderr).toMatch(oneLine);
   expect(said.stderr).toContain('the working directory cannot be read');
 });
+
+test.each([
+  '',
+  ' ',
+  'a; b',
+  'a | b',
+  '$(x)',
+  "it's",
+  'a\nb',
+])('a launcher that starts nothing: %j', async (launcher) => {
+  const p = project(cursor);
+  const before = p.state();
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', launcher);
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  expect(said.stderr).toMatch(/^anyhook: --launcher ".*" starts no program: write one command/);
+  expect(p.state()).toEqual(before);
+});
+
+test('what a killed run left beside the runner goes with it', async () => {
+  const p = project(cursor);
+  await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  p.put('.anyhook/run.cjs.anyhook-0123456789ab', 'half');
+  p.put('.anyhook/.gitattributes.anyhook-0123456789ab', '');
+  await p.anyhook('remove', 'gemini');
+  expect(p.files()).toEqual(['.cursor/hooks.json']);
+  expect(p.has('.anyhook')).toBe(false);
+});

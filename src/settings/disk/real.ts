@@ -99,13 +99,13 @@ function writeNew(path: string, text: string, like: Pick<Stats, 'mode'> & Partia
   }
 }
 
-/** Takes away what a killed run left, once it is old enough to be nobody's. */
-function sweep(real: string): void {
+/** Takes away what a killed run left, once it is old enough, in milliseconds, to be nobody's. */
+export function sweep(real: string, age = 60_000): void {
   for (const name of readdirSync(dirname(real))) {
     if (!name.startsWith(`${basename(real)}.`) || !/\.anyhook-[\da-f]{12}$/.test(name)) continue;
     const path = join(dirname(real), name);
     const stat = statOf(path);
-    if (stat && Date.now() - stat.mtimeMs > 60_000) rmSync(path, { force: true });
+    if (stat && Date.now() - stat.mtimeMs >= age) rmSync(path, { force: true });
   }
 }
 

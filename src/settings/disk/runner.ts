@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../../errors.ts';
-import { type Base, failure, folderOf, removeEmpty } from './base.ts';
-import { put, readReal } from './real.ts';
+import { type Base, failure, folderOf, removeEmpty, tidy } from './base.ts';
+import { put, readReal, sweep } from './real.ts';
 
 /** Keeps git from changing line ends in `.anyhook`. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
@@ -40,6 +40,8 @@ export function removeRunner(base: Base): void {
   try {
     rmSync(path, { force: true });
     const beside = join(folder, attributes.name);
+    // under the lock nobody else writes here
+    for (const one of [path, beside]) tidy(() => sweep(one, 0));
     if (folded(textAt(beside)) === attributes.text) rmSync(beside);
   } catch (error) {
     throw failure('write', path, error);
