@@ -10,7 +10,7 @@ import { machine } from '../translate/world.ts';
 import type { Json } from '../util/json.ts';
 
 /** Failures that the hook's line is the cause of. */
-const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'tool', 'line'];
+const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
 
 /**
  * A failure of ours, where the event was placed or from what stdin holds: a gate refuses, unless
@@ -25,9 +25,11 @@ export function unable(error: unknown, flags: Flags, at: { host: Host } | { byte
       : whereabouts(flags, at.bytes.toString());
   const log: Json = { error: why, as: flags.as };
   const sure = host?.sure ? host : undefined;
-  const way = wayOut(sure?.agents[0], known && written.includes(error.code));
+  const code = known ? error.code : undefined;
+  const way = wayOut(sure?.agents[0], code);
   if (gate && policyFor('ours', flags.onFailure) === 'block') {
-    const words = `anyhook: ${why}, so nothing is let through until this is mended. ${way}`;
+    const so = code === 'tool' ? 'this call is not let through' : held;
+    const words = `anyhook: ${why}, so ${so}. ${way}`;
     if (!sure) return refusal(words, log);
     return { ...say(said(sure, { decision: 'deny', reason: words }), log, `${words}\n`), gate };
   }
@@ -44,10 +46,13 @@ function said(host: Host, outcome: Parameters<typeof answer>[0]) {
   return answer(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
 }
 
-/** What a person can do about it. */
-function wayOut(agent: Adapter | undefined, mistyped: boolean): string {
+const held = 'nothing is let through until this is mended';
+
+/** What can be done about it: about a call by the agent, about the rest by a person. */
+function wayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
   const place = agent?.hooksIn ?? "the agent's settings";
-  return mistyped
+  if (code === 'tool') return `Call it in another way, or take this hook out of ${place}.`;
+  return code && written.includes(code)
     ? `Correct this hook in ${place}, or take it out; see anyhook run --help.`
     : `Take this hook out of ${place}, or add --on-failure allow to its line.`;
 }
