@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { goesOn, type HostName, hosts, line, type Talk, talk } from './hosts.ts';
+import { goesOn, goOn, type HostName, hosts, line, type Talk, talk } from './hosts.ts';
 import { fire, type Home, inProcess, type Json, makeHome } from './place.ts';
 
 const place = vi.hoisted(() => ({ path: '' }));
@@ -189,9 +189,14 @@ class World {
       expect(told.prompt).toBe(one.prompt);
       expect(told.prompt_response).toBe(one.response ?? '[no response text]');
     }
-    const flags = [...line(this.host, 'anyhook', 'stop'), '--loop-limit', 'none'];
     const text = `Again ${count++}.`;
-    const said = await fire(payload, flags, 'asks', () => (asks ? { followUp: text } : {}));
+    // A hook of the host's own, whose bytes pass through, asks as well as another's.
+    const dialect = count % 2 ? 'anyhook' : this.host;
+    const flags = [
+      ...line(this.host, dialect, 'stop'),
+      ...(count % 2 ? ['--loop-limit', 'none'] : []),
+    ];
+    const said = await fire(payload, flags, 'asks', () => (asks ? goOn(dialect, text) : {}));
     const next = goesOn(this.host, said.stdout);
     expect(next).toBe(asks ? text : undefined);
     if (next === undefined) return;
