@@ -231,7 +231,7 @@ describe('what sessions remember, against a model of it', () => {
         const world = new World(host, ids);
         for (const [window, step] of all) await world.run(world.windows[window] as Memory, step);
       }),
-      { numRuns: process.env.CI ? 300 : 25, includeErrorInReport: true },
+      { numRuns: process.env.CI ? 100 : 25, includeErrorInReport: true },
     );
   });
 });
