@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
-import { isErrno, reasonOf } from '../settings/disk/base.ts';
 import { capabilitiesCommand } from './capabilities.ts';
 import { convertCommand } from './convert.ts';
 import { plain } from './paint.ts';
@@ -28,7 +27,6 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   }
-  process.stdout.on('error', unwritten);
   try {
     if (argv.length < 3) program.help();
     await program.parseAsync(argv as string[]);
@@ -37,13 +35,6 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
     if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
   }
-}
-
-/** Whoever read it has had enough, as `head` has; whatever else, the answer is lost. */
-function unwritten(error: Error): void {
-  if (isErrno(error, 'EPIPE')) return;
-  process.exitCode = 4;
-  console.error(`anyhook: what is to be said here could not be printed: ${reasonOf(error)}`);
 }
 
 function exitCodeOf(error: unknown): number {

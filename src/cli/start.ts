@@ -1,4 +1,13 @@
 import { served } from '../served.ts';
+import { isErrno, reasonOf } from '../settings/disk/base.ts';
 import { main } from './main.ts';
 
+/** Whoever read it has had enough, as `head` has; whatever else, the answer is lost. */
+function unwritten(error: Error): void {
+  if (isErrno(error, 'EPIPE')) return;
+  process.exitCode = 4;
+  console.error(`anyhook: what is to be said here could not be printed: ${reasonOf(error)}`);
+}
+
+process.stdout.on('error', unwritten);
 main().then(() => process.emit(served, 0));
