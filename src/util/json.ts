@@ -28,6 +28,8 @@ const colon = /\s*:/y;
 
 /** No verdict lies deeper. */
 const deepest = 8;
+/** No key of one is longer. */
+const longest = 100;
 
 /** The first path that an object holds twice and `counts`. */
 export function twice(text: string, counts: (path: string) => boolean): string | undefined {
@@ -45,9 +47,9 @@ export function twice(text: string, counts: (path: string) => boolean): string |
       i = closing(text, start);
       if (level === 0 || level > deepest || !isKey(text, i + 1)) continue;
       path.length = level - 1;
-      path.push(JSON.parse(text.slice(start, i + 1)) as string);
-      const key = path.join('.');
-      if (seen[level - 1]?.has(key) && counts(key)) return key;
+      const key = JSON.parse(text.slice(start, i + 1)) as string;
+      path.push(key.slice(0, longest));
+      if (seen[level - 1]?.has(key) && counts(path.join('.'))) return path.join('.');
       seen[level - 1]?.add(key);
     }
   }
