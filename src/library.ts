@@ -22,7 +22,7 @@ import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf, withRest } from './translate/rest.ts';
-import { printed } from './translate/said.ts';
+import { spoken } from './translate/said.ts';
 import { together } from './translate/together.ts';
 import { untold } from './translate/untold.ts';
 import { wordings } from './translate/wordings.ts';
@@ -266,7 +266,10 @@ export interface Saying {
   /** null: print nothing. */
   response: Json | null;
   stdout: string;
-  exitCode: 0;
+  stderr: string;
+  exitCode: number;
+  /** What is to stand in files of the vendor's, by the variable that names each. */
+  files?: Readonly<Record<string, string>>;
   losses: Loss[];
 }
 
@@ -292,7 +295,7 @@ export function say(
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
   const { response, losses } = answer(outcome, host, context, { ask }, { dialect, told: own });
-  return { response, stdout: printed(response), exitCode: 0, losses };
+  return { response, ...spoken(host, response), losses };
 }
 
 /** What one vendor's event can carry. */

@@ -77,6 +77,8 @@ export interface Row {
   with?: Readonly<Record<string, readonly unknown[]>>;
   /** What is read when `with` holds and there is nothing of use at the path. */
   blank?: unknown;
+  /** Another form of the same: read where this one says nothing, written where it has no words. */
+  or?: Row;
   /** Native siblings written beside it, unless something else wrote them. */
   implies?: Readonly<Record<string, unknown>>;
 }
@@ -166,6 +168,17 @@ export interface Finished {
   tooMuch?: boolean;
   stdout: string;
   stderr: string;
+  /** What it wrote into files of the vendor's, by the variable that names each. */
+  files?: Readonly<Record<string, string>>;
+}
+
+/** An answer as its vendor hears it. */
+export interface Spoken {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  /** What is to stand in files of the vendor's, by the variable that names each. */
+  files?: Readonly<Record<string, string>>;
 }
 
 /** What a vendor takes from a finished command. */
@@ -261,6 +274,8 @@ export interface Adapter {
   /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
   reads(finished: Finished, binding: Binding): Reading;
+  /** How a response is said; absent: as one JSON object on stdout, at exit code 0. */
+  says?(response: Json | null, binding: Binding): Spoken;
   /** A response in the words of the tables, where the vendor has others for the same. */
   tidy?(response: Json, binding: Binding): Json;
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */

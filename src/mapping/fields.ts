@@ -19,6 +19,8 @@ export interface Op {
   readonly row: Row;
   readonly kind: Kind;
   readonly back: ReadonlyMap<unknown, string> | undefined;
+  /** Another form of the same. */
+  readonly or: Op | undefined;
 }
 
 const ready = new WeakMap<Fields, readonly Op[]>();
@@ -28,16 +30,22 @@ type KindOf = (path: string) => Kind | undefined;
 export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops: Op[] = [];
   for (const canon in fields) {
-    const row = rowOf(fields[canon] as Native);
-    const now = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
-    const older = row.older === undefined ? none : [row.older].flat().map(split);
-    const paths = older.length ? [...now, ...older] : now;
-    const kind = kindOf(canon) ?? '*?';
-    const into = row.all || row.join ? now : now.slice(0, 1);
-    ops.push({ canon, to: split(canon), paths, into, older, row, kind, back: reverse(row) });
+    ops.push(makeOp(canon, rowOf(fields[canon] as Native), kindOf(canon) ?? '*?'));
   }
   return ops;
 }
+
+function makeOp(canon: string, row: Row, kind: Kind): Op {
+  const now = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
+  const older = row.older === undefined ? none : [row.older].flat().map(split);
+  const paths = older.length ? [...now, ...older] : now;
+  const into = row.all || row.join ? now : now.slice(0, 1);
+  const or = row.or && makeOp(canon, row.or, kind);
+  return { canon, to: split(canon), paths, into, older, row, kind, back: reverse(row), or };
+}
+
+/** Every form of a row, the first before the others. */
+export const formsOf = (op: Op): Op[] => [op, ...(op.or ? formsOf(op.or) : [])];
 
 const none: readonly (readonly string[])[] = [];
 
@@ -61,6 +69,11 @@ export const rowOf = (native: Native): Row =>
 
 /** Reads one row of a native object; undefined when it says nothing. */
 export function readRow(op: Op, native: Json, context: Context): unknown {
+  const value = readForm(op, native, context);
+  return value === undefined && op.or ? readRow(op.or, native, context) : value;
+}
+
+function readForm(op: Op, native: Json, context: Context): unknown {
   const { row, paths } = op;
   if (row.with && !holds(row.with, native)) return undefined;
   if (row.only && context.event.tool !== row.only) return undefined;
@@ -130,6 +143,11 @@ export function mended(kinds: Kinds, given: Json, where: string, odd: string[]):
 
 /** Writes one row into a native object. False: the row has no form for this value. */
 export function writeRow(op: Op, value: unknown, into: Json, context: Context): boolean {
+  if (writeForm(op, value, into, context)) return true;
+  return op.or !== undefined && writeRow(op.or, value, into, context);
+}
+
+function writeForm(op: Op, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
   if (row.heard || (row.only && context.event.tool !== row.only)) return false;
   let native = value;

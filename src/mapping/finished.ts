@@ -1,4 +1,7 @@
-import type { Finished } from './adapter.ts';
+import type { Json } from '../util/json.ts';
+import type { Binding, Finished } from './adapter.ts';
+import { rowOf } from './fields.ts';
+import { split } from './paths.ts';
 
 /** Text as a reader sees it: without the space around it, of which a byte order mark is one. */
 export const clean = (text: string): string => text.trim();
@@ -16,4 +19,14 @@ export function ending({ code, signal }: Finished, said: string): string {
   const end =
     code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
   return said ? `${end}: ${said.slice(0, 500)}` : end;
+}
+
+/** The first key at the top of a response that no row of an event knows, for a strict reader. */
+export function unknownIn({ outcome }: Binding, response: Json): string | undefined {
+  const paths = Object.values(outcome).flatMap((native) => {
+    const { at, older = [], implies = {}, with: beside = {} } = rowOf(native);
+    return [at, older, Object.keys(implies), Object.keys(beside)].flat();
+  });
+  const known = new Set(paths.map((path) => split(path)[0]));
+  return Object.keys(response).find((key) => !known.has(key));
 }

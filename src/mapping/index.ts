@@ -24,6 +24,7 @@ export type {
   Paths,
   Reading,
   Row,
+  Spoken,
   ToolRow,
   World,
 } from './adapter.ts';
@@ -37,5 +38,5 @@ export {
   type Events,
 } from './define.ts';
 export { codec } from './fields.ts';
-export { clean, cutOff, ending } from './finished.ts';
+export { clean, cutOff, ending, unknownIn } from './finished.ts';
 export { editPath, filePath, folderIfAny, folderPath, searchPath } from './opened.ts';

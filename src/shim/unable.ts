@@ -31,12 +31,15 @@ export function unable(error: unknown, flags: Flags, at: { host: Host } | { byte
     const so = code === 'tool' ? 'this call is not let through' : held;
     const words = `anyhook: ${why}, so ${so}. ${way}`;
     if (!sure) return refusal(words, log);
-    return { ...say(said(sure, { decision: 'deny', reason: words }), log, `${words}\n`), gate };
+    return {
+      ...say(sure, said(sure, { decision: 'deny', reason: words }), log, `${words}\n`),
+      gate,
+    };
   }
   const stderr = notice(`${why}. ${way}`);
   if (!sure) return { stdout: '', stderr, code: 0, log };
   const answered = gate ? neutral(sure) : said(sure, { message: `anyhook: ${why}. ${way}` });
-  return say(answered, log, beside(answered, stderr));
+  return say(sure, answered, log, beside(answered, stderr));
 }
 
 /** What we say ourselves, in the words of a host that was placed. */

@@ -19,24 +19,29 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const { env, ...rest } = habitat;
     yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
-    yield* differs('has its hooks in', golden.hooksIn, adapter.hooksIn);
-    yield* differs('takes a rewrite to', golden.rewrites, adapter.rewrites);
-    yield* differs('has the habitat', golden.habitat, rest);
-    yield* differs('caps loops', golden.capsLoops, adapter.capsLoops ?? false);
-    const gate = bindings.filter((one) => gates.includes(one.event)).map((one) => one.native);
-    yield* differs('has the gates', golden.gates, gate);
-    for (const key of ['remembers', 'continues', 'eager'] as const) {
-      const stated = bindings.filter((one) => one[key]).map((one) => [one.native, one[key]]);
-      yield* differs(key, golden[key], Object.fromEntries(stated));
+    const of = (key: 'remembers' | 'continues' | 'eager') =>
+      Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
+    const found = {
+      hooksIn: adapter.hooksIn,
+      rewrites: adapter.rewrites,
+      habitat: rest,
+      capsLoops: adapter.capsLoops ?? false,
+      gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),
+      remembers: of('remembers'),
+      continues: of('continues'),
+      eager: of('eager'),
+    };
+    for (const key of Object.keys(found) as (keyof typeof found)[]) {
+      if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
     }
-    for (const { on, env: wanted } of golden.env) {
+    for (const { on, env: wanted } of golden.env ?? []) {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
-    for (const { payload, as } of golden.recognises) {
+    for (const { payload, as } of golden.recognises ?? []) {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
     }
-    for (const one of golden.mcp) {
+    for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {
         yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
       }
@@ -46,7 +51,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
   });
   yield* matchers(adapter, fixtures);
-  for (const { names, pattern, builtIn = false, text } of golden.writes) {
+  for (const { names, pattern, builtIn = false, text } of golden.writes ?? []) {
     yield* tried(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
@@ -56,7 +61,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
 }
 
 function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
-  for (const [name, wanted] of Object.entries(fixtures.contract.matchers)) {
+  for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* tried(`${adapter.id} ${name}`, function* () {
       const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
       const subjects = subjectsOf(told, adapter);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Disk, Finished, World } from '../mapping/adapter.ts';
+import type { Adapter, Disk, Finished, Spoken, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 
 /** The outside as a fixture sees it: the files that are there, null for one that cannot be read. */
@@ -52,6 +52,8 @@ export interface SaysCase {
   outcome: Outcome;
   ask?: true;
   response: Json | null;
+  /** How the response is said, where that is not JSON on stdout. */
+  spoken?: Spoken;
   losses?: Loss[];
 }
 
@@ -65,25 +67,26 @@ export interface FinishedCase {
   failure?: string;
 }
 
+/** What is said of an adapter beside its events and answers; what is left out is not compared. */
 export interface Contract {
   source: Source;
   id: string;
   title: string;
-  hooksIn: string;
-  rewrites: string;
-  gates: string[];
-  remembers: Record<string, Json>;
-  continues: Record<string, Json>;
-  eager: Record<string, Json>;
+  hooksIn?: string;
+  rewrites?: string;
+  gates?: string[];
+  remembers?: Record<string, Json>;
+  continues?: Record<string, Json>;
+  eager?: Record<string, Json>;
   /** Payload → matcher → whether it matches. */
-  matchers: Record<string, Record<string, boolean>>;
+  matchers?: Record<string, Record<string, boolean>>;
   /** The matcher that lets through some names, and what an expression is found in. */
-  writes: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
-  habitat: Json;
-  env: { on: string; env: Json }[];
-  capsLoops: boolean;
-  recognises: { payload: Json; as: 0 | 1 | 2 }[];
-  mcp: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
+  writes?: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
+  habitat?: Json;
+  env?: { on: string; env: Json }[];
+  capsLoops?: boolean;
+  recognises?: { payload: Json; as: 0 | 1 | 2 }[];
+  mcp?: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
   /** Native paths of payloads that no row reads, and why. */
   ignored: Record<string, string>;
 }

@@ -6,6 +6,7 @@ import { decodeEvent } from '../translate/events.ts';
 import type { Told } from '../translate/place.ts';
 import { bindingOf, placed } from '../translate/plan.ts';
 import { read } from '../translate/read.ts';
+import { printed, spoken } from '../translate/said.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
@@ -65,12 +66,15 @@ export function* outcomes(subject: Subject): Generator<string> {
       });
     }
   }
-  for (const { on, outcome, ask, response, losses = [] } of says) {
+  for (const { on, outcome, ask, response, spoken: golden, losses = [] } of says) {
     for (const name of [on].flat()) {
       yield* tried(`${adapter.id} ${name} says ${JSON.stringify(outcome)}`, function* () {
         const said = sayTo(canonical, own(name), outcome, ask);
         yield* differs('as', response, said.response);
         yield* differs('losing', losses, said.losses);
+        const host = { agents: [adapter], bindings: [own(name).told.binding], payload: {} };
+        const plain = { stdout: printed(said.response), stderr: '', exitCode: 0 };
+        yield* differs('aloud', golden ?? plain, spoken(host, said.response));
       });
     }
   }

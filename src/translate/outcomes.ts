@@ -1,7 +1,7 @@
 import { outcomeKinds, toolKinds } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
-import type { Adapter, Binding, Context, ToolRow } from '../mapping/adapter.ts';
-import { carryIn, carryOut, type Op, opsOf, rowOf } from '../mapping/fields.ts';
+import type { Adapter, Binding, Context, Row, ToolRow } from '../mapping/adapter.ts';
+import { carryIn, carryOut, formsOf, type Op, opsOf, rowOf } from '../mapping/fields.ts';
 import { get } from '../mapping/paths.ts';
 import { complete } from '../mapping/shape.ts';
 import { inputOps, isRaw, rowCalled } from '../mapping/tools.ts';
@@ -80,17 +80,24 @@ export function can(
   return bindings.every((binding) => {
     const native = binding.outcome[key];
     if (native === undefined) return false;
-    const { words, only, takes } = rowOf(native);
-    if (only && tool !== only) return false;
-    if (value === undefined) return true;
-    return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
+    return has(rowOf(native), value, tool);
   });
+}
+
+/** Whether a row, or another form of it, has words for a value. */
+function has({ words, only, takes, or }: Row, value: unknown, tool: unknown): boolean {
+  if (or && has(or, value, tool)) return true;
+  if (only && tool !== only) return false;
+  if (value === undefined) return true;
+  return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
 }
 
 /** Whether the spellings of one decision say different things: then one of them is a forgery. */
 export function isTorn(binding: Binding, response: Json): boolean {
   const op = opsFor(binding).find(({ canon }) => canon === 'decision');
-  const said = op?.paths.flatMap((path) => op.back?.get(get(response, path)) ?? []);
+  const said = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
+    paths.flatMap((path) => back?.get(get(response, path)) ?? []),
+  );
   return new Set(said).size > 1;
 }
 
@@ -101,8 +108,10 @@ export function verdictKeys({ bindings }: Adapter): Set<string> {
     for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {
       const native = outcome[key];
       if (!native) continue;
-      const row = rowOf(native);
-      for (const path of [row.at, ...Object.keys(row.with ?? {})].flat()) {
+      const paths: (string | readonly string[])[] = [];
+      for (let row: Row | undefined = rowOf(native); row; row = row.or)
+        paths.push(row.at, ...Object.keys(row.with ?? {}));
+      for (const path of paths.flat()) {
         for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1)) {
           keys.add(path.slice(0, at));
         }

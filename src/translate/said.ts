@@ -1,8 +1,8 @@
-import type { Binding } from '../mapping/adapter.ts';
+import type { Binding, Spoken } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { type Answer, isGate } from './answer.ts';
-import type { Host } from './host.ts';
+import type { Host, Placed } from './host.ts';
 
 /** What the shim prints, and what the log is told of it. */
 export interface Said {
@@ -37,12 +37,22 @@ export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer 
 /** A response as it is printed: one JSON object, or nothing. */
 export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
 
-/** An answer as what the shim prints. */
-export function say({ response, outcome, losses }: Answer, log: Json, stderr = ''): Said {
-  return {
+/** A response as an agent hears it. */
+export const spoken = ({ agents, bindings }: Placed, response: Json | null): Spoken =>
+  agents[0]?.says?.(response, bindings[0] as Binding) ?? {
     stdout: printed(response),
-    stderr,
-    code: 0,
+    stderr: '',
+    exitCode: 0,
+  };
+
+/** An answer as what the shim prints. */
+export function say(host: Placed, answer: Answer, log: Json, stderr = ''): Said {
+  const { response, outcome, losses } = answer;
+  const { stdout, stderr: own, exitCode } = spoken(host, response);
+  return {
+    stdout,
+    stderr: own + stderr,
+    code: exitCode,
     log: { ...log, outcome, out: response, losses },
   };
 }
@@ -62,7 +72,7 @@ export const refusal = (why: string, log: Json): Said => ({
 export function sayTo(host: Host, answer: Answer, log: Json, stderr = ''): Said {
   const { decision, halt, reason, haltReason } = answer.outcome;
   const refuses = halt === true || decision === 'deny';
-  if (host.sure || !refuses || !isGate(host.bindings[0])) return say(answer, log, stderr);
+  if (host.sure || !refuses || !isGate(host.bindings[0])) return say(host, answer, log, stderr);
   const why = reason ?? haltReason ?? '';
   const { outcome, losses } = answer;
   return refusal(stderr.includes(why) ? stderr : `${stderr}${why}`, { ...log, outcome, losses });

@@ -118,14 +118,15 @@ export function settle(asked: Outcome, terms: Terms): { outcome: Outcome; losses
   return { outcome, losses: [...losses, ...implied(outcome, bindings)] };
 }
 
-/** What the host wants said beside a field, and no hook asked for. */
+/** What the host wants said beside a field, and no hook asked for. What nobody reads says nothing. */
 function implied(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];
+  const read = () => Object.values(bindings[0]?.outcome ?? {}).flatMap((one) => rowOf(one).at);
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
     const native = bindings[0]?.outcome[key];
     if (native === undefined || outcome.decision === 'allow') continue;
     for (const [path, value] of Object.entries(rowOf(native).implies ?? {})) {
-      losses.push({ kind: 'implied', path, value });
+      if (read().includes(path)) losses.push({ kind: 'implied', path, value });
     }
   }
   return losses;

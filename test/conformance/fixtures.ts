@@ -4,6 +4,7 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import type { Telling } from '../../src/testing/events.ts';
 import {
+  type Contract,
   type Fixtures,
   type Outside,
   payloadNamed,
@@ -76,7 +77,8 @@ const of = <K extends keyof Fixtures>(key: K) =>
 /** Payload fixtures by vendor and name. */
 export const payloads = of('payloads');
 export const responses = of('responses');
-export const contracts = of('contract');
+/** What each of ours is held to, whole. */
+export const contracts = of('contract') as Record<string, Required<Contract>>;
 export const translations = load('translations.json') as Translation[];
 export const meanings = load('meanings.json') as Meaning[];
 /** What the samples of tools do that do what others do, by vendor and tool. */

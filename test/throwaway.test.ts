@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Agent, hear, say, translate, translateAll } from '../src/library.ts';
+import type { Adapter } from '../src/mapping/adapter.ts';
+import { conformance, readFixtures } from '../src/testing/index.ts';
+import { throwaways } from './throwaway/index.ts';
+import { patch } from './throwaway/patch.ts';
+
+const folder = (id: string) => fileURLToPath(new URL(`throwaway/fixtures/${id}`, import.meta.url));
+
+describe.each(throwaways)('$id', (adapter) => {
+  const fixtures = readFixtures(folder(adapter.id));
+
+  test('conforms', () => {
+    expect(conformance(adapter, folder(adapter.id))).toEqual([]);
+  });
+
+  test('what is broken does not', () => {
+    const deaf: Adapter = { ...adapter, reads: () => ({}) };
+    const mute: Adapter = { ...adapter, says: () => ({ stdout: '', stderr: '', exitCode: 0 }) };
+    for (const broken of [deaf, mute]) {
+      expect(conformance(broken, fixtures).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('hooks and hosts of others understand it, and it them', () => {
+    const refused = { code: 2, stdout: '', stderr: 'no' };
+    for (const { payload, event } of Object.values(fixtures.payloads)) {
+      if (event.event !== 'before-tool' || event.tool === 'other') continue;
+      for (const to of ['cursor', 'gemini'] satisfies Agent[]) {
+        const told = translate(payload, { from: adapter, to });
+        if (!told) throw new Error(`${to} is not told`);
+        const { outcome } = hear(to, told.payload, refused);
+        expect(outcome).toMatchObject({ decision: 'deny', reason: 'no' });
+        const { stdout, stderr, exitCode: code } = say(adapter, payload, outcome);
+        const heard = hear(adapter, payload, { code, stdout, stderr });
+        expect(heard.outcome).toEqual({ decision: 'deny', reason: 'no' });
+        const back = translate(told.payload, { from: to, to: adapter });
+        expect(back?.payload).toMatchObject(payload);
+      }
+    }
+  });
+});
+
+test('a patch is told as each of its edits', () => {
+  const payload = readFixtures(folder('patch')).payloads['BeforeTool-apply_patch']?.payload ?? {};
+  const told = translateAll(payload, { from: patch, to: 'gemini', native: 'BeforeTool' });
+  const calls = told.map((one) => [one.payload.tool_name, one.payload.tool_input]);
+  expect(calls).toContainEqual(['write_file', { file_path: '/w/a', content: 'b\n' }]);
+  expect(calls).toContainEqual(['delete_file', { file_path: '/w/c' }]);
+  const broken = { ...payload, tool_input: { patch: 'no patch' } };
+  expect(() => translateAll(broken, { from: patch, to: 'gemini' })).toThrow(/cannot be read/);
+});

@@ -1,0 +1,26 @@
+import { defineAdapter, defineBinding, unknownIn } from '../../src/mapping/index.ts';
+import { base, call, reads } from './common.ts';
+
+/** One key that the schema of an answer does not have drops all of it. */
+export const strict = defineAdapter({
+  id: 'strict',
+  title: 'Strict',
+  eventKey: 'hook_event_name',
+  events: {
+    BeforeCall: defineBinding('before-tool', () => ({
+      payload: { ...base, ...call },
+      outcome: { decision: { at: 'verdict', words: { deny: 'deny' } }, reason: 'why' },
+      otherwise: {},
+      subject: 'tool_name',
+    })),
+  },
+  tools: [{ tool: 'shell', names: ['sh'], input: { command: 'cmd' } }],
+  recognises: ({ hook_event_name: native }) => (native === 'BeforeCall' ? 1 : 0),
+  reads(finished, binding) {
+    const reading = reads(finished);
+    const unknown = reading.response && unknownIn(binding, reading.response);
+    return unknown === undefined
+      ? reading
+      : { failure: `printed ${unknown}, which its agent does not know` };
+  },
+});
