@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
+import { match } from 'ts-pattern';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
+import { handlerOf } from '../settings/handler.ts';
 import { scriptOf, simple } from '../settings/lines/words.ts';
 import type { Row } from '../settings/plan.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -15,11 +17,17 @@ const worst = ({ losses }: Row): Severity | undefined =>
 
 /** What a person calls a hook: its name, or its script without the folders. */
 function nameOf({ hook }: Row): string {
-  const { name, command } = hook;
-  return (
-    plain(name ?? (alone(command) ? basename(scriptOf(command)?.path ?? '') : command)) ||
-    '(a model)'
-  );
+  const called = match(handlerOf(hook))
+    .with({ kind: 'shell' }, ({ command }) =>
+      alone(command) ? basename(scriptOf(command)?.path ?? '') : command,
+    )
+    .with({ kind: 'program' }, ({ words }) => words.join(' '))
+    .with({ kind: 'model' }, () => '(a model)')
+    .with({ kind: 'http' }, ({ url }) => url)
+    .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
+    .with({ kind: 'foreign' }, ({ type }) => `(${type ?? 'no command'})`)
+    .exhaustive();
+  return plain(hook.name ?? called);
 }
 
 /** A script without arguments, by itself or behind what reads it. */
@@ -38,7 +46,7 @@ export function table(done: Done): string {
   if (!rows.length) return 'No hooks there.';
   const cells = rows.map((row) => [
     nameOf(row),
-    row.hook.event,
+    plain(row.hook.event),
     row.events.join(' ') || '–',
     row.how,
     worst(row) === 'cosmetic' ? '' : (worst(row) ?? ''),

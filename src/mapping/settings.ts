@@ -4,6 +4,18 @@ import type { Fields } from './adapter.ts';
 
 export type Scope = 'project' | 'user';
 
+/** What answers for an entry: only the first two can be run by anybody else. */
+export type Handler =
+  | { kind: 'shell'; command: string }
+  /** Its words, which no shell reads. */
+  | { kind: 'program'; words: readonly string[] }
+  /** A prompt, or an agent. */
+  | { kind: 'model' }
+  | { kind: 'http'; url: string }
+  | { kind: 'mcp'; server: string; tool: string }
+  /** Something newer than our tables. */
+  | { kind: 'foreign'; type: unknown };
+
 /** An entry of a tool event that a converted hook is given. */
 export interface Door {
   /** Native event. */
@@ -29,6 +41,10 @@ export interface SettingsTable {
   always: Readonly<Record<string, unknown>>;
   /** What else runs in their place. */
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
+  /** What answers for an entry, where it is no plain shell line. */
+  handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
+  /** Keys of an entry that are known to do nothing. */
+  idle?: readonly string[];
   /** What a trailing comma does. */
   commas?: readonly ['dead' | 'odd', string];
   /** Comments in the file may not be read. */

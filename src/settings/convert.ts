@@ -85,6 +85,7 @@ export function convertText(options: ConvertOptions): Conversion {
   const unsent = back.map((one) => ofReturned(one, options));
   const { launcher = projectLauncher } = options;
   const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
+  const all = [...rows, ...read.unknown.map((one) => unknownRow(from, one))];
   const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
   const noticed = [
@@ -98,15 +99,23 @@ export function convertText(options: ConvertOptions): Conversion {
   return {
     text,
     changed: text !== target.text,
-    rows,
+    rows: all,
     findings: { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
     entries,
     theirs: merged.theirs,
     kept,
     adopted,
-    unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
+    unsafe: all.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
     launches: written.some(({ wrapped }) => wrapped),
   };
+}
+
+/** A hook of an event that no table of ours has stays where it is. */
+function unknownRow(from: string, { hook, at }: Placed): Row {
+  const { event } = hook;
+  const { title: agent } = adapterOf(from);
+  const loss = { severity: 'unsafe', code: 'unknown-event', agent, event } as const;
+  return { hook, at, how: 'lost', events: [], losses: [loss] };
 }
 
 /** A hook of a user's file runs where its own agent would run it, also elsewhere. */

@@ -67,6 +67,10 @@ export function writeEntry(
   };
 }
 
+/** Whether an entry's type is that of a shell line. */
+export const isLine = ({ always, alsoTakes }: SettingsTable, { type }: Json): boolean =>
+  [undefined, 'command', always.type, ...(alsoTakes?.type ?? [])].includes(type);
+
 /** Why a vendor runs nothing for an entry of an event. */
 export function unreadable(
   table: SettingsTable,
@@ -77,11 +81,13 @@ export function unreadable(
   for (const [key, value] of Object.entries(table.always)) {
     const others = table.alsoTakes?.[key] ?? [];
     if (entry[key] === value || others.includes(entry[key])) continue;
+    if (key === 'type' && typeof entry.type === 'string') continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
+  if (table.handler?.(entry) || !isLine(table, entry)) return undefined;
   const { command, type } = entry;
   if (Array.isArray(command)) return { code: 'command-list', event };
-  if (type === 'prompt' || command === undefined) return undefined;
+  if (command === undefined && type === undefined) return undefined;
   if (typeof command !== 'string' || !command.trim()) return { code: 'no-command', event };
   return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }

@@ -1,3 +1,4 @@
+import { match, P } from 'ts-pattern';
 import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
@@ -8,11 +9,12 @@ import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Json } from '../util/json.ts';
 import type { At } from './findings/finding.ts';
-import type { HookLoss } from './findings/hook-loss.ts';
+import type { HookLoss, Want } from './findings/hook-loss.ts';
 import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { Placed } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
+import { handlerOf } from './handler.ts';
 import {
   isForWindows,
   type Launching,
@@ -129,9 +131,8 @@ function planHook(
   });
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
-  if (!hook.command || hook.rest?.type === 'prompt') {
-    return planned('lost', [{ severity, code: 'model-answers' }]);
-  }
+  const unable = unanswered(hook);
+  if (unable) return planned('lost', [{ severity, ...unable }]);
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
   if (both) {
     const { vendor, hint } = both;
@@ -153,6 +154,16 @@ function planHook(
     canonical: [...new Set(bindings.map(({ event }) => event))],
   });
 }
+
+/** Why no agent but its own can have a hook answered. */
+const unanswered = (hook: Hook): Want | undefined =>
+  match(handlerOf(hook))
+    .with({ kind: P.union('shell', 'program') }, () => undefined)
+    .with({ kind: 'model' }, (): Want => ({ code: 'model-answers' }))
+    .with({ kind: 'http' }, ({ url }): Want => ({ code: 'http-answers', url }))
+    .with({ kind: 'mcp' }, ({ server, tool }): Want => ({ code: 'mcp-answers', server, tool }))
+    .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
+    .exhaustive();
 
 /** The entries of a hook that stands in the host. */
 function write(

@@ -43,8 +43,8 @@ function found(path: string): string[] {
 const bash = (agent: string) => `the matcher "Bash" names no tool of ${adapterOf(agent).title}`;
 const broken: Record<string, string[]> = {
   'gemini/claude-habits.json': [
-    '3 dead: PreToolUse: Gemini CLI has no such event',
-    '25 dead: Stop: Gemini CLI has no such event',
+    '3 odd: PreToolUse: no event of Gemini CLI that is known here',
+    '25 odd: Stop: no event of Gemini CLI that is known here',
     `12 dead: BeforeTool: ${bash('gemini')}`,
     '12 odd: BeforeTool: its time limit is 10ms: was another unit meant?',
     '16 dead: BeforeTool: the matcher "Edit|MultiEdit|Write" names no tool of Gemini CLI',
@@ -55,13 +55,13 @@ const broken: Record<string, string[]> = {
     '5 dead: an entry outside a group: put it into { "hooks": [ … ] }',
     '9 dead: BeforeTool: type is missing; only "command" runs',
     '10 dead: BeforeTool: command is a list: write one line',
-    '11 dead: BeforeTool: type is "prompt"; only "command" runs',
     '13 dead: BeforeTool: not an object',
     '16 dead: not a group of hooks',
     '18 odd: AfterTool holds one group and no list',
     '22 dead: a group without a list of hooks',
     '23 dead: AfterAgent holds no list',
-    '24 dead: OnError: Gemini CLI has no such event',
+    '24 odd: OnError: no event of Gemini CLI that is known here',
+    '11 odd: BeforeTool: type is "prompt", and nothing that Gemini CLI runs is known to be so',
   ],
   'gemini/switched-off.json': [
     '12 dead: AfterTool: it is listed in hooksConfig.disabled',
@@ -83,9 +83,9 @@ const broken: Record<string, string[]> = {
     'odd: tools.enableHooks is missing; it should be true',
   ],
   'terminai/migrated.json': [
-    '10 dead: SubagentStop: TerminaI has no such event',
-    '11 dead: AfterAgent: type is "plugin"; only "command" runs',
+    '10 odd: SubagentStop: no event of TerminaI that is known here',
     '7 odd: BeforeTool: its time limit is 30ms: was another unit meant?',
+    '11 odd: AfterAgent: type is "plugin", and nothing that TerminaI runs is known to be so',
   ],
   'terminai/disabled-by-name.json': [
     '9 dead: AfterTool: it is listed in hooks.disabled',
@@ -104,11 +104,11 @@ const broken: Record<string, string[]> = {
     'odd: version is missing; it should be 1',
   ],
   'cursor/unknown-event.json': [
-    '4 dead: PreToolUse: Cursor has no such event; one unknown event voids the whole file',
+    '4 dead: PreToolUse: no event of Cursor that is known here; one unknown event voids the whole file',
     '6 dead: beforeShellExecution: command is a list: write one line',
     '7 dead: beforeShellExecution: no command',
     '8 dead: beforeShellExecution: not an object',
-    '11 dead: onSave: Cursor has no such event; one unknown event voids the whole file',
+    '11 dead: onSave: no event of Cursor that is known here; one unknown event voids the whole file',
   ],
   'cursor/guards-crlf.json': ['odd: the file has comments, and its agent may not read them'],
 };

@@ -60,9 +60,9 @@ function same(found: unknown, wanted: unknown, what: string, ...files: File[]): 
 export function thereAndBack(a: File, to: string): string[] {
   const there = convert(a, to);
   const b = { vendor: to, text: there.text };
-  const wanted = hooksIn(a).filter(
-    ({ agents }) => to === 'anyhook' || (agents?.includes(to) ?? true),
-  );
+  const own = hooksIn(a).filter(({ agents }) => to === 'anyhook' || (agents?.includes(to) ?? true));
+  const { unknown = [] } = a.text ? readHooks(a.vendor, a.text, a.vendor) : {};
+  const wanted = [...own, ...unknown.map(({ hook }) => hook)];
   same(
     there.rows.map(({ hook }) => hook),
     wanted,

@@ -30,6 +30,11 @@ export const settings: SettingsTable = {
   },
   group: {},
   always: {},
+  handler: ({ type, prompt }) =>
+    type === 'prompt' || (type === undefined && typeof prompt === 'string')
+      ? { kind: 'model' }
+      : undefined,
+  idle: ['description', 'name', 'event', 'env'], // in many public files
   needs: { version: 1 },
   plain: true,
   commas: ['odd', 'its agent may not read such a file'],

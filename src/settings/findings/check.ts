@@ -9,6 +9,7 @@ import { bindingNamed } from '../../translate/plan.ts';
 import { onOneLine } from '../../translate/said.ts';
 import { isBelow } from '../disk/base.ts';
 import type { Placed, Settings } from '../formats/format.ts';
+import { handlerOf, lineOf } from '../handler.ts';
 import { scriptOf } from '../lines/words.ts';
 import { byTool, knows, namesIn, reachOf } from '../reach/reach.ts';
 import { doubts } from '../source/relations.ts';
@@ -67,6 +68,7 @@ function checkSource(vendor: string, { hook, at }: Placed, place?: Place): Findi
 function checkHook({ hook, at }: Placed, file: Settings['value'], place?: Place): Finding[] {
   const found = [
     switchedOff(hook, file),
+    unknownHandler(hook),
     deadMatcher(adapterOf(hook.speaks), hook),
     place && deadScript(hook, place),
     oddTimeout(hook),
@@ -74,6 +76,13 @@ function checkHook({ hook, at }: Placed, file: Settings['value'], place?: Place)
     ignored(hook),
   ];
   return found.flatMap((one) => (one ? [{ ...one, at }] : []));
+}
+
+function unknownHandler(hook: Hook): Finding | undefined {
+  const handler = handlerOf(hook);
+  if (handler.kind !== 'foreign') return undefined;
+  const { title: agent } = adapterOf(hook.speaks);
+  return { code: 'unknown-handler', event: hook.event, agent, type: handler.type };
 }
 
 function switchedOff(hook: Hook, file: Settings['value']): Finding | undefined {
@@ -123,7 +132,7 @@ const windows = process.platform === 'win32';
 
 /** Where a hook's script is, as far as that can be told. */
 export function scriptPath(hook: Hook, { root, home, scope }: Place): string | undefined {
-  const found = scriptOf(hook.command);
+  const found = scriptOf(lineOf(hook) ?? '');
   if (!found || (found.windows && !windows)) return undefined;
   const script = found.path;
   const { userCwd } = tableOf(hook.speaks);
@@ -142,7 +151,7 @@ export function scriptPath(hook: Hook, { root, home, scope }: Place): string | u
 }
 
 function deadScript(hook: Hook, place: Place): Finding | undefined {
-  const found = scriptOf(hook.command);
+  const found = scriptOf(lineOf(hook) ?? '');
   if (found?.windows && !windows) {
     return { code: 'script-unchecked', event: hook.event, script: onOneLine(found.path) };
   }

@@ -26,6 +26,7 @@ export type Matter =
   // of an entry
   | { code: 'no-entry'; event: string }
   | { code: 'wrong-value'; event: string; key: string; found?: unknown; wanted: unknown }
+  | { code: 'unknown-handler'; event: string; agent: string; type: unknown }
   | { code: 'command-list'; event: string }
   | { code: 'no-command'; event: string }
   | { code: 'nul-in-command'; event: string }
@@ -55,13 +56,7 @@ export type Finding = Matter & { at?: At | undefined };
 
 /** The hook does nothing where it is. */
 const dead: readonly Finding['code'][] = [
-  ...([
-    'hooks-no-object',
-    'unknown-event',
-    'no-list',
-    'group-for-entry',
-    'entry-for-group',
-  ] as const),
+  ...(['hooks-no-object', 'no-list', 'group-for-entry', 'entry-for-group'] as const),
   ...(['no-group', 'group-without-entries', 'no-entry', 'wrong-value', 'command-list'] as const),
   ...(['no-command', 'nul-in-command', 'switched-off', 'matcher-matches-nothing'] as const),
   ...([
@@ -74,7 +69,9 @@ const dead: readonly Finding['code'][] = [
 
 /** `dead`: a hook does nothing where it is. `odd`: something else looks wrong. */
 export const kindOfFinding = (finding: Finding): 'dead' | 'odd' =>
-  dead.includes(finding.code) || (finding.code === 'trailing-comma' && finding.ends)
+  dead.includes(finding.code) ||
+  (finding.code === 'trailing-comma' && finding.ends) ||
+  (finding.code === 'unknown-event' && finding.voids)
     ? 'dead'
     : 'odd';
 
@@ -86,7 +83,7 @@ export const describeFinding = (finding: Finding): string =>
     .with({ code: 'hooks-no-object' }, () => 'hooks is not an object of events')
     .with({ code: 'unknown-event' }, ({ event, agent, voids }) => {
       const whole = voids ? '; one unknown event voids the whole file' : '';
-      return `${event}: ${agent} has no such event${whole}`;
+      return `${event}: no event of ${agent} that is known here${whole}`;
     })
     .with({ code: 'setting-missing' }, ({ path, wanted }) => {
       return `${path} is missing; it should be ${JSON.stringify(wanted)}`;
@@ -105,6 +102,10 @@ export const describeFinding = (finding: Finding): string =>
     .with({ code: 'no-group' }, () => 'not a group of hooks')
     .with({ code: 'group-without-entries' }, () => 'a group without a list of hooks')
     .with({ code: 'no-entry' }, ({ event }) => `${event}: not an object`)
+    .with({ code: 'unknown-handler' }, ({ event, agent, type }) => {
+      const what = type === undefined ? 'no command' : `type is ${JSON.stringify(type)}`;
+      return `${event}: ${what}, and nothing that ${agent} runs is known to be so`;
+    })
     .with({ code: 'wrong-value' }, ({ event, key, found, wanted }) => {
       const shown = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
       return `${event}: ${key} ${shown}; only ${JSON.stringify(wanted)} runs`;

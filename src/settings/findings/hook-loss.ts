@@ -5,6 +5,11 @@ import type { OutcomeKey } from '../../canonical/outcome.ts';
 /** What a hook may want and not get: a closed code, and what its words are made of. */
 export type Want =
   | { code: 'model-answers' } // a prompt, not a command
+  | { code: 'http-answers'; url: string }
+  | { code: 'mcp-answers'; server: string; tool: string }
+  | { code: 'unknown-handler'; type: unknown }
+  | { code: 'unknown-event'; agent: string; event: string }
+  | { code: 'unknown-keys'; agent: string; keys: string[] }
   | { code: 'serves-several'; vendor: string }
   | { code: 'only-renamed'; agent: string }
   | { code: 'no-event'; agent: string; event: string; matcher?: string | undefined }
@@ -50,6 +55,20 @@ export const describeHookLoss = (loss: HookLoss): string =>
   match(loss)
     .with({ code: 'model-answers' }, () => {
       return 'a hook that a model answers, not a command, has no form there';
+    })
+    .with({ code: 'http-answers' }, ({ url }) => `a hook that ${url} answers has no form there`)
+    .with({ code: 'mcp-answers' }, ({ server, tool }) => {
+      return `a hook that ${tool} of ${server} answers has no form there`;
+    })
+    .with({ code: 'unknown-handler' }, ({ type }) => {
+      const which = type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`;
+      return `a hook ${which} has no form there that is known here`;
+    })
+    .with({ code: 'unknown-event' }, ({ agent, event }) => {
+      return `${event} is no event of ${agent} that is known here: it may be a gate`;
+    })
+    .with({ code: 'unknown-keys' }, ({ agent, keys }) => {
+      return `only ${agent} itself knows what this means: ${keys.join(', ')}`;
     })
     .with({ code: 'serves-several' }, ({ vendor }) => {
       return `the command names ${vendor}: it seems to serve several agents itself`;

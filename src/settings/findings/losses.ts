@@ -9,6 +9,7 @@ import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';
+import { handlerOf } from '../handler.ts';
 import type { Way } from '../lines/wrap.ts';
 import type { Reach } from '../reach/reach.ts';
 import { tableOf } from '../tables.ts';
@@ -59,6 +60,11 @@ function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] 
   if (host !== dialect && unset.length) {
     losses.push({ severity: 'lossy', code: 'variable-unset', names: unset });
   }
+  const keys = unknownKeys(hook);
+  if (keys.length) {
+    const severity = gates.includes(binding.event) ? 'unsafe' : 'lossy';
+    losses.push({ severity, code: 'unknown-keys', agent: dialect.title, keys });
+  }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
     losses.push({ severity: 'lossy', code: 'side-by-side', agent: host.title });
   }
@@ -74,6 +80,18 @@ const names = (line: string, name: string): boolean =>
 /** Whether a hook hears of tools of MCP servers alone. */
 const isServed = ({ mcp, own, other }: Reach): boolean =>
   mcp !== false && !own.length && other !== true;
+
+/** Keys beside a line that may mean anything; those that begin so are words for people. */
+function unknownKeys(hook: Hook): string[] {
+  const { entry, group, always, idle = [] } = tableOf(hook.speaks);
+  const places = [entry, group].flatMap((fields) => Object.values<Native>(fields));
+  const known = places.flatMap((one) => (typeof one === 'string' ? one : one.at));
+  const told = new Set([...known, ...Object.keys(always), ...idle, 'type']);
+  if (handlerOf(hook).kind === 'program') return []; // its arguments
+  return Object.keys({ ...hook.rest, ...hook.group }).filter(
+    (key) => !told.has(key) && !/^[_$]/.test(key),
+  );
+}
 
 /** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
 function heardAnywhere(dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean {

@@ -1,6 +1,7 @@
 import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
+import { lineOf } from '../handler.ts';
 import { scan } from '../lines/words.ts';
 
 const vendors = Object.keys(adapters).join('|');
@@ -21,7 +22,7 @@ export function servesBoth(
   host: Adapter,
   hook: Hook,
 ): { vendor: string; hint: string } | undefined {
-  const words = scan(hook.command).words.map(({ text }) => text);
+  const words = scan(lineOf(hook) ?? '').words.map(({ text }) => text);
   for (const word of words) {
     const folder = installed.exec(word)?.[0] ?? '';
     const said = word.slice(folder.length).replace(/\$\{?\w+\}?/g, '');

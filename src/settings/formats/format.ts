@@ -30,6 +30,8 @@ export interface Settings {
   text: string;
   value: Json;
   hooks: Placed[];
+  /** Hooks of events that no table of ours has: they stay as they are. */
+  unknown: Placed[];
   elements: Element[];
   findings: Finding[];
   comments: boolean;

@@ -32,4 +32,13 @@ export const readHooks = (vendor: string, text: string, file: string): Settings 
 export const readPresent = (vendor: string, text: string, file: string): Settings =>
   text.trim()
     ? readHooks(vendor, text, file)
-    : { file, text, value: {}, hooks: [], elements: [], findings: [], comments: false };
+    : {
+        file,
+        text,
+        value: {},
+        hooks: [],
+        unknown: [],
+        elements: [],
+        findings: [],
+        comments: false,
+      };

@@ -11,7 +11,7 @@ import { quote } from '../lines/words.ts';
 import { tableOf } from '../tables.ts';
 import { editLists } from '../text/edit.ts';
 import { parseJsonc } from '../text/jsonc.ts';
-import type { Element, Format, Placed, Settings } from './format.ts';
+import type { Element, Entry, Format, Placed, Settings } from './format.ts';
 
 /** How the element of a list holds entries. */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
@@ -26,6 +26,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   const value = isObject(parsed.value) ? parsed.value : {};
   const findings: Finding[] = [];
   const found: Placed[] = [];
+  const unknown: Placed[] = [];
   const elements: Element[] = [];
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: parsed.at(path) });
@@ -46,6 +47,9 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
       say(path, { code: 'unknown-event', event, agent: title, voids });
+      unknown.push(
+        ...strangers(shape, vendor, event, list, (below) => parsed.at([...path, ...below])),
+      );
       continue;
     }
     const lone = shape.lone && isObject(list);
@@ -67,7 +71,37 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       }
     }
   }
-  return { file, text, value, hooks: once(found), elements, findings, comments: parsed.comments };
+  return {
+    file,
+    text,
+    value,
+    hooks: once(found),
+    unknown,
+    elements,
+    findings,
+    comments: parsed.comments,
+  };
+}
+
+/** What stands at an event that no table of ours has, as far as it can be read. */
+function strangers(
+  shape: Shape,
+  vendor: string,
+  event: string,
+  list: unknown,
+  at: (below: (string | number)[]) => Placed['at'],
+): Placed[] {
+  const table = tableOf(vendor);
+  return (Array.isArray(list) ? list : [list]).flatMap((element, index) => {
+    const read = shape.entriesOf(element);
+    const entries: Entry[] = Array.isArray(read) ? read : [[element, {}, []]];
+    return entries.flatMap(([entry, group, below]): Placed[] => {
+      if (!isObject(entry)) return [];
+      const hook = readEntry(table, vendor, event, entry, group);
+      const where = at([...(Array.isArray(list) ? [index] : []), ...below]);
+      return [{ hook, event, index, at: where, wrapped: false }];
+    });
+  });
 }
 
 /** One entry as the hook it stands for; nothing where it only remembers. */

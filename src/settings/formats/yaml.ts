@@ -21,7 +21,7 @@ export const yaml: Format = {
       wrapped: false,
     }));
     const elements = found.map(({ hook }, index) => ({ event, index, value: hookToSource(hook) }));
-    return { file, text, value: {}, hooks, elements, findings: [], comments: false };
+    return { file, text, value: {}, hooks, unknown: [], elements, findings: [], comments: false };
   },
   edit(text, file, { lists }) {
     const hooks = (add: readonly unknown[]) => add.map((one) => sourceToHook(one as HookSource));

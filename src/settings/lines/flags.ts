@@ -99,7 +99,7 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
     const value = flag ? flags[name as keyof Flags] : beside[field as HookField];
     fields[field] = value === words?.[0] ? undefined : value;
   }
-  fields.command = flags.command[0];
+  fields.command = carry.command ?? flags.command[0];
   if (flags.matcher === toolMatcher(carry)) fields.matcher = undefined;
   if (!Object.keys(flags.env).length) fields.env = beside.env;
   fields.name ??= beside.name;

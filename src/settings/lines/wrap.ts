@@ -9,6 +9,7 @@ import { machine } from '../../translate/world.ts';
 import type { Json } from '../../util/json.ts';
 import { stated, writeEntry } from '../entry.ts';
 import type { Stated } from '../formats/format.ts';
+import { lineOf } from '../handler.ts';
 import { hostMatcher } from '../reach/matcher.ts';
 import { type Reach, reachOf, recalledBy } from '../reach/reach.ts';
 import { tableOf } from '../tables.ts';
@@ -104,12 +105,16 @@ export function wrap(
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(bindingNamed(dialect, hook.event).event);
   const loop = hook.loopLimit === undefined ? dialect.habitat.loopLimit : hook.loopLimit;
+  const line = lineOf(hook);
   const wrapped = ways.map(({ reach: { binding }, matcher }) => {
     if (raw) return { event: binding.native, ...writeEntry(table, renamed(hook, matcher)) };
     const command = writeLine({
       launcher,
-      flags: flagsOf(table, host.id, hook, carry),
-      command: hook.command,
+      flags: flagsOf(table, host.id, hook, {
+        ...carry,
+        ...(line !== hook.command && { command: hook.command }),
+      }),
+      command: line,
       substitutes: table.substitutes,
       ...(table.closes === 'line' && {
         ending: ending(host, binding, hook, table.substitutes),

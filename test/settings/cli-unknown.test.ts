@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { project } from './project.ts';
+
+const line = { type: 'command', command: './guard.sh' };
+const guard = '#!/bin/sh\nexit 0\n';
+const gemini = (hooks: object) =>
+  project({ 'guard.sh': guard, '.gemini/settings.json': { hooks }, '.cursor/.keep': '' });
+
+const convert = (p: ReturnType<typeof project>, ...args: string[]) =>
+  p.anyhook('convert', 'gemini', 'cursor', '--write', ...args);
+
+test('an event that we do not know may be a gate', async () => {
+  const p = gemini({ BeforeTool: [{ hooks: [line] }], BeforeEverything: [{ hooks: [line] }] });
+  const before = p.state();
+  const refused = await convert(p);
+  expect(refused.code).toBe(1);
+  expect(refused.stdout + refused.stderr).toMatch(
+    /unsafe\s+BeforeEverything is no event of Gemini/,
+  );
+  expect(p.state()).toEqual(before);
+  const { stdout } = await convert(p, '--json', '--dry-run');
+  expect(JSON.parse(stdout)).toMatchObject({
+    unsafe: true,
+    hooks: [
+      { event: 'BeforeTool' },
+      {
+        event: 'BeforeEverything',
+        how: 'lost',
+        severity: 'unsafe',
+        losses: [{ code: 'unknown-event', event: 'BeforeEverything' }],
+      },
+    ],
+  });
+  expect((await convert(p, '--accept-loss')).code).toBe(0);
+  expect(Object.keys(p.json('.cursor/hooks.json').hooks)).not.toContain('BeforeEverything');
+});
+
+test('in the file that is written to it stays as it is', async () => {
+  const text = '{\n  "hooks": { "BeforeEverything": [ { "hooks": [ {"type": "http"} ] } ] }\n}\n';
+  const p = project({
+    'guard.sh': guard,
+    '.gemini/settings.json': text,
+    '.cursor/hooks.json': { version: 1, hooks: { stop: [{ command: './guard.sh' }] } },
+  });
+  expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  const [head] = text.split(' }\n}') as [string];
+  expect(p.get('.gemini/settings.json')).toContain(head);
+  expect(p.json('.gemini/settings.json').hooks).toHaveProperty('AfterAgent');
+  expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
+  expect(p.get('.gemini/settings.json')).toBe(text);
+});
+
+test.each([
+  ['BeforeTool', 1, 'unsafe'],
+  ['AfterAgent', 0, 'lossy'],
+])('what answers at %s, and is no command, is a loss by name', async (event, code, severity) => {
+  const p = gemini({ [event]: [{ hooks: [{ type: 'http', url: 'https://x.test/y' }] }] });
+  const said = await convert(p);
+  expect(said.code).toBe(code);
+  expect(said.stdout + said.stderr).toMatch(
+    new RegExp(`${severity} +a hook of type "http" has no`),
+  );
+  expect(said.stdout + said.stderr).not.toContain('dead');
+});
+
+test.each([
+  ['preToolUse', { if: 'Shell(rm *)' }, 1, 'unsafe'],
+  ['stop', { async: true }, 0, 'lossy'],
+  ['preToolUse', { description: 'a word for people', _comment: 'x' }, 0, undefined],
+])('a key that we do not know, at %s: %j', async (event, keys, code, severity) => {
+  const p = project({
+    'guard.sh': guard,
+    '.cursor/hooks.json': { version: 1, hooks: { [event]: [{ command: './guard.sh', ...keys }] } },
+  });
+  const args = ['convert', 'cursor', 'tabnine', '--json'];
+  const { stdout } = await p.anyhook(...args);
+  const [hook] = JSON.parse(stdout).hooks;
+  const loss = hook.losses.find((one: { code: string }) => one.code === 'unknown-keys');
+  expect(loss?.severity).toBe(severity);
+  if (severity) expect(loss.keys).toEqual(Object.keys(keys));
+  expect((await p.anyhook('convert', 'cursor', 'tabnine', '--write')).code).toBe(code);
+});
