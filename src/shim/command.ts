@@ -64,10 +64,8 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
     // Heard from before the command exists, so that there is no moment to slip through.
     const pass = (signal: NodeJS.Signals) => {
-      const end = () => {
-        kill(child.pid, 'SIGKILL');
-        process.exit(128 + (numbers[signal] ?? 15));
-      };
+      const end = () => process.exit(128 + (numbers[signal] ?? 15));
+      process.once('exit', () => kill(child.pid, 'SIGKILL')); // whichever of several ends first
       state = 'passed';
       kill(child.pid, signal);
       child.once('exit', end);

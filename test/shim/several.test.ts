@@ -311,3 +311,12 @@ test('the log has all that was told and said', async () => {
   expect(line.told).toMatchObject([{ tool_name: 'Read' }, { tool_name: 'Write' }]);
   expect(line.ran).toMatchObject([{ code: 0 }, { code: 0 }]);
 });
+
+test('a call in several wordings takes no longer than in one: they are asked side by side', async () => {
+  const met = folder('met');
+  const all = `while [ "$(ls '${met}' | wc -l)" -lt 2 ]; do sleep 0.05; done`;
+  const line = `cat >/dev/null; : >'${met}'/$$; ${all}; echo '{}'`;
+  const payload = of('cursor', 'Write', { file_path: join(dir, 'note.txt'), content: 'x' });
+  const args = ['--host', 'cursor', ...family_('--timeout', '10s'), '--', line];
+  expect((await run(args, { stdin: payload })).stdout).toBe(neutral);
+});
