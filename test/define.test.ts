@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import { bindingsOf, changed, defineAdapter, defineBinding } from '../src/mapping/define.ts';
+import type { StatedTool } from '../src/mapping/stated.ts';
 
 const base = { session: 'id', event: 'event' } as const;
 const rest = { outcome: {}, otherwise: {} } as const;
@@ -31,8 +32,15 @@ const misspelt = () => [
   defineBinding('before-tol', () => ({ payload: base, ...rest })),
 ];
 
+const tools = [
+  { tool: 'shell', names: ['sh'], input: { command: 'cmd' }, result: { exitCode: 'code' } },
+  // @ts-expect-error -- a shell command has no path
+  { tool: 'shell', names: ['sh'], input: { path: 'file' } },
+] as const satisfies readonly StatedTool[];
+
 test('what is misspelt does not compile, and what is right does', () => {
   expect(misspelt).toBeTypeOf('function');
+  expect(tools.map(({ tool }) => tool)).toEqual(['shell', 'shell']);
   const right = defineBinding('before-tool', () => ({
     given: { tool: 'shell' },
     payload: {

@@ -40,3 +40,4 @@ export {
 export { codec } from './fields.ts';
 export { clean, cutOff, ending, unknownIn } from './finished.ts';
 export { editPath, filePath, folderIfAny, folderPath, searchPath } from './opened.ts';
+export type { StatedTool } from './stated.ts';

@@ -1,6 +1,6 @@
 import type { Event, EventName, Payload } from '../canonical/event.ts';
 import type { ToolInput, ToolName, ToolResult } from '../canonical/tool.ts';
-import type { Binding, Native, World } from './adapter.ts';
+import type { Binding, Native, ToolRow, World } from './adapter.ts';
 
 type Dotted<T, Depth extends unknown[] = []> = Depth['length'] extends 3
   ? never
@@ -27,6 +27,15 @@ export type EventPath<E extends EventName, T extends ToolName = ToolName> =
   | (E extends 'before-tool' | 'after-tool'
       ? `input.${InputPath<T>}` | `result.${ResultPath<T>}`
       : never);
+
+/** A row of a tool table, whose paths are those of its tool. */
+export type StatedTool = {
+  [T in ToolName]: Omit<ToolRow, 'tool' | 'input' | 'result'> & {
+    readonly tool: T;
+    readonly input: { readonly [P in InputPath<T>]?: Native };
+    readonly result?: { readonly [P in ResultPath<T>]?: Native };
+  };
+}[ToolName];
 
 /** An event as its derived fields see it: any may be missing. */
 export type Seen<E extends EventName> = { event: E } & Partial<Payload<E>>;

@@ -1,6 +1,7 @@
-import type { Draft, Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
+import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
+import type { StatedTool } from '../../mapping/stated.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
@@ -104,7 +105,7 @@ export const tools = [
     result: { text: { at: 'content', codec: contentText } },
     resultSupply: { isError: ({ status }: Draft) => status !== undefined && status !== 'ok' },
   },
-] as const satisfies readonly ToolRow[];
+] as const satisfies readonly StatedTool[];
 
 /** The server is told beside the name, and only by the MCP events. */
 export const mcp: McpNames = {

@@ -1,5 +1,6 @@
-import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
+import type { Fields, McpNames } from '../../mapping/adapter.ts';
 import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
+import type { StatedTool } from '../../mapping/stated.ts';
 import { directAddress, soleAddress, withAddresses } from './addresses.ts';
 import { partsText, shellOutput, shownText } from './shell-text.ts';
 
@@ -83,7 +84,7 @@ export const tools = [
     input: {},
     result: { ...result, text: { at: 'llmContent', codec: partsText } },
   },
-] as const satisfies readonly ToolRow[];
+] as const satisfies readonly StatedTool[];
 
 const safe = (name: string): string => {
   const plain = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
