@@ -253,7 +253,11 @@ export interface Composite {
   calls(event: Draft, world: World): readonly Draft[];
 }
 
-/** All we know about one vendor. */
+/**
+ * All we know about one vendor; made by `defineAdapter`. Mostly tables, read both ways.
+ *
+ * @experimental It changes with what more real clients need.
+ */
 export interface Adapter {
   readonly id: string;
   readonly title: string;
