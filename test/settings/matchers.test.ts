@@ -175,7 +175,7 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
       ...(['gemini', 'BeforeTool', 'write_file|replace', 'cursor'] as const),
       {
         preToolUse:
-          '^[^:]*(write_file|replace)|^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$',
+          '^(Write|StrReplace|Edit|ApplyPatch|MultiEdit|EditNotebook|edit_file)$|^[^:]*(write_file|replace)',
         beforeMCPExecution: undefined,
       },
     ],

@@ -27,6 +27,6 @@ export const matchers: Matchers = {
     if (pattern === undefined) return listed[0] ?? every;
     const isModest = !/\(\?|\\[^.$^|()[\]{}*+?-]/.test(pattern);
     if (!isModest || (builtIn && !pattern.split('|').every(passesBy))) return every;
-    return [builtIn ? `^[^:]*(${pattern})` : pattern, ...listed].join('|');
+    return [...listed, builtIn ? `^[^:]*(${pattern})` : pattern].join('|');
   },
 };
