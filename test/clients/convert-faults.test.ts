@@ -55,7 +55,8 @@ describe.each([
       files,
       turns,
     });
-    for (const at of [1, 2, 3]) expect(blocked(run.requests[at])).toContain('the runner is');
+    for (const at of [1, 2, 3])
+      expect(blocked(run.requests[at])).toContain('the runner did not run');
     expect(run.file('made.txt')).toBeUndefined();
     expect(run.file('notes.txt')).toBeUndefined();
     // What a guard of reads would have to look at cannot be told without the runner.
@@ -100,7 +101,7 @@ describe.each([
     const guard = { command: hook({ continue: true }) };
     const run = await converted({ ...how, cursor: { beforeSubmitPrompt: [guard] } });
     expect(run.requests).toEqual([]);
-    expect(run.stdout + run.stderr).toContain('the runner is');
+    expect(run.stdout + run.stderr).toContain('the runner did not run');
     expect(run.exitCode).toBe(0);
     expect(killed(run)).toHaveLength(kills);
   });

@@ -83,7 +83,10 @@ async function play(place: Place, kind: Kind, cells: readonly Cell[]): Promise<s
     const ran = door.ran(run, cell.number, told[i]?.output ?? '');
     const bad = problems(due, ran, after[i], told[i]);
     if (ran && rank(native.verdict) >= rank('ask')) bad.push('weaker than natively');
-    if (kind !== 'not started' && !says(due, after[i])) bad.push('another reason');
+    // The oracle was asked about the call of the fixture.
+    const [{ args = {} } = {}] = door.turn(cell.number, input).calls ?? [];
+    const reason = inWordsOf(args, input, due.reason);
+    if (kind !== 'not started' && !says({ ...due, reason }, after[i])) bad.push('another reason');
     const seen = JSON.stringify({ ran, ...after[i] }).slice(0, 400);
     if (bad.length) wrong.push(`${rec.name}: ${bad}; due ${JSON.stringify(due)}, seen ${seen}`);
   }
@@ -118,11 +121,18 @@ function problems(
   return bad;
 }
 
+/** A reason that shows a call, as it shows another one. */
+const inWordsOf = (args: Json, fixture: Json, reason = ''): string =>
+  Object.keys(args).reduce(
+    (text, key) => text.replaceAll(JSON.stringify(fixture[key]), () => JSON.stringify(args[key])),
+    reason,
+  );
+
 /** Whether the reason is the oracle's. */
 function says({ verdict, reason }: Cell['due'], result: Result | undefined): boolean {
   if (verdict === 'pass') return true;
   const lead = verdict === 'halt' ? 'Agent execution stopped by hook' : 'Tool execution blocked';
-  return result?.error?.message === `${lead}: ${reason ?? 'No reason provided'}`;
+  return result?.error?.message === `${lead}: ${reason || 'No reason provided'}`;
 }
 
 test.each(gates().map((place) => ({ place, name: `${place.dialect} ${place.native}` })))('$name', {

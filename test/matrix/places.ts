@@ -87,7 +87,7 @@ export function* places(
           );
           const all = goesOn(run) ? [] : tellable(run); // its prompt hooks were asked before
           const { event } = run.event;
-          const tool = String(run.event.tool ?? '');
+          const tool = String(run.whole().tool ?? '');
           const whole = [host, fired, dialect, native].join(' ');
           const about = { host, fixture, payload, event, fired, tool, dialect, native };
           for (const told of all) {
