@@ -125,7 +125,8 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
         if (!run.waits || run.answered(finished(), open)) done();
         else if (!late) settle(true);
       };
-      quiet = setTimeout(judge, late ? grace.pipeMost : grace.pipe);
+      // What came meanwhile is read first.
+      quiet = setTimeout(() => setImmediate(judge), late ? grace.pipeMost : grace.pipe);
     };
     const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;

@@ -31,7 +31,9 @@ function poisoned(): { bin: string; cache: string } {
   for (const file of ['anyhook.cjs', 'run.cjs']) cpSync(join(dist, file), join(place, file));
   const file = join(place, 'run.cjs');
   const good = read(file);
-  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(good.length, ' ');
+  // The text it is held against is padded, see load.ts.
+  const length = Math.max(good.length, 131_073);
+  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(length, ' ');
   const script = new Script(bad, { filename: file });
   const data = script.createCachedData();
   const cache = `${file}.${process.version}-${process.arch}.cache`;
