@@ -4,7 +4,7 @@ import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { toldInput } from '../../src/translate/place.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
-import { oracles, rewrites } from '../oracles/index.ts';
+import { oracles, outputOfMcpAlone, rewrites } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';
 import { type Place, places } from './places.ts';
 import { type Reason, reasons } from './reasons.ts';
@@ -95,8 +95,8 @@ export class Walk implements Matrix {
     const said = concluded({ ...place.run, flags }, told, rec.ran);
     // The same bytes mean the same on both sides; a person who wants `ask` trusts the host with it.
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
-    const native = this.#ask(dialect, place.native, rec.ran, 'native');
-    const host = this.#ask(agent, fired, said, side);
+    const native = of(place, dialect, this.#ask(dialect, place.native, rec.ran, 'native'));
+    const host = of(place, agent, this.#ask(agent, fired, said, side));
     const inputs = inputsOf(place);
     const cell: Cell = {
       place,
@@ -121,6 +121,14 @@ export class Walk implements Matrix {
     for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
     if (verdict.kind === 'weaker') this.weaker.push(describeCell(cell, verdict.why ?? ''));
   }
+}
+
+/** What an agent makes of an answer about this tool. */
+function of({ tool }: Place, vendor: keyof typeof oracles, heard: Heard): Heard {
+  if (tool === 'mcp' || heard.output === undefined || !outputOfMcpAlone.includes(vendor))
+    return heard;
+  const { output: _, ...rest } = heard;
+  return rest;
 }
 
 interface Ruling {

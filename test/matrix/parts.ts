@@ -112,10 +112,12 @@ function kindOf(
   const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
   const rewritten = due.some(({ input }) => json(input ?? {}).includes(mark));
   const over = rank(is.verdict) >= rank('deny');
+  // A rewrite is said with it where it is applied only so.
+  const verdict = rewritten && is.verdict === 'allow' ? 'pass' : is.verdict;
   if (rewritten && !over && !json(is.input ?? {}).includes(mark)) return 'weaker';
   if (over && !reads(is, due, wanted)) return 'weaker';
-  if (rank(is.verdict) > rank(wanted.verdict)) return 'stricter';
-  if (rank(is.verdict) === rank(wanted.verdict)) return 'equal';
+  if (rank(verdict) > rank(wanted.verdict)) return 'stricter';
+  if (rank(verdict) === rank(wanted.verdict)) return 'equal';
   const rec = { name: 'parts', ran: ended({}), plain: true };
   const difference = { lost: [], stricter: false, made: [] };
   const { flags } = place.run;

@@ -174,14 +174,6 @@ const stricter: readonly Reason[] = [
   {
     what: ['replaced'],
     severity: 'stricter',
-    where: 'AfterModel of TerminaI',
-    why: 'What a model said and a hook refuses is taken away, although its own client prints it.',
-    fits: (cell) =>
-      hosts('terminai')(cell) && events('after-model')(cell) && cell.native.verdict === 'pass',
-  },
-  {
-    what: ['replaced'],
-    severity: 'stricter',
     where: 'AfterTool and AfterModel of TerminaI',
     why: 'A halt that cannot be said takes away what was to be seen.',
     fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
@@ -262,7 +254,7 @@ const impossible: readonly Reason[] = [
     fits: all(hosts('cursor'), unsaid('replaced')),
   },
   {
-    what: ['output'],
+    what: ['output', 'replaced'],
     severity: 'unsafe',
     where: 'Cursor, after a tool that is not MCP’s',
     why: 'The output of a finished tool cannot be rewritten.',
@@ -339,13 +331,6 @@ const impossible: readonly Reason[] = [
     where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent; Cursor, afterAgentResponse',
     why: 'The agent cannot be prompted again there.',
     fits: all(events('after-tool', 'subagent-stop', 'response'), unsaid('followUp')),
-  },
-  {
-    what: ['response'],
-    severity: 'unsafe',
-    where: 'Gemini CLI and Tabnine CLI, model events',
-    why: 'An answer without the shape the client builds on makes it throw: it is left out.',
-    fits: unsaid('response'),
   },
   {
     what: ['message', 'reason', 'replaced', 'followUp', 'offered'],

@@ -35,3 +35,6 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   tabnine: 'replace',
   terminai: 'replace',
 };
+
+/** Those that take a rewritten output of an MCP tool alone; facts of Cursor: `updated_mcp_tool_output`. */
+export const outputOfMcpAlone: readonly (keyof typeof oracles)[] = ['cursor'];

@@ -36,9 +36,8 @@ function reads(finished: Finished, binding: Binding): Reading {
   const plain = cutOff(finished) || text || !said;
   const reading = plain ? gemini.reads(finished, binding) : worded(finished, said);
   if (finished.code !== 2) return { ...reading, text };
-  const why = reading.response?.reason;
-  if (!said && binding.event === 'stop' && !why) return { ...reading, text }; // no turn to begin with
-  const reason = said || why || text || 'Blocked by a hook (exit code 2).';
+  if (!said && binding.event === 'stop') return { ...reading, text }; // nothing to begin a turn with
+  const reason = said || reading.response?.reason || text || 'Blocked by a hook (exit code 2).';
   return { text, response: { ...reading.response, decision: 'deny', reason } };
 }
 
