@@ -28,7 +28,11 @@ chmodSync(hook, 0o755);
 
 const node = process.execPath;
 const quick = process.argv.includes('--quick');
-const flags = ['run', '--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse', '--', hook];
+// Without the matcher a write is asked about twice, since Cursor reads before it writes.
+const flags = [
+  ...['run', '--host', 'gemini', '--as', 'cursor', '--event', 'preToolUse'],
+  ...['--matcher', '^Write$', '--', hook],
+];
 
 const fixture = (name) =>
   JSON.parse(readFileSync(join(here, '../fixtures/gemini/payloads', name), 'utf8')).payload;

@@ -118,7 +118,9 @@ class World {
   async start(one: Memory, { hook, value }: Action & { do: 'start' }) {
     if (one.ended) Object.assign(one, { env: new Map(), halted: false, ended: false });
     const env = { [`OF_${hook}`]: `${value}`, BOTH: `${hook}${value}` };
-    await fire(one.talk.start(), line(this.host, 'cursor', 'start'), hook, () => ({ env }));
+    const flags = line(this.host, 'cursor', 'start');
+    const said = await fire(one.talk.start(), flags, hook, () => ({ env }));
+    this.heard(one, said.stdout);
     one.env.delete(hook);
     one.env.set(hook, env);
   }
@@ -223,6 +225,8 @@ const cells = hosts.flatMap((host) =>
   (host === 'cursor' ? [true, false] : [true]).map((ids) => [host, ids] as const),
 );
 
+const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+
 describe('what sessions remember, against a model of it', () => {
   test.each(cells)('%s, turns with ids: %s', { timeout: 300_000 }, async (host, ids) => {
     const steps = fc.array(fc.tuple(window, action), { minLength: 5, maxLength: 60 });
@@ -231,7 +235,11 @@ describe('what sessions remember, against a model of it', () => {
         const world = new World(host, ids);
         for (const [window, step] of all) await world.run(world.windows[window] as Memory, step);
       }),
-      { numRuns: process.env.CI ? 100 : 25, includeErrorInReport: true },
+      {
+        numRuns: Number(FUZZ_RUNS ?? 25),
+        seed: Number(FUZZ_SEED ?? 9),
+        includeErrorInReport: true,
+      },
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { onceMore, thereAndBack } from './laws.ts';
 
-/** Configurations for each pair; CI says 2,000. */
+/** Configurations for each pair; CI says 500. */
 const numRuns = Number(process.env.ROUNDTRIPS ?? 60);
 const seed = 20261122;
 
