@@ -112,9 +112,7 @@ export class Walk implements Matrix {
 
   #count(cell: Cell): void {
     const { host, dialect } = cell.place;
-    const key = `${host} ${dialect}`;
-    const row = this.table.get(key) ?? { equal: 0, stricter: 0, impossible: 0, weaker: 0 };
-    this.table.set(key, row);
+    const row = countOf(this.table, host, dialect);
     this.cells++;
     const verdict = kindOf(cell);
     row[verdict.kind]++;
@@ -129,6 +127,14 @@ function of({ tool }: Place, vendor: keyof typeof oracles, heard: Heard): Heard 
     return heard;
   const { output: _, ...rest } = heard;
   return rest;
+}
+
+/** What is counted of a host and a dialect. */
+export function countOf(table: Map<string, Count>, host: string, dialect: string): Count {
+  const key = `${host} ${dialect}`;
+  const row = table.get(key) ?? { equal: 0, stricter: 0, impossible: 0, weaker: 0 };
+  table.set(key, row);
+  return row;
 }
 
 interface Ruling {

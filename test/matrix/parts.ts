@@ -7,7 +7,7 @@ import { type Told, toldInput } from '../../src/translate/place.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import type { Cell, Count, Matrix } from './matrix.ts';
+import { type Cell, type Count, countOf, type Matrix } from './matrix.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 
@@ -72,13 +72,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
     if (told.length < 2) continue;
     calls++;
     const { host, dialect, native } = place;
-    const row = table.get(`${host} ${dialect}`) ?? {
-      equal: 0,
-      stricter: 0,
-      impossible: 0,
-      weaker: 0,
-    };
-    table.set(`${host} ${dialect}`, row);
+    const row = countOf(table, host, dialect);
     let nth = 0;
     for (const names of ways(Math.min(told.length, deepest))) {
       if (nth++ % every) continue;

@@ -4,7 +4,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import { concluded } from '../../src/shim/conclude.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';
-import type { Asked, Cell, Count, Matrix } from './matrix.ts';
+import { type Asked, type Cell, type Count, countOf, type Matrix } from './matrix.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 
@@ -52,13 +52,7 @@ export function walkSeveral(): Matrix & { asked: Asked } {
   for (const place of places()) {
     if (!place.firstOfEvent) continue;
     const { host, dialect, fired, native } = place;
-    const row = table.get(`${host} ${dialect}`) ?? {
-      equal: 0,
-      stricter: 0,
-      impossible: 0,
-      weaker: 0,
-    };
-    table.set(`${host} ${dialect}`, row);
+    const row = countOf(table, host, dialect);
     for (const [one, first] of Object.entries(hooks)) {
       for (const [two, second] of Object.entries(hooks)) {
         const ran = [ranOf(first), ranOf(second)];

@@ -11,7 +11,7 @@ import { worldOf } from '../conformance/fixtures.ts';
 import { type Happening, payloadsOf } from '../corpus/happen.ts';
 import { type Asked, course, type Done } from '../oracles/course.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
-import type { Count, Matrix } from './matrix.ts';
+import { type Count, countOf, type Matrix } from './matrix.ts';
 import { nothing } from './places.ts';
 
 /** What a hook does with a call. */
@@ -178,13 +178,7 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
           });
           const entries = asked(dialect, there.text, hooks, shape.key);
           const is = course(host, 'host', entries, 'deploy', about(host));
-          const row = table.get(`${host} ${dialect}`) ?? {
-            equal: 0,
-            stricter: 0,
-            impossible: 0,
-            weaker: 0,
-          };
-          table.set(`${host} ${dialect}`, row);
+          const row = countOf(table, host, dialect);
           cells++;
           const kind = kindOf(due, is, there.unsafe);
           if (
