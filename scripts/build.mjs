@@ -110,7 +110,7 @@ writeFileSync(`${fresh}/cli/LICENSES.txt`, notices.join(`\n${'-'.repeat(80)}\n\n
 
 await build({
   ...common,
-  entryPoints: ['src/bin.ts'],
+  entryPoints: ['src/cli/bin.ts'],
   outfile: `${fresh}/anyhook.cjs`,
   target: 'es2015', // a Node that is too old can say so
   banner: { js: '#!/usr/bin/env node' },

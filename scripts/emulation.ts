@@ -5,9 +5,9 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
 import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
-import { waysOf } from '../src/settings/lines/wrap.ts';
+import { waysOf } from '../src/settings/command-line/wrap.ts';
 import { tableOf } from '../src/settings/tables.ts';
-import { can } from '../src/translate/outcomes.ts';
+import { can } from '../src/translate/response.ts';
 import { bindingsFor, planOf } from '../src/translate/plan.ts';
 import { honours } from './support.ts';
 
@@ -28,7 +28,7 @@ const fires = (host: Adapter, event: EventName): boolean => at(host, event).leng
 const remembers = (host: Adapter, name: string): boolean =>
   host.bindings.all().some(({ remembers = {} }) => Object.hasOwn(remembers, name));
 const written = (host: Adapter, tool: string) =>
-  host.tools.find((row) => row.tool === tool && !row.heard);
+  host.tools.find((row) => row.tool === tool && !row.readOnly);
 
 /** The first that holds; otherwise impossible. */
 const first = (...steps: [boolean, How][]): How =>
@@ -187,7 +187,7 @@ const said: Item[] = [
 function variables(): string {
   const all = { event: 'prompt', cwd: 'c', session: 's', user: 'u', transcript: 't', version: 'v' };
   const lines = vendors.map((id) => {
-    const { env, aliases = {}, unsupplied } = adapters[id].habitat;
+    const { env, aliases = {}, unsupplied } = adapters[id].runtime;
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const set = Object.keys(env(all as Draft));
     return row([adapters[id].title, list(set), list(Object.keys(aliases)), list(unsupplied)]);

@@ -13,20 +13,20 @@ import type {
   World,
 } from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
-import { decodeEvent } from './translate/events.ts';
-import { asItIs } from './translate/faces.ts';
+import { decodeEvent } from './translate/decode.ts';
 import { adapterOf } from './translate/host.ts';
-import { steps } from './translate/meant.ts';
-import { type Told, tellings } from './translate/place.ts';
+import { machine } from './translate/io.ts';
+import { spoken } from './translate/output.ts';
 import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf, withRest } from './translate/rest.ts';
-import { spoken } from './translate/said.ts';
-import { together } from './translate/together.ts';
+import { spellings } from './translate/spellings.ts';
+import { steps } from './translate/steps.ts';
+import { strictest as strictestPart } from './translate/strictest.ts';
+import { type Told, tellings } from './translate/told.ts';
 import { untold } from './translate/untold.ts';
-import { wordings } from './translate/wordings.ts';
-import { machine } from './translate/world.ts';
+import { asItIs } from './translate/variants.ts';
 import { isObject } from './util/equal.ts';
 import type { Json } from './util/json.ts';
 
@@ -130,7 +130,7 @@ function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undef
 }
 
 function encoded(adapter: Adapter, event: Draft, told: Told, { world, rest }: Around): Encoded {
-  const payload = withRest(adapter, told.payload, told.face.event, world);
+  const payload = withRest(adapter, told.payload, told.variant.event, world);
   const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
   return new Telling(told, payload, losses);
 }
@@ -176,7 +176,7 @@ export function translateAll(
       const [first] = tellings(dialect, meant, world, native, around.foreign);
       return first ? [{ ...first, meant }] : [];
     });
-    return wordings(host, dialect, event, firsts).map((one) =>
+    return spellings(host, dialect, event, firsts).map((one) =>
       encoded(dialect, one.meant ?? event, one, around),
     );
   };
@@ -193,7 +193,7 @@ export function translateAll(
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   if (!outcomes.length) return {};
-  const { outcome, lost } = together(outcomes.map((outcome) => ({ outcome })));
+  const { outcome, lost } = strictestPart(outcomes.map((outcome) => ({ outcome })));
   if (lost === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
   const { input: _, ...rest } = outcome;
   return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
@@ -211,7 +211,7 @@ const toldOf = (vendor: Agent, payload: Json, world: World): { told: Told; conte
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const told = {
     binding: placed(adapter, payload),
-    face: asItIs(event),
+    variant: asItIs(event),
     payload,
   };
   return { told, context: { adapter, event, world } };

@@ -4,7 +4,7 @@ import { adapters } from '../src/adapters/index.ts';
 import { eventSchema } from '../src/canonical/event.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
-import { decodeEvent } from '../src/translate/events.ts';
+import { decodeEvent } from '../src/translate/decode.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { copies } from './conformance/mutants.ts';

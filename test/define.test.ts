@@ -4,7 +4,7 @@ import { bindingsOf, changed, defineAdapter, defineBinding } from '../src/mappin
 import type { StatedTool } from '../src/mapping/stated.ts';
 
 const base = { session: 'id', event: 'event' } as const;
-const rest = { outcome: {}, otherwise: {} } as const;
+const rest = { outcome: {}, silence: {} } as const;
 
 /** Each line below is a compile error that is expected; `tsc` fails where there is none. */
 const misspelt = () => [
@@ -21,7 +21,7 @@ const misspelt = () => [
     ...rest,
   })),
   // @ts-expect-error -- `reson` is no field of an outcome
-  defineBinding('stop', () => ({ payload: base, outcome: { reson: 'why' }, otherwise: {} })),
+  defineBinding('stop', () => ({ payload: base, outcome: { reson: 'why' }, silence: {} })),
   // @ts-expect-error -- nor is `tim` one of an event
   defineBinding('stop', () => ({ payload: base, derive: { tim: () => 0 }, ...rest })),
   // @ts-expect-error -- what is remembered is a path too

@@ -9,9 +9,9 @@ import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decode, tell } from '../src/testing/events.ts';
 import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
 import { answer, outcomeOf } from '../src/translate/answer.ts';
-import { decodeEvent } from '../src/translate/events.ts';
-import { steps } from '../src/translate/meant.ts';
-import { tellings, toldInput } from '../src/translate/place.ts';
+import { decodeEvent } from '../src/translate/decode.ts';
+import { steps } from '../src/translate/steps.ts';
+import { tellings, toldInput } from '../src/translate/told.ts';
 import { equal } from '../src/util/equal.ts';
 import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
@@ -43,7 +43,7 @@ test('what a dialect is told, it can read', () => {
       try {
         for (const one of steps(of(vendor), of(to), event, world)) {
           for (const told of tellings(of(to), one, world)) {
-            expect(decodeEvent(of(to), told.payload, world).event).toBe(told.face.event.event);
+            expect(decodeEvent(of(to), told.payload, world).event).toBe(told.variant.event.event);
           }
         }
       } catch (error) {

@@ -7,9 +7,9 @@ import { adapters } from '../src/adapters/index.ts';
 import { decode, encode } from '../src/index.ts';
 import type { Adapter, World } from '../src/mapping/adapter.ts';
 import { absolute } from '../src/mapping/opened.ts';
-import { decodeEvent } from '../src/translate/events.ts';
-import { steps } from '../src/translate/meant.ts';
-import { machine, readText } from '../src/translate/world.ts';
+import { decodeEvent } from '../src/translate/decode.ts';
+import { machine, readText } from '../src/translate/io.ts';
+import { steps } from '../src/translate/steps.ts';
 import type { Json } from '../src/util/json.ts';
 
 describe('a path by its text', () => {

@@ -1,5 +1,5 @@
-import { served } from '../served.ts';
-import { isErrno, reasonOf } from '../settings/disk/base.ts';
+import { isErrno, reasonOf } from '../files/root.ts';
+import { served } from '../shim/served.ts';
 import { main } from './main.ts';
 
 /** Whoever read it has had enough, as `head` has; whatever else, the answer is lost. */

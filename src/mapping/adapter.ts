@@ -62,7 +62,7 @@ export interface Row {
   /** The native value is JSON in a string; `or-text`: or any other text. */
   json?: true | 'or-text';
   /** Understood, never written. */
-  heard?: true;
+  readOnly?: true;
   /** Honoured for this tool alone. */
   only?: ToolName;
   /** Whether an outcome's value has a form the vendor can use; unless said, any has. */
@@ -107,7 +107,7 @@ export interface Binding<E extends EventName = EventName> {
   readonly supply?: Readonly<Record<string, Supply>>;
   readonly outcome: { readonly [K in OutcomeKey]?: Native };
   /** What silence is called here; null: print nothing. */
-  readonly otherwise: Json | null;
+  readonly silence: Json | null;
   /** What a matcher is held against: native paths, or `=` and a fixed word. */
   readonly subject?: string | readonly string[];
   /** Field values that say the prompt before it goes on: no prompt hook is told. */
@@ -142,7 +142,7 @@ export interface ToolRow {
   /** What the event calls the tool, where one native name has several rows. */
   readonly called?: string;
   /** Understood, never written. */
-  readonly heard?: true;
+  readonly readOnly?: true;
 }
 
 /** How MCP tools are called. */
@@ -196,7 +196,7 @@ export interface Reading {
 }
 
 /** The process a hook command expects around it. */
-export interface Habitat {
+export interface Runtime {
   shell: 'bash' | 'sh';
   /** Variables the vendor sets for a hook. */
   env(event: Draft): Record<string, string | undefined>;
@@ -284,7 +284,7 @@ export interface Adapter {
   tidy?(response: Json, binding: Binding): Json;
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
   readonly rewrites: 'merge' | 'replace';
-  readonly habitat: Habitat;
+  readonly runtime: Runtime;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;

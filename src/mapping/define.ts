@@ -60,7 +60,7 @@ export function bindingsOf(events: Events): Bindings {
 /** What an adapter states, and what it may leave out. */
 export type Definition = Omit<Adapter, 'bindings' | Optional> &
   Partial<Pick<Adapter, Optional>> & { readonly events: Events };
-type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'matchers' | 'rewrites' | 'habitat';
+type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'matchers' | 'rewrites' | 'runtime';
 
 const defaults: Pick<Adapter, Optional> = {
   hooksIn: '',
@@ -73,7 +73,7 @@ const defaults: Pick<Adapter, Optional> = {
   },
   matchers: expressions,
   rewrites: 'replace',
-  habitat: {
+  runtime: {
     shell: 'sh',
     env: () => ({}),
     expands: [],

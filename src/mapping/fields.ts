@@ -149,7 +149,7 @@ export function writeRow(op: Op, value: unknown, into: Json, context: Context): 
 
 function writeForm(op: Op, value: unknown, into: Json, context: Context): boolean {
   const { row } = op;
-  if (row.heard || (row.only && context.event.tool !== row.only)) return false;
+  if (row.readOnly || (row.only && context.event.tool !== row.only)) return false;
   let native = value;
   if (row.words) {
     if (!Object.hasOwn(row.words, value as string)) return false;

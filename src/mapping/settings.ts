@@ -17,7 +17,7 @@ export type Handler =
   | { kind: 'foreign'; type: unknown };
 
 /** An entry of a tool event that a converted hook is given. */
-export interface Door {
+export interface Route {
   /** Native event. */
   native: string;
   /** The calls it is for; absent: all. */
@@ -64,7 +64,7 @@ export interface SettingsTable {
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;
   /** Which events stand for one, where several fire for the same call. */
-  doors?: Partial<Record<EventName, readonly Door[]>>;
+  routes?: Partial<Record<EventName, readonly Route[]>>;
   /** Which events it fires for one call, in order; each hears what the ones before made of it. */
   stages?: readonly (readonly string[])[];
   /**

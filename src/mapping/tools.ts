@@ -23,7 +23,7 @@ function holds({ when }: ToolRow, input: Json): boolean {
 export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
   let first: ToolRow | undefined;
   for (const row of adapter.tools) {
-    if (row.tool !== tool || row.heard) continue;
+    if (row.tool !== tool || row.readOnly) continue;
     if (isCalled(row, name)) return row;
     first ??= row;
   }

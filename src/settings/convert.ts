@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import type { Entries } from '../files/manifest.ts';
 import { adapterOf } from '../translate/host.ts';
-import type { Entries } from './disk/record.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
 import { ofMerged, ofReturned, ofSwitched } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
 import type { Placed, Settings } from './formats/format.ts';
 import { readHooks, readPresent } from './formats/index.ts';
-import { merge } from './merge/merge.ts';
-import { type Origins, returned } from './merge/origins.ts';
+import { merge } from './ownership/merge.ts';
+import { type Origins, returned } from './ownership/origins.ts';
 import { planHooks, type Row } from './plan.ts';
 import { tableOf } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Handler } from '../mapping/settings.ts';
 import type { Json } from '../util/json.ts';
+import { quote } from './command-line/shell-words.ts';
 import { isLine, writeEntry } from './entry.ts';
-import { quote } from './lines/words.ts';
 import { tableOf } from './tables.ts';
 
 /** What answers for a hook. */

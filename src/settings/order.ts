@@ -4,10 +4,10 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
+import type { Way } from './command-line/wrap.ts';
+import type { Coverage } from './coverage/coverage.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import type { Way } from './lines/wrap.ts';
 import type { Row } from './plan.ts';
-import type { Reach } from './reach/reach.ts';
 import { tableOf } from './tables.ts';
 
 interface Standing {
@@ -98,7 +98,7 @@ function meets(one: Standing, other: Standing, event: string): boolean {
   return at(one).some((a) => at(other).some((b) => overlaps(a, b)));
 }
 
-const overlaps = (a: Reach, b: Reach): boolean =>
+const overlaps = (a: Coverage, b: Coverage): boolean =>
   a.own.some((name) => b.own.includes(name)) ||
   Boolean(a.mcp && b.mcp) ||
   Boolean(a.other && b.other);

@@ -8,13 +8,6 @@ import type { Adapter } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Json } from '../util/json.ts';
-import type { At } from './findings/finding.ts';
-import type { HookLoss, Want } from './findings/hook-loss.ts';
-import { lossesOf } from './findings/losses.ts';
-import { servesBoth } from './findings/serves.ts';
-import type { Placed } from './formats/format.ts';
-import { formatOf } from './formats/index.ts';
-import { handlerOf } from './handler.ts';
 import {
   isForWindows,
   type Launching,
@@ -22,9 +15,16 @@ import {
   type Written,
   waysOf,
   wrap,
-} from './lines/wrap.ts';
+} from './command-line/wrap.ts';
+import { recalledBy } from './coverage/coverage.ts';
+import type { At } from './findings/finding.ts';
+import type { HookLoss, Want } from './findings/hook-loss.ts';
+import { lossesOf } from './findings/losses.ts';
+import { servesBoth } from './findings/serves.ts';
+import type { Placed } from './formats/format.ts';
+import { formatOf } from './formats/index.ts';
+import { handlerOf } from './handler.ts';
 import { type Order, orderOf } from './order.ts';
-import { recalledBy } from './reach/reach.ts';
 import { tableOf } from './tables.ts';
 
 /**

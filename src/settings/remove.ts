@@ -1,26 +1,26 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingsTables } from '../adapters/index.ts';
-import { adapterOf } from '../translate/host.ts';
-import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
-import { type Base, removeEmpty } from './disk/base.ts';
-import { commit } from './disk/commit.ts';
-import { readSettings } from './disk/files.ts';
-import { withLock } from './disk/lock.ts';
+import { commit } from '../files/commit.ts';
+import { withLock } from '../files/lock.ts';
 import {
   type Entries,
   fileIn,
   nameIn,
-  readRecord,
+  readManifest,
   restorable,
-  writeRecord,
-} from './disk/record.ts';
-import { removeRunner } from './disk/runner.ts';
+  writeManifest,
+} from '../files/manifest.ts';
+import { type Root, removeEmpty } from '../files/root.ts';
+import { removeRunner } from '../files/runner.ts';
+import { readSettings } from '../files/settings-file.ts';
+import { adapterOf } from '../translate/host.ts';
+import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
 import { type Place, shown } from './findings/check.ts';
 import { readPresent } from './formats/index.ts';
-import { holding, launchersIn, lost, singles } from './merge/elements.ts';
-import { merge } from './merge/merge.ts';
-import { together } from './merge/owners.ts';
+import { holding, launchersIn, lost, singles } from './ownership/elements.ts';
+import { merge } from './ownership/merge.ts';
+import { together } from './ownership/owners.ts';
 import { planHooks } from './plan.ts';
 
 /** What was taken out of a settings file. */
@@ -53,7 +53,7 @@ export async function removeHooks(
     const file = shown(path, place);
     const name = nameIn(base, path);
     const found = readSettings(path, base);
-    const record = readRecord(base);
+    const record = readManifest(base);
     const recorded = fileIn(record, name);
     const before = found?.text ?? '';
     const ours = oursIn(vendor, { text: before, file }, recorded?.entries);
@@ -127,23 +127,23 @@ const wrappedIn = (vendor: string, text: string, file: string): Removed['edited'
     .map(({ event, at }) => ({ event, line: at?.line }));
 
 /** A folder and those above it, as far as they are empty. */
-function removeFolders({ root }: Base, folder: string): void {
+function removeFolders({ root }: Root, folder: string): void {
   for (let at = folder; at.length > root.length && removeEmpty(at); ) at = dirname(at);
 }
 
 /** The runner goes when nothing starts it any more; so does what is known of files that are gone. */
-function tidyUp(base: Base, place: Place): void {
-  const record = readRecord(base);
+function tidyUp(base: Root, place: Place): void {
+  const record = readManifest(base);
   const isThere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   const files = Object.entries(record.files).filter(([name]) => isThere(join(base.root, name)));
   if (files.length < Object.keys(record.files).length) {
-    writeRecord(base, { ...record, files: Object.fromEntries(files) });
+    writeManifest(base, { ...record, files: Object.fromEntries(files) });
   }
   const vendors = Object.keys(settingsTables);
   if (!files.length && !vendors.some((id) => starts(fileOf(id, place), base))) removeRunner(base);
 }
 
-function starts(path: string, base: Base): boolean {
+function starts(path: string, base: Root): boolean {
   try {
     return readSettings(path, base)?.text.includes('.anyhook/run.cjs') ?? false;
   } catch {

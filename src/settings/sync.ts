@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
+import { readSettings } from '../files/settings-file.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import {
   baseOf,
@@ -13,7 +14,6 @@ import {
   rootFor,
   type Where,
 } from './apply.ts';
-import { readSettings } from './disk/files.ts';
 import { type Place, shown } from './findings/check.ts';
 import { agents, neutral, readHooks } from './formats/index.ts';
 

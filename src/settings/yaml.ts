@@ -1,13 +1,13 @@
 import type { Hook } from '../canonical/hook.ts';
+import { inLines } from '../edit/yaml/lines.ts';
+import { type Edit, edited, inNodes } from '../edit/yaml/nodes.ts';
+import { at, failure, locate, parse, type Spot } from '../edit/yaml/parse.ts';
 import { AnyhookError } from '../errors.ts';
 import { equal, isObject } from '../util/equal.ts';
 import { hookToSource, sourceToHook } from './source/hook.ts';
 import { problemsOf } from './source/problems.ts';
 import { doubts } from './source/relations.ts';
 import type { HookSource } from './source/schema.ts';
-import { at, failure, locate, parse, type Spot } from './text/yaml.ts';
-import { inLines } from './text/yaml-lines.ts';
-import { type Edit, edited, inNodes } from './text/yaml-nodes.ts';
 
 /** What `anyhook.yaml` says. */
 export interface Source {

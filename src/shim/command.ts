@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { AnyhookError } from '../errors.ts';
-import type { Finished, Habitat } from '../mapping/adapter.ts';
-import { limit } from '../translate/world.ts';
+import type { Finished, Runtime } from '../mapping/adapter.ts';
+import { limit } from '../translate/io.ts';
 import { later } from './later.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
@@ -11,7 +11,7 @@ import { cannotRun, notStarted } from './unstarted.ts';
 export interface Command {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
-  habitat: Pick<Habitat, 'shell'> & Substitutes;
+  runtime: Pick<Runtime, 'shell'> & Substitutes;
   input: Buffer | string;
   cwd: string | undefined;
   /** The command's own: not used for anything else. */
@@ -47,7 +47,7 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 export function runCommand(run: Command, shell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const plain = shell ? undefined : plainWords(run.command);
-    const [file, args] = plain ?? program(run.command, run.habitat, run.env, run.client);
+    const [file, args] = plain ?? program(run.command, run.runtime, run.env, run.client);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;

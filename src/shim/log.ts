@@ -1,5 +1,5 @@
-import type { Flags } from '../flags.ts';
-import { notice, type Said } from '../translate/said.ts';
+import type { Flags } from '../canonical/flags.ts';
+import { notice, type Output } from '../translate/output.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { once } from '../util/once.ts';
@@ -9,7 +9,7 @@ import { appendLine, ownFolder, readPrivate } from './private.ts';
 const rotateAt = 10 * 1024 * 1024;
 
 /** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
-export function writeLog(flags: Flags, said: Said): void {
+export function writeLog(flags: Flags, said: Output): void {
   const path = flags.log ?? logPath();
   if (path === undefined) return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;

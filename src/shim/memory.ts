@@ -4,12 +4,12 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
 import { isGate, outcomeOf } from '../translate/answer.ts';
-import { can } from '../translate/outcomes.ts';
-import type { Told } from '../translate/place.ts';
+import { notice } from '../translate/output.ts';
 import { bindingsFor, planOf } from '../translate/plan.ts';
-import { notice } from '../translate/said.ts';
+import { can } from '../translate/response.ts';
+import type { Told } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
-import type { Run } from './begin.ts';
+import type { Run } from './prepare.ts';
 import { unkept } from './session.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;

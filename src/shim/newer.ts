@@ -1,13 +1,13 @@
 /** An event that no table knows, since it is newer, or its agent's own. */
 
 import { adapters } from '../adapters/index.ts';
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { cutOff } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { notice, type Output } from '../translate/output.ts';
 import { bindingNamed, bindingOf } from '../translate/plan.ts';
-import { notice, type Said } from '../translate/said.ts';
 import type { Json } from '../util/json.ts';
 
 /** The host and what it calls the event, where its tables lack it; undefined: they have it. */
@@ -33,10 +33,10 @@ export async function passOn(
   { host, name }: { host: Adapter; name: string },
   payload: Json,
   run: (dialect: Adapter) => Promise<Finished>,
-): Promise<Said> {
+): Promise<Output> {
   const dialect = adapterOf(flags.as as string, '--as');
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
-  const said = (stderr: string, code = 0, stdout = ''): Said => ({ stdout, stderr, code, log });
+  const said = (stderr: string, code = 0, stdout = ''): Output => ({ stdout, stderr, code, log });
   if (host !== dialect || (flags.event ?? name) !== name) {
     const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
     const why = `${host.title} has no event ${name} that is known here, so`;

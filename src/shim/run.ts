@@ -1,16 +1,16 @@
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
-import '../supported.ts';
+import '../util/supported.ts';
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
-import { parseFlags } from '../flags.ts';
-import { served } from '../served.ts';
-import { unsaid } from '../translate/said.ts';
+import { unsaid } from '../translate/output.ts';
+import { failed } from './failure.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
+import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
 import { readStdin } from './stdin.ts';
-import { unable } from './unable.ts';
 
 declare const require: (name: string) => never;
 
@@ -67,7 +67,7 @@ let thrown: unknown = new AnyhookError('system', 'the run ended without an answe
 // However it ends: without an answer, a host would take it for none.
 process.on('exit', (code) => {
   if (answered || code > 128) return; // a signal, passed on
-  const said = unable(thrown, given.flags, { bytes });
+  const said = failed(thrown, given.flags, { bytes });
   writeNow(2, Buffer.from(said.stderr));
   const heard = writeNow(1, Buffer.from(said.stdout));
   process.exitCode = heard ? said.code : unsaid(said).code;

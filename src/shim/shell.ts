@@ -1,4 +1,4 @@
-import type { Habitat } from '../mapping/adapter.ts';
+import type { Runtime } from '../mapping/adapter.ts';
 import { type Substitutes, substituted } from './substitute.ts';
 
 const windows = process.platform === 'win32';
@@ -20,7 +20,7 @@ export function plainWords(command: readonly string[]): [string, string[]] | und
  */
 export function program(
   command: readonly string[],
-  habitat: Pick<Habitat, 'shell'> & Substitutes,
+  runtime: Pick<Runtime, 'shell'> & Substitutes,
   env: NodeJS.ProcessEnv,
   client: NodeJS.ProcessEnv,
 ): [string, string[]] {
@@ -30,5 +30,5 @@ export function program(
     const text = `${line}; if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }`;
     return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', text]];
   }
-  return [habitat.shell, ['-c', substituted(line, habitat, client, env)]];
+  return [runtime.shell, ['-c', substituted(line, runtime, client, env)]];
 }

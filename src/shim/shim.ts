@@ -1,26 +1,26 @@
+import type { Flags } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Flags } from '../flags.ts';
-import type { Adapter, Finished, Habitat } from '../mapping/adapter.ts';
+import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
-import { giveBack } from '../node-variables.ts';
 import { isGate } from '../translate/answer.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
+import { machine } from '../translate/io.ts';
+import { mayGate } from '../translate/likely-event.ts';
 import type { Bounded } from '../translate/match.ts';
-import type { Told } from '../translate/place.ts';
+import type { Output } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import type { Said } from '../translate/said.ts';
-import { mayGate } from '../translate/whereabouts.ts';
-import { machine } from '../translate/world.ts';
+import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
-import { type Run, running, toldOf } from './begin.ts';
 import { type Command, runCommand } from './command.ts';
-import { concludedAll, type Ended, isAnswer, unasked } from './conclude.ts';
+import { failed } from './failure.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
+import { giveBack } from './node-variables.ts';
+import { prepare, type Run, toldOf } from './prepare.ts';
+import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { resolved } from './substitute.ts';
-import { unable } from './unable.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Lazy {
@@ -35,7 +35,7 @@ export async function shim(
   given: { flags: Flags; problem?: AnyhookError },
   stdin: { bytes: Buffer; cut: boolean },
   lazy: Lazy,
-): Promise<Said> {
+): Promise<Output> {
   const { flags, problem } = given;
   let host: Host | undefined;
   try {
@@ -53,7 +53,7 @@ export async function shim(
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
-    return unable(error, flags, host ? { host } : stdin);
+    return failed(error, flags, host ? { host } : stdin);
   }
 }
 
@@ -70,9 +70,9 @@ async function serve(
   dialect: Adapter,
   bytes: Buffer,
   lazy: Lazy,
-): Promise<Said> {
+): Promise<Output> {
   const hook = hookId(flags);
-  const run = running(flags, host, dialect, machine, (agent, event) =>
+  const run = prepare(flags, host, dialect, machine, (agent, event) =>
     openSession(agent, event, hook),
   );
   const { event } = run;
@@ -97,10 +97,10 @@ async function serve(
 }
 
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
-async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise<Said> {
+async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise<Output> {
   const { flags, dialect, host, same } = run;
   const agent = host.agents[0] as Adapter;
-  const whole = flags.timeout ?? Math.min(dialect.habitat.timeout, agent.habitat.timeout) - margin;
+  const whole = flags.timeout ?? Math.min(dialect.runtime.timeout, agent.runtime.timeout) - margin;
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
   const ended: Ended[] = [];
@@ -113,7 +113,7 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
     const left = ended.length ? whole - (performance.now() - began) : whole;
     ended.push(...(await Promise.all(wordings.map((told) => ask(told, left)))));
   }
-  return concludedAll(run, ended);
+  return respond(run, ended);
 }
 
 /** A call in all its wordings takes no longer than in one: they are asked side by side. */
@@ -129,11 +129,11 @@ function byCall(all: readonly Told[]): Told[][] {
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, name: string, { habitat }: Adapter, bytes: Buffer) =>
-  start(flags, habitat, bytes, flags.env, {
+const runAs = (flags: Flags, name: string, { runtime }: Adapter, bytes: Buffer) =>
+  start(flags, runtime, bytes, flags.env, {
     project: undefined,
-    timeout: flags.timeout ?? habitat.timeout - margin,
-    waits: habitat.waits === true || mayGate(name),
+    timeout: flags.timeout ?? runtime.timeout - margin,
+    waits: runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 
@@ -141,7 +141,7 @@ const runAs = (flags: Flags, name: string, { habitat }: Adapter, bytes: Buffer) 
 const longest = 32_000;
 
 /** Without what no agent could have set: with it, the hook would not start at all. */
-function known(env: ReturnType<Habitat['env']>): ReturnType<Habitat['env']> {
+function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
   const fits = (text = '') => Buffer.byteLength(text) <= longest;
   return Object.fromEntries(
     Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
@@ -150,36 +150,36 @@ function known(env: ReturnType<Habitat['env']>): ReturnType<Habitat['env']> {
 
 function runHook(run: Run, told: Told, input: Buffer | string, timeout: number): Promise<Finished> {
   const { flags, event } = run;
-  const { habitat } = run.dialect;
-  const variables = { ...memory.sessionEnv(run), ...known(habitat.env(event)), ...flags.env };
-  return start(flags, habitat, input, variables, {
+  const { runtime } = run.dialect;
+  const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
+  return start(flags, runtime, input, variables, {
     project: event.cwd as string | undefined,
     timeout,
-    waits: habitat.waits === true || isGate(told.binding),
+    waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });
 }
 
 function start(
   flags: Flags,
-  habitat: Habitat,
+  runtime: Runtime,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
   { project, ...until }: Pick<Command, 'timeout' | 'waits' | 'answered'> & { project: unknown },
 ): Promise<Finished> {
   const env = giveBack({ ...process.env });
-  const client = habitat.substitutes ? { ...env } : env;
-  if (habitat.substitutes) for (const name of habitat.expands) delete client[name];
+  const client = runtime.substitutes ? { ...env } : env;
+  if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
   for (const [name, value] of Object.entries(variables)) {
-    if (habitat.substitutes && !(name in flags.env)) delete client[name];
+    if (runtime.substitutes && !(name in flags.env)) delete client[name];
     if (value === undefined) delete env[name];
     else {
-      const text = habitat.substitutes && name in flags.env ? resolved(value, client) : value;
+      const text = runtime.substitutes && name in flags.env ? resolved(value, client) : value;
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
   const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
-  return runCommand({ command: flags.command, habitat, input, cwd, env, client, ...until });
+  return runCommand({ command: flags.command, runtime, input, cwd, env, client, ...until });
 }
 
 const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);

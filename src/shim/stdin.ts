@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { gather, limit } from '../translate/world.ts';
+import { gather, limit } from '../translate/io.ts';
 import { later } from './later.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */

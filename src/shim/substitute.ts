@@ -1,8 +1,8 @@
 import { AnyhookError } from '../errors.ts';
-import type { Habitat } from '../mapping/adapter.ts';
+import type { Runtime } from '../mapping/adapter.ts';
 
 /** How a vendor puts values into a line before its shell reads it. */
-export type Substitutes = Pick<Habitat, 'expands' | 'aliases' | 'substitutes'>;
+export type Substitutes = Pick<Runtime, 'expands' | 'aliases' | 'substitutes'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A reference as the settings of the Gemini family know it: where it ends, its name, its default. */

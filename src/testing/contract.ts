@@ -1,7 +1,7 @@
 import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
-import { subjectsOf } from '../translate/place.ts';
+import { subjectsOf } from '../translate/told.ts';
 import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
@@ -14,9 +14,9 @@ const unbounded = (): never => {
 export function* contract({ adapter, fixtures }: Subject): Generator<string> {
   const golden = fixtures.contract;
   yield* tried(adapter.id, function* () {
-    const { habitat, mcp } = adapter;
+    const { runtime, mcp } = adapter;
     const bindings = adapter.bindings.all();
-    const { env, ...rest } = habitat;
+    const { env, ...rest } = runtime;
     yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
     const of = (key: 'remembers' | 'continues' | 'eager') =>
@@ -24,7 +24,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const found = {
       hooksIn: adapter.hooksIn,
       rewrites: adapter.rewrites,
-      habitat: rest,
+      runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
       gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),
       remembers: of('remembers'),

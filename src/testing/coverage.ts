@@ -30,7 +30,7 @@ export function* coverage({ adapter, fixtures }: Subject): Generator<string> {
   }
   for (const binding of adapter.bindings.all()) {
     // A row that is only heard, by a codec of its own, takes a part of what another writes.
-    const whole = planOf(binding).ops.filter(({ row }) => !(row.heard && row.codec));
+    const whole = planOf(binding).ops.filter(({ row }) => !(row.readOnly && row.codec));
     const paths = whole.flatMap((op) => op.paths.map((path) => path.join('.')));
     const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
     if (twice.length) yield `${adapter.id} ${binding.native}: ${twice.join(', ')} is read twice`;

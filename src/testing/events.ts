@@ -1,9 +1,9 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get, set } from '../mapping/paths.ts';
-import { decodeEvent } from '../translate/events.ts';
-import { tellings } from '../translate/place.ts';
+import { decodeEvent } from '../translate/decode.ts';
 import { nativeOf } from '../translate/plan.ts';
 import { restOf, withRest } from '../translate/rest.ts';
+import { tellings } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
@@ -27,8 +27,8 @@ export function tell(
   foreign = false,
 ): Telling[] {
   const told: Telling[] = [];
-  for (const { binding, face, payload } of tellings(adapter, event, world, native, foreign)) {
-    told.push([binding.native, withRest(adapter, payload, face.event, world)]);
+  for (const { binding, variant, payload } of tellings(adapter, event, world, native, foreign)) {
+    told.push([binding.native, withRest(adapter, payload, variant.event, world)]);
   }
   return told;
 }

@@ -82,7 +82,7 @@ export interface Contract {
   matchers?: Record<string, Record<string, boolean>>;
   /** The matcher that lets through some names, and what an expression is found in. */
   writes?: { names?: string[]; pattern?: string; builtIn?: boolean; text: string | null }[];
-  habitat?: Json;
+  runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];

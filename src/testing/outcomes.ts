@@ -2,11 +2,11 @@ import { gates } from '../canonical/kinds.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
 import { type Answer, answer, judge, outcomeOf } from '../translate/answer.ts';
-import { decodeEvent } from '../translate/events.ts';
-import type { Told } from '../translate/place.ts';
+import { decodeEvent } from '../translate/decode.ts';
+import { printed, spoken } from '../translate/output.ts';
 import { bindingOf, placed } from '../translate/plan.ts';
 import { read } from '../translate/read.ts';
-import { printed, spoken } from '../translate/said.ts';
+import type { Told } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
@@ -20,9 +20,9 @@ export interface Own {
 export function toldOwn(adapter: Adapter, payload: Json): Own {
   const world = worldOf();
   const event = decodeEvent(adapter, payload, world);
-  const face = { event, back: (input: Json) => input };
+  const variant = { event, back: (input: Json) => input };
   return {
-    told: { binding: placed(adapter, payload), face, payload },
+    told: { binding: placed(adapter, payload), variant, payload },
     context: { adapter, event, world },
   };
 }

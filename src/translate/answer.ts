@@ -1,16 +1,16 @@
+import type { Flags } from '../canonical/flags.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Flags } from '../flags.ts';
 import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { degrade, type Lost } from './degrade.ts';
 import { policyFor, whoseEnd } from './failure.ts';
 import type { Placed } from './host.ts';
-import { type Call, can, decodeOutcome, encodeOutcome } from './outcomes.ts';
-import { type Told, toldInput, toldName } from './place.ts';
+import { type Call, can, decodeOutcome, encodeOutcome } from './response.ts';
 import { land } from './rewrite.ts';
-import { type Lost, settle } from './settle.ts';
+import { type Told, toldInput, toldName } from './told.ts';
 
 /** What the host hears, and why. */
 export interface Answer {
@@ -35,7 +35,7 @@ export function judge(reading: Reading, finished: Finished, bench: Bench): Readi
   if (failure === undefined) return reading;
   const policy = policyFor(whoseEnd(finished, limited), flags.onFailure);
   if (policy === 'allow') return {};
-  const unstarted = finished.notStarted !== undefined && dialect.habitat.blocksUnstarted;
+  const unstarted = finished.notStarted !== undefined && dialect.runtime.blocksUnstarted;
   if (gate && (policy === 'block' || unstarted)) {
     return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
   }
@@ -57,13 +57,13 @@ export function outcomeOf(
   const input = toldInput(told.binding, told.payload);
   const call: Call | undefined = input && { name: toldName(told), input };
   const outcome: Json = decodeOutcome(told.binding, reading.response, dialect, call);
-  const given = (told.face.event.input ?? {}) as Json;
+  const given = (told.variant.event.input ?? {}) as Json;
   for (const key of call?.kept ?? []) {
     if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
   }
   // What was told and comes back is no change; a hook may print what it reads.
   for (const key of ['request', 'response']) {
-    if (outcome[key] && equal(outcome[key], told.face.event[key])) delete outcome[key];
+    if (outcome[key] && equal(outcome[key], told.variant.event[key])) delete outcome[key];
   }
   return outcome as Outcome;
 }
@@ -124,7 +124,7 @@ export function answerLanded(
   flags: Pick<Flags, 'ask'>,
 ): Answer {
   const terms = { event: context.event, bindings, ask: flags.ask === 'host', lost };
-  const { outcome, losses } = settle(asked, terms);
+  const { outcome, losses } = degrade(asked, terms);
   const response = encodeOutcome(bindings[0] as Binding, outcome, context);
   return { response, outcome, losses };
 }

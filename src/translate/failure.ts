@@ -1,4 +1,4 @@
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../canonical/flags.ts';
 import type { Finished } from '../mapping/adapter.ts';
 
 /** Whose failure it is: the hook's own, or that of us who run it. */

@@ -1,6 +1,6 @@
 import { adapters, type Vendor } from '../adapters/index.ts';
+import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Flags } from '../flags.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -91,6 +91,6 @@ const wrong = ({ id }: Adapter, whose: string): AnyhookError =>
 /** The environment only puts the likeliest first: what is said is what every candidate honours. */
 function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): readonly Adapter[] {
   if (agents.length < 2) return agents;
-  const set = agents.filter((agent) => env[agent.habitat.expands[0] ?? ''] !== undefined).reverse();
+  const set = agents.filter((agent) => env[agent.runtime.expands[0] ?? ''] !== undefined).reverse();
   return [...set, ...agents.filter((agent) => !set.includes(agent))];
 }

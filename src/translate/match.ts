@@ -1,6 +1,6 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
-import { subjectsOf, type Told } from './place.ts';
+import { subjectsOf, type Told } from './told.ts';
 
 /** Runs code with a time limit; taken from outside so that `vm` is loaded only when needed. */
 export type Bounded = (code: string, globals: object, milliseconds: number) => unknown;
@@ -10,7 +10,7 @@ export function matches(dialect: Adapter, matcher: string, told: Told, bounded: 
   const subjects = subjectsOf(told, dialect);
   if (!subjects) return true;
   const meaning = dialect.matchers.read(matcher, told.binding);
-  const { mcp } = told.face.event;
+  const { mcp } = told.variant.event;
   const untold = mcp && (mcp as { server?: string }).server === undefined;
   if (untold && meaning !== 'nothing' && mayMeanServer(dialect, matcher)) return true;
   return holds(meaning, subjects, bounded);

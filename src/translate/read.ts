@@ -2,7 +2,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Binding, Finished, Reading } from '../mapping/adapter.ts';
 import { clean, cutOff } from '../mapping/finished.ts';
 import { looksLikeJson, twice, valueIn } from '../util/json.ts';
-import { isTorn, verdictKeys } from './outcomes.ts';
+import { isTorn, verdictKeys } from './response.ts';
 
 const keys = new WeakMap<Adapter, Set<string>>();
 

@@ -6,10 +6,11 @@ import { inputOps, rowCalled } from '../mapping/tools.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
-import { decodeEvent, encodeEvent } from './events.ts';
+import { decodeEvent } from './decode.ts';
+import { encodeEvent } from './encode.ts';
+import { machine } from './io.ts';
 import { placed, planOf } from './plan.ts';
 import { resultOpsOf } from './tools.ts';
-import { machine } from './world.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */
 function aliases(ops: readonly Op[]): Set<string> {
@@ -36,7 +37,7 @@ export function restOf(adapter: Adapter, payload: Json, event: Draft, world: Wor
     if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
     const read = op && get(event, op.to);
     const understood = again
-      ? known.has(key) || op?.row.heard
+      ? known.has(key) || op?.row.readOnly
       : read !== undefined && (!op?.row.all || equal(read, value));
     if (op && unwritten && understood) continue;
     const told = unwritten ? undefined : again[key];

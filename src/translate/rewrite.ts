@@ -4,9 +4,9 @@ import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts'
 import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import type { Told } from './place.ts';
-import { toldInput, toldName } from './place.ts';
-import type { Lost } from './settle.ts';
+import type { Lost } from './degrade.ts';
+import type { Told } from './told.ts';
+import { toldInput, toldName } from './told.ts';
 import { decodeInput } from './tools.ts';
 
 /** A rewritten call: what to say to the host, or why there is no form for it. */
@@ -21,12 +21,12 @@ type Host = Context & { input: Json | undefined };
  * `asked`: canonical input.
  */
 export function land(host: Host, dialect: Adapter, told: Told, asked: Json): Landing {
-  const { face } = told;
-  const next = changed(face.event, canonical(dialect, told, host), asked);
+  const { variant } = told;
+  const next = changed(variant.event, canonical(dialect, told, host), asked);
   if (!next) return { unchanged: true };
-  const back = rebased(host.event, told.meant, face.back(next));
+  const back = rebased(host.event, told.meant, variant.back(next));
   const native = back && host.input && lay(host, host.input, back);
-  return native ? { native } : { lost: worded(host, face.event, back, next) };
+  return native ? { native } : { lost: worded(host, variant.event, back, next) };
 }
 
 /** The input as the hook wants it; undefined when it changed nothing. */
@@ -45,7 +45,7 @@ function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
 
 /** What the hook was told, read back in canonical terms. */
 function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
-  const event = { ...told.face.event };
+  const event = { ...told.variant.event };
   const native = toldInput(told.binding, told.payload);
   const row = native && rowCalled(dialect, toldName(told), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
@@ -105,13 +105,13 @@ function without(op: Op, out: Json, host: Context): void {
 }
 
 /** A call that does not land, in the host's words as far as it has some. */
-function worded(host: Host, face: Draft, back: Json | undefined, next: Json): Lost {
+function worded(host: Host, variant: Draft, back: Json | undefined, next: Json): Lost {
   const { adapter, event, input } = host;
-  if (isRaw(face.tool)) return { input: next };
+  if (isRaw(variant.tool)) return { input: next };
   const own = back !== undefined && input !== undefined;
   const row = own
     ? rowCalled(adapter, event.name as string, input)
-    : rowFor(adapter, face.tool as ToolName);
+    : rowFor(adapter, variant.tool as ToolName);
   if (!row)
     return { input: next, ...(event.tool && adapter.tools.length ? { foreign: true } : {}) };
   const wanted = back ?? next;

@@ -7,8 +7,8 @@ import { isRaw } from '../mapping/tools.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
-import { decodeEvent } from './events.ts';
-import { type Told, tellings } from './place.ts';
+import { decodeEvent } from './decode.ts';
+import { type Told, tellings } from './told.ts';
 
 type Path = readonly string[];
 

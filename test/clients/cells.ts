@@ -1,8 +1,8 @@
 // Cells of the never-weaker matrix, many to a session of the real client.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Flags } from '../../src/flags.ts';
-import { concluded } from '../../src/shim/conclude.ts';
+import type { Flags } from '../../src/canonical/flags.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import { type Place, places } from '../matrix/places.ts';
 import { type Rec, records } from '../matrix/records.ts';
 import type { Heard } from '../oracles/heard.ts';

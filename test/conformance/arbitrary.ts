@@ -53,7 +53,7 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
   const add = (op: Op, above: readonly string[]) => {
     const value = native(op);
     const path = [...above, ...(op.paths[0] as readonly string[])];
-    const there = get(payload, path) !== undefined && !op.row.heard;
+    const there = get(payload, path) !== undefined && !op.row.readOnly;
     if (value && there) edits.push({ path, value });
   };
   for (const op of planOf(binding).ops) {

@@ -1,9 +1,9 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { differs, tried, wordOf } from '../../src/testing/report.ts';
-import { decodeEvent } from '../../src/translate/events.ts';
-import { anywhere, sampleOf, steps } from '../../src/translate/meant.ts';
-import { tellings, toldInput } from '../../src/translate/place.ts';
-import { wordings } from '../../src/translate/wordings.ts';
+import { decodeEvent } from '../../src/translate/decode.ts';
+import { spellings } from '../../src/translate/spellings.ts';
+import { anywhere, sampleOf, steps } from '../../src/translate/steps.ts';
+import { tellings, toldInput } from '../../src/translate/told.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 
 /** A call does what its golden says, and so does what another agent does on its way to it. */
@@ -44,7 +44,7 @@ function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator
       const told = steps(host, dialect, event, world).flatMap(
         (one) => tellings(dialect, one, world).next().value ?? [],
       );
-      const paths = wordings(host, dialect, event, told).map(
+      const paths = spellings(host, dialect, event, told).map(
         (one) => toldInput(one.binding, one.payload)?.file_path,
       );
       yield* differs('hears', golden, paths);

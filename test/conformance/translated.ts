@@ -2,9 +2,9 @@ import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
 import { decode, tell } from '../../src/testing/events.ts';
 import { differs, tried, wordOf } from '../../src/testing/report.ts';
 import { answer, outcomeOf } from '../../src/translate/answer.ts';
-import { decodeEvent } from '../../src/translate/events.ts';
-import { tellings } from '../../src/translate/place.ts';
+import { decodeEvent } from '../../src/translate/decode.ts';
 import { placed } from '../../src/translate/plan.ts';
+import { tellings } from '../../src/translate/told.ts';
 import { type Adapters, answers, payloadOf, translations, worldOf } from './fixtures.ts';
 
 /** A dialect is told every happening as its golden says. */

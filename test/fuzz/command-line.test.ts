@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, vi } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import { main } from '../../src/cli/main.ts';
-import { parseFlags } from '../../src/flags.ts';
 import { found, law, plain, runs } from './fuzz.ts';
 
 const vendors = Object.keys(adapters);

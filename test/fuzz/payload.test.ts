@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, vi } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { parseFlags } from '../../src/flags.ts';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import * as library from '../../src/library.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';

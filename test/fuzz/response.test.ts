@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Flags } from '../../src/canonical/flags.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import type { Flags } from '../../src/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { responses } from '../conformance/fixtures.ts';

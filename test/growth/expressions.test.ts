@@ -44,10 +44,10 @@ describe('no expression of ours is worse than linear in its text', () => {
 /** Each made of what nobody hostile supplies, or bounded, and why. */
 const known: readonly [string, string][] = [
   ['translate/match.ts: pattern', 'a matcher, run with a time limit where it may be slow'],
-  ['translate/whereabouts.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
+  ['translate/likely-event.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
   ['mapping/matchers.ts: text', 'made, and never run'],
   ['settings/source/relations.ts: match.trim()', 'made, and never run'],
-  ['settings/lines/words.ts: kinds.map(', 'from expressions that are attacked one by one'],
+  ['settings/command-line/shell-words.ts: kinds.map(', 'from expressions that are attacked one by one'],
   ['settings/findings/serves.ts: `(?:^|[^a-z])(', 'names of vendors, each of a fixed length'],
 ];
 

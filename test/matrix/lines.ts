@@ -11,13 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapters } from '../../src/adapters/index.ts';
+import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import type { Flags } from '../../src/flags.ts';
+import { waysOf, wrap } from '../../src/settings/command-line/wrap.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
-import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';

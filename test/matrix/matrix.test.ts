@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { bindingsOf, changed } from '../../src/mapping/define.ts';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import { equal } from '../../src/util/equal.ts';
 import { vendors } from '../conformance/fixtures.ts';
 import type { Ran } from '../oracles/heard.ts';

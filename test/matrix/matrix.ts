@@ -1,8 +1,8 @@
+import type { Flags } from '../../src/canonical/flags.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import type { Flags } from '../../src/flags.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { concluded } from '../../src/shim/conclude.ts';
-import { toldInput } from '../../src/translate/place.ts';
+import { concluded } from '../../src/shim/respond.ts';
+import { toldInput } from '../../src/translate/told.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
 import { oracles, outputOfMcpAlone, rewrites } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';

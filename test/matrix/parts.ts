@@ -1,9 +1,9 @@
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import type { Run } from '../../src/shim/begin.ts';
-import { toldOf } from '../../src/shim/begin.ts';
-import { concludedAll, type Ended } from '../../src/shim/conclude.ts';
-import { type Told, toldInput } from '../../src/translate/place.ts';
+import type { Run } from '../../src/shim/prepare.ts';
+import { toldOf } from '../../src/shim/prepare.ts';
+import { type Ended, respond } from '../../src/shim/respond.ts';
+import { type Told, toldInput } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -81,7 +81,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
         finished: ended(answers[names[i] ?? 'nothing']?.(one) ?? {}),
       }));
       const due = parts.map(({ finished }) => oracles[dialect](native, finished, 'native'));
-      const said = concludedAll(place.run, parts);
+      const said = respond(place.run, parts);
       const is = oracles[host](place.fired, said, 'host');
       cells++;
       const losses = (said.log.losses as Loss[] | undefined) ?? [];

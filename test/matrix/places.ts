@@ -1,12 +1,12 @@
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import type { Flags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import type { Flags } from '../../src/flags.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { type Run, running, toldOf } from '../../src/shim/begin.ts';
 import { goesOn } from '../../src/shim/memory.ts';
+import { prepare, type Run, toldOf } from '../../src/shim/prepare.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { findHost } from '../../src/translate/host.ts';
-import type { Told } from '../../src/translate/place.ts';
+import type { Told } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
@@ -78,7 +78,7 @@ export function* places(
           const at = findHost(flags, payload, {});
           const fired = at.bindings[0]?.native as string;
           if (dialect === host && native !== fired) continue;
-          const run = running(
+          const run = prepare(
             flags,
             at,
             table[dialect] as Adapter,

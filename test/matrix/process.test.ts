@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import type { Heard } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { folder, run } from '../shim/run.ts';

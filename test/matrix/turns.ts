@@ -1,10 +1,10 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
 import { runInNewContext } from 'node:vm';
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import { readLine } from '../../src/settings/command-line/line.ts';
 import { convertText } from '../../src/settings/convert.ts';
-import { readLine } from '../../src/settings/lines/line.ts';
-import { running, toldOf } from '../../src/shim/begin.ts';
-import { concludedAll } from '../../src/shim/conclude.ts';
+import { prepare, toldOf } from '../../src/shim/prepare.ts';
+import { respond } from '../../src/shim/respond.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { worldOf } from '../conformance/fixtures.ts';
@@ -130,13 +130,13 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
           ask(payload) {
             if (!matcher.test(String(payload.tool_name))) return undefined;
             const at = findHost(flags, payload, {});
-            const run = running(flags, at, adapters[dialect], worldOf({}), () => nothing);
+            const run = prepare(flags, at, adapters[dialect], worldOf({}), () => nothing);
             const parts = toldOf(run, bounded).map((told) => ({
               told,
               finished: does(role, dialect, key)(told.payload),
             }));
             if (!parts.length) return undefined;
-            const { code, stdout, stderr } = concludedAll(run, parts);
+            const { code, stdout, stderr } = respond(run, parts);
             return { code, stdout, stderr };
           },
         };

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
-import { decodeEvent } from '../../src/translate/events.ts';
-import { steps } from '../../src/translate/meant.ts';
-import { machine, readText } from '../../src/translate/world.ts';
+import { decodeEvent } from '../../src/translate/decode.ts';
+import { machine, readText } from '../../src/translate/io.ts';
+import { steps } from '../../src/translate/steps.ts';
 import { pinned, realGemini } from './real-gemini.ts';
 import { realAddresses, realText, realTools } from './real-paths.ts';
 

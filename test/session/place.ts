@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseFlags } from '../../src/flags.ts';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Command } from '../../src/shim/command.ts';
 import { shim } from '../../src/shim/shim.ts';
-import type { Said } from '../../src/translate/said.ts';
+import type { Output } from '../../src/translate/output.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export async function fire(
   args: readonly string[],
   name?: string,
   hook: Hook = () => undefined,
-): Promise<Said> {
+): Promise<Output> {
   if (name !== undefined) started.set(name, hook);
   const flags = parseFlags(name === undefined ? args : [...args, '--', name]);
   const bytes = Buffer.from(JSON.stringify(payload));

@@ -4,7 +4,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { echoEnding, writeLine } from '../../src/settings/lines/line.ts';
+import { echoEnding, writeLine } from '../../src/settings/command-line/line.ts';
 
 export const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
 export type Vendor = (typeof vendors)[number];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
+import { waysOf, wrap } from '../../src/settings/command-line/wrap.ts';
 import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { lossesOf } from '../../src/settings/findings/losses.ts';
-import { waysOf, wrap } from '../../src/settings/lines/wrap.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 
 const entries = (host: string, hook: Hook) => {

@@ -24,18 +24,18 @@ import { setTimeout } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
-import type { Base } from '../../src/settings/disk/base.ts';
-import { type Change, commit } from '../../src/settings/disk/commit.ts';
-import { readSettings, removeFile, replaceFile } from '../../src/settings/disk/files.ts';
-import { withLock } from '../../src/settings/disk/lock.ts';
+import { type Change, commit } from '../../src/files/commit.ts';
+import { withLock } from '../../src/files/lock.ts';
 import {
-  readRecord,
+  type Manifest,
+  readManifest,
   restorable,
   sha256,
-  type WrittenRecord,
-  writeRecord,
-} from '../../src/settings/disk/record.ts';
-import { installRunner, removeRunner } from '../../src/settings/disk/runner.ts';
+  writeManifest,
+} from '../../src/files/manifest.ts';
+import type { Root } from '../../src/files/root.ts';
+import { installRunner, removeRunner } from '../../src/files/runner.ts';
+import { readSettings, removeFile, replaceFile } from '../../src/files/settings-file.ts';
 
 const life = vi.hoisted(() => ({
   /** Calls until this process is as good as killed: no file changes any more, tidying included. */
@@ -74,7 +74,7 @@ vi.mock('node:crypto', async (load) => {
 const root0 = process.getuid?.() === 0;
 let lab = ''; // root and what is outside it
 let root = '';
-let base: Base;
+let base: Root;
 const at = (...path: string[]) => join(root, ...path);
 const outside = (...path: string[]) => join(lab, 'outside', ...path);
 const bytes = (path: string) => readFileSync(path, 'latin1');
@@ -87,7 +87,7 @@ beforeEach(() => {
   root = join(lab, 'root');
   mkdirSync(join(root, '.gemini'), { recursive: true });
   mkdirSync(join(lab, 'outside'));
-  base = { root, scope: 'project' };
+  base = { root: root, scope: 'project' };
 });
 afterEach(() => {
   life.before = undefined;
@@ -124,14 +124,14 @@ function told(error: unknown, code: ErrorCode, text: RegExp): void {
 const roles = `
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, replaceFile } from './src/settings/disk/files.ts';
+import { readSettings, replaceFile } from './src/files/settings-file.ts';
 const [role, root, word] = process.argv.slice(2);
 const base = { root, scope: 'project' };
 const path = join(root, '.gemini/settings.json');
 const was = () => readSettings(path, base)?.text;
 const put = (was, text) => replaceFile(path, text, { ...base, was, backup: 'once' });
 const say = (text) => fs.writeSync(1, text + '\\n');
-const lock = () => import('./src/settings/disk/lock.ts');
+const lock = () => import('./src/files/lock.ts');
 const roles = {
   read: () => say(was()),
   replace: () => put(was(), 'n'.repeat(Number(word))),
@@ -283,7 +283,7 @@ describe('replacing', () => {
   it('makes what is missing, private in a home', () => {
     replaceFile(at('.cursor/a/hooks.json'), 'new', { ...base, was: undefined });
     expect(modeOf(at('.cursor/a/hooks.json'))).toBe(0o644);
-    const home: Base = { root, scope: 'user' };
+    const home: Root = { root: root, scope: 'user' };
     replaceFile(at('.tabnine/a.json'), 'new', { ...home, was: undefined });
     expect([modeOf(at('.tabnine/a.json')), modeOf(at('.tabnine'))]).toEqual([0o600, 0o700]);
   });
@@ -600,8 +600,8 @@ describe('the lock', () => {
   });
 
   it('stands in a folder private to a home', async () => {
-    const modes = (scope: Base['scope']) =>
-      withLock({ root, scope }, () => [modeOf(at('.anyhook')), modeOf(lock())]);
+    const modes = (scope: Root['scope']) =>
+      withLock({ root: root, scope }, () => [modeOf(at('.anyhook')), modeOf(lock())]);
     expect(await modes('project')).toEqual([0o755, 0o644]);
     expect((await modes('user'))[0]).toBe(0o700);
   });
@@ -613,32 +613,32 @@ const ours = (...commands: string[]) => ({ BeforeTool: commands.map(entry) });
 describe('the record', () => {
   const path = () => at('.anyhook/written.json');
   const hash = sha256('');
-  const made = (files: WrittenRecord['files']): WrittenRecord => ({ version: 1, files });
+  const made = (files: Manifest['files']): Manifest => ({ version: 1, files });
   const one = { created: true, before: null, after: hash, entries: ours('b', 'a') };
 
   it('is readable, in one order, and no file when it is empty', () => {
     const { entries, ...rest } = one;
-    writeRecord(base, made({ z: { entries: { Z: [], A: [{ z: 1, a: 2 }] }, ...rest }, a: one }));
+    writeManifest(base, made({ z: { entries: { Z: [], A: [{ z: 1, a: 2 }] }, ...rest }, a: one }));
     const text = bytes(path());
-    writeRecord(base, made({ a: one, z: { ...rest, entries: { A: [{ z: 1, a: 2 }], Z: [] } } }));
+    writeManifest(base, made({ a: one, z: { ...rest, entries: { A: [{ z: 1, a: 2 }], Z: [] } } }));
     expect(bytes(path())).toBe(text);
     expect(text).toMatch(
       /^\{\n {2}"version": 1,\n {2}"files": \{\n {4}"a": \{\n {6}"created": true/,
     );
     expect(text.indexOf('"z": 1')).toBeLessThan(text.indexOf('"a": 2'));
     expect(text.endsWith('}\n')).toBe(true);
-    expect(readRecord(base).files.a).toEqual(one);
+    expect(readManifest(base).files.a).toEqual(one);
     expect(modeOf(path())).toBe(0o644);
-    writeRecord(base, made({}));
+    writeManifest(base, made({}));
     expect(readdirSync(at('.anyhook'))).toEqual([]);
-    expect(readRecord(base)).toEqual(made({}));
+    expect(readManifest(base)).toEqual(made({}));
   });
 
   it('keeps what a later version may add, and bears another editor', () => {
     mkdirSync(at('.anyhook'));
     const text = JSON.stringify({ ...made({ a: { ...one, more: 1 } }), extra: 2 });
     writeFileSync(path(), `\uFEFF${text}\r\n`);
-    writeRecord(base, readRecord(base));
+    writeManifest(base, readManifest(base));
     expect(JSON.parse(bytes(path()))).toEqual(JSON.parse(text));
   });
 
@@ -657,20 +657,20 @@ describe('the record', () => {
     for (const text of wrong) {
       writeFileSync(path(), text);
       failing('settings', /written\.json is no record of anyhook.*delete it/, () =>
-        readRecord(base),
+        readManifest(base),
       );
     }
     writeFileSync(path(), '{"version":2}');
-    failing('settings', /version 2.*update anyhook/, () => readRecord(base));
+    failing('settings', /version 2.*update anyhook/, () => readManifest(base));
   });
 
   it('is not followed through a link', () => {
     mkdirSync(at('.anyhook'));
     writeFileSync(at('victim'), '{}');
     symlinkSync(at('victim'), path());
-    failing('settings', /written\.json cannot be read: .*symbolic link/, () => readRecord(base));
-    failing('write', /symbolic link/, () => writeRecord(base, made({ a: one })));
-    failing('write', /symbolic link/, () => writeRecord(base, made({})));
+    failing('settings', /written\.json cannot be read: .*symbolic link/, () => readManifest(base));
+    failing('write', /symbolic link/, () => writeManifest(base, made({ a: one })));
+    failing('write', /symbolic link/, () => writeManifest(base, made({})));
     expect(bytes(at('victim'))).toBe('{}');
   });
 
@@ -683,14 +683,14 @@ describe('the record', () => {
       '{"__proto__":[{"__proto__":{"polluted":1}}],"constructor":[]}}',
     );
     writeFileSync(path(), `{"version":1,"files":{"__proto__":${odd},"a":${odd}}}`);
-    const record = readRecord(base);
+    const record = readManifest(base);
     expect(record.files.a?.after).toBe(hash);
     expect(Object.getPrototypeOf(record.files)).toBe(Object.prototype);
     expect(restorable(base, record, '__proto__', '')).toBeUndefined();
     expect(restorable(base, record, 'constructor', '')).toBeUndefined();
     writeFileSync(at('constructor'), 'x');
     commit(base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
-    expect(readRecord(base).files.constructor).toMatchObject({ before: sha256('x') });
+    expect(readManifest(base).files.constructor).toMatchObject({ before: sha256('x') });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
@@ -700,14 +700,14 @@ describe('a commit', () => {
     const was = readSettings(at(file), base)?.text;
     commit(base, { file, was, text: '', entries: ours('a'), ...change });
   };
-  const back = () => restorable(base, readRecord(base), file, bytes(at(file)));
+  const back = () => restorable(base, readManifest(base), file, bytes(at(file)));
   const backup = () => `${at(file)}.anyhook-backup`;
 
   it('can be taken back to the bytes from before the first', () => {
     writeFileSync(at(file), 'origin\r\n');
     save({ text: 'one' });
     save({ text: 'two', entries: ours('a', 'b') });
-    expect(readRecord(base).files[file]).toEqual({
+    expect(readManifest(base).files[file]).toEqual({
       created: false,
       before: sha256('origin\r\n'),
       after: sha256('two'),
@@ -727,7 +727,7 @@ describe('a commit', () => {
     expect(back()).toEqual({ text: undefined });
     save({ ...back(), entries: {} });
     expect(readdirSync(root)).toEqual(['.anyhook']);
-    expect(readRecord(base).files).toEqual({});
+    expect(readManifest(base).files).toEqual({});
   });
 
   it('is not taken back over what somebody else wrote', () => {
@@ -800,7 +800,7 @@ describe('a commit', () => {
       }
       const text = bytes(at(file));
       expect([now, change.text]).toContain(text);
-      const known = readRecord(base).files[file]?.entries.BeforeTool ?? [];
+      const known = readManifest(base).files[file]?.entries.BeforeTool ?? [];
       expect(known).toEqual(expect.arrayContaining(JSON.parse(text).map(entry)));
       // The next run finds its way from there.
       save({ text: '["b","c"]', entries: ours('b', 'c') });
@@ -821,7 +821,7 @@ describe('the runner', () => {
     expect(installRunner(base, source())).toBe(true);
     expect(installRunner(base, source())).toBe(false);
     writeFileSync(source(), 'v2');
-    expect(installRunner({ root, scope: 'user' }, source())).toBe(true);
+    expect(installRunner({ root: root, scope: 'user' }, source())).toBe(true);
     expect([bytes(path()), modeOf(path())]).toEqual(['v2', 0o644]);
     writeFileSync(at('.anyhook/other'), '');
     removeRunner(base);

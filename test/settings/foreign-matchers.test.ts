@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
-import { hostMatcher } from '../../src/settings/reach/matcher.ts';
-import { meets, reachOf } from '../../src/settings/reach/reach.ts';
+import { coverageOf, meets } from '../../src/settings/coverage/coverage.ts';
+import { hostMatcher } from '../../src/settings/coverage/matcher.ts';
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -68,7 +68,7 @@ function there(dialect: Adapter, matcher: string, host: Adapter): string | undef
   const event = dialect.bindings.natives.find((one) => /^(BeforeTool|preToolUse)$/.test(one));
   const about = { dialect, event: event as string, matcher };
   const native = host.id === 'cursor' ? 'preToolUse' : 'BeforeTool';
-  const reach = reachOf(host, about).find(({ binding }) => binding.native === native);
+  const reach = coverageOf(host, about).find(({ binding }) => binding.native === native);
   if (!reach) return null;
   const calls = host.id === 'cursor' ? ({ calls: 'own' } as const) : {};
   return hostMatcher(host, about, reach, { native, ...calls });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { visit } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
+import { type Edits, editLists, type ListEdit } from '../../src/edit/jsonc/edit.ts';
+import { type Node, nodeAt, parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import { type Edits, editLists, type ListEdit } from '../../src/settings/text/edit.ts';
-import { type Node, nodeAt, parseJsonc } from '../../src/settings/text/jsonc.ts';
 
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
+import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
+import type { Entries } from '../../src/files/manifest.ts';
+import { readLine } from '../../src/settings/command-line/line.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
-import type { Entries } from '../../src/settings/disk/record.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { readLine } from '../../src/settings/lines/line.ts';
-import { parseJsonc } from '../../src/settings/text/jsonc.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';

@@ -5,7 +5,7 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
-import { entriesFor, faults, hosts } from './firing.ts';
+import { entriesFor, faults, hosts } from './delivery.ts';
 
 const family = [
   ...['run_shell_command', '^run_shell_command$', 'write_file|replace', '^(write_file|replace)$'],

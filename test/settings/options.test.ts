@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
 import { rows } from '../../src/canonical/option.ts';
 import { runHelp } from '../../src/cli/run.ts';
-import { parseFlags } from '../../src/flags.ts';
 import { keep, hookFields as keys } from '../../src/settings/source/schema.ts';
 
 const sorted = (list: readonly (string | undefined)[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launcherOf } from '../../src/settings/apply.ts';
-import { readLine, writeLine } from '../../src/settings/lines/line.ts';
+import { readLine, writeLine } from '../../src/settings/command-line/line.ts';
 import { commands, project } from './project.ts';
 import { guardFiles } from './sources.ts';
 

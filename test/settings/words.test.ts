@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { duration, parseFlags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import { duration, parseFlags } from '../../src/flags.ts';
-import { echoEnding, formatDuration, readLine, writeLine } from '../../src/settings/lines/line.ts';
-import { quote, scriptOf, splitWords } from '../../src/settings/lines/words.ts';
+import {
+  echoEnding,
+  formatDuration,
+  readLine,
+  writeLine,
+} from '../../src/settings/command-line/line.ts';
+import { quote, scriptOf, splitWords } from '../../src/settings/command-line/shell-words.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-words-'));
 for (const name of ['a', 'b', '$HOME']) writeFileSync(join(dir, name), ''); // for globs to find

@@ -9,8 +9,8 @@ import { tools } from '../../src/canonical/tool.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
 import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
-import { nearest } from '../../src/settings/source/words.ts';
 import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
+import { nearest } from '../../src/util/words.ts';
 
 const nasty = [
   ...[

@@ -7,19 +7,19 @@ import { program } from '../../src/shim/shell.ts';
 const event = { event: 'prompt', cwd: '/a-project/of-us', session: 's-1' } as Draft;
 const values: Record<string, string> = { SESSION_ID: 's-1', PROJECT_DIR: '/a-project/of-us' };
 
-const aliases = Object.values<Adapter>(adapters).flatMap(({ id, habitat }) =>
-  habitat.expands
-    .filter((name) => !habitat.unsupplied.includes(name))
+const aliases = Object.values<Adapter>(adapters).flatMap(({ id, runtime }) =>
+  runtime.expands
+    .filter((name) => !runtime.unsupplied.includes(name))
     .map((name) => [id, name] as const),
 );
 
 // With nothing but what the vendor sets around it, as under any other host.
 test.each(aliases)('%s puts in the value of $%s', (id, name) => {
-  const { habitat }: Adapter = adapters[id as keyof typeof adapters];
-  const env = { PATH: process.env.PATH, ...habitat.env(event) };
+  const { runtime }: Adapter = adapters[id as keyof typeof adapters];
+  const env = { PATH: process.env.PATH, ...runtime.env(event) };
   const wanted = values[name.replace(/^[A-Z]+_/, '')] ?? event.cwd;
   for (const line of [`printf %s $${name}/x`, `printf %s "$${name}/x"`]) {
-    const [file, args] = program([line], habitat, env, {});
+    const [file, args] = program([line], runtime, env, {});
     expect([
       line,
       execFileSync(file, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -1,6 +1,6 @@
-import { parseFlags } from '../../src/flags.ts';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import { shim } from '../../src/shim/shim.ts';
-import type { Said } from '../../src/translate/said.ts';
+import type { Output } from '../../src/translate/output.ts';
 
 const lazy = {
   bounded: () => {
@@ -9,7 +9,7 @@ const lazy = {
 } as never;
 
 /** One run of the shim, in this process. */
-export const said = (args: readonly string[], stdin: string | object): Promise<Said> => {
+export const said = (args: readonly string[], stdin: string | object): Promise<Output> => {
   const text = typeof stdin === 'string' ? stdin : JSON.stringify(stdin);
   return shim(parseFlags(args), { bytes: Buffer.from(text), cut: false }, lazy);
 };

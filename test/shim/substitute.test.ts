@@ -93,7 +93,7 @@ function both(one: string, cwd: string): [string, string | undefined] {
     CLAUDE_PROJECT_DIR: cwd,
   };
   try {
-    return [native, substituted(one, gemini.habitat, values, hook)];
+    return [native, substituted(one, gemini.runtime, values, hook)];
   } catch (error) {
     expect((error as AnyhookError).code).toBe('line');
     return [native, undefined];
@@ -123,7 +123,7 @@ describe('a line of Gemini CLI is what its client makes of it', () => {
     const law = fc.property(line, (one) => {
       const hook = Object.fromEntries(names.map((name) => [name, '/plain/proj']));
       const native = expanded(loaded(one, tame), '/plain/proj', '/plain/proj', '/plain/proj');
-      expect(substituted(one, gemini.habitat, tame, hook)).toBe(native);
+      expect(substituted(one, gemini.runtime, tame, hook)).toBe(native);
     });
     fc.assert(law, { numRuns: 2000 });
   });
@@ -149,8 +149,8 @@ describe('a line of Gemini CLI is what its client makes of it', () => {
 
   test('a reference without an end costs no more than its length', () => {
     const began = performance.now();
-    substituted('${a:-'.repeat(200_000), gemini.habitat, {}, {});
-    substituted('$GEMINI_CWD'.repeat(50_000), gemini.habitat, {}, { GEMINI_CWD: '/a b' });
+    substituted('${a:-'.repeat(200_000), gemini.runtime, {}, {});
+    substituted('$GEMINI_CWD'.repeat(50_000), gemini.runtime, {}, { GEMINI_CWD: '/a b' });
     expect(performance.now() - began).toBeLessThan(3000);
   });
 });
@@ -173,7 +173,7 @@ test('nothing of a folder’s name is ever run', { timeout: 60_000 }, () => {
     const hook = Object.fromEntries(names.map((name) => [name, cwd]));
     let here: string;
     try {
-      here = substituted(one, gemini.habitat, { HOME: '/home/me' }, hook);
+      here = substituted(one, gemini.runtime, { HOME: '/home/me' }, hook);
     } catch {
       return;
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import type { Json } from '../../src/util/json.ts';
 import { places } from '../matrix/places.ts';
 import { type Heard, rank } from '../oracles/heard.ts';

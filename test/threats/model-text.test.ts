@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gates } from '../../src/canonical/kinds.ts';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import { type Place, places } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

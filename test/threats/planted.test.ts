@@ -31,7 +31,7 @@ function poisoned(): { bin: string; cache: string } {
   for (const file of ['anyhook.cjs', 'run.cjs']) cpSync(join(dist, file), join(place, file));
   const file = join(place, 'run.cjs');
   const good = read(file);
-  // The text it is held against is padded, see load.ts.
+  // The text it is held against is padded, see code-cache.ts.
   const length = Math.max(good.length, 131_073);
   const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(length, ' ');
   const script = new Script(bad, { filename: file });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { concluded } from '../../src/shim/conclude.ts';
+import { concluded } from '../../src/shim/respond.ts';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { flagsFor, places } from '../matrix/places.ts';

@@ -10,7 +10,7 @@ export const exitCode = defineAdapter({
     before: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'refused', words: { deny: true } }, reason: 'why' },
-      otherwise: null,
+      silence: null,
       subject: 'tool_name',
     })),
   },

@@ -16,7 +16,7 @@ export const patch = defineAdapter({
     BeforeTool: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'decision', words: { deny: 'deny' } }, reason: 'reason' },
-      otherwise: {},
+      silence: {},
       subject: 'tool_name',
     })),
   },

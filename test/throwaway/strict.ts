@@ -10,7 +10,7 @@ export const strict = defineAdapter({
     BeforeCall: defineBinding('before-tool', () => ({
       payload: { ...base, ...call },
       outcome: { decision: { at: 'verdict', words: { deny: 'deny' } }, reason: 'why' },
-      otherwise: {},
+      silence: {},
       subject: 'tool_name',
     })),
   },

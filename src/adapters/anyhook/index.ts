@@ -20,7 +20,7 @@ const own = (event: EventName): Making => ({
     event,
     payload: { event: 'event', ...alike(baseKinds), ...alike(eventKinds[event]) },
     outcome: alike(outcomeKinds),
-    otherwise: {},
+    silence: {},
     ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
   }),
 });
@@ -60,7 +60,7 @@ export const anyhook = defineAdapter({
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
-  habitat: {
+  runtime: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),
     expands: [],

@@ -51,7 +51,7 @@ export const roots = {
 };
 
 /** What most bindings share. */
-export const placed = { infer: project, derive: roots, otherwise: {} } as const;
+export const placed = { infer: project, derive: roots, silence: {} } as const;
 
 /** Arguments of reads on the way to an edit: `beforeReadFile` is not fired for a new file then. */
 export const onTheWay = new WeakSet<object>();

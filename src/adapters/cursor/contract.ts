@@ -1,5 +1,5 @@
 import { gates } from '../../canonical/kinds.ts';
-import type { Binding, Draft, Finished, Habitat, Reading } from '../../mapping/adapter.ts';
+import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { objectIn } from '../../util/json.ts';
@@ -37,7 +37,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
   return { failure: ending(finished, clean(finished.stderr)) };
 }
 
-export const habitat: Habitat = {
+export const runtime: Runtime = {
   shell: 'sh',
   env: (event: Draft) => ({
     CURSOR_PROJECT_DIR: event.cwd as string,

@@ -48,7 +48,7 @@ export const agentEvents = {
       reason: { at: 'user_message', older: others('user_message') },
       // No rewriting and no context: `additional_context` is unverified on every build.
     },
-    otherwise: { continue: true },
+    silence: { continue: true },
     subject: '=UserPromptSubmit',
     remembers: { prompt: 'prompt' },
   })),

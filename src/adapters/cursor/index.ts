@@ -1,7 +1,7 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { paths } from './base.ts';
 import { composites, precedes } from './composites.ts';
-import { habitat, reads } from './contract.ts';
+import { reads, runtime } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { matchers } from './matchers.ts';
 import { toolEvents } from './tool-events.ts';
@@ -27,7 +27,7 @@ export const cursor = defineAdapter({
   },
   reads,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
-  habitat,
+  runtime,
   capsLoops: true,
   paths,
   composites,

@@ -44,7 +44,7 @@ export const settings: SettingsTable = {
   closes: 'host',
   userCwd: '.cursor',
   // One call fires a generic and a granular event: never both for one hook.
-  doors: {
+  routes: {
     'before-tool': [
       { native: 'preToolUse', calls: 'own' }, // can rewrite
       { native: 'beforeMCPExecution', calls: 'mcp' }, // knows the server

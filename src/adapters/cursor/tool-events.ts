@@ -37,7 +37,7 @@ const mcpCall = {
 
 const origin = {
   'mcp.command': { at: 'command', codec: program },
-  'mcp.args': { at: 'command', heard: true, codec: args },
+  'mcp.args': { at: 'command', readOnly: true, codec: args },
 } as const;
 
 const firstEdit = (key: string) => (event: Draft) => {
@@ -73,15 +73,19 @@ const printedBy = (status: string, read: (said: string) => unknown) =>
   );
 const failure = {
   'result.error.message': { at: 'error_message', codec: codec(unlessCommand) },
-  'result.text': { at: 'error_message', heard: true, codec: printedBy('timeout', (said) => said) },
+  'result.text': {
+    at: 'error_message',
+    readOnly: true,
+    codec: printedBy('timeout', (said) => said),
+  },
   'result.output': {
     at: 'error_message',
-    heard: true,
+    readOnly: true,
     codec: printedBy('failed', (said) => said.replace(silent, '')),
   },
   'result.exitCode': {
     at: 'error_message',
-    heard: true,
+    readOnly: true,
     codec: printedBy('failed', (said) => {
       const code = silent.exec(said)?.[1];
       return code ? Number(code) : undefined;

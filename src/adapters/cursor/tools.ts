@@ -61,7 +61,7 @@ export const tools = [
   {
     tool: 'edit',
     names: ['StrReplace', 'Edit'],
-    heard: true,
+    readOnly: true,
     input: { ...file, old: 'old_string', new: 'new_string', all: 'replace_all' },
   },
   {

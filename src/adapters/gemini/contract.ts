@@ -1,5 +1,5 @@
 import { gates } from '../../canonical/kinds.ts';
-import type { Binding, Draft, Finished, Habitat, Reading } from '../../mapping/adapter.ts';
+import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
 import { objectIn, valueIn } from '../../util/json.ts';
@@ -47,7 +47,7 @@ export function tidy(response: Json): Json {
   return goes === false && !stopReason && reason ? { ...response, stopReason: reason } : response;
 }
 
-export const habitat: Habitat = {
+export const runtime: Runtime = {
   shell: 'bash',
   env: (event: Draft) => ({
     GEMINI_PROJECT_DIR: event.cwd as string,

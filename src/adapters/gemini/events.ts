@@ -36,7 +36,7 @@ export const events = {
     },
     derive: now,
     outcome: { ...shown, context: extra('additionalContext') },
-    otherwise: {},
+    silence: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
@@ -51,14 +51,14 @@ export const events = {
     },
     derive: now,
     outcome: shown,
-    otherwise: {},
+    silence: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
     payload: { ...base, prompt: 'prompt' },
     derive: now,
     outcome: { ...stop, decision: deny, reason, context: extra('additionalContext') },
-    otherwise: {},
+    silence: {},
     remembers: { prompt: 'prompt' },
   })),
   AfterAgent: defineBinding('stop', () => ({
@@ -80,7 +80,7 @@ export const events = {
       followUp: insteadOf,
       clear: extra('clearContext'), // at the top level it is ignored, 0.61.0
     },
-    otherwise: {},
+    silence: {},
   })),
   BeforeModel: defineBinding('before-model', () => ({
     payload: {
@@ -95,7 +95,7 @@ export const events = {
       request: { at: extra('llm_request'), codec: modelRequest },
       response: { at: extra('llm_response'), with: refused, ...modelResponse }, // else ignored, 0.61.0
     },
-    otherwise: null, // any output resets the generation config, 0.61.0
+    silence: null, // any output resets the generation config, 0.61.0
   })),
   AfterModel: defineBinding('after-model', () => ({
     payload: {
@@ -110,7 +110,7 @@ export const events = {
       reason,
       response: { at: extra('llm_response'), ...modelResponse },
     },
-    otherwise: {},
+    silence: {},
   })),
   BeforeToolSelection: defineBinding('tool-selection', () => ({
     payload: {
@@ -122,13 +122,13 @@ export const events = {
       toolMode: extra('toolConfig.mode'),
       toolNames: { at: extra('toolConfig.allowedFunctionNames'), codec: toolNames },
     },
-    otherwise: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
+    silence: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
   })),
   BeforeTool: defineBinding('before-tool', () => ({
     payload: { ...base, ...call, ...origin },
     derive: now,
     outcome: { ...stop, decision: asking, reason, input: extra('tool_input') },
-    otherwise: {},
+    silence: {},
     subject: 'tool_name',
   })),
   AfterTool: defineBinding('after-tool', () => ({
@@ -146,14 +146,14 @@ export const events = {
       context: extra('additionalContext'),
       tail: extra('tailToolCallRequest'),
     },
-    otherwise: {},
+    silence: {},
     subject: 'tool_name',
   })),
   PreCompress: defineBinding('compact', () => ({
     payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } },
     derive: now,
     outcome: shown,
-    otherwise: {},
+    silence: {},
     subject: 'trigger',
     eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
   })),
@@ -166,6 +166,6 @@ export const events = {
     },
     derive: now,
     outcome: shown,
-    otherwise: {},
+    silence: {},
   })),
 } satisfies Events;

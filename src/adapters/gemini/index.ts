@@ -1,7 +1,7 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { addressed, fetched } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
-import { habitat, reads, recognises, tidy } from './contract.ts';
+import { reads, recognises, runtime, tidy } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { paths } from './paths.ts';
@@ -24,7 +24,7 @@ export const gemini = defineAdapter({
   reads,
   tidy,
   rewrites: 'replace', // since 0.36; merged before
-  habitat,
+  runtime,
   paths,
   meanings: addressed(fetched),
   composites: { read_many_files: readManyFiles },

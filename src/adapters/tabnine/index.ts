@@ -54,8 +54,8 @@ export const tabnine = defineAdapter({
   // Which upstream it is of is not known: older ones open an absolute path as it is written.
   paths: { ...gemini.paths, byLink: true },
   meanings: addressed(fetched, rawOnGitHub),
-  habitat: {
-    ...gemini.habitat,
+  runtime: {
+    ...gemini.runtime,
     env: (event: Draft) => ({
       TABNINE_PROJECT_DIR: event.cwd as string,
       CLAUDE_PROJECT_DIR: event.cwd as string,

@@ -102,8 +102,8 @@ export const terminai = defineAdapter({
     save_memory: saveMemory('.terminai'),
     file_operations: fileOperations,
   },
-  habitat: {
-    ...gemini.habitat,
+  runtime: {
+    ...gemini.runtime,
     env: (event: Draft) => ({
       TERMINAI_PROJECT_DIR: event.cwd as string,
       GEMINI_PROJECT_DIR: event.cwd as string,

@@ -1,17 +1,17 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Hook } from '../../canonical/hook.ts';
+import { isBelow } from '../../files/root.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { get } from '../../mapping/paths.ts';
 import type { Scope } from '../../mapping/settings.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { onOneLine } from '../../translate/output.ts';
 import { bindingNamed } from '../../translate/plan.ts';
-import { onOneLine } from '../../translate/said.ts';
-import { isBelow } from '../disk/base.ts';
+import { scriptOf } from '../command-line/shell-words.ts';
+import { byTool, coverageOf, knows, namesIn } from '../coverage/coverage.ts';
 import type { Placed, Settings } from '../formats/format.ts';
 import { handlerOf, lineOf } from '../handler.ts';
-import { scriptOf } from '../lines/words.ts';
-import { byTool, knows, namesIn, reachOf } from '../reach/reach.ts';
 import { doubts } from '../source/relations.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
@@ -100,7 +100,7 @@ function deadMatcher(agent: Adapter, hook: Hook): Finding | undefined {
     const isWord = !meant.names.some((name) => /[|.*+^$()[\]\\?]/.test(name));
     return isWord ? undefined : { code: 'matcher-compared', event, matcher };
   }
-  const reached = reachOf(agent, { dialect: agent, event, matcher });
+  const reached = coverageOf(agent, { dialect: agent, event, matcher });
   const here = reached.find((one) => one.binding === binding);
   // The canonical dialect is matched against every agent's own names as well.
   const named = agent.tools.length > 0 && ofTools;
@@ -139,7 +139,7 @@ export function scriptPath(hook: Hook, { root, home, scope }: Place): string | u
   const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
   const [, name, below] = /^\$(\w+)\/(.*)$/.exec(script) ?? [];
   if (name) {
-    const known = Object.keys(adapterOf(hook.speaks).habitat.env({ event: 'prompt', cwd: '/' }));
+    const known = Object.keys(adapterOf(hook.speaks).runtime.env({ event: 'prompt', cwd: '/' }));
     if (name === 'HOME') return join(home, below as string);
     return scope === 'project' && known.includes(name) ? join(root, below as string) : undefined;
   }

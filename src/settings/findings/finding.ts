@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import { formatDuration } from '../lines/line.ts';
+import { formatDuration } from '../command-line/line.ts';
 
 /** A place in a settings file; lines and columns count from 1. */
 export interface At {

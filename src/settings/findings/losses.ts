@@ -7,11 +7,11 @@ import type { OutcomeKey } from '../../canonical/outcome.ts';
 import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { can } from '../../translate/outcomes.ts';
 import { bindingNamed } from '../../translate/plan.ts';
+import { can } from '../../translate/response.ts';
+import type { Way } from '../command-line/wrap.ts';
+import type { Coverage } from '../coverage/coverage.ts';
 import { handlerOf } from '../handler.ts';
-import type { Way } from '../lines/wrap.ts';
-import type { Reach } from '../reach/reach.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
@@ -56,7 +56,7 @@ function allLosses(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] 
   for (const [severity, answers] of Object.entries(unheard) as [Severity, OutcomeKey[]][]) {
     if (answers.length) losses.push({ severity, code: 'unheard', answers });
   }
-  const unset = dialect.habitat.unsupplied.filter((name) => names(hook.command, name));
+  const unset = dialect.runtime.unsupplied.filter((name) => names(hook.command, name));
   if (host !== dialect && unset.length) {
     losses.push({ severity: 'lossy', code: 'variable-unset', names: unset });
   }
@@ -78,7 +78,7 @@ const names = (line: string, name: string): boolean =>
     .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
 
 /** Whether a hook hears of tools of MCP servers alone. */
-const isServed = ({ mcp, own, other }: Reach): boolean =>
+const isServed = ({ mcp, own, other }: Coverage): boolean =>
   mcp !== false && !own.length && other !== true;
 
 /** Keys beside a line that may mean anything; those that begin so are words for people. */

@@ -1,10 +1,10 @@
 import { set as put } from '../../mapping/paths.ts';
 import type { Named } from '../../mapping/settings.ts';
+import type { Written } from '../command-line/wrap.ts';
 import type { Element, Settings } from '../formats/format.ts';
-import type { Written } from '../lines/wrap.ts';
-import { launchersIn, singles } from '../merge/elements.ts';
-import type { Merged } from '../merge/merge.ts';
-import type { Returned } from '../merge/origins.ts';
+import { launchersIn, singles } from '../ownership/elements.ts';
+import type { Merged } from '../ownership/merge.ts';
+import type { Returned } from '../ownership/origins.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
+import { scan } from '../command-line/shell-words.ts';
 import { lineOf } from '../handler.ts';
-import { scan } from '../lines/words.ts';
 
 const vendors = Object.keys(adapters).join('|');
 const named = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');

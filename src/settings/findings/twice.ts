@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { parseJsonc } from '../../edit/jsonc/tree.ts';
 import type { Settings } from '../formats/format.ts';
 import type { Row } from '../plan.ts';
 import { tableOf } from '../tables.ts';
-import { parseJsonc } from '../text/jsonc.ts';
 import { type Place, scriptPath, shown } from './check.ts';
 import type { At, Finding } from './finding.ts';
 

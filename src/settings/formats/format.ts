@@ -1,7 +1,7 @@
 import type { Hook } from '../../canonical/hook.ts';
+import type { Edits } from '../../edit/jsonc/edit.ts';
 import type { Json } from '../../util/json.ts';
 import type { At, Finding } from '../findings/finding.ts';
-import type { Edits } from '../text/edit.ts';
 
 /** A hook as it stands in a file. */
 export interface Placed {

@@ -1,16 +1,16 @@
 import { hookSchema } from '../../canonical/hook.ts';
+import { editLists } from '../../edit/jsonc/edit.ts';
+import { parseJsonc } from '../../edit/jsonc/tree.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { carriedBy, hookOf } from '../command-line/flags.ts';
+import { readLine } from '../command-line/line.ts';
+import { quote } from '../command-line/shell-words.ts';
 import { carried, readEntry, unreadable, writeEntry } from '../entry.ts';
 import type { Finding } from '../findings/finding.ts';
-import { carriedBy, hookOf } from '../lines/flags.ts';
-import { readLine } from '../lines/line.ts';
-import { quote } from '../lines/words.ts';
 import { tableOf } from '../tables.ts';
-import { editLists } from '../text/edit.ts';
-import { parseJsonc } from '../text/jsonc.ts';
 import type { Element, Entry, Format, Placed, Settings } from './format.ts';
 
 /** How the element of a list holds entries. */

@@ -1,7 +1,7 @@
+import { duration } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
-import { duration } from '../../flags.ts';
-import { formatDuration } from '../lines/line.ts';
+import { formatDuration } from '../command-line/line.ts';
 import { canonical } from './names.ts';
 import { badExpression } from './relations.ts';
 import { type HookSource, hookFields } from './schema.ts';

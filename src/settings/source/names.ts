@@ -1,7 +1,7 @@
 import { adapters } from '../../adapters/index.ts';
 import { type EventName, events } from '../../canonical/event.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { shown, unknown } from './words.ts';
+import { shown, unknown } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
 export const canonical = 'anyhook';

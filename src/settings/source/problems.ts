@@ -1,12 +1,11 @@
 import type { z } from 'zod';
+import type { Place } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
+import { shown, unknown } from '../../util/words.ts';
 import { fileFields, hookFields, keep, sourceSchema } from './schema.ts';
-import { shown, unknown } from './words.ts';
 
-/** Something wrong at a path; `key`: with the key, not with the value. */
-export interface Problem {
-  path: readonly PropertyKey[];
-  key?: true;
+/** Something wrong in the file. */
+export interface Problem extends Place {
   message: string;
 }
 

@@ -2,9 +2,9 @@ import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
+import { unknown } from '../../util/words.ts';
 import { canonical, eventNames, nativesOf, toolEvents } from './names.ts';
 import type { HookSource } from './schema.ts';
-import { unknown } from './words.ts';
 
 /** What is wrong with one hook beyond its single keys. */
 export function* relations(hook: Partial<HookSource>): Iterable<[key: string, message: string]> {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { helpOf, wordsOf } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
+import { shown, unknown } from '../../util/words.ts';
 import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './names.ts';
 import { relations } from './relations.ts';
-import { shown, unknown } from './words.ts';
 
 const text = z.string();
 const word = <T extends string>(what: string, words: readonly T[]) =>

@@ -1,0 +1,104 @@
+import { AnyhookError } from '../errors.ts';
+import { valueIn } from '../util/json.ts';
+import { hint } from '../util/nearest.ts';
+import { type Option, rows as options } from './option.ts';
+
+/** The command line of `anyhook run`. */
+export interface Flags {
+  host?: string;
+  as?: string;
+  event?: string;
+  matcher?: string;
+  /** Milliseconds. */
+  timeout?: number;
+  onFailure: 'native' | 'block' | 'allow';
+  ask: 'auto' | 'host' | 'deny';
+  halt: 'auto' | 'strict';
+  /** `0`: an answer of the host's own dialect is said as JSON too, whatever the hook's exit code. */
+  exit?: 'own' | '0';
+  /** null: no limit. */
+  loopLimit?: number | null;
+  cwd?: string;
+  env: Record<string, string>;
+  name?: string;
+  log?: string;
+  carry?: string;
+  /** One: a shell line. Several: an argv. None: only remember. */
+  command: string[];
+}
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+const usage = (message: string) => new AnyhookError('usage', message);
+
+/** `30s`, `500ms`, `2m` → milliseconds. */
+export function duration(text: string): number {
+  const found = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
+  if (!found) throw usage(`--timeout ${text}: say a number with its unit, such as 30s or 500ms`);
+  return Number(found[1]) * (units[found[2] as string] as number);
+}
+
+/** The text behind a flag as its value. Throws `usage`. */
+function valued({ flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
+  switch (kind) {
+    case 'duration':
+      return duration(text);
+    case 'choice':
+      if (words.includes(text)) return text;
+      throw usage(`${flag} ${text}: say ${words.join(', ')}`);
+    case 'count':
+      if (text === 'none') return null;
+      if (/^\d+$/.test(text)) return Number(text);
+      throw usage(`${flag} ${text}: say a whole number or none`);
+    case 'variables': {
+      const at = text.indexOf('=');
+      if (at < 1) throw usage(`${flag} ${text}: say NAME=VALUE`);
+      return { ...flags.env, [text.slice(0, at)]: text.slice(at + 1) };
+    }
+    case 'json':
+      if (valueIn(text) === undefined) throw usage(`${flag}: expected JSON`);
+      return text;
+    default:
+      return text;
+  }
+}
+
+/** Reads a command line as far as it can be read; `problem` is the first thing wrong with it. */
+export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
+  const flags: Flags = { onFailure: 'native', ask: 'auto', halt: 'auto', env: {}, command: [] };
+  let problem: AnyhookError | undefined;
+  const words = [...argv];
+  while (words.length) {
+    const [word, inline] = split(words.shift() as string);
+    if (word === '--') {
+      flags.command = words;
+      if (!words[0]?.trim()) problem ??= usage('there is no command after --');
+      break;
+    }
+    try {
+      const option = options.find(({ flag }) => flag === word);
+      if (!option) {
+        if (!word.startsWith('-')) throw usage(`${word} is no flag: the command comes after --`);
+        throw usage(`unknown flag ${word}${hint(word, flagNames())}`);
+      }
+      const value = inline ?? words.shift();
+      if (value === undefined || value === '') throw usage(`${word} needs a value`);
+      flags[option.name as keyof Flags] = valued(option, value, flags) as never;
+    } catch (error) {
+      problem ??= error as AnyhookError;
+    }
+  }
+  if (!flags.command.length && (flags.matcher ?? flags.timeout) !== undefined) {
+    problem ??= usage('there is no command: it comes after --');
+  }
+  if (!problem && flags.as === undefined) {
+    problem = usage('--as is missing: say whose dialect the command speaks (--as VENDOR)');
+  }
+  return problem ? { flags, problem } : { flags };
+}
+
+const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
+
+function split(word: string): [string, string?] {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1;
+  return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];
+}

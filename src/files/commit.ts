@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Entries,
+  fileIn,
+  type Manifest,
+  readManifest,
+  sha256,
+  type WrittenFile,
+  writeManifest,
+} from './manifest.ts';
+import { inside, type Root, tidy } from './root.ts';
+import { backupOf, removeFile, replaceFile } from './settings-file.ts';
+
+/** A settings file about to be written, and what in it is then ours. */
+export interface Change {
+  /** Below the root, with forward slashes: its name in the record. */
+  file: string;
+  /** The text the new one was made from; undefined: there was no file. */
+  was: string | undefined;
+  /** Undefined: the file is taken away. */
+  text: string | undefined;
+  /** Everything of ours in the new text: native event → elements of its list, exactly. */
+  entries: Entries;
+  /** What else of ours is in it: see the record. */
+  set?: readonly string[] | undefined;
+  /** `was` holds some of them already: it is no text to go back to. */
+  adopted?: boolean;
+}
+
+/**
+ * Writes a settings file and the record of it, under the lock. Killed at any moment, the file is
+ * the old or the new one, and the record knows every entry of ours in it.
+ */
+export function commit(base: Root, change: Change): void {
+  const { file, was, text, entries, set } = change;
+  const path = join(base.root, file);
+  const record = readManifest(base);
+  const old = fileIn(record, file);
+  const { backup, ...origin } = originOf(old, change);
+  const kept = set?.length ? [...set] : undefined;
+  const next = (entries: Entries): Manifest => {
+    const after = text === undefined ? old?.after : sha256(text);
+    if (!after || isEmpty(entries)) return without(record, file);
+    return withFile(record, file, { ...old, ...origin, after, entries, set: kept });
+  };
+  try {
+    writeManifest(base, next(both(old?.entries ?? {}, entries)));
+    if (text === undefined) removeFile(path, { ...base, was });
+    else replaceFile(path, text, { ...base, was, backup });
+  } catch (error) {
+    tidy(() => writeManifest(base, record));
+    throw error;
+  }
+  writeManifest(base, next(entries));
+  const restored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
+  if (restored) tidy(() => rmSync(backupOf(inside(base, path, 'write')), { force: true }));
+}
+
+interface Origin extends Pick<WrittenFile, 'created' | 'before'> {
+  backup?: 'fresh' | 'once';
+}
+
+/** What was before our first write, and whether it is `was`. */
+function originOf(old: WrittenFile | undefined, { was, text, adopted }: Change): Origin {
+  if (was === undefined) return { created: true, before: null };
+  const now = sha256(was);
+  // Also where a run was killed before it wrote.
+  const first = !old || now === old.before;
+  if (first && !adopted && text !== was) return { created: false, before: now, backup: 'fresh' };
+  if (old && now === old.after) return { created: old.created, before: old.before };
+  // Somebody else wrote since: what was before us does not have that.
+  return { created: false, before: null, backup: 'once' };
+}
+
+const isEmpty = (entries: Entries): boolean => !Object.values(entries).some((list) => list.length);
+
+/** Each element of either, once. */
+function both(a: Entries, b: Entries): Entries {
+  const all = new Map<string, Map<string, unknown>>();
+  for (const [event, list] of [...Object.entries(a), ...Object.entries(b)]) {
+    const known = all.get(event) ?? new Map<string, unknown>();
+    for (const element of list) known.set(JSON.stringify(element), element);
+    all.set(event, known);
+  }
+  return Object.fromEntries([...all].map(([event, known]) => [event, [...known.values()]]));
+}
+
+const without = (record: Manifest, file: string): Manifest => ({
+  ...record,
+  files: Object.fromEntries(Object.entries(record.files).filter(([name]) => name !== file)),
+});
+
+const withFile = (record: Manifest, file: string, ours: WrittenFile): Manifest => ({
+  ...record,
+  files: Object.fromEntries([...Object.entries(record.files), [file, ours]]),
+});

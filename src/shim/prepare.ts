@@ -1,0 +1,128 @@
+import type { Flags } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { decodeAround, decodeEvent } from '../translate/decode.ts';
+import type { Host } from '../translate/host.ts';
+import { type Bounded, matches } from '../translate/match.ts';
+import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
+import { spellings } from '../translate/spellings.ts';
+import { anywhere, sampleOf, steps } from '../translate/steps.ts';
+import { type Told, tellings } from '../translate/told.ts';
+import { asItIs } from '../translate/variants.ts';
+import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
+import type { Session } from './session.ts';
+
+/** All that one run knows of its event. */
+export interface Run {
+  flags: Flags;
+  host: Host;
+  dialect: Adapter;
+  /** Without its call where bytes pass through. */
+  event: Draft;
+  /** The event with its call, as far as it can be decoded. */
+  whole(): Draft;
+  world: World;
+  /** Host and dialect are one: bytes pass through. */
+  same: boolean;
+  /** Native paths of what the payload holds otherwise than our tables say. */
+  odd: string[];
+  session(): Session;
+}
+
+/** A run about to begin: the event as the host tells it, and what is known around it. */
+export function prepare(
+  flags: Flags,
+  host: Host,
+  dialect: Adapter,
+  outside: World,
+  open: (agent: string, event: Draft) => Session,
+): Run {
+  const agent = host.agents[0] as Adapter;
+  const session = once(() => open(agent.id, event));
+  const recall = (name: string) =>
+    name === 'loopCount' ? session().follows() : session().recall(name);
+  const world: World = { ...outside, recall };
+  const same = host.sure && agent === dialect;
+  const odd: string[] = [];
+  const event = same
+    ? around(agent, host.payload, world)
+    : decodeEvent(agent, host.payload, world, odd);
+  const whole = once(() => (same ? decoded(agent, host.payload, world, event) : event));
+  return { flags, host, dialect, event, whole, world, same, odd, session };
+}
+
+/** All that the hook is told, in order; nothing: the event is not one it is about. */
+export const toldOf = (run: Run, bounded: Bounded): readonly Told[] =>
+  run.same ? sameTold(run, bounded) : toldTo(run, bounded);
+
+/** What is asked of an event whose bytes pass through. */
+function around(agent: Adapter, payload: Json, world: World): Draft {
+  try {
+    return decodeAround(agent, payload, world);
+  } catch {
+    return { event: placed(agent, payload).event };
+  }
+}
+
+/** Where bytes pass through, what cannot be decoded is nobody's business. */
+function decoded(agent: Adapter, payload: Json, world: World, around: Draft): Draft {
+  try {
+    return decodeEvent(agent, payload, world, []);
+  } catch {
+    return around;
+  }
+}
+
+function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly Told[] {
+  const binding = host.bindings[0] as Binding;
+  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return [];
+  const told: Told = { binding, variant: asItIs(event), payload: host.payload };
+  return matched(flags, told, bounded, dialect) ? [told] : [];
+}
+
+function toldTo(run: Run, bounded: Bounded): readonly Told[] {
+  const { flags, dialect, event, host, world } = run;
+  if (flags.event === undefined) {
+    const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
+    if (fit.length > 1) {
+      throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
+    }
+  }
+  const agent = host.agents[0] as Adapter;
+  let all: readonly Draft[];
+  try {
+    all = steps(agent, dialect, event, world);
+  } catch (error) {
+    if (isConcerned(run, bounded)) throw error;
+    return [];
+  }
+  const told = all.flatMap((one) => firstOf(run, one, world, bounded));
+  const found = told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
+  return spellings(agent, dialect, event, found);
+}
+
+/** The preferred form in which the hook is told an event, if it is about it. */
+function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
+  const { flags, dialect, event } = run;
+  for (const told of tellings(dialect, meant, world, flags.event, true)) {
+    if (!matched(flags, told, bounded, dialect)) continue;
+    return [meant === event ? told : { ...told, meant }];
+  }
+  return [];
+}
+
+/** Whether the hook is about calls like this one, whose meaning cannot be known. */
+function isConcerned(run: Run, bounded: Bounded): boolean {
+  const { dialect, event, host } = run;
+  const agent = host.agents[0] as Adapter;
+  try {
+    const all = steps(agent, dialect, sampleOf(agent, event), anywhere);
+    return all.some((one) => firstOf(run, one, anywhere, bounded).length > 0);
+  } catch {
+    return true;
+  }
+}
+
+const matched = ({ matcher }: Flags, told: Told, bounded: Bounded, dialect: Adapter): boolean =>
+  matcher === undefined || matches(dialect, matcher, told, bounded);

@@ -1,0 +1,151 @@
+import type { Loss } from '../canonical/loss.ts';
+import type { Outcome } from '../canonical/outcome.ts';
+import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
+import { clean } from '../mapping/finished.ts';
+import {
+  answer,
+  answerLanded,
+  isGate,
+  judge,
+  type Landed,
+  landed,
+  outcomeOf,
+} from '../translate/answer.ts';
+import { beside, notice, type Output, printed, sayTo } from '../translate/output.ts';
+import { read } from '../translate/read.ts';
+import { strictest } from '../translate/strictest.ts';
+import type { Told } from '../translate/told.ts';
+import { asItIs } from '../translate/variants.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn } from '../util/json.ts';
+import { once } from '../util/once.ts';
+import type { Open } from './command.ts';
+import { failed } from './failure.ts';
+import * as memory from './memory.ts';
+import type { Run } from './prepare.ts';
+import { unkept } from './session.ts';
+
+const logged = ({ host, dialect }: Run): Json => ({
+  host: host.agents[0]?.id,
+  event: host.bindings[0]?.native,
+  as: dialect.id,
+  in: host.payload,
+});
+
+/** One as it is, several as a list. */
+const listed = <T>(values: readonly T[]): T | readonly T[] =>
+  values.length > 1 ? values : (values[0] as T);
+
+/** Says an outcome that no hook gave. */
+export const unasked = (run: Run, outcome: Outcome): Output => {
+  const { host, flags, world } = run;
+  const event = Object.keys(outcome).length ? run.whole() : run.event;
+  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
+  return sayTo(host, answer(outcome, host, context, flags), logged(run));
+};
+
+/** A hook that was told something, and its end. */
+export interface Ended {
+  told: Told;
+  finished: Finished;
+  /** It had less time than its own agent would have given it. */
+  short?: boolean;
+}
+
+/** What a finished hook comes to, as the host hears it. An answer that cannot be handled refuses. */
+export const concluded = (run: Run, told: Told, finished: Finished): Output =>
+  respond(run, [{ told, finished }]);
+
+/** What a hook that was told of every part of a call comes to: the strictest answer holds. */
+export function respond(run: Run, parts: readonly Ended[]): Output {
+  try {
+    return conclude(run, parts);
+  } catch (error) {
+    return failed(error, run.flags, { host: run.host });
+  }
+}
+
+const isRewrite = ({ outcome, lost }: Landed): boolean =>
+  outcome.input !== undefined || lost !== undefined;
+
+function conclude(run: Run, parts: readonly Ended[]): Output {
+  const { flags, host, dialect, world, same } = run;
+  const context = once<Context>(() => ({
+    adapter: host.agents[0] as Adapter,
+    event: run.whole(),
+    world,
+  }));
+  const gate = isGate(host.bindings[0]);
+  const heard: Landed[] = [];
+  const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
+  let errors = '';
+  for (const { told, finished, short } of parts) {
+    const reading = read(dialect, told.binding, finished);
+    const limited = short === true || flags.timeout === undefined;
+    const judged = judge(reading, finished, { gate, limited, dialect, flags });
+    const { code, stdout, stderr } = finished;
+    const plain = judged === reading && !reading.stricter && code !== null;
+    if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
+      memory.notePlain(judged, told, run);
+      const log = { ...logged(run), ran: finished };
+      const { failure, response } = reading;
+      const aloud = stdout.trim() !== '' || response === undefined;
+      if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
+        return { stdout, stderr, code, log };
+      }
+      if (response) return { stdout: printed(response), stderr, code: 0, log };
+    }
+    const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
+    const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
+    if (told.again && heard.some(isRewrite)) delete outcome.input;
+    heard.push(landed(outcome, host, context(), { dialect, told: full }));
+    const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
+    errors += stderr + failed;
+  }
+  const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
+  const note = limitLoop(all.outcome, run);
+  const kept = memory.postpone(all.outcome, run);
+  const answered = answerLanded(all, host, context(), flags);
+  answered.losses.push(...kept.losses, ...losses);
+  const log = {
+    ...logged(run),
+    ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
+    ran: listed(parts.map(({ finished }) => finished)),
+  };
+  return sayTo(host, answered, log, beside(answered, errors + note + kept.note));
+}
+
+/**
+ * Whether what a hook printed is its answer although a pipe is open: it refuses, and said why or
+ * had the time to; or it is whole, and no more text could make a refusal of it.
+ */
+export function isAnswer(run: Run, told: Told, finished: Finished, open: Open): boolean {
+  const { dialect, event, world } = run;
+  const { deny, failure, response } = dialect.reads(finished, told.binding);
+  const said = finished.stdout !== '' || finished.stderr !== '' || open.late;
+  if (deny !== undefined) return failure === undefined && said;
+  if (!response) return false;
+  const { decision, halt } = outcomeOf({ response }, { adapter: dialect, event, world }, told);
+  if (halt || decision === 'deny') return said;
+  const spoils = open.out && dialect.runtime.spoils === true && isGate(told.binding);
+  return finished.code === 0 && !spoils && objectIn(clean(finished.stdout)) !== undefined;
+}
+
+/** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
+function limitLoop(outcome: Outcome, run: Run): string {
+  const { flags, host, dialect, session } = run;
+  const { followUp } = outcome;
+  if (!followUp || host.agents[0]?.capsLoops) {
+    memory.noteFollowUp(followUp, run);
+    return '';
+  }
+  const limit = flags.loopLimit === undefined ? dialect.runtime.loopLimit : flags.loopLimit;
+  const asked = session().follow(followUp, limit);
+  if (asked === 'asked' || (limit === null && asked === 'unkept')) return '';
+  delete outcome.followUp;
+  const why =
+    asked === 'unkept'
+      ? `${unkept}, so no loop could be ended`
+      : `${limit} in a row is the limit (--loop-limit)`;
+  return notice(`follow-up dropped: ${why}`);
+}

@@ -1,0 +1,138 @@
+import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, Binding, Context, Derive, Draft, World } from '../mapping/adapter.ts';
+import { carryIn, mended, readRow } from '../mapping/fields.ts';
+import { get, set, split } from '../mapping/paths.ts';
+import { complete, fits } from '../mapping/shape.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { type Plan, placed, planOf } from './plan.ts';
+import { asArgument } from './steps.ts';
+import * as tools from './tools.ts';
+
+/**
+ * Native payload → canonical event. Throws `event`, and `payload` where a value is of another kind
+ * or missing. With `odd`, a list for the native paths of such values, only what is no event, or a
+ * call of no tool, throws: the rest is read as well as it can be.
+ */
+export function decodeEvent(
+  adapter: Adapter,
+  payload: Json,
+  world: World,
+  odd?: Context['odd'],
+): Draft {
+  const binding = placed(adapter, payload);
+  const event: Draft = { event: binding.event };
+  const context: Context = { adapter, event, world, odd };
+  const plan = planOf(binding);
+  carryIn(plan.plain, payload, event, context);
+  for (const path in binding.given) {
+    const value = binding.given[path];
+    if (typeof value === 'string') event[path] ??= value;
+  }
+  infer(binding.infer, event, world);
+  carryIn(plan.placed, payload, event, context);
+  if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
+  if (!odd) complete(eventKinds[binding.event], event, '');
+  return event;
+}
+
+/**
+ * What an event says beside its call: all that is read where bytes pass through. What is of the
+ * wrong kind is left out.
+ */
+export function decodeAround(adapter: Adapter, payload: Json, world: World): Draft {
+  const binding = placed(adapter, payload);
+  const event: Draft = { event: binding.event };
+  const around = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
+  const ops = planOf(binding).plain.filter(({ canon }) => !around || canon in around);
+  carryIn(ops, payload, event, { adapter, event, world }, '', false);
+  for (const path in binding.infer) {
+    if (around && !(path in around)) continue;
+    infer({ [path]: binding.infer[path] as Derive }, event, world);
+  }
+  return event;
+}
+
+function decodeTool(plan: Plan, payload: Json, context: Context): void {
+  const { adapter, event } = context;
+  const { name, input } = plan;
+  const { odd } = context;
+  const called = name && readRow(name, payload, context);
+  let given = input && readRow(input, payload, context);
+  if (typeof given === 'string') given = asArgument(adapter, called, given);
+  if (input && !fits('o', given)) {
+    if (!odd) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
+    odd.push(String(input.row.at));
+    given ??= {};
+  }
+  const result = plan.result && readRow(plan.result, payload, context);
+  if (plan.tellsTool) {
+    event.name = called;
+    event.input = given;
+    if (result !== undefined) event.result = result;
+    checkTool(event, odd);
+    return;
+  }
+  if (name) {
+    if (typeof called !== 'string') {
+      throw new AnyhookError('payload', `${name.row.at}: expected a string`);
+    }
+    tools.decodeCall(called, given as Json, String(input?.row.at), context);
+  } else {
+    if (input) event.input = given;
+    event.name ??= tools.nativeName(adapter, event);
+    event.input ??= {};
+    if (!odd) complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
+  }
+  if (result !== undefined) event.result = tools.decodeResult(result, context);
+  for (const op of plan.beside) {
+    if (get(event, op.to) !== undefined) continue;
+    const value = readRow(op, payload, context);
+    const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
+    const kind = toolKinds[event.tool as ToolName][part][rest.join('.')] ?? op.kind;
+    if (value !== undefined && fits(kind, value)) set(event, op.to, value);
+  }
+  isOfTool(event);
+  infer(adapter.inferCall, event, context.world);
+}
+
+/** An MCP call without a tool is a call of no tool. */
+function isOfTool({ tool, mcp }: Draft): void {
+  if (tool !== 'mcp' || typeof (mcp as Json | undefined)?.tool === 'string') return;
+  throw new AnyhookError('payload', 'mcp.tool is missing');
+}
+
+/** For a call no row has checked. */
+function checkTool(event: Draft, odd: Context['odd']): void {
+  const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
+  if (odd && event.tool !== undefined) {
+    if (typeof event.name !== 'string') event.name = event.tool;
+    const { tool, mcp } = event;
+    if (tool === 'mcp') event.mcp = { tool: event.name, ...(isObject(mcp) ? mcp : {}) };
+    event.input = mended(kinds.input, event.input as Json, 'input.', odd);
+    if (isObject(event.result)) {
+      event.result = mended(kinds.result, event.result, 'result.', odd);
+    }
+    return;
+  }
+  isOfTool(event);
+  complete(kinds.input, event.input as Json, 'input.', true);
+  if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
+  complete(eventKinds[event.event], event, '', true);
+}
+
+/** Fills in what a table of an adapter derives of the rest, where it is not known. */
+export function infer(table: Binding['infer'], event: Draft, world: World): void {
+  for (const path in table) {
+    const at = split(path);
+    if (get(event, at) !== undefined) continue;
+    const value = (table[path] as NonNullable<typeof table>[string])(event, world);
+    if (value === undefined) continue;
+    // The parts of an event belong to whoever made it.
+    const [part] = at as [string];
+    if (at.length > 1) event[part] = { ...(event[part] as Json | undefined) };
+    set(event, at, value);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Adapter, Binding, Context, Draft, Supply, World } from '../mapping/adapter.ts';
+import { put, supplied, writeRow } from '../mapping/fields.ts';
+import { get, split } from '../mapping/paths.ts';
+import type { Json } from '../util/json.ts';
+import { infer } from './decode.ts';
+import { planOf } from './plan.ts';
+import * as tools from './tools.ts';
+
+/**
+ * Canonical event → native payload of one binding; undefined where the vendor would not fire.
+ * `foreign`: the event is another agent's.
+ */
+export function encodeEvent(
+  adapter: Adapter,
+  binding: Binding,
+  event: Draft,
+  world: World,
+  foreign = false,
+): Json | undefined {
+  const filled: Draft = { ...event };
+  const context: Context = { adapter, event: filled, world, foreign };
+  infer(binding.derive, filled, world);
+  for (const path of binding.requires ?? []) {
+    if (get(filled, split(path)) === undefined) return undefined;
+  }
+  const out: Json = {};
+  let call: { name: string; input: Json } | undefined;
+  const { ops, tellsTool } = planOf(binding);
+  for (const op of ops) {
+    let value = get(filled, op.to);
+    if (op.canon === 'event') value = binding.native;
+    else if (tellsTool) value = get(filled, op.to);
+    else if (op.canon === 'name' || op.canon === 'input') {
+      call ??= tools.encodeCall(context);
+      value = call[op.canon];
+    } else if (op.canon === 'result') value = value && tools.encodeResult(context);
+    if (value !== undefined) writeRow(op, value, out, context);
+    else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), out);
+  }
+  for (const path in binding.supply) {
+    const value = supplied(binding.supply[path] as Supply, context);
+    if (value !== undefined && out[path] === undefined) out[path] = value;
+  }
+  return out;
+}

@@ -1,0 +1,76 @@
+/** What can be said of an event that could not be placed: rarely asked, and then of everybody. */
+
+import type { Flags } from '../canonical/flags.ts';
+import { gates } from '../canonical/kinds.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
+import { objectIn, valueIn } from '../util/json.ts';
+import { over } from '../util/supported.ts';
+import { allAdapters, type Host, knownAdapter } from './host.ts';
+import { bindingsFor } from './plan.ts';
+import { candidates } from './recognise.ts';
+
+export interface LikelyEvent {
+  /** Absent: somebody, somewhere. */
+  host?: Host;
+  /** It is a gate, or that cannot be ruled out. */
+  gate: boolean;
+}
+
+/** The events an agent has under a name, however it is spelled. */
+function bindingsLike({ bindings }: Adapter, name: string): Binding[] {
+  const like = bindings.natives.filter((one) => one.toLowerCase() === name.toLowerCase());
+  return like.map((native) => bindings.named(native) as Binding);
+}
+
+/** Whether an event of this name may stop something. */
+export function mayGate(name: string): boolean {
+  const known = allAdapters().flatMap((agent) => bindingsLike(agent, name));
+  if (known.length) return known.some(({ event }) => gates.includes(event));
+  return !over.test(name);
+}
+
+/** Every event a payload names; where it cannot be read, every one its text might. */
+function named(text: string, payload: Json | undefined): string[] {
+  const keys = [...new Set(allAdapters().map(({ eventKey }) => eventKey))];
+  const found = keys.flatMap((key) => {
+    if (payload) return [payload[key]];
+    const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
+    return [...text.matchAll(pattern)].map(([, name]) => valueIn(name as string));
+  });
+  return found.filter((name) => typeof name === 'string');
+}
+
+/** Of what is told, the likeliest that can stop something. */
+const gateFirst = (found: readonly Binding[]): Binding | undefined =>
+  found.find(({ event }) => gates.includes(event)) ?? found[0];
+
+export function likelyEvent(flags: Flags, text: string): LikelyEvent {
+  const payload = objectIn(text.trim(), false) as Json | undefined;
+  const names = named(text, payload);
+  // What the line says counts where the payload names nothing that anybody has.
+  const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
+  const told = known.length || flags.event === undefined ? names : [flags.event];
+  const gate = told.length ? told.some(mayGate) : true;
+  const agent = agentOf(flags, payload);
+  const binding = agent && gateFirst(bindingsOf(agent, flags, names));
+  if (!agent || !binding) return { gate };
+  return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
+}
+
+/** Whom the line names, unless the payload is another's; else whose the payload is. */
+function agentOf({ host }: Flags, payload: Json = {}): Adapter | undefined {
+  const said = knownAdapter(host);
+  if (said) return payload[said.eventKey] && !said.recognises(payload) ? undefined : said;
+  const { agents, sure } = candidates(allAdapters(), payload);
+  return sure ? agents[0] : undefined;
+}
+
+/** The agent's events of these names; where there are none, those the line is for. */
+function bindingsOf(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
+  if (names.length) return names.flatMap((name) => agent.bindings.named(name) ?? []);
+  if (event === undefined) return [];
+  const dialects = [knownAdapter(as) ?? allAdapters()].flat();
+  const meant = dialects.flatMap((one) => bindingsLike(one, event));
+  return meant.flatMap((one) => bindingsFor(agent, one.event));
+}

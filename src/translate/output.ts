@@ -1,0 +1,86 @@
+import type { Binding, Spoken } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
+import { ascii } from '../util/json.ts';
+import { type Answer, isGate } from './answer.ts';
+import type { Host, Placed } from './host.ts';
+
+/** What the shim prints, and what the log is told of it. */
+export interface Output {
+  stdout: string;
+  stderr: string;
+  code: number;
+  log: Json;
+  /** What it says can stop something. */
+  gate?: true;
+}
+
+/** An answer that could not be printed must not pass for none: 2 refuses everywhere. */
+export function unsaid({ gate, code, log, stdout }: Output): Pick<Output, 'code' | 'stderr'> {
+  const { outcome = stdout.trim() } = log;
+  if (!gate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
+  return { code: 2, stderr: notice('the answer could not be written to stdout') };
+}
+
+/** A text on one line, and without what a terminal would obey: a model may have written of it. */
+export const onOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ');
+
+/** What we say ourselves on stderr. */
+export const notice = (text: string): string => `anyhook: ${onOneLine(text)}\n`;
+
+/** The answer of a hook that has no opinion. */
+export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
+  response: bindings[0]?.silence ?? null,
+  outcome: {},
+  losses: [],
+});
+
+/** A response as it is printed: one JSON object, or nothing. */
+export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
+
+/** A response as an agent hears it. */
+export const spoken = ({ agents, bindings }: Placed, response: Json | null): Spoken =>
+  agents[0]?.says?.(response, bindings[0] as Binding) ?? {
+    stdout: printed(response),
+    stderr: '',
+    exitCode: 0,
+  };
+
+/** An answer as what the shim prints. */
+export function say(host: Placed, answer: Answer, log: Json, stderr = ''): Output {
+  const { response, outcome, losses } = answer;
+  const { stdout, stderr: own, exitCode } = spoken(host, response);
+  return {
+    stdout,
+    stderr: own + stderr,
+    code: exitCode,
+    log: { ...log, outcome, out: response, losses },
+  };
+}
+
+/**
+ * The one refusal that every agent hears, whichever it is: 2, why on stderr, and nothing on stdout.
+ */
+export const refusal = (why: string, log: Json): Output => ({
+  stdout: '',
+  stderr: why.endsWith('\n') ? why : `${why}\n`,
+  code: 2,
+  log,
+  gate: true,
+});
+
+/** An answer to a host that may be another: a refusal is one in every agent's terms. */
+export function sayTo(host: Host, answer: Answer, log: Json, stderr = ''): Output {
+  const { decision, halt, reason, haltReason } = answer.outcome;
+  const refuses = halt === true || decision === 'deny';
+  if (host.sure || !refuses || !isGate(host.bindings[0])) return say(host, answer, log, stderr);
+  const why = reason ?? haltReason ?? '';
+  const { outcome, losses } = answer;
+  return refusal(stderr.includes(why) ? stderr : `${stderr}${why}`, { ...log, outcome, losses });
+}
+
+/**
+ * What may go to stderr beside an answer. Where nothing is printed on stdout, nothing is there
+ * either: the hosts that ask for silence read stderr when stdout is blank.
+ */
+export const beside = ({ response }: Pick<Answer, 'response'>, stderr: string): string =>
+  response ? stderr : '';

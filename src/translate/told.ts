@@ -1,0 +1,85 @@
+import type { EventName } from '../canonical/event.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { get } from '../mapping/paths.ts';
+import { isRaw, rowFor } from '../mapping/tools.ts';
+import type { Json } from '../util/json.ts';
+import { asText, valueIn } from '../util/json.ts';
+import { encodeEvent } from './encode.ts';
+import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
+import { splitsOf } from './tools.ts';
+import { type Variant, variants } from './variants.ts';
+
+/** An event as one dialect is told it. */
+export interface Told {
+  binding: Binding;
+  variant: Variant;
+  payload: Json;
+  /** What the host's call means, of which it is told; unless said, the call as it is. */
+  meant?: Draft;
+  /** A call told before, in other words: it is rewritten once. */
+  again?: true;
+}
+
+/**
+ * Every form in which a dialect can be told an event, the preferred first.
+ * `native` keeps to one of its events; `foreign`: the event is another agent's. Throws `event` when there is no such native event.
+ */
+export function* tellings(
+  adapter: Adapter,
+  event: Draft,
+  world: World,
+  native?: string,
+  foreign = false,
+): Generator<Told> {
+  const only = native === undefined ? undefined : bindingNamed(adapter, native);
+  const bindingsOf = (name: EventName) =>
+    only ? (only.event === name ? [only] : []) : bindingsFor(adapter, name);
+  const wanted = (name: EventName, tool?: ToolName) =>
+    bindingsOf(name).some(
+      (one) => (one.given?.tool ?? tool) === tool && hasWords(adapter, one, { event: name, tool }),
+    );
+  for (const variant of variants(event, world, wanted)) {
+    for (const binding of bindingsOf(variant.event.event)) {
+      if (!takes(binding, variant.event) || !hasWords(adapter, binding, variant.event)) continue;
+      const payload = encodeEvent(adapter, binding, variant.event, world, foreign);
+      if (payload) yield { binding, variant, payload };
+    }
+  }
+}
+
+function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
+  const { name, tellsTool } = planOf(binding);
+  if (!name || tellsTool || !event.tool || isRaw(event.tool)) return true;
+  return rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
+}
+
+/** The native tool arguments a payload was told, where the binding has a place for them. */
+export function toldInput(binding: Binding, payload: Json): Json | undefined {
+  const op = planOf(binding).input;
+  if (!op) return undefined;
+  const value = get(payload, op.paths[0] as string[]);
+  // Read as decoding does: an object in the string's place is one.
+  return (op.row.json && typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
+}
+
+/** What the told payload calls the tool. */
+export function toldName({ binding, payload }: Told): string {
+  const op = planOf(binding).name;
+  return asText((op && get(payload, op.paths[0] as string[])) ?? '');
+}
+
+/** What a matcher is held against; undefined: nothing, every matcher matches. */
+export function subjectsOf(
+  { binding, variant, payload }: Told,
+  dialect?: Adapter,
+): string[] | undefined {
+  const { subject } = binding;
+  if (subject === undefined) return undefined;
+  if (subject[0] === '=') return [(subject as string).slice(1)];
+  const paths = typeof subject === 'string' ? [subject] : subject;
+  const values = paths.map((path) => asText(get(payload, path.split('.')) ?? ''));
+  const mcp = variant.event.mcp as { tool: string } | undefined;
+  if (!mcp || !dialect) return values;
+  return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];
+}

@@ -1,0 +1,183 @@
+import { runInNewContext } from 'node:vm';
+import { adapters } from '../../src/adapters/index.ts';
+import type { Flags } from '../../src/canonical/flags.ts';
+import type { Hook } from '../../src/canonical/hook.ts';
+import { tools as canonical } from '../../src/canonical/tool.ts';
+import type { Adapter, World } from '../../src/mapping/adapter.ts';
+import { expressions } from '../../src/mapping/matchers.ts';
+import { readLine } from '../../src/settings/command-line/line.ts';
+import { planHooks } from '../../src/settings/plan.ts';
+import { decodeEvent } from '../../src/translate/decode.ts';
+import { holds, matches } from '../../src/translate/match.ts';
+import { steps } from '../../src/translate/steps.ts';
+import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
+import type { Json } from '../../src/util/json.ts';
+import { type Vendor, vendors } from './arbitrary.ts';
+import { type Happening, happeningsIn } from './host-payloads.ts';
+
+export const hosts = vendors.filter((vendor) => vendor !== 'anyhook');
+
+/** Files are as the edit that is about to happen needs them. */
+const worldOf = ({ tool_input }: Json): World => ({
+  file: () => ({ text: String((tool_input as Json | undefined)?.old_string || 'a') }),
+  now: () => new Date(0),
+  recall: (name) => (name === 'loopCount' ? 0 : 'x'),
+});
+
+/** What a hook is told of a payload, in every form; nothing where the shim would answer itself. */
+function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): Told[] {
+  const world = worldOf(payload);
+  try {
+    const said = decodeEvent(host, payload, world);
+    const all = steps(host, dialect, said, world);
+    const heard = all.flatMap((one) => [...tellings(dialect, one, world, event)]);
+    return heard.length ? heard : [...tellings(dialect, said, world, event)];
+  } catch {
+    return [];
+  }
+}
+
+const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
+
+/** As the shim does it: `matched` in src/shim/prepare.ts. */
+const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean =>
+  matcher === undefined || matches(dialect, matcher, told, bounded);
+
+/** What a host holds a matcher against: paths of its payloads, or a word. Facts, not our tables. */
+const subjects: Record<string, string> = {
+  ...{ BeforeTool: 'tool_name', AfterTool: 'tool_name' },
+  ...{ SessionStart: '=source', SessionEnd: '=reason', PreCompress: '=trigger' },
+  ...{ preToolUse: 'tool_name', postToolUse: 'tool_name', postToolUseFailure: 'tool_name' },
+  ...{ subagentStart: 'subagent_type', subagentStop: 'subagent_type' },
+  ...{ beforeShellExecution: 'command', afterShellExecution: 'command' },
+};
+const words: Record<string, string> = {
+  ...{ beforeReadFile: 'Read', beforeTabFileRead: 'TabRead', afterFileEdit: 'Write' },
+  ...{ afterTabFileEdit: 'TabWrite', beforeSubmitPrompt: 'UserPromptSubmit', stop: 'Stop' },
+  ...{ afterAgentResponse: 'AgentResponse', afterAgentThought: 'AgentThought' },
+};
+
+/** Whether a host starts an entry for a payload of its event. */
+function fires(said: string | undefined, event: string, payload: Json): boolean {
+  const matcher = said?.trim();
+  if (matcher === undefined || matcher === '' || matcher === '*') return true;
+  const path = subjects[event];
+  if (path?.startsWith('=')) return payload[path.slice(1)] === matcher;
+  const subject = path === undefined ? words[event] : payload[path];
+  if (subject === undefined) return true;
+  try {
+    return new RegExp(matcher).test(String(subject));
+  } catch {
+    return subject === matcher;
+  }
+}
+
+interface Entry {
+  event: string;
+  matcher: string | undefined;
+  flags: Flags;
+}
+
+/** What stands in a host for one hook. */
+export function entriesFor(host: Vendor, hook: Hook): Entry[] {
+  const placed = { hook, event: hook.event, index: 0, wrapped: false };
+  const { written } = planHooks(adapters[host], [placed], { launcher: 'x' });
+  return written.flatMap(({ event, entry, group, remembers }) => {
+    if (remembers) return [];
+    const matcher = (host === 'cursor' ? entry : group).matcher as string | undefined;
+    return [{ event, matcher, flags: readLine(entry.command as string)?.flags as Flags }];
+  });
+}
+
+const plainList = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/;
+
+/** Servers that a matcher may name: everything between its separators. */
+function serversIn(matcher: string): string[] {
+  const words = matcher.split(/[^\w-]+|_+/).filter(Boolean);
+  return words.flatMap((_, i) =>
+    words.slice(i).map((__, j) => words.slice(i, i + j + 1).join('_')),
+  );
+}
+
+/** Whether a hook must hear of it. What the shim lets through beyond that is nobody's loss. */
+function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): boolean {
+  const { matcher, tools } = hook;
+  if (tools && !tools.includes(told.variant.event.tool as string)) return false;
+  if (matcher === undefined || !matched({ matcher }, told, dialect)) return matcher === undefined;
+  const { subject } = told.binding;
+  const mcp = told.variant.event.mcp as { server?: string; tool: string } | undefined;
+  const other = told.variant.event.tool === 'other';
+  const all = subjectsOf(told, dialect);
+  if (!all || subjects[told.binding.native]?.startsWith('=')) return true;
+  const trimmed = matcher.trim();
+  const names = plainList.exec(trimmed)?.[1]?.split('|') ?? [];
+  const own = dialect.tools.length
+    ? [...dialect.tools.flatMap((row) => row.names), ...Object.keys(dialect.composites ?? {})]
+    : Object.keys(canonical);
+  const known = names.length > 0 && names.every((name) => own.includes(name));
+  // A list of Cursor's names is names, whatever its flavour.
+  if (known && dialect.id === 'cursor' && subject === 'tool_name') {
+    return !mcp && !other && names.some((name) => all.includes(name));
+  }
+  // No other tool is called as a built-in one is.
+  if (!mcp) return !(other && names.length > 0 && own.includes(String(told.variant.event.name)));
+  const named = all.filter((name) => !own.includes(name));
+  // One whose server is not told is meant where some server makes it so.
+  const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
+  const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
+  const may = [...named, ...others.filter((name) => !own.includes(name))];
+  return holds(expressions.read(matcher, told.binding), may, bounded);
+}
+
+type Heard = { payload: Json; told: Told[] }[];
+const heard = new Map<string, { happening: Happening; heard: Heard }[]>();
+
+/** All that happens in a host, and what a hook of an event is told of it. */
+function heardIn(host: Vendor, dialect: Vendor, event: string) {
+  const key = `${host} ${dialect} ${event}`;
+  const found =
+    heard.get(key) ??
+    happeningsIn(host)
+      .map((happening) => ({
+        happening,
+        heard: happening.payloads.map((payload) => ({
+          payload,
+          told: toldOf(adapters[host], payload, adapters[dialect], event),
+        })),
+      }))
+      .filter(({ heard }) => heard.some(({ told }) => told.length));
+  heard.set(key, found);
+  return found;
+}
+
+const serverOf = (told: Told) =>
+  (told.variant.event.mcp as { server?: string } | undefined)?.server;
+
+/** What stands for it tells no server: hooks for one server's tools are not heard of all. */
+const untold = 'afterMCPExecution';
+
+/** What is wrong with the entries of a hook in a host. */
+export function* faults(host: Vendor, hook: Hook): Iterable<string> {
+  const dialect: Adapter = adapters[hook.speaks as Vendor];
+  const entries = entriesFor(host, hook);
+  for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
+    const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
+    const must = heard.some(
+      ({ payload, told }) =>
+        payload.hook_event_name !== untold &&
+        told.some((one) => wanted(hook, one, dialect, server)),
+    );
+    const started = entries.filter(({ event, matcher, flags }) =>
+      heard.some(
+        ({ payload, told }) =>
+          payload.hook_event_name === event &&
+          fires(matcher, event, payload) &&
+          told.some((one) => matched(flags, one, dialect)),
+      ),
+    );
+    const shown = entries.map(({ event, matcher }) => `${event} ${matcher}`).join(', ');
+    const where = `${happening.name} (${JSON.stringify(happening.mcp ?? heard[0]?.payload.tool_name)})`;
+    if (must && !started.length) yield `too narrow for ${where}: ${shown || 'lost'}`;
+    if (started.length > 1) yield `twice for ${where}: ${shown}`;
+  }
+}
