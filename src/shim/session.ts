@@ -39,11 +39,13 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string) {
   const loop = loopOf(store, event, hook, turns);
   const contexts = contextsOf(store, hook, event.event === 'session-start', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
+  // What happens after an end happens in another window: the session goes on there.
+  if (!/^session-(start|end)$/.test(String(event.event)) && store.has('ended'))
+    store.remove(['ended']);
   const check = (what: string) => {
     const why = place.trouble();
     if (why) throw new AnyhookError('state', `${why}, so ${what} cannot be had; give it back`);
     store.use();
-    if (store.has('ended')) store.remove(['ended']); // another window ended, not this one
   };
   const loops = String(event.loopCount ?? 0);
   /** Whether a field is of this turn. */

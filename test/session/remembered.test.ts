@@ -90,8 +90,8 @@ class World {
   }
 
   async run(one: Memory, step: Action): Promise<void> {
-    // Another window of a session that ended has to be in use, or a new one to begin.
-    if (one.ended && step.do !== 'start' && step.do !== 'look') await this.look(one);
+    // What happens after an end happens in another window of the session.
+    if (step.do !== 'start') one.ended = false;
     // A conversation begins with words of a person's.
     const begins = one.prompt === '' && !['start', 'look', 'prompt'].includes(step.do);
     if (begins) await this.prompt(one, { do: 'prompt', words: 2 });
@@ -162,7 +162,6 @@ class World {
       given = env;
       return {};
     });
-    one.ended = false;
     this.heard(one, said.stdout);
     const refused = /"(?:deny|block)"/.test(said.stdout);
     expect(refused, said.stdout).toBe(one.halted);
@@ -237,7 +236,7 @@ describe('what sessions remember, against a model of it', () => {
       }),
       {
         numRuns: Number(FUZZ_RUNS ?? 25),
-        seed: Number(FUZZ_SEED ?? 9),
+        ...(FUZZ_SEED && { seed: Number(FUZZ_SEED) }), // else a new one, which a failure prints
         includeErrorInReport: true,
       },
     );

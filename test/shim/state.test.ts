@@ -288,6 +288,15 @@ describe('a session nobody says the end of', () => {
     next.begin();
     expect(env(next)).toEqual({});
   });
+
+  test('whatever happens after an end happens in another window: a start takes nothing from it', () => {
+    noted().forget();
+    open('s', 'cursor').remember('prompt', 'in the other window');
+    expect(open('s', 'cursor').halt('Leak.')).toBe(true);
+    openSession('cursor', draft('s', { event: 'session-start' }), 'hook').begin();
+    const one = open('s', 'cursor', { event: 'before-tool' });
+    expect([one.halted(), env(one)]).toEqual(['Leak.', { A: 'a' }]);
+  });
 });
 
 describe('through the executable', () => {
