@@ -29,12 +29,21 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   }
   try {
     if (argv.length < 3) program.help();
-    await program.parseAsync(argv as string[]);
+    await program.parseAsync(meant(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
     if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
   }
+}
+
+/** `help X` as what it asks: commander answers an X that is not there with help on everything. */
+function meant({ commands }: Command, argv: readonly string[]): string[] {
+  const [node = '', bin = '', first, asked = 'help', ...rest] = argv;
+  if (first !== 'help') return [...argv];
+  if (asked === 'help') return [node, bin, '--help'];
+  const known = commands.some((one) => one.name() === asked);
+  return [node, bin, asked, ...(known ? ['--help'] : rest)];
 }
 
 function exitCodeOf(error: unknown): number {

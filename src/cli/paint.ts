@@ -42,8 +42,13 @@ export function wrap(label: string, text: string): string {
   return label + lines.join(`\n${' '.repeat(label.length)}`);
 }
 
-/** Rows as columns, the widest cut until a line fits. */
-export function columns(rows: readonly string[][], width = 80): string {
+/** The columns of a terminal; a pipe has no end. */
+const room = (): number =>
+  process.stdout.isTTY ? Math.max(80, process.stdout.columns || 0) : Number.POSITIVE_INFINITY;
+
+/** Rows as columns; on a terminal, the widest cut until a line fits. */
+export function columns(rows: readonly string[][]): string {
+  const width = room();
   const widths = (rows[0] ?? []).map((_, i) =>
     Math.min(width, Math.max(...rows.map((row) => widthOf(row[i] ?? '')))),
   );

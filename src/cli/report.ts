@@ -40,7 +40,7 @@ function alone(command: string): boolean {
 const coloured = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
 
-/** What becomes of each hook, as a table of 80 columns. */
+/** What becomes of each hook, as a table. */
 export function table(done: Done): string {
   const { rows } = done;
   if (!rows.length) return 'No hooks there.';

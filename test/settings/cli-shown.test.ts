@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { cursorHooks, geminiHooks, project, wide } from './project.ts';
+import { bin } from '../shim/run.ts';
+import { cursorHooks, geminiHooks, project, ran, wide } from './project.ts';
 
 const esc = '\u001b';
 const odd = `g${esc}[31m\u0007\u009b2J\u202e\u2028uard`;
+
+/** On a terminal of 80 columns. */
+function onTerminal({ dir, home }: ReturnType<typeof project>, args: readonly string[]) {
+  const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
+  const env = { ...process.env, HOME: home, NO_COLOR: '1' };
+  return ran(['script', '-qec', `stty cols 80; ${line}`, '/dev/null'], { cwd: dir, env });
+}
 
 /** Long names, several losses, findings about both files. */
 const long = {
@@ -24,20 +32,43 @@ const long = {
   '.terminai/settings.json': '{}',
 };
 
-test.each([
-  [['convert', 'cursor', 'gemini']],
-  [['convert', 'cursor', 'terminai', '--force']],
-  [['sync', '--from', 'cursor', '--accept-loss']],
-  [['convert', '--help']],
-  [['sync', '--help']],
-  [['remove', '--help']],
-  [['--help']],
-])('%j fits into 80 columns', async (args) => {
-  const { stdout, stderr } = await project(long).anyhook(...args);
-  expect(stderr).toBe('');
-  const text = stdout.replace(/^@@ .*\n([-+ \\].*\n|-$)*/gm, ''); // the change is as long as it is
+// Only Linux has this `script`.
+test
+  .runIf(process.platform === 'linux')
+  .each([
+    [['convert', 'cursor', 'gemini']],
+    [['convert', 'cursor', 'terminai', '--force']],
+    [['sync', '--from', 'cursor', '--accept-loss']],
+    [['convert', '--help']],
+    [['sync', '--help']],
+    [['remove', '--help']],
+    [['--help']],
+  ])('%j fits into 80 columns', async (args) => {
+  const { stdout } = await onTerminal(project(long), args);
+  const text = stdout.replace(/\r\n/g, '\n').replace(/^@@ .*\n([-+ \\].*\n|-$)*/gm, ''); // the change is as long as it is
   expect(text.length).toBeGreaterThan(20);
   expect(wide(text)).toEqual([]);
+});
+
+test('what is piped is whole', async () => {
+  const { stdout, stderr } = await project(long).anyhook('convert', 'cursor', 'gemini');
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^(very-){20}long\.sh +beforeShellExecution {2}BeforeTool {2}/m);
+  expect(stdout.split('\n@@ ')[0]).not.toContain('…');
+});
+
+test.each([
+  [['help', 'nope'], "anyhook: unknown command 'nope'\n"],
+  [['help', 'convrt'], "anyhook: unknown command 'convrt' (Did you mean convert?)\n"],
+  [['help', '--nope'], "anyhook: unknown option '--nope'\n"],
+])('%j: what is unknown is named, in one line', async (args, said) => {
+  expect(await project().anyhook(...args)).toMatchObject({ code: 2, stdout: '', stderr: said });
+});
+
+test.each([['help'], ['help help'], ['help convert'], ['--help']])('%s: is there', async (line) => {
+  const { code, stdout, stderr } = await project().anyhook(...line.split(' '));
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Usage: anyhook .*\n\nExit codes: /s);
 });
 
 test.each([
