@@ -100,7 +100,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     if (told.again && heard.some(isRewrite)) delete outcome.input;
     heard.push(landed(outcome, host, context(), { dialect, told: full }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-    errors += stderr + failed;
+    errors += stderr + (errors.includes(failed) ? '' : failed);
   }
   const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
   const note = limitLoop(all.outcome, run);

@@ -44,7 +44,7 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string) {
     store.remove(['ended']);
   const check = (what: string) => {
     const why = place.trouble();
-    if (why) throw new AnyhookError('state', `${why}, so ${what} cannot be had; give it back`);
+    if (why) throw new AnyhookError('state', `${what} is not known: ${why}`);
     store.use();
   };
   const loops = String(event.loopCount ?? 0);

@@ -41,7 +41,8 @@ export function placeOf(key: string): Place {
       for (const folder of path ? [own, state, path] : []) {
         if (isNothing(folder as string)) return undefined;
         const open = folder === own ? 0o022 : undefined;
-        if (!privateFolder(folder as string, open)) return `${folder} is no folder of yours`;
+        if (privateFolder(folder as string, open)) continue;
+        return `${folder} is a link, a file or another person's, not a folder of yours (chown or remove it)`;
       }
       return undefined;
     },

@@ -241,6 +241,13 @@ describe('time for all', () => {
     expect(performance.now() - began).toBeLessThan(8000);
   });
 
+  test('that none of them had is said once', async () => {
+    const flags = [...uses, '--timeout', '500ms'];
+    const { said, heard: one } = await ask('gemini', edit('secret.txt'), flags, 'sleep 30');
+    expect(one.reason).toBe('The hook ran out of time.');
+    expect(said.stderr).toBe('anyhook: the hook ran out of time\n');
+  });
+
   test('a failure of the first is judged as at home', async () => {
     const crash = `read -r line; case $line in *'"tool_name":"Read"'*) exit 3;; esac; echo '{}'`;
     expect((await ask('gemini', edit('secret.txt'), uses, crash)).said.stdout).toBe(neutral);
