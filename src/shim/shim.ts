@@ -21,14 +21,12 @@ import { prepare, type Run, toldOf } from './prepare.ts';
 import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { resolved } from './substitute.ts';
+import { limitOf, within } from './time.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Lazy {
   bounded: Bounded;
 }
-
-/** Time kept back from the host's own limit, in milliseconds. */
-const margin = 5000;
 
 /** One run of the shim, from stdin to what the host hears. Never throws. */
 export async function shim(
@@ -100,7 +98,8 @@ async function serve(
 async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise<Output> {
   const { flags, dialect, host, same } = run;
   const agent = host.agents[0] as Adapter;
-  const whole = flags.timeout ?? Math.min(dialect.runtime.timeout, agent.runtime.timeout) - margin;
+  const limits = [limitOf(dialect, all[0]?.binding), limitOf(agent, host.bindings[0])];
+  const whole = flags.timeout ?? within(Math.min(...limits));
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
   const ended: Ended[] = [];
@@ -132,7 +131,7 @@ const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: ''
 const runAs = (flags: Flags, name: string, { runtime }: Adapter, bytes: Buffer) =>
   start(flags, runtime, bytes, flags.env, {
     project: undefined,
-    timeout: flags.timeout ?? runtime.timeout - margin,
+    timeout: flags.timeout ?? within(runtime.timeout),
     waits: runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });

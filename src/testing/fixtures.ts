@@ -78,6 +78,8 @@ export interface Contract {
   remembers?: Record<string, Json>;
   continues?: Record<string, Json>;
   eager?: Record<string, Json>;
+  /** Of events with one of their own, in milliseconds. */
+  timeouts?: Record<string, number>;
   /** Payload → matcher → whether it matches. */
   matchers?: Record<string, Record<string, boolean>>;
   /** The matcher that lets through some names, and what an expression is found in. */

@@ -1,11 +1,20 @@
+import { matcher } from '../../src/mapping/codecs.ts';
+import { codec } from '../../src/mapping/fields.ts';
 import {
   clean,
   cutOff,
+  defineBinding,
+  type Events,
+  editPath,
   ending,
   type Finished,
+  filePath,
+  type Json,
   objectIn,
   type Reading,
+  type StatedTool,
 } from '../../src/mapping/index.ts';
+import type { SettingsTable } from '../../src/mapping/settings.ts';
 
 /** Fields that most agents have. */
 export const base = { session: 'session_id', cwd: 'cwd', event: 'hook_event_name' } as const;
@@ -21,3 +30,64 @@ export function reads(finished: Finished): Reading {
   const response = objectIn(clean(finished.stdout));
   return response ? { response } : {};
 }
+
+/** An agent with nothing odd about it but what its settings are. */
+export const usual = {
+  eventKey: 'hook_event_name',
+  events: {
+    PreToolUse: defineBinding('before-tool', () => ({
+      payload: { ...base, ...call },
+      outcome: { decision: { at: 'decision', words: { deny: 'block' } }, reason: 'reason' },
+      silence: {},
+      subject: 'tool_name',
+    })),
+    SessionStart: defineBinding('session-start', () => ({
+      payload: { ...base, source: 'source' },
+      outcome: { context: 'context' },
+      silence: null,
+    })),
+  } satisfies Events,
+  tools: [
+    { tool: 'shell', names: ['Bash'], input: { command: 'command' } },
+    { tool: 'read', names: ['Read'], input: { path: { at: 'file_path', codec: filePath } } },
+    {
+      tool: 'write',
+      names: ['Write'],
+      input: { path: { at: 'file_path', codec: filePath }, content: 'content' },
+    },
+    {
+      tool: 'edit',
+      names: ['Edit'],
+      input: {
+        path: { at: 'file_path', codec: editPath },
+        old: 'old_string',
+        new: 'new_string',
+      },
+    },
+  ] satisfies StatedTool[],
+  recognises: ({ hook_event_name: native }: Json) => (native === 'PreToolUse' ? 1 : 0),
+  reads,
+} as const;
+
+/** Seconds, as most have them. */
+const timeout = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (typeof value === 'number' && value > 0 ? value * 1000 : undefined),
+    (value) => Math.ceil((value as number) / 1000),
+  ),
+} as const;
+
+/** Groups of entries in JSON. */
+export const plain = (file: string): SettingsTable => ({
+  file: { project: file, user: file },
+  format: 'grouped',
+  entry: { command: 'command', timeout },
+  group: { matcher },
+  always: { type: 'command' },
+  needs: {},
+  plausible: [500, 3_600_000],
+  substitutes: false,
+  closes: 'line',
+  nextStep: { project: 'Restart it.', user: 'Restart it.' },
+});
