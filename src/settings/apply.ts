@@ -17,6 +17,7 @@ import { equal } from '../util/equal.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
 import { isForWindows } from './command-line/wrap.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
+import { homeOf } from './elsewhere.ts';
 import { type Place, shown } from './findings/check.ts';
 import { neutral } from './formats/index.ts';
 import { owned, remember, together } from './ownership/owners.ts';
@@ -168,6 +169,7 @@ function work(job: Job, place: Place, writes: boolean): Done {
       neutral: owned(made, neutral(), from).ours,
     },
     place,
+    home: job.input === undefined ? place : homeOf(input, from, place),
   });
   const refused = conversion.unsafe && !job.acceptLoss;
   const done: Done = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Entries } from '../files/manifest.ts';
 import { adapterOf } from '../translate/host.ts';
+import { athome, leftBehind } from './elsewhere.ts';
 import { checkSettings, type Place } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
 import { ofMerged, ofReturned, ofSwitched } from './findings/merged.ts';
@@ -54,6 +55,8 @@ export interface ConvertOptions {
   origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
+  /** Where the source's hooks run at home, where that is elsewhere. */
+  home?: Place | undefined;
   /** Where the target's agent will run; default: here. */
   for?: 'windows' | undefined;
 }
@@ -74,17 +77,35 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  * });
  */
 export function convertText(options: ConvertOptions): Conversion {
-  const { from, to, source, place, ours = {}, theirs = {}, set, origins = {} } = options;
+  const {
+    from,
+    to,
+    source,
+    place,
+    home = place,
+    ours = {},
+    theirs = {},
+    set,
+    origins = {},
+  } = options;
   const host = adapterOf(to);
   const read = readHooks(from, source.text, source.file);
-  const sourceFindings = checkSettings(from, read, place);
-  const hooks = read.hooks.map((one) => settled(one, from, to, place));
+  const sourceFindings = checkSettings(from, read, home);
+  const hooks = read.hooks.map((one) => settled(one, options));
   const target = readPresent(to, options.target.text, options.target.file);
   const back = returned({ from, to, hooks, source: read, target, ours, origins });
   const held = new Set(back.map(({ one }) => one));
   const unsent = back.map((one) => ofReturned(one, options));
   const { launcher = projectLauncher } = options;
   const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
+  if (place && home && home !== place) {
+    const own = new Map(hooks.map(({ hook }, i) => [hook, read.hooks[i]?.hook]));
+    for (const row of rows) {
+      const losses = leftBehind(own.get(row.hook) ?? row.hook, row.hook, home, place);
+      if (row.events.length && losses.length) row.how = 'degraded';
+      if (row.events.length) row.losses.push(...losses);
+    }
+  }
   const all = [...rows, ...read.unknown.map((one) => unknownRow(from, one))];
   const merged = merge(to, target, written, { ours, theirs, set });
   const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
@@ -118,9 +139,12 @@ function unknownRow(from: string, { hook, at }: Placed): Row {
   return { hook, at, how: 'lost', events: [], losses: [loss] };
 }
 
-/** A hook of a user's file runs where its own agent would run it, also elsewhere. */
-function settled(one: Placed, from: string, to: string, place?: Place): Placed {
+/** A hook runs where its own agent would run it, also elsewhere. */
+function settled(one: Placed, { from, to, place, home, raw }: ConvertOptions): Placed {
   const { hook } = one;
+  if (place && home && home !== place && home.scope === 'project') {
+    return raw ? one : athome(one, home, place);
+  }
   const { userCwd } = tableOf(hook.speaks);
   if (place?.scope !== 'user' || userCwd === undefined) return one;
   const cwd = join(place.home, userCwd);

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { resolve as absolute } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
@@ -74,7 +75,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     for (const signal in numbers) process.on(signal, pass);
 
     // As a shell would set it.
-    if (plain && run.cwd) run.env.PWD = run.cwd;
+    if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
     let child: ChildProcessWithoutNullStreams;
     try {
       child = spawn(file, args, {

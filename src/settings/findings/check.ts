@@ -130,13 +130,20 @@ function ignored({ speaks, event, rest }: Hook): Finding | undefined {
 
 const windows = process.platform === 'win32';
 
+/** Where a hook runs; undefined: in whichever project its agent is in. */
+export function folderOf({ speaks, cwd }: Hook, { root, home, scope }: Place): string | undefined {
+  const { userCwd } = tableOf(speaks);
+  const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
+  if (cwd === undefined) return folder;
+  return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
+}
+
 /** Where a hook's script is, as far as that can be told. */
-export function scriptPath(hook: Hook, { root, home, scope }: Place): string | undefined {
+export function scriptPath(hook: Hook, place: Place): string | undefined {
+  const { root, home, scope } = place;
   const found = scriptOf(lineOf(hook) ?? '');
   if (!found || (found.windows && !windows)) return undefined;
   const script = found.path;
-  const { userCwd } = tableOf(hook.speaks);
-  const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
   const [, name, below] = /^\$(\w+)\/(.*)$/.exec(script) ?? [];
   if (name) {
     const known = Object.keys(adapterOf(hook.speaks).runtime.env({ event: 'prompt', cwd: '/' }));
@@ -144,7 +151,7 @@ export function scriptPath(hook: Hook, { root, home, scope }: Place): string | u
     return scope === 'project' && known.includes(name) ? join(root, below as string) : undefined;
   }
   if (script.includes('$')) return undefined;
-  const cwd = hook.cwd ?? folder;
+  const cwd = folderOf(hook, place);
   // A program without a folder is looked for elsewhere.
   const here = script.includes('/') || !found.direct;
   return isAbsolute(script) ? script : cwd && here ? resolve(cwd, script) : undefined;

@@ -24,6 +24,7 @@ export type Want =
   | { code: 'side-by-side'; agent: string }
   | { code: 'order-lost' | 'order-unproved'; agent: string; first: string }
   | { code: 'order-made'; first: string }
+  | { code: 'left-behind'; path: string; folder: string }
   | { code: 'windows-shell'; agent: string; shell: string }
   | { code: 'unheard'; answers: OutcomeKey[] };
 
@@ -101,6 +102,9 @@ export const describeHookLoss = (loss: HookLoss): string =>
     })
     .with({ code: 'order-made' }, ({ first }) => {
       return `at home it judges the call itself; here only what ${first} makes of it`;
+    })
+    .with({ code: 'left-behind' }, ({ path, folder }) => {
+      return `${path} is found in ${folder}, where the hook runs at home, and not from here`;
     })
     .with({ code: 'windows-shell' }, ({ agent, shell }) => {
       return `on Windows ${agent} runs a line in ${shell}, which may not run this one`;

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { Hook } from '../canonical/hook.ts';
+import { gates } from '../canonical/kinds.ts';
+import { isBelow } from '../files/root.ts';
+import { adapterOf } from '../translate/host.ts';
+import { bindingNamed } from '../translate/plan.ts';
+import { folderOf, type Place, scriptPath, shown } from './findings/check.ts';
+import type { HookLoss } from './findings/hook-loss.ts';
+import type { Placed } from './formats/format.ts';
+import { lineOf } from './handler.ts';
+import { tableOf } from './tables.ts';
+
+/** Where the hooks of a settings file run at home: in another project, or for a person. */
+export function homeOf(file: string, vendor: string, place: Place): Place {
+  const { project, user } = tableOf(vendor).file;
+  const own = place.scope === 'user' ? join(place.home, user) : join(place.root, project);
+  if (file === own) return place;
+  if (file === join(place.home, user)) return { ...place, scope: 'user' };
+  const root = file.slice(0, -project.length - 1) || '/';
+  return file === join(root, project) ? { ...place, root, scope: 'project' } : place;
+}
+
+/** Files that a hook's line names, where it would run from; by what it calls them. */
+function filesOf(hook: Hook, place: Place): Map<string, string> {
+  const { runtime } = adapterOf(hook.speaks);
+  const folder = folderOf(hook, place);
+  const line = lineOf(hook) ?? '';
+  const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
+  const paths = words.flatMap((word): [string, string | undefined][] => {
+    const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
+    if (name && below && place.scope === 'project') {
+      const known = Object.keys(runtime.env({ event: 'prompt', cwd: '/' })).includes(name);
+      return known ? [[word, join(place.root, below)]] : [];
+    }
+    return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
+  });
+  paths.push(['its script', scriptPath(hook, place)]);
+  return new Map(paths.filter((one): one is [string, string] => !!one[1] && existsSync(one[1])));
+}
+
+/** A hook of another project's file runs in that project, where one of the two lies in the other. */
+export function athome(one: Placed, home: Place, place: Place): Placed {
+  const { hook } = one;
+  const { cwd = '' } = hook;
+  const near = isBelow(home.root, place.root) || isBelow(place.root, home.root);
+  if (home.scope === 'user' || isAbsolute(cwd) || !(near || place.scope === 'user')) return one;
+  if (filesOf(hook, place).size && !filesOf(hook, home).size) return one;
+  const folder = join(home.root, cwd);
+  const way = place.scope === 'user' ? folder : relative(place.root, folder);
+  return { ...one, hook: { ...hook, cwd: way } };
+}
+
+/** What a hook's line names at home, and not where it will run. */
+export function leftBehind(own: Hook, hook: Hook, home: Place, place: Place): HookLoss[] {
+  const here = filesOf(hook, place);
+  const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
+  if (path === undefined) return [];
+  const guards = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
+  const severity = guards && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
+  const folder = shown(folderOf(own, home) ?? home.root, place);
+  return [{ severity, code: 'left-behind', path, folder }];
+}

@@ -1,0 +1,153 @@
+// A settings file of another project, or of a person: its hooks run where they run at home, or it is said.
+import { mkdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bin } from '../shim/run.ts';
+import { commands, cursorHooks, type Files, guard, project, ran } from './project.ts';
+
+const line = (command: string, event = 'beforeShellExecution') =>
+  cursorHooks({ [event]: [{ command }] });
+const rm = (cwd: string) => ({
+  session_id: 's',
+  transcript_path: '',
+  cwd,
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-01-01T00:00:00Z',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'rm -rf /' },
+});
+
+/** A repository whose packages are opened on their own. */
+function repository(files: Files, folder = 'packages/a') {
+  const p = project(files);
+  const cwd = p.at(folder);
+  mkdirSync(cwd, { recursive: true });
+  const env = { ...process.env, HOME: p.home };
+  return {
+    ...p,
+    anyhook: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd, env }),
+    /** What the converted guard says of `rm -rf` in that folder. */
+    async says() {
+      const [first = ''] = commands(p.json(`${folder}/.gemini/settings.json`));
+      const stdin = JSON.stringify(rm(cwd));
+      return JSON.parse((await ran(['sh', '-c', first], { cwd, env, stdin })).stdout);
+    },
+  };
+}
+const input = ['--input', '../../.cursor/hooks.json'];
+
+describe('a guard of a repository, in one of its packages', () => {
+  test.each([
+    ['.cursor/hooks/guard.sh'],
+    ['./.cursor/hooks/guard.sh'],
+    ['bash .cursor/hooks/guard.sh'],
+    ['cd .cursor/hooks && ./guard.sh'],
+    ['cat | .cursor/hooks/guard.sh'],
+  ])('%s: refuses there as well', async (command) => {
+    const p = repository({ '.cursor/hooks.json': line(command), '.cursor/hooks/guard.sh': guard });
+    const said = await p.anyhook('convert', 'cursor', 'gemini', ...input, '--write');
+    expect([said.code, said.stderr]).toEqual([0, '']);
+    expect(said.stdout).not.toMatch(/dead|odd/);
+    expect(await p.says()).toMatchObject({ decision: 'deny' });
+    const again = await p.anyhook('sync', '--from', '../../.cursor/hooks.json', '--to', 'gemini');
+    expect(again.stdout).toContain('\nUp to date: .gemini/settings.json\n');
+    expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
+    expect(p.has('packages/a/.gemini')).toBe(false);
+  });
+
+  test('its folder is named from the package, and once only', async () => {
+    const p = repository({ '.cursor/hooks.json': line('./g.sh'), 'g.sh': guard });
+    expect((await p.anyhook('convert', 'cursor', 'gemini', ...input, '--write')).code).toBe(0);
+    expect(p.get('packages/a/.gemini/settings.json')).toContain('--cwd ../.. -- ./g.sh');
+    expect(p.get('packages/a/.gemini/settings.json')).not.toContain(p.dir);
+  });
+
+  test('PWD is that folder', async () => {
+    const p = repository({
+      '.cursor/hooks.json': line('.cursor/hooks/guard.sh'),
+      '.cursor/hooks/guard.sh':
+        '#!/usr/bin/env node\nconsole.log(JSON.stringify({ permission: "deny", user_message: process.env.PWD }))\n',
+    });
+    expect((await p.anyhook('convert', 'cursor', 'gemini', ...input, '--write')).code).toBe(0);
+    expect((await p.says()).reason).toBe(p.dir);
+  });
+
+  test('by way of the neutral file', async () => {
+    const p = repository({
+      '.cursor/hooks.json': line('.cursor/hooks/guard.sh'),
+      '.cursor/hooks/guard.sh': guard,
+      'packages/a/.gemini/settings.json': '{}',
+    });
+    expect((await p.anyhook('convert', 'cursor', 'anyhook', ...input, '--write')).code).toBe(0);
+    expect((await p.anyhook('sync', '--to', 'gemini')).code).toBe(0);
+    expect(await p.says()).toMatchObject({ decision: 'deny' });
+  });
+
+  test('whose script the package has as well, and the repository not, runs here', async () => {
+    const p = repository({
+      '.cursor/hooks.json': line('.cursor/hooks/guard.sh'),
+      'packages/a/.cursor/hooks/guard.sh': guard,
+    });
+    expect((await p.anyhook('convert', 'cursor', 'gemini', ...input, '--write')).code).toBe(0);
+    expect(p.get('packages/a/.gemini/settings.json')).not.toContain('--cwd');
+    expect(await p.says()).toMatchObject({ decision: 'deny' });
+  });
+
+  test('of the package, in the repository', async () => {
+    const p = repository(
+      {
+        'packages/a/.cursor/hooks.json': line('.cursor/hooks/guard.sh'),
+        'packages/a/.cursor/hooks/guard.sh': guard,
+      },
+      '.',
+    );
+    const args = ['--input', 'packages/a/.cursor/hooks.json', '--write'];
+    expect((await p.anyhook('convert', 'cursor', 'gemini', ...args)).code).toBe(0);
+    expect(await p.says()).toMatchObject({ decision: 'deny' });
+  });
+});
+
+describe('a guard whose script is not found from here is not written', () => {
+  const script = { '.cursor/hooks/guard.sh': guard };
+  test.each<[string, Files, string[]]>([
+    [
+      'it names a variable of its project',
+      { ...script, '.cursor/hooks.json': line('"$CURSOR_PROJECT_DIR"/.cursor/hooks/guard.sh') },
+      input,
+    ],
+    [
+      'the project lies elsewhere',
+      { 'other/.cursor/hooks.json': line('cat | ./g.sh'), 'other/g.sh': guard },
+      ['--input', '../../other/.cursor/hooks.json'],
+    ],
+    [
+      'it is of a person',
+      { '~/.cursor/hooks.json': line('./hooks/g.sh'), '~/.cursor/hooks/g.sh': guard },
+      ['--input', '../../../home/.cursor/hooks.json'],
+    ],
+    [
+      'only the names change',
+      { ...script, '.cursor/hooks.json': line('.cursor/hooks/guard.sh') },
+      [...input, '--raw'],
+    ],
+  ])('%s', async (_, files, args) => {
+    const p = repository(files);
+    const said = await p.anyhook('convert', 'cursor', 'gemini', ...args, '--write');
+    expect(said.code).toBe(1);
+    expect(said.stdout.replace(/\s+/g, ' ')).toMatch(
+      / unsafe \S*g(uard)?\.sh"? is found in .+, where the hook runs at home, and not from here/,
+    );
+    expect(p.has('packages/a/.gemini')).toBe(false);
+  });
+});
+
+test('a project’s guard becomes a person’s: it runs in the project', async () => {
+  const p = project({
+    '.cursor/hooks.json': line('.cursor/hooks/guard.sh'),
+    '.cursor/hooks/guard.sh': guard,
+  });
+  const args = ['--input', '.cursor/hooks.json', '--scope', 'user', '--write'];
+  expect((await p.anyhook('convert', 'cursor', 'gemini', ...args)).code).toBe(0);
+  const [first = ''] = commands(p.json('~/.gemini/settings.json'));
+  const { stdout } = await p.fires(first, rm(p.home));
+  expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
+});
