@@ -25,6 +25,7 @@ function nameOf({ hook }: Row): string {
     .with({ kind: 'model' }, () => '(a model)')
     .with({ kind: 'http' }, ({ url }) => url)
     .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
+    .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
     .with({ kind: 'foreign' }, ({ type }) => `(${type ?? 'no command'})`)
     .exhaustive();
   return plain(hook.name ?? called);

@@ -13,8 +13,41 @@ export type Handler =
   | { kind: 'model' }
   | { kind: 'http'; url: string }
   | { kind: 'mcp'; server: string; tool: string }
+  /** Nothing on this system, and a line on these. */
+  | { kind: 'elsewhere'; systems: readonly System[] }
   /** Something newer than our tables. */
   | { kind: 'foreign'; type: unknown };
+
+/** What an agent may run on. */
+export type System = 'linux' | 'macos' | 'windows';
+
+/** What is to change in a settings file. Every path begins in {@link Syntax.read}'s value. */
+export interface FileEdits {
+  /** Elements that go by their index, and that come where the first went, else at the end. */
+  lists: readonly {
+    path: readonly string[];
+    remove: readonly number[];
+    add: readonly unknown[];
+  }[];
+  /** Written where the file holds nothing. */
+  set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
+  /** Goes, with as many objects around it as are left empty. */
+  unset?: readonly { path: readonly string[]; around: number }[] | undefined;
+}
+
+/** How the text of a settings file holds hooks. */
+export interface Syntax {
+  /** The text as JSON: a list for each event under `hooks`, and where each value begins. Throws `settings`. */
+  read(
+    text: string,
+    file: string,
+  ): {
+    value: unknown;
+    at?(path: readonly (string | number)[]): { line: number; column: number } | undefined;
+  };
+  /** The text with the change, every other byte as it was; empty: no file. Throws `settings`. */
+  edit(text: string, file: string, edits: FileEdits): string;
+}
 
 /** An entry of a tool event that a converted hook is given. */
 export interface Route {
@@ -31,8 +64,10 @@ export type Named = Pick<Hook, 'name' | 'command'>;
 export interface SettingsTable {
   /** Below the project's root, or below the home. */
   file: Record<Scope, string>;
-  /** How the file holds hooks: see `formats/`. */
+  /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
   format: 'grouped' | 'flat' | 'yaml';
+  /** Absent: JSON with comments. */
+  syntax?: Syntax;
   /** Hook field → key of an entry. */
   entry: Fields<HookField>;
   /** Hook field → key of a group. */
@@ -41,6 +76,8 @@ export interface SettingsTable {
   always: Readonly<Record<string, unknown>>;
   /** What else runs in their place. */
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
+  /** Keys of an entry that hold its line, by what it runs on: the first that is there; absent: the command's. */
+  lines?: Readonly<Record<System, readonly string[]>>;
   /** What answers for an entry, where it is no plain shell line. */
   handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
   /** Keys of an entry that are known to do nothing. */

@@ -1,7 +1,8 @@
 import type { Hook } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
-import { carryIn, carryOut, opsOf } from '../mapping/fields.ts';
+import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
+import { get } from '../mapping/paths.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -10,6 +11,14 @@ import type { Finding } from './findings/finding.ts';
 /** Rows of a settings table see nothing but their own value. */
 const alone = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
+
+/** Where the line of an entry is written. */
+export const commandKey = ({ entry: { command = 'command' } }: SettingsTable): string =>
+  [rowOf(command).at].flat()[0] as string;
+
+/** What stands in the place of an entry's line. */
+export const commandIn = (table: SettingsTable, entry: Json): unknown =>
+  get(entry, commandKey(table).split('.'));
 
 /** What a table says of an entry, in terms of a hook. */
 export function carried(fields: Fields, native: Json): Partial<Hook> {
@@ -59,10 +68,13 @@ export function writeEntry(
   table: SettingsTable,
   hook: Partial<Hook>,
 ): { entry: Json; group: Json } {
-  const { command, ...said } = stated(table.entry, hook);
+  const { command, ...others } = hook; // what a model answers has no command
   return {
-    // A hook that a model answers has none.
-    entry: { ...table.always, ...(command !== '' && { command }), ...said, ...hook.rest },
+    entry: {
+      ...table.always,
+      ...stated(table.entry, command === '' ? others : hook),
+      ...hook.rest,
+    },
     group: { ...stated(table.group, hook), ...hook.group },
   };
 }
@@ -70,6 +82,9 @@ export function writeEntry(
 /** Whether an entry's type is that of a shell line. */
 export const isLine = ({ always, alsoTakes }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', always.type, ...(alsoTakes?.type ?? [])].includes(type);
+
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
 
 /** Why a vendor runs nothing for an entry of an event. */
 export function unreadable(
@@ -85,9 +100,11 @@ export function unreadable(
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
   if (table.handler?.(entry) || !isLine(table, entry)) return undefined;
-  const { command, type } = entry;
+  if (Object.values(table.lines ?? {}).some((keys) => keys.some((key) => isText(entry[key]))))
+    return undefined;
+  const command = commandIn(table, entry);
   if (Array.isArray(command)) return { code: 'command-list', event };
-  if (command === undefined && type === undefined) return undefined;
-  if (typeof command !== 'string' || !command.trim()) return { code: 'no-command', event };
+  if (command === undefined && entry.type === undefined) return undefined;
+  if (!isText(command)) return { code: 'no-command', event };
   return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }

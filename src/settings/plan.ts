@@ -5,6 +5,7 @@ import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Severity } from '../canonical/loss.ts';
 import type { Adapter } from '../mapping/adapter.ts';
+import type { System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Json } from '../util/json.ts';
@@ -23,7 +24,7 @@ import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { Placed } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
-import { handlerOf } from './handler.ts';
+import { handlerOf, otherSystems, systemOf } from './handler.ts';
 import { type Order, orderOf } from './order.ts';
 import { tableOf } from './tables.ts';
 
@@ -131,7 +132,8 @@ function planHook(
   });
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
-  const unable = unanswered(hook);
+  const system = systemOf(options);
+  const unable = unanswered(hook, system);
   if (unable) return planned('lost', [{ severity, ...unable }]);
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
   if (both) {
@@ -139,6 +141,9 @@ function planHook(
     return planned('kept', [{ severity, code: 'serves-several', vendor }], { hint });
   }
   const losses = lossesOf(host, hook, ways);
+  const systems = otherSystems(hook, system);
+  if (systems.length && ways.length)
+    losses.push({ severity: 'lossy', code: 'other-systems', systems });
   if (raw && ways.length) {
     losses.push({ severity: 'lossy', code: 'only-renamed', agent: host.title });
   }
@@ -156,12 +161,13 @@ function planHook(
 }
 
 /** Why no agent but its own can have a hook answered. */
-const unanswered = (hook: Hook): Want | undefined =>
-  match(handlerOf(hook))
+const unanswered = (hook: Hook, system: System): Want | undefined =>
+  match(handlerOf(hook, system))
     .with({ kind: P.union('shell', 'program') }, () => undefined)
     .with({ kind: 'model' }, (): Want => ({ code: 'model-answers' }))
     .with({ kind: 'http' }, ({ url }): Want => ({ code: 'http-answers', url }))
     .with({ kind: 'mcp' }, ({ server, tool }): Want => ({ code: 'mcp-answers', server, tool }))
+    .with({ kind: 'elsewhere' }, ({ systems }): Want => ({ code: 'runs-elsewhere', systems }))
     .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
     .exhaustive();
 

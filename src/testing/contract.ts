@@ -52,12 +52,34 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
   });
   yield* matchers(adapter, fixtures);
+  yield* written(adapter);
   for (const { names, pattern, builtIn = false, text } of golden.writes ?? []) {
     yield* tried(`${adapter.id} matchers`, function* () {
       const wanted = names ? { names, pattern } : 'every';
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
       yield* differs(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
     });
+  }
+}
+
+/** A matcher that a vendor writes lets through all that was wanted, as it reads it. */
+function* written(adapter: Adapter): Generator<string> {
+  const binding = adapter.bindings
+    .all()
+    .find(({ event, subject }) => subject && gates.includes(event));
+  const own = adapter.tools.flatMap(({ names }) => names);
+  for (const names of [own.slice(0, 1), own, []]) {
+    for (const pattern of [undefined, 'qzq', 'qzq|b.d']) {
+      if (!binding || (!names.length && pattern === undefined)) continue;
+      const text = adapter.matchers.write({ names, pattern }, false);
+      const wanted = [...names, ...(pattern ? ['aqzqz'] : [])];
+      yield* tried(`${adapter.id} writes ${text}`, function* () {
+        if (text === undefined) return;
+        const meant = adapter.matchers.read(text, binding);
+        const found = wanted.filter((name) => holds(meant, [name], unbounded));
+        yield* differs('for', wanted, found);
+      });
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { defineAdapter, defineBinding } from '../../src/mapping/index.ts';
 import { base, plain, usual } from './common.ts';
 
 /** An event has a limit of its own, and settings say limits in whole seconds. */
-export const limits = defineAdapter({
+export const adapter = defineAdapter({
   ...usual,
   id: 'limits',
   title: 'Limits',
@@ -18,4 +18,4 @@ export const limits = defineAdapter({
   },
 });
 
-export const settings = plain(limits.hooksIn);
+export const settings = plain(adapter.hooksIn);

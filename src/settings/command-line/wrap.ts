@@ -11,7 +11,7 @@ import { type Coverage, coverageOf, recalledBy } from '../coverage/coverage.ts';
 import { hostMatcher } from '../coverage/matcher.ts';
 import { stated, writeEntry } from '../entry.ts';
 import type { Stated } from '../formats/format.ts';
-import { lineOf } from '../handler.ts';
+import { lineOf, systemOf } from '../handler.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
@@ -98,14 +98,14 @@ export function wrap(
   host: Adapter,
   hook: Hook,
   ways: readonly Way[],
-  { launcher, raw }: Launching,
+  { launcher, raw, ...where }: Launching,
   carry?: Json,
 ): Written[] {
   const table = tableOf(host.id);
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(bindingNamed(dialect, hook.event).event);
   const loop = hook.loopLimit === undefined ? dialect.runtime.loopLimit : hook.loopLimit;
-  const line = lineOf(hook);
+  const line = lineOf(hook, systemOf(where));
   const wrapped = ways.map(({ reach: { binding }, matcher }) => {
     if (raw) return { event: binding.native, ...writeEntry(table, renamed(hook, matcher)) };
     const command = writeLine({

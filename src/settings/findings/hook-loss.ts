@@ -1,12 +1,14 @@
 import { match } from 'ts-pattern';
 import type { Severity } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
+import type { System } from '../../mapping/settings.ts';
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */
 export type Want =
   | { code: 'model-answers' } // a prompt, not a command
   | { code: 'http-answers'; url: string }
   | { code: 'mcp-answers'; server: string; tool: string }
+  | { code: 'runs-elsewhere' | 'other-systems'; systems: readonly System[] }
   | { code: 'unknown-handler'; type: unknown }
   | { code: 'unknown-event'; agent: string; event: string }
   | { code: 'unknown-keys'; agent: string; keys: string[] }
@@ -60,6 +62,12 @@ export const describeHookLoss = (loss: HookLoss): string =>
     .with({ code: 'http-answers' }, ({ url }) => `a hook that ${url} answers has no form there`)
     .with({ code: 'mcp-answers' }, ({ server, tool }) => {
       return `a hook that ${tool} of ${server} answers has no form there`;
+    })
+    .with({ code: 'runs-elsewhere' }, ({ systems }) => {
+      return `a hook for ${systems.join(' and ')} alone runs nothing here`;
+    })
+    .with({ code: 'other-systems' }, ({ systems }) => {
+      return `the line is the one for here; there is another for ${systems.join(' and ')}`;
     })
     .with({ code: 'unknown-handler' }, ({ type }) => {
       const which = type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`;

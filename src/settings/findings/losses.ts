@@ -83,10 +83,16 @@ const isServed = ({ mcp, own, other }: Coverage): boolean =>
 
 /** Keys beside a line that may mean anything; those that begin so are words for people. */
 function unknownKeys(hook: Hook): string[] {
-  const { entry, group, always, idle = [] } = tableOf(hook.speaks);
+  const { entry, group, always, idle = [], lines = {} } = tableOf(hook.speaks);
   const places = [entry, group].flatMap((fields) => Object.values<Native>(fields));
   const known = places.flatMap((one) => (typeof one === 'string' ? one : one.at));
-  const told = new Set([...known, ...Object.keys(always), ...idle, 'type']);
+  const told = new Set([
+    ...known,
+    ...Object.keys(always),
+    ...Object.values(lines).flat(),
+    ...idle,
+    'type',
+  ]);
   if (handlerOf(hook).kind === 'program') return []; // its arguments
   return Object.keys({ ...hook.rest, ...hook.group }).filter(
     (key) => !told.has(key) && !/^[_$]/.test(key),

@@ -1,5 +1,5 @@
 import type { Hook } from '../../canonical/hook.ts';
-import type { Edits } from '../../edit/jsonc/edit.ts';
+import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { At, Finding } from '../findings/finding.ts';
 
@@ -54,7 +54,7 @@ export interface Format {
   /** The hooks of a file of a vendor's. Throws `settings`. */
   read(vendor: string, text: string, file: string): Settings;
   /** The text with elements of lists taken out and put in. Throws `settings`. */
-  edit(text: string, file: string, edits: Edits): string;
+  edit(vendor: string, text: string, file: string, edits: FileEdits): string;
   /** The entries of a list element, or why there are none. */
   entriesOf(element: unknown): Entry[] | Finding;
   /** The element that holds one entry. */

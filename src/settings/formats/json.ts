@@ -1,6 +1,7 @@
 import { hookSchema } from '../../canonical/hook.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
-import { parseJsonc } from '../../edit/jsonc/tree.ts';
+import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
+import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
@@ -8,7 +9,7 @@ import type { Json } from '../../util/json.ts';
 import { carriedBy, hookOf } from '../command-line/flags.ts';
 import { readLine } from '../command-line/line.ts';
 import { quote } from '../command-line/shell-words.ts';
-import { carried, readEntry, unreadable, writeEntry } from '../entry.ts';
+import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
 import type { Finding } from '../findings/finding.ts';
 import { tableOf } from '../tables.ts';
 import type { Element, Entry, Format, Placed, Settings } from './format.ts';
@@ -19,17 +20,25 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
   lone: boolean;
 };
 
-/** The hooks of a JSON file: `hooks` holds a list for each event. */
+const jsonc: Syntax = { read: parseJsonc, edit: editLists };
+type Lists = ReturnType<Syntax['read']>;
+const syntaxOf = ({ syntax = jsonc }: SettingsTable): Syntax => syntax;
+
+/** The hooks of a file: `hooks` holds a list for each event. */
 function read(shape: Shape, vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
-  const parsed = parseJsonc(text, file);
+  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table).read(
+    text,
+    file,
+  );
+  const at = (path: readonly (string | number)[]) => parsed.at?.(path);
   const value = isObject(parsed.value) ? parsed.value : {};
   const findings: Finding[] = [];
   const found: Placed[] = [];
   const unknown: Placed[] = [];
   const elements: Element[] = [];
   const say = (path: (string | number)[], found: Finding) => {
-    findings.push({ ...found, at: parsed.at(path) });
+    findings.push({ ...found, at: at(path) });
   };
   if (parsed.trailing && table.commas) {
     const [kind, effect] = table.commas;
@@ -47,9 +56,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
       say(path, { code: 'unknown-event', event, agent: title, voids });
-      unknown.push(
-        ...strangers(shape, vendor, event, list, (below) => parsed.at([...path, ...below])),
-      );
+      unknown.push(...strangers(shape, vendor, event, list, (below) => at([...path, ...below])));
       continue;
     }
     const lone = shape.lone && isObject(list);
@@ -64,10 +71,10 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
         continue;
       }
       for (const [entry, group, below] of entries) {
-        const at = parsed.at([...path, ...(lone ? [] : [index]), ...below]);
+        const where = at([...path, ...(lone ? [] : [index]), ...below]);
         const why = unreadable(table, event, entry);
-        if (why) findings.push({ ...why, at });
-        else found.push(...placed(vendor, event, entry as Json, group, { index, at }));
+        if (why) findings.push({ ...why, at: where });
+        else found.push(...placed(vendor, event, entry as Json, group, { index, at: where }));
       }
     }
   }
@@ -79,7 +86,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     unknown,
     elements,
     findings,
-    comments: parsed.comments,
+    comments: parsed.comments === true,
   };
 }
 
@@ -113,7 +120,8 @@ function placed(
   where: Pick<Placed, 'index' | 'at'>,
 ): Placed[] {
   const table = tableOf(vendor);
-  const line = typeof entry.command === 'string' ? readLine(entry.command) : undefined;
+  const said = commandIn(table, entry);
+  const line = typeof said === 'string' ? readLine(said) : undefined;
   if (line?.host === vendor && knownAdapter(line.flags.as)) {
     const { flags } = line;
     if (!flags.command.length) return [];
@@ -175,7 +183,7 @@ function inOrder(hooks: readonly Placed[]): Placed[] {
 const format = (shape: Shape): Format => ({
   anyDialect: false,
   read: (vendor, text, file) => read(shape, vendor, text, file),
-  edit: editLists,
+  edit: (vendor, ...change) => syntaxOf(tableOf(vendor)).edit(...change),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
   state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),

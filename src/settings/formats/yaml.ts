@@ -23,7 +23,7 @@ export const yaml: Format = {
     const elements = found.map(({ hook }, index) => ({ event, index, value: hookToSource(hook) }));
     return { file, text, value: {}, hooks, unknown: [], elements, findings: [], comments: false };
   },
-  edit(text, file, { lists }) {
+  edit(_, text, file, { lists }) {
     const hooks = (add: readonly unknown[]) => add.map((one) => sourceToHook(one as HookSource));
     return lists.reduce((now, { remove, add }) => {
       if (now.trim()) return mergeSource(now, file, { remove, add: hooks(add) });

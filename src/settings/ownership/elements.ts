@@ -5,8 +5,10 @@ import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { type Launch, readLine } from '../command-line/line.ts';
 import type { Written } from '../command-line/wrap.ts';
+import { commandIn, commandKey } from '../entry.ts';
 import type { Element } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
+import { tableOf } from '../tables.ts';
 
 export const valuesOf = (elements: readonly Element[]): unknown[] =>
   elements.map(({ value }) => value);
@@ -50,8 +52,10 @@ export function drop(list: unknown[], [value]: unknown[]): boolean {
 const lines = new WeakMap<object, Launch | undefined>();
 
 function lineIn(vendor: string, entry: unknown): Launch | undefined {
-  if (!isObject(entry) || typeof entry.command !== 'string') return undefined;
-  if (!lines.has(entry)) lines.set(entry, readLine(entry.command));
+  if (!isObject(entry)) return undefined;
+  const said = commandIn(tableOf(vendor), entry);
+  if (typeof said !== 'string') return undefined;
+  if (!lines.has(entry)) lines.set(entry, readLine(said));
   const line = lines.get(entry);
   return line?.host === vendor ? line : undefined;
 }
@@ -91,7 +95,7 @@ function bare(vendor: string, element: unknown): unknown {
   if (!line?.plain || !isObject(entry)) return element;
   const { exit: _, ...flags } = line.flags; // since 0.1.0
   return elementOf(vendor, {
-    entry: { ...entry, command: { ...line, flags } },
+    entry: { ...entry, [commandKey(tableOf(vendor))]: { ...line, flags } },
     group: group ?? {},
   });
 }

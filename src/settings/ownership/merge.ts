@@ -98,11 +98,11 @@ export function merge(
   }
   const busy = lists.some(({ add }) => add.length);
   merged.set = busy ? missingIn(vendor, target.value) : [];
-  merged.text = formatOf(vendor).edit(target.text, target.file, { lists, set: merged.set });
+  merged.text = formatOf(vendor).edit(vendor, target.text, target.file, { lists, set: merged.set });
   merged.kept = [
     ...new Set([...set, ...merged.set.flatMap(({ path }) => made(target.value, path))]),
   ];
-  if (merged.kept.length && !holdsHooks(merged.text, target.file)) {
+  if (merged.kept.length && !holdsHooks(vendor, merged.text, target.file)) {
     merged.text = unset(vendor, merged.text, target.file, merged.kept);
     merged.kept = [];
   }

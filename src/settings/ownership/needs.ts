@@ -1,10 +1,9 @@
 /** What a settings file must say beside the hooks, before any of them runs. */
 
-import { editLists } from '../../edit/jsonc/edit.ts';
-import { parseJsonc } from '../../edit/jsonc/tree.ts';
 import { get } from '../../mapping/paths.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { formatOf, readPresent } from '../formats/index.ts';
 import { tableOf } from '../tables.ts';
 
 export interface Need {
@@ -27,14 +26,14 @@ export const made = (value: Json, path: readonly string[]): string[] =>
     .map((part) => part.join('.'));
 
 /** Whether a hook is left, of whatever event. */
-export function holdsHooks(text: string, file: string): boolean {
-  const { hooks } = valueIn(text, file);
+export function holdsHooks(vendor: string, text: string, file: string): boolean {
+  const { hooks } = readPresent(vendor, text, file).value;
   return isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []));
 }
 
 /** Without what no hook needs any more, unless a person changed it. */
 export function unset(vendor: string, text: string, file: string, kept: readonly string[]): string {
-  const value = valueIn(text, file);
+  const { value } = readPresent(vendor, text, file);
   const paths = needsOf(vendor)
     .map((need) => ({ ...need, name: need.path.join('.') }))
     .filter(({ name, path, value: own }) => kept.includes(name) && equal(get(value, path), own))
@@ -42,10 +41,5 @@ export function unset(vendor: string, text: string, file: string, kept: readonly
       const around = kept.filter((one) => name.startsWith(`${one}.`)).length;
       return { path, around };
     });
-  return editLists(text, file, { lists: [], unset: paths });
+  return formatOf(vendor).edit(vendor, text, file, { lists: [], unset: paths });
 }
-
-const valueIn = (text: string, file: string): Json => {
-  const { value } = parseJsonc(text, file);
-  return isObject(value) ? value : {};
-};
