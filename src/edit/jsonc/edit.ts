@@ -1,158 +1,116 @@
-import { applied, type Item, layoutOf, newDocument } from './layout.ts';
-import { type Change, type Fresh, rewrite } from './rewrite.ts';
-import { commented } from './tokens.ts';
-import { kindOf, type Node, type Parsed, type Path, parseJsonc } from './tree.ts';
+import type { Node } from 'jsonc-parser';
+import { set as sow } from '../../mapping/paths.ts';
+import type { Json } from '../../util/json.ts';
+import { breaks, eolOf } from './layout.ts';
+import { endOf, itemsOf, keyOf, kindOf, named, valueIn } from './nodes.ts';
+import { gapsIn, isComment } from './rows.ts';
+import { type Parsed, parseJsonc } from './tree.ts';
+import { type Change, written } from './write.ts';
+
+type Path = readonly string[];
 
 /** What becomes of one list of a settings file. */
 export interface ListEdit {
-  path: readonly string[];
+  path: Path;
   /** Indices of what goes. */
   remove: readonly number[];
+  /** What comes, where the first one went, else at the end. */
   add: readonly unknown[];
-  /** Where in the list, after the removal; absent: where the first one went, else the end. */
-  at?: number | undefined;
-  /** Objects that are left empty because the list goes, go as well; never the root. */
-  prune?: boolean | undefined;
 }
 
 /** All that is to change in one file. */
 export interface Edits {
+  /** Of each path one. */
   lists: readonly ListEdit[];
   /** Written where the file holds nothing. */
-  set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
+  set?: readonly { path: Path; value: unknown }[] | undefined;
   /** Goes, where it is there; so do as many objects around it, if they are left empty. */
-  unset?: readonly { path: readonly string[]; around: number }[] | undefined;
+  unset?: readonly { path: Path; around: number }[] | undefined;
 }
 
 /**
  * The text with elements of lists taken out and put in; every other byte stays. A list that is left
- * empty goes, unless a comment stands in it. `file` is what errors call it. Throws `settings`.
+ * empty goes, and so do objects that held nothing else, unless a comment stands in them. `file` is
+ * what errors call it. Throws `settings`.
  */
-export function editLists(
-  source: string,
-  file: string,
-  { lists, set = [], unset = [] }: Edits,
-): string {
-  const busy = lists.filter(({ remove, add }) => remove.length + add.length);
-  if (busy.length + set.length + unset.length === 0) return source;
+export function editLists(source: string, file: string, edits: Edits): string {
+  const lists = edits.lists.filter(({ remove, add }) => remove.length + add.length);
+  const { set = [], unset = [] } = edits;
+  if (lists.length + set.length + unset.length === 0) return source;
   const parsed = parseJsonc(source, file);
-  const bom = source.slice(0, source.length - parsed.text.length);
-  const sown: Fresh = Object.create(null);
+  const { text, root } = parsed;
+  const bom = source.slice(0, source.length - text.length);
+  if (!root) return bom + editLists(withObject(text), file, edits);
+
   const changes = new Map<Node, Change>();
-  const change = (chain: readonly Node[]): Change => {
-    const node = chain.at(-1) as Node;
-    const made = changes.get(node) ?? {
-      chain,
-      drop: new Set(),
-      put: new Map(),
-      fresh: Object.create(null),
-    };
-    changes.set(node, made);
-    return made;
+  const change = (node: Node): Change => {
+    const none = { drop: new Set<number>(), slot: itemsOf(node).length, put: Object.create(null) };
+    if (!changes.has(node)) changes.set(node, none);
+    return changes.get(node) as Change;
   };
-  const sow = ({ chain, rest }: Reached, value: unknown) => {
-    let into = chain.length ? change(chain).fresh : sown;
-    for (const key of rest.slice(0, -1)) {
-      into[key] ??= Object.create(null);
-      into = into[key] as Fresh;
-    }
-    const last = rest.at(-1) as string;
-    into[last] ??= value;
-    return into[last];
+  const vanish = (node: Node, around: number): void => {
+    const item = node.parent;
+    const outer = item?.parent;
+    // Of keys held twice, the one before would count again.
+    if (!outer || commented(text, item) || named(outer, keyOf(item)).length > 1) return;
+    changes.delete(node);
+    change(outer).drop.add(itemsOf(outer).indexOf(item));
+    if (around > 0 && emptied(outer, change(outer))) vanish(outer, around - 1);
   };
 
   for (const { path, value } of set) {
-    const reached = reach(parsed, path);
-    if (reached.rest.length) sow(reached, value);
+    const { node, missing } = reach(parsed, path);
+    if (missing.length) sow(change(node).put as Json, missing, value);
   }
-  const found: [ListEdit, Change][] = [];
-  for (const edit of busy) {
-    const reached = reach(parsed, edit.path);
-    const { chain, rest } = reached;
-    const list = chain.at(-1);
-    if (rest.length === 0) expectKind(parsed, list as Node, edit.path, 'array');
-    for (const index of edit.remove) {
-      if (rest.length || !list?.children[index])
-        throw new RangeError(`nothing at ${edit.path.join('.')}[${index}]`);
-      change(chain).drop.add(index);
-    }
-    if (rest.length === 0) found.push([edit, change(chain)]);
-    else for (const value of edit.add) (sow(reached, []) as unknown[]).push(value);
-  }
-  if (!parsed.root) return bom + newDocument(parsed.text, sown);
-  for (const [edit, made] of found) putInto(made, slotOf(edit, made), edit.add.map(asItem));
-
-  const vanish = (chain: readonly Node[], around: number): void => {
-    const node = chain.at(-1) as Node;
-    const parent = chain.at(-2);
-    if (!parent || commented(parsed.text, node)) return;
-    // Else the key before it would count again.
-    if (parent.children.filter(({ key }) => key === node.key).length > 1) return;
-    const outer = change(chain.slice(0, -1));
-    outer.drop.add(parent.children.indexOf(node));
-    changes.delete(node);
-    if (around > 0 && emptied(outer)) vanish(outer.chain, around - 1);
-  };
-  for (const [edit, made] of found)
-    if (changes.has(made.chain.at(-1) as Node) && emptied(made))
-      vanish(made.chain, edit.prune ? Number.POSITIVE_INFINITY : 0);
+  const found = lists.flatMap(({ path, remove, add }) => {
+    const { node, missing } = reach(parsed, path);
+    if (!missing.length) expectKind(parsed, node, path, 'array');
+    const length = missing.length ? 0 : itemsOf(node).length;
+    if (Math.max(...remove) >= length) throw new RangeError(`${path.join('.')} holds ${length}`);
+    if (missing.length) sow(change(node).put as Json, missing, add);
+    else changes.set(node, { drop: new Set(remove), slot: Math.min(length, ...remove), put: add });
+    return missing.length ? [] : [node];
+  });
+  for (const node of found) if (emptied(node, change(node))) vanish(node, Number.POSITIVE_INFINITY);
   for (const { path, around } of unset) {
-    const { chain, rest } = reach(parsed, path);
-    if (!rest.length) vanish(chain, around);
+    const { node, missing } = reach(parsed, path);
+    if (!missing.length) vanish(node, around);
   }
-
-  const paper = layoutOf(parsed);
-  for (const made of changes.values()) {
-    const items = Object.entries(made.fresh).map(([key, value]) => ({ key, value }));
-    putInto(made, (made.chain.at(-1) as Node).children.length, items);
-    rewrite(paper, made);
-  }
-  return bom + applied(parsed.text, paper.edits);
+  return bom + written(parsed, root, changes);
 }
 
-interface Reached {
-  chain: readonly Node[];
-  /** Keys that are missing below it. */
-  rest: readonly string[];
+const emptied = (node: Node, { drop, put }: Change): boolean =>
+  drop.size > 0 && drop.size === itemsOf(node).length && Object.keys(put).length === 0;
+
+/** Whether a comment stands in a property, outside of what its value holds. */
+function commented(text: string, property: Node): boolean {
+  const [key, value] = property.children as [Node, Node];
+  const colon = text.slice(endOf(key), value.offset);
+  return colon.includes('/') || gapsIn(text, value).flat().some(isComment);
 }
 
-function reach(parsed: Parsed, path: readonly string[]): Reached {
-  if (!parsed.root) return { chain: [], rest: path };
-  const chain = [parsed.root];
+/** A file that did not exist, or held comments alone, with an object to be filled. */
+function withObject(text: string): string {
+  const eol = eolOf(text);
+  const said = text.trim() && (breaks(text.at(-1) as string) ? text : text + eol);
+  return `${said}{}${eol}`;
+}
+
+/** The last node on a path, and the keys that are missing below it. */
+function reach(parsed: Parsed, path: Path): { node: Node; missing: Path } {
+  let node = parsed.root as Node;
   for (const [depth, name] of path.entries()) {
-    const node = chain[depth] as Node;
     expectKind(parsed, node, path.slice(0, depth), 'object');
-    const child = node.children.findLast(({ key }) => key === name);
-    if (!child) return { chain, rest: path.slice(depth) };
-    chain.push(child);
+    const item = named(node, name).at(-1);
+    if (!item) return { node, missing: path.slice(depth) };
+    node = valueIn(item);
   }
-  return { chain, rest: [] };
+  return { node, missing: [] };
 }
 
-function expectKind(parsed: Parsed, node: Node, path: Path, type: 'object' | 'array'): void {
+function expectKind({ error }: Parsed, node: Node, path: Path, type: 'object' | 'array'): void {
   if (node.type === type) return;
   const wanted = type === 'array' ? 'a list' : 'an object';
   const name = path.join('.') || 'the file';
-  throw parsed.error(node.offset, `${name} is ${kindOf(node)}, expected ${wanted}`);
-}
-
-const asItem = (value: unknown): Item => ({ value });
-
-const emptied = ({ chain, drop, put, fresh }: Change): boolean =>
-  drop.size > 0 &&
-  drop.size === chain.at(-1)?.children.length &&
-  put.size + Object.keys(fresh).length === 0;
-
-function slotOf({ remove, at }: ListEdit, { chain, drop }: Change): number {
-  const end = chain.at(-1)?.children.length ?? 0;
-  if (at === undefined) return remove.reduce((least, index) => Math.min(least, index), end);
-  let slot = 0;
-  for (let kept = 0; slot < end && kept < at; slot++) if (!drop.has(slot)) kept++;
-  return slot;
-}
-
-function putInto({ put, drop }: Change, slot: number, items: Item[]): void {
-  let first = slot;
-  while (drop.has(first - 1)) first--;
-  if (items.length) put.set(first, (put.get(first) ?? []).concat(items));
+  throw error(node.offset, `${name} is ${kindOf(node)}, expected ${wanted}`);
 }

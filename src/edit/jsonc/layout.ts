@@ -1,62 +1,18 @@
-import { breaks } from './tokens.ts';
-import type { Node, Parsed } from './tree.ts';
+import type { Node } from 'jsonc-parser';
+import { endOf, itemsOf, valueIn } from './nodes.ts';
+import type { Parsed } from './tree.ts';
 
-export interface Item {
-  key?: string;
-  value: unknown;
-}
-
-export interface Edit {
-  from: number;
-  to: number;
-  text: string;
-}
-
-/** A text to be edited, and how it is laid out. */
+/** How a text is laid out. */
 export interface Layout {
   text: string;
-  value: unknown;
-  edits: Edit[];
   eol: string;
+  /** One step of indentation. */
   unit: string;
   /** After a colon, and between what stands on one line. */
   space: string;
-  /** Of what has been looked at. */
-  styles: Map<Node, Style>;
 }
 
-const eolOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
-
-export function layoutOf({ text, value, root }: Parsed): Layout {
-  const first = root?.children[0];
-  const space = !first || /\s/.test(text[first.offset - 1] as string) ? ' ' : '';
-  const unit = (root && unitOf(text, root)) ?? '  ';
-  return { text, value, edits: [], eol: eolOf(text), unit, space, styles: new Map() };
-}
-
-function unitOf(text: string, node: Node): string | undefined {
-  const [first] = node.children;
-  if (first && breaks(text.slice(node.offset, first.start))) {
-    const outer = indentAt(text, node.offset);
-    const inner = indentAt(text, first.start);
-    if (inner.startsWith(outer)) return inner.slice(outer.length);
-  }
-  for (const child of node.children) {
-    const unit = unitOf(text, child);
-    if (unit !== undefined) return unit;
-  }
-  return undefined;
-}
-
-/** The blanks at the beginning of a line. */
-export function indentAt(text: string, offset: number): string {
-  let from = offset;
-  while (from > 0 && !breaks(text[from - 1] as string)) from--;
-  let to = from;
-  while (text[to] === ' ' || text[to] === '\t') to++;
-  return text.slice(from, to);
-}
-
+/** How a list or an object is laid out. */
 export interface Style {
   /** On several lines. */
   tall: boolean;
@@ -64,64 +20,65 @@ export interface Style {
   pad: string;
 }
 
-/** How what is new in a list or an object is laid out: as its neighbour is. */
-export function styleLike(
-  { text, styles }: Layout,
-  like: Node,
-  around: Node,
-  value: unknown,
-): Style {
-  const comparable = around.type === 'array' || (like.type === 'array' && Array.isArray(value));
-  const model = comparable && like.children.length > 0 ? like : around;
-  const known = styles.get(model);
-  if (known) return known;
-  const sample = text.slice(model.offset, model.end);
-  const pad = /^\[?[ \t]*\{[ \t]/.test(sample) ? ' ' : '';
-  const style = { tall: breaks(sample), pad };
-  styles.set(model, style);
-  return style;
+/** What is new in a list, or with its key in an object. */
+export interface Item {
+  key?: string;
+  value: unknown;
 }
 
-/** An item as text, at the indentation of what stands beside it. */
-export const written = (paper: Layout, item: Item, beside: number, style: Style): string =>
-  rendered(paper, item, style.tall ? indentAt(paper.text, beside) : '', style);
+export const breaks = (text: string): boolean => /[\r\n]/.test(text);
 
-/** The same, at a given indentation. */
+export const eolOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
+
+export function layoutOf({ text, root }: Pick<Parsed, 'text' | 'root'>): Layout {
+  const first = root && itemsOf(root)[0];
+  const space = !first || /\s/.test(text[valueIn(first).offset - 1] as string) ? ' ' : '';
+  return { text, eol: eolOf(text), unit: (root && unitOf(text, root)) ?? '  ', space };
+}
+
+function unitOf(text: string, node: Node): string | undefined {
+  const [first] = itemsOf(node);
+  if (first && breaks(text.slice(node.offset, first.offset))) {
+    const outer = indentAt(text, node.offset);
+    const inner = indentAt(text, first.offset);
+    if (inner.startsWith(outer)) return inner.slice(outer.length);
+  }
+  for (const item of itemsOf(node)) {
+    const unit = unitOf(text, valueIn(item));
+    if (unit !== undefined) return unit;
+  }
+  return undefined;
+}
+
+/** The blanks at the beginning of the line of an offset. */
+export function indentAt(text: string, offset: number): string {
+  let from = offset;
+  while (from > 0 && !breaks(text[from - 1] as string)) from--;
+  return /^[ \t]*/.exec(text.slice(from, offset))?.[0] ?? '';
+}
+
+/** How what is new is laid out: as its neighbour is, where they are comparable. */
+export function styleLike(text: string, neighbour: Node, around: Node, value: unknown): Style {
+  const like = valueIn(neighbour);
+  const comparable = around.type === 'array' || (like.type === 'array' && Array.isArray(value));
+  const model = comparable && itemsOf(like).length > 0 ? like : around;
+  const sample = text.slice(model.offset, endOf(model));
+  return { tall: breaks(sample), pad: /^\[?[ \t]*\{[ \t]/.test(sample) ? ' ' : '' };
+}
+
+/** An item as text; `indent` is that of the line it begins on. */
 export function rendered(
-  { eol, unit, space }: Pick<Layout, 'eol' | 'unit' | 'space'>,
+  { eol, unit, space }: Layout,
   { key, value }: Item,
   indent: string,
-  style: Style,
+  { tall, pad }: Style,
 ): string {
-  const name = key === undefined ? '' : `${JSON.stringify(key)}:${style.tall ? ' ' : space}`;
-  if (!style.tall && !space) return name + JSON.stringify(value);
+  const name = key === undefined ? '' : `${JSON.stringify(key)}:${tall ? ' ' : space}`;
+  if (!tall && !space) return name + JSON.stringify(value);
   const text = JSON.stringify(value, undefined, '\t');
-  if (style.tall)
+  if (tall)
     return name + text.replace(/\n(\t*)/g, (_, tabs) => eol + indent + unit.repeat(tabs.length));
-  return (
-    name +
-    text.replace(/([{[,]?)\n\t*(?=([}\]])?)/g, (_, before: string, after?: string) => {
-      if (before === ',') return ', ';
-      return before + (before === '{' || after === '}' ? style.pad : '');
-    })
-  );
-}
-
-/** A file that did not exist, or held comments alone. */
-export function newDocument(text: string, sown: Readonly<Record<string, unknown>>): string {
-  const eol = eolOf(text);
-  const said = text.trim() && (breaks(text.at(-1) as string) ? text : text + eol);
-  const layout = { eol, unit: '  ', space: ' ' };
-  return said + rendered(layout, { value: sown }, '', { tall: true, pad: '' }) + eol;
-}
-
-/** A text with its edits made; they never overlap. */
-export function applied(text: string, edits: Edit[]): string {
-  let at = 0;
-  let result = '';
-  for (const edit of edits.sort((a, b) => a.from - b.from)) {
-    result += text.slice(at, edit.from) + edit.text;
-    at = edit.to;
-  }
-  return result + text.slice(at);
+  const one = (_: string, before: string, after?: string) =>
+    before === ',' ? ', ' : before + (before === '{' || after === '}' ? pad : '');
+  return name + text.replace(/([{[,]?)\n\t*(?=([}\]])?)/g, one);
 }

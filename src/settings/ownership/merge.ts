@@ -93,7 +93,6 @@ export function merge(
       path: ['hooks', event],
       remove: mine.map(({ index }) => index),
       add,
-      prune: true,
     });
   }
   const busy = lists.some(({ add }) => add.length);
