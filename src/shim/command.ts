@@ -21,6 +21,8 @@ export interface Command {
   client: NodeJS.ProcessEnv;
   /** Milliseconds until the whole tree is killed. */
   timeout: number;
+  /** And until an ended hook's answer counts, whatever a pipe may yet bring; default: the same. */
+  patience?: number;
   /** A pipe that outlives the process is waited for; otherwise it is given a moment. */
   waits: boolean;
   /** Whether what was printed is its answer already, although a pipe is open. */
@@ -33,6 +35,8 @@ export interface Open {
   out: boolean;
   /** Nothing came for long. */
   late: boolean;
+  /** It is not waited for any longer. */
+  over?: true;
 }
 
 const numbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
@@ -116,7 +120,13 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
       };
       setTimeout(last, grace.kill);
     };
-    later(run.timeout, () => stop({ timedOut: true }));
+    const give = () => {
+      if (ended && run.answered(finished(), { out: true, late: true, over: true })) done();
+    };
+    later(run.timeout, () => {
+      give();
+      stop({ timedOut: true });
+    });
     // A child of the hook may hold the pipes for its whole life.
     const settle = (late = false) => {
       if (state !== 'running') return;
@@ -156,7 +166,9 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
       if (flags.timedOut || flags.tooMuch) return;
       setImmediate(() => {
         settle();
-        if (state === 'running' && !run.waits) setTimeout(done, grace.pipeMost);
+        if (state !== 'running') return;
+        if (!run.waits) setTimeout(done, grace.pipeMost);
+        else if (run.patience !== undefined) later(run.patience, give);
       });
     });
     child.stdout.on('data', gather(out));

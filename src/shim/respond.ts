@@ -127,7 +127,8 @@ export function isAnswer(run: Run, told: Told, finished: Finished, open: Open): 
   if (!response) return false;
   const { decision, halt } = outcomeOf({ response }, { adapter: dialect, event, world }, told);
   if (halt || decision === 'deny') return said;
-  const spoils = open.out && dialect.runtime.spoils === true && isGate(told.binding);
+  const waits = open.out && !(open.over && run.flags.onFailure !== 'block');
+  const spoils = waits && dialect.runtime.spoils === true && isGate(told.binding);
   return finished.code === 0 && !spoils && objectIn(clean(finished.stdout)) !== undefined;
 }
 

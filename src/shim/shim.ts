@@ -103,14 +103,16 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
   const ended: Ended[] = [];
-  const ask = async (told: Told, left: number): Promise<Ended> => {
+  const calls = byCall(all);
+  const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
     const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-    const finished = left > 0 ? await runHook(run, told, input, left) : outOfTime;
+    const finished = left > 0 ? await runHook(run, told, input, left, left / calls) : outOfTime;
     return { told, finished, short: left < whole };
   };
-  for (const wordings of byCall(all)) {
-    const left = ended.length ? whole - (performance.now() - began) : whole;
-    ended.push(...(await Promise.all(wordings.map((told) => ask(told, left)))));
+  for (const [i, wordings] of calls.entries()) {
+    const left = i ? whole - (performance.now() - began) : whole;
+    const open = calls.length - i;
+    ended.push(...(await Promise.all(wordings.map((told) => ask(told, left, open)))));
   }
   return respond(run, ended);
 }
@@ -147,13 +149,20 @@ function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
   );
 }
 
-function runHook(run: Run, told: Told, input: Buffer | string, timeout: number): Promise<Finished> {
+function runHook(
+  run: Run,
+  told: Told,
+  input: Buffer | string,
+  timeout: number,
+  patience: number,
+): Promise<Finished> {
   const { flags, event } = run;
   const { runtime } = run.dialect;
   const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
   return start(flags, runtime, input, variables, {
     project: event.cwd as string | undefined,
     timeout,
+    patience,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });
@@ -164,7 +173,10 @@ function start(
   runtime: Runtime,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
-  { project, ...until }: Pick<Command, 'timeout' | 'waits' | 'answered'> & { project: unknown },
+  {
+    project,
+    ...until
+  }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: unknown },
 ): Promise<Finished> {
   const env = giveBack({ ...process.env });
   const client = runtime.substitutes ? { ...env } : env;

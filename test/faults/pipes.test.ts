@@ -1,11 +1,12 @@
 // A hook answers until its pipes are closed, not until it exits: real processes on both sides.
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
-import { alive, folder, pids } from '../shim/run.ts';
+import { family, type Host, shell, speaks, stop } from '../shim/payloads.ts';
+import { alive, folder, pids, until } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
 import { run } from './run.ts';
 
@@ -71,6 +72,7 @@ describe('a hook that leaves a child with its pipes', () => {
   const soon = 15_000;
   const ends = async (path: string, lives: boolean) => {
     const [left] = await pids(path, 1);
+    if (!lives) await until(() => !alive(left as number));
     expect(alive(left as number)).toBe(lives);
     if (lives) process.kill(left as number, 'SIGKILL');
   };
@@ -97,7 +99,6 @@ describe('a hook that leaves a child with its pipes', () => {
   });
 
   test.each([
-    ['an answer that more text would spoil', 'cursor', `echo '${allow}'`],
     ['half an answer', 'gemini', `printf '${deny.slice(0, 30)}'`],
     ['no answer', 'gemini', 'true'],
     ['no answer, and a failure', 'anyhook', 'exit 7'],
@@ -117,6 +118,58 @@ describe('a hook that leaves a child with its pipes', () => {
       expect(refused(heard(host, shell(host), said)), `${policy}: ${said.stdout}`).toBe(due);
       await ends(path, false);
     }
+  });
+
+  describe.each(['cursor', 'anyhook'])('an answer that more text would spoil, of %s', (dialect) => {
+    const asked = async (
+      policy: string,
+      payload: object,
+      flags: readonly string[],
+      says = allow,
+    ) => {
+      const path = pid();
+      const line = `sleep 60 & echo $! >>'${path}'; echo '${says}'`;
+      const own = ['--on-failure', policy, ...flags];
+      const args = ['--host', 'gemini', ...own, '--', line];
+      return { path, said: await run(args, { stdin: payload }) };
+    };
+
+    test.each([
+      'native',
+      'block',
+      'allow',
+    ])('%s: holds at the limit, unless a failure blocks', async (policy) => {
+      const flags = [...speaks(dialect), '--timeout', '800ms'];
+      const { path, said } = await asked(policy, shell('gemini'), flags);
+      expect(said.ms).toBeGreaterThan(800);
+      expect(said.ms).toBeLessThan(soon);
+      const is = heard('gemini', shell('gemini'), said);
+      expect(refused(is), said.stdout).toBe(policy === 'block');
+      expect(said.stderr === '', said.stderr).toBe(policy !== 'block');
+      await ends(path, policy !== 'block');
+    });
+  });
+
+  test('an answer that more text would spoil, of each part of a call: each has its share of the time', async () => {
+    writeFileSync(join(dir, 'a.txt'), 'one\n');
+    const edit = family(
+      'gemini',
+      'BeforeTool',
+      {
+        tool_name: 'replace',
+        tool_input: { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' },
+      },
+      dir,
+    );
+    const path = pid();
+    const line = `sleep 60 & echo $! >>'${path}'; echo '${allow}'`;
+    const flags = ['--as', 'cursor', '--event', 'preToolUse', '--timeout', '4s'];
+    const said = await run(['--host', 'gemini', ...flags, '--', line], { stdin: edit });
+    expect([refused(heard('gemini', edit, said)), said.stderr]).toEqual([false, '']);
+    expect(said.ms).toBeLessThan(soon);
+    const left = await pids(path, 2);
+    expect(left.length).toBeGreaterThan(1);
+    for (const one of left) process.kill(one, 'SIGKILL');
   });
 
   test('at the end of a turn: the host is not kept', async () => {
