@@ -26,7 +26,7 @@ const mocking = readdirSync(tests, { recursive: true, encoding: 'utf8' })
 export default defineConfig({
   test: {
     globalSetup: 'test/setup.ts',
-    testTimeout: 30_000,
+    testTimeout: 300_000,
     maxWorkers: 3,
     silent: 'passed-only',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -31,7 +31,7 @@ function placesOf(event: unknown, native: Path, token: unknown): string[] {
 }
 
 for (const from of vendors as Vendor[]) {
-  test(`every value of ${from} is told, or its loss is named`, { timeout: 60_000 }, () => {
+  test(`every value of ${from} is told, or its loss is named`, () => {
     const wrong: unknown[] = [];
     let count = 0;
     for (const [fixture, { payload, outside }] of Object.entries(payloads[from] ?? {})) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPatch } from '../src/util/patch.ts';
+import { grows } from './growth/growth.ts';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 
@@ -111,18 +112,12 @@ test('any text is changes or an error of ours', () => {
   );
 });
 
-/** Milliseconds of computing, however busy the machine is; the least of three. */
-function timeOf(text: string): number {
-  const times = [0, 1, 2].map(() => {
-    const before = process.cpuUsage();
-    try {
-      readPatch(text);
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'tool' });
-    }
-    return process.cpuUsage(before).user / 1000;
-  });
-  return Math.min(...times);
+function reads(text: string): void {
+  try {
+    readPatch(text);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'tool' });
+  }
 }
 
 test.each([
@@ -132,7 +127,6 @@ test.each([
   ['files', '', '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'],
   ['equals signs', '', '='],
   ['spaces', '--- a', ' '],
-])('eight times as long takes no sixty-four times as long: %s', (_, head, part) => {
-  const [short, long] = [20_000, 160_000].map((n) => timeOf(head + part.repeat(n)));
-  expect(long).toBeLessThan(40 * Math.max(short as number, 5));
+])('is linear in its text: %s', (_, head, part) => {
+  expect(grows((count) => head + part.repeat(count), reads, 40_000)).toBeUndefined();
 });

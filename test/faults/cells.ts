@@ -90,7 +90,7 @@ export function fire(cell: Cell, { flags = [], hook, around, apart, stdin }: Fir
   child.stdin.on('error', () => {}); // it may end before it has read everything
   const payload = payloadOf(cell);
   child.stdin.end(bytes(stdin ? stdin(payload) : payload));
-  return ended(child as never, 20_000);
+  return ended(child as never);
 }
 
 const stack = /\n {4}at |node:internal|\bERR_|undefined \(/;

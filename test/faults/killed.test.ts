@@ -77,13 +77,13 @@ async function killed(
   const note = fresh();
   const shim = start([...args, '--', stage.hook(note)]);
   shim.stdin.on('error', () => {});
-  const over = ended(shim, 20_000);
+  const over = ended(shim);
   shim.stdout.pause(); // until the shim is gone
   const tree = await stage.reach(shim, bytes(payload) as string, note);
   shim.kill(signal);
   const said = await over;
   const left = () => tree.filter(alive);
-  if (signal !== 'SIGKILL') await until(() => !left().length, 3000);
+  if (signal !== 'SIGKILL') await until(() => !left().length);
   const orphans = left();
   for (const pid of orphans) process.kill(pid, 'SIGKILL');
   return { said, orphans };
@@ -158,6 +158,6 @@ describe('a host that is killed', () => {
     const [pid] = await once(child.stdout, 'data');
     const all = [...(await pids(note, 2)), Number(pid)];
     child.kill('SIGKILL');
-    expect(await until(() => !all.some(alive), 10_000)).toBe(true);
+    expect(await until(() => !all.some(alive))).toBe(true);
   });
 });

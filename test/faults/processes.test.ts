@@ -38,12 +38,11 @@ describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
   test.each([['shell line'], ['argv']])('is ended by its timeout, %s', async (form) => {
     const pid = fresh('pid');
     const command = form === 'argv' ? ['sh', '-c', hook(pid)] : [hook(pid)];
-    const said = await run([...gate, '--timeout', '500ms', '--', ...command], { stdin });
-    expect(said.ms).toBeLessThan(15_000);
+    const said = await run([...gate, '--timeout', '2s', '--', ...command], { stdin });
     expect(json(said.stdout)).toEqual({}); // Cursor lets a call proceed that ran out of time
     const all = await pids(pid, 2);
     expect(all).toHaveLength(2);
-    expect(await until(() => !all.some(alive), 5000)).toBe(true);
+    expect(await until(() => !all.some(alive))).toBe(true);
   });
 
   test.each([
@@ -56,11 +55,10 @@ describe.each(Object.entries(hanging))('a hook that %s', (_, hook) => {
     shim.stdin.end(bytes(stdin));
     const all = await pids(pid, 2);
     shim.kill(signal);
-    const said = await ended(shim, 20_000);
+    const said = await ended(shim);
     expect(said.code ?? said.signal).not.toBe(0);
     expect(said.stdout).toBe('');
-    expect(said.ms).toBeLessThan(15_000);
-    expect(await until(() => !all.some(alive), 5000)).toBe(true);
+    expect(await until(() => !all.some(alive))).toBe(true);
   });
 });
 
@@ -75,7 +73,6 @@ describe('a child that outlives its hook', () => {
     const said = await run([...line, '--', `${child} echo $! >'${pid}'; echo '${allow}'`], {
       stdin,
     });
-    expect(said.ms).toBeLessThan(20_000);
     expect(said).toMatchObject({ code: 0, stdout: '{}\n' });
     const [left] = await pids(pid, 1);
     expect(alive(left as number)).toBe(true);
@@ -90,9 +87,8 @@ describe('a child that outlives its hook', () => {
 
   test('one that prints without end is not listened to for ever', async () => {
     const pid = fresh('pid');
-    const said = await run([...gate, '--', `yes x & echo $! >'${pid}'; exit 0`], { stdin });
-    expect(said.ms).toBeLessThan(20_000);
-    expect(await until(() => !alive(Number(read(pid))), 5000)).toBe(true);
+    await run([...gate, '--', `yes x & echo $! >'${pid}'; exit 0`], { stdin });
+    expect(await until(() => !alive(Number(read(pid))))).toBe(true);
   });
 });
 
@@ -141,7 +137,7 @@ describe('a host that goes away', () => {
     const shim = start([...gate, '--', 'sleep 0.2; echo warn >&2; echo "{}"']);
     shim[stream].destroy();
     shim.stdin.end(bytes(stdin));
-    const said = await ended(shim, 20_000);
+    const said = await ended(shim);
     expect(`${said.stdout}${said.stderr}`).not.toMatch(/ {4}at |EPIPE/);
   });
 

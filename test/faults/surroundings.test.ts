@@ -86,7 +86,6 @@ describe('stdin', () => {
   test.each(rows(inputs))('%s', async (_, from, turn) => {
     for (const said of await among(turn, 'ours', { around: `exec "$@" ${from}` })) {
       expect(said.stderr).toMatch(oneLine);
-      expect(said.ms).toBeLessThan(20_000);
     }
   });
 

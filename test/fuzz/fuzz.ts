@@ -10,7 +10,7 @@ import { AnyhookError } from '../../src/errors.ts';
  */
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 const seed = FUZZ_SEED ?? (FUZZ_RUNS === undefined ? '20261122' : undefined);
-const timeout = FUZZ_RUNS === undefined ? 60_000 : 4 * 3_600_000;
+const timeout = FUZZ_RUNS === undefined ? 300_000 : 4 * 3_600_000;
 
 /** How often, where one run costs so much more than others. */
 export const runs = (modest: number, share = 1): number =>

@@ -205,7 +205,7 @@ describe('what a hook prints', () => {
     runs(1200),
   );
 
-  test('is never heard as less, wherever it is cut off', { timeout: 120_000 }, () => {
+  test('is never heard as less, wherever it is cut off', () => {
     const ends: Input['end'][] = [{ code: 0 }, { code: 1 }, { code: 2 }, { code: 3 }];
     let cut = 0;
     for (const place of all.filter((one) => isGate(one) && one.firstOfEvent)) {

@@ -3,14 +3,15 @@ const floor = 20;
 /** How much more work four times the text may be: 4 is linear, 16 is quadratic. */
 const most = 11;
 
-/** Milliseconds of computing: what else the machine does makes no failure of it. */
 const timed = (run: () => unknown): number => {
   const before = process.cpuUsage();
   run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 };
-const least = (run: () => unknown) => Math.min(timed(run), timed(run), timed(run), timed(run));
+/** Milliseconds of computing, the least of four: what else the machine does makes no failure of it. */
+export const computing = (run: () => unknown): number =>
+  Math.min(timed(run), timed(run), timed(run), timed(run));
 
 /**
  * Whether work on a text grows worse than the text: undefined if not, else by how much when the
@@ -24,12 +25,12 @@ export function grows(
   // From short to long: what is far worse must not be met at full length.
   for (let count = Math.ceil(large / 16); count <= large; count *= 4) {
     const text = make(count);
-    if (timed(() => work(text)) < floor || least(() => work(text)) < floor) continue;
+    if (timed(() => work(text)) < floor || computing(() => work(text)) < floor) continue;
     const shorter = make(Math.ceil(count / 4));
     const ratio = () =>
-      least(() => work(text)) /
+      computing(() => work(text)) /
       Math.max(
-        least(() => work(shorter)),
+        computing(() => work(shorter)),
         0.01,
       );
     // What grows so does so each time.

@@ -24,7 +24,7 @@ const asked: Asked = new Map();
 const outOfTime: Ran = { code: null, signal: 'SIGTERM', timedOut: true, stdout: '', stderr: '' };
 
 describe('never weaker', () => {
-  test.each(vendors)('%s as the host of every dialect', { timeout: 240_000 }, (host) => {
+  test.each(vendors)('%s as the host of every dialect', (host) => {
     const walk = new Walk().run(host, undefined, every);
     walks.push(walk);
     for (const [key, one] of walk.asked) asked.set(key, one);
@@ -32,20 +32,20 @@ describe('never weaker', () => {
     expect(walk.cells * every).toBeGreaterThan(100_000);
   });
 
-  test.runIf(whole)('several hooks on one event', { timeout: 60_000 }, () => {
+  test.runIf(whole)('several hooks on one event', () => {
     const several = walkSeveral();
     walks.push(several);
     for (const [key, one] of several.asked) asked.set(key, one);
     expect(several.weaker.slice(0, 20)).toEqual([]);
   });
 
-  test('the order of several hooks', { timeout: 120_000 }, () => {
+  test('the order of several hooks', () => {
     const walk = walkTurns(whole ? 1 : 7);
     expect(walk.weaker.slice(0, 20)).toEqual([]);
     expect(walk.mattered * (whole ? 1 : 7)).toBeGreaterThan(1000);
   });
 
-  test('calls that are told in several ways', { timeout: 120_000 }, () => {
+  test('calls that are told in several ways', () => {
     const parts = walkParts(every);
     walks.push(parts);
     expect(parts.weaker.slice(0, 20)).toEqual([]);
@@ -60,7 +60,7 @@ describe('never weaker', () => {
 
   test.runIf(real.installed)(
     'the real client agrees on all of it',
-    { timeout: 240_000 },
+
     async () => {
       expect(asked.size * every).toBeGreaterThan(10_000);
       const other: unknown[] = [];
@@ -119,7 +119,7 @@ describe('what is broken is found out', () => {
         ),
       },
     ],
-  ] as const)('%s', { timeout: 60_000 }, (_, id, change) => {
+  ] as const)('%s', (_, id, change) => {
     expect(new Walk().run('terminai', broken(id, change), 5).weaker).not.toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ async function asProcess([place, rec]: [Place, Rec]): Promise<{ here: Heard; the
 /** 240 in CI. */
 const most = process.env.CI ? 240 : 80;
 
-test(`${most} cells again, as real processes`, { timeout: 120_000 }, async () => {
+test(`${most} cells again, as real processes`, async () => {
   const todo = [...cells(most)];
   expect(new Set(todo.map(([{ host, dialect }]) => `${host} ${dialect}`)).size).toBe(25);
   const other: string[] = [];

@@ -227,7 +227,7 @@ const cells = hosts.flatMap((host) =>
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
 describe('what sessions remember, against a model of it', () => {
-  test.each(cells)('%s, turns with ids: %s', { timeout: 300_000 }, async (host, ids) => {
+  test.each(cells)('%s, turns with ids: %s', async (host, ids) => {
     const steps = fc.array(fc.tuple(window, action), { minLength: 5, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {

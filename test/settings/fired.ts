@@ -53,7 +53,7 @@ exec sleep 60
 /** Kills the runner of a line that is on its way with SIGKILL. */
 export async function killed(p: Project, line: string, said: object): Promise<Said> {
   const running = p.fires(line, said, 'bash');
-  expect(await until(() => p.has('pids'), 10_000)).toBe(true);
+  expect(await until(() => p.has('pids'))).toBe(true);
   const [runner, hook] = p.get('pids').split(' ').map(Number) as [number, number];
   process.kill(runner, 'SIGKILL');
   const ended = await running;

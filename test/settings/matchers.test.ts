@@ -84,16 +84,14 @@ const hooks = fc.constantFrom(...vendors).chain((speaks) =>
 describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host) => {
   const others = vendors.filter((vendor) => vendor !== host);
 
-  test.each(others)('of %s, with a matcher as people write them', {
-    timeout: 120_000,
-  }, (speaks) => {
+  test.each(others)('of %s, with a matcher as people write them', (speaks) => {
     for (const event of new Set(eventsOf(speaks))) {
       told(host, { speaks, event, command });
       for (const matcher of matchers[speaks]) told(host, { speaks, event, command, matcher });
     }
   });
 
-  test('with any matcher', { timeout: 120_000 }, () => {
+  test('with any matcher', () => {
     const law = fc.property(
       hooks.filter(({ speaks }) => speaks !== host),
       (hook) => told(host, hook),
@@ -101,7 +99,7 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
     fc.assert(law, { numRuns: 500 });
   });
 
-  test('for some tools only', { timeout: 120_000 }, () => {
+  test('for some tools only', () => {
     const law = fc.property(
       fc.constantFrom('before-tool', 'after-tool'),
       fc.subarray(Object.keys(tools), { minLength: 1 }),

@@ -35,7 +35,7 @@ export function ran(
 ): Promise<Said> {
   const [file, ...args] = command as [string, ...string[]];
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...options, timeout: 20_000 });
+    const child = spawn(file, args, { ...options, timeout: 60_000 });
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text) => {

@@ -11,6 +11,7 @@ import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
 import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
 import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
 import { nearest } from '../../src/util/words.ts';
+import { grows } from '../growth/growth.ts';
 
 const nasty = [
   ...[
@@ -343,11 +344,12 @@ __proto__: { polluted: true }
     }
   });
 
-  test('many keys and many problems take no time', () => {
-    const started = Date.now();
-    const keys = Array.from({ length: 20_000 }, (_, i) => `    k${i}: x`).join('\n');
-    expect(wrong(`version: 1\nhooks:\n  - on: stop\n    run: x\n${keys}`)).toHaveLength(21);
-    expect(Date.now() - started).toBeLessThan(5000);
+  test('many keys and many problems take no longer than their number', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, i) => `    k${i}: x`);
+    const text = (count: number) =>
+      `version: 1\nhooks:\n  - on: stop\n    run: x\n${keys(count).join('\n')}`;
+    expect(wrong(text(20_000))).toHaveLength(21);
+    expect(grows(text, wrong, 4000)).toBeUndefined();
   });
 
   test('what is hardly meant', () => {

@@ -122,7 +122,6 @@ describe('a log that is not ours', () => {
     const said = await run([...gate, '--log', path, ...deny], { stdin: shell('gemini') });
     expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
     expect(said.stderr).toMatch(/^anyhook: .*log[^\n]*\n$/);
-    expect(said.ms).toBeLessThan(1500);
     expect(readFileSync(target, 'utf8')).toBe('keep');
     expect(existsSync(join(dir, 'nowhere'))).toBe(false);
     if (kind.startsWith('open')) expect(read(path)).toBe('keep');

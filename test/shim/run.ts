@@ -38,8 +38,11 @@ export const start = (args: readonly string[], { env, cwd, ...options }: Options
 
 type Shim = ReturnType<typeof start>;
 
+/** Far longer than anything here takes on a slow machine, and shorter than what hangs; in milliseconds. */
+const patience = 50_000;
+
 /** Waits for the end of a started shim. */
-export function ended(child: Shim, timeoutMs = 15_000): Promise<Result> {
+export function ended(child: Shim, timeoutMs = patience): Promise<Result> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const streams = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
@@ -89,7 +92,7 @@ export const read = (path: string): string => readFileSync(path, 'utf8');
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until something holds. */
-export async function until(holds: () => boolean, ms = 5000): Promise<boolean> {
+export async function until(holds: () => boolean, ms = patience): Promise<boolean> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (holds()) return true;
   return holds();
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import type { AnyhookError } from '../../src/errors.ts';
 import { substituted } from '../../src/shim/substitute.ts';
+import { grows } from '../growth/growth.ts';
 import { expanded, loaded } from '../oracles/gemini-line.ts';
 import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { shell, speaks } from './payloads.ts';
@@ -148,14 +149,17 @@ describe('a line of Gemini CLI is what its client makes of it', () => {
   ])('refused: %s', (_, one, cwd) => expect(both(one, cwd)[1]).toBeUndefined());
 
   test('a reference without an end costs no more than its length', () => {
-    const began = performance.now();
-    substituted('${a:-'.repeat(200_000), gemini.runtime, {}, {});
-    substituted('$GEMINI_CWD'.repeat(50_000), gemini.runtime, {}, { GEMINI_CWD: '/a b' });
-    expect(performance.now() - began).toBeLessThan(3000);
+    for (const [one, most] of [
+      ['${a:-', 200_000],
+      ['$GEMINI_CWD', 50_000],
+    ] as const) {
+      const work = (text: string) => substituted(text, gemini.runtime, {}, { GEMINI_CWD: '/a b' });
+      expect(grows((count) => one.repeat(count), work, most)).toBeUndefined();
+    }
   });
 });
 
-test('nothing of a folder’s name is ever run', { timeout: 60_000 }, () => {
+test('nothing of a folder’s name is ever run', () => {
   const at = join(dir, 'run');
   mkdirSync(at);
   const evil = [

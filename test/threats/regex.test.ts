@@ -3,8 +3,6 @@ import { geminiHooks, project } from '../settings/project.ts';
 import { as, deny, sh } from '../shim/calls.ts';
 import { json, run } from '../shim/run.ts';
 
-/** Far below what any of these would take. */
-const bound = 5000;
 const long = `${'a'.repeat(50_000)}!`;
 const some = `${'a'.repeat(40)}!`;
 
@@ -26,7 +24,6 @@ test.each([
   const args = ['--host', 'gemini', ...as('beforeShellExecution'), '--matcher', matcher];
   const said = await run([...args, ...deny], { stdin: sh(text) });
   expect(json(said.stdout), said.stderr).toMatchObject({ decision: 'deny' });
-  expect(said.ms).toBeLessThan(bound);
 });
 
 test.each([
@@ -43,8 +40,6 @@ test.each([
   const p = project({
     '.gemini/settings.json': geminiHooks({ BeforeTool: [{ matcher, command }] }),
   });
-  const began = performance.now();
   const said = await p.anyhook('convert', 'gemini', 'cursor', '--write', '--accept-loss');
   expect(said).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(performance.now() - began).toBeLessThan(15_000);
 });

@@ -34,7 +34,6 @@ test.each<[string, () => string]>([
   const said = await run(args, { stdin: family('gemini', 'BeforeTool', call, dir) });
   expect(json(said.stdout), said.stderr).toMatchObject({ decision: 'deny' });
   expect(said.stderr).toMatch(oneLine);
-  expect(said.ms).toBeLessThan(5000);
 });
 
 test('a pipe is not even opened: who waits for a reader goes on waiting', async () => {
