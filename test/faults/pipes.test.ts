@@ -139,7 +139,6 @@ describe('a hook that leaves a child with its pipes', () => {
       const flags = [...speaks(dialect), '--timeout', '800ms'];
       const { path, said } = await asked(policy, shell('gemini'), flags);
       expect(said.ms).toBeGreaterThan(800);
-      expect(said.ms).toBeLessThan(soon);
       const is = heard('gemini', shell('gemini'), said);
       expect(refused(is), said.stdout).toBe(policy === 'block');
       expect(said.stderr === '', said.stderr).toBe(policy !== 'block');
@@ -163,7 +162,6 @@ describe('a hook that leaves a child with its pipes', () => {
     const flags = ['--as', 'cursor', '--event', 'preToolUse', '--timeout', '4s'];
     const said = await run(['--host', 'gemini', ...flags, '--', line], { stdin: edit });
     expect([refused(heard('gemini', edit, said)), said.stderr]).toEqual([false, '']);
-    expect(said.ms).toBeLessThan(soon);
     const left = await pids(path, 2);
     expect(left.length).toBeGreaterThan(1);
     for (const one of left) process.kill(one, 'SIGKILL');
