@@ -5,10 +5,10 @@ import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
 import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
-import { waysOf } from '../src/settings/command-line/wrap.ts';
+import { waysOf } from '../src/settings/coverage/ways.ts';
 import { tableOf } from '../src/settings/tables.ts';
-import { can } from '../src/translate/response.ts';
 import { bindingsFor, planOf } from '../src/translate/plan.ts';
+import { can } from '../src/translate/response.ts';
 import { honours } from './support.ts';
 
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';

@@ -38,9 +38,9 @@ export {
 } from './library.ts';
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
-export { convertFile, type Done, type Job, type Where } from './settings/apply.ts';
+export { convertFile, type Done, type Job } from './settings/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
-export { checkSettings, type Place } from './settings/findings/check.ts';
+export { checkSettings } from './settings/findings/check.ts';
 export {
   type At,
   describeFinding,
@@ -48,9 +48,10 @@ export {
   kindOfFinding,
 } from './settings/findings/finding.ts';
 export { describeHookLoss, type HookLoss } from './settings/findings/hook-loss.ts';
-export type { Placed, Settings } from './settings/formats/format.ts';
+export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
-export type { How, Row } from './settings/plan.ts';
+export type { Place, Where } from './settings/place.ts';
+export type { Fate, How } from './settings/plan.ts';
 export { type Removed, removeHooks } from './settings/remove.ts';
 export { sourceJsonSchema } from './settings/source/schema.ts';
 export { type Syncing, syncHooks } from './settings/sync.ts';

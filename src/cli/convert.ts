@@ -44,15 +44,15 @@ export function convertCommand(): Command {
       const done = await convertFile({ ...flags, from, to });
       const lines = [
         ...outline(done),
-        ...(piped && !done.refused ? [] : ending(done, flags.scope, looks)),
+        ...(piped && done.end !== 'refused' ? [] : ending(done, flags.scope, looks)),
       ];
       const said = json ? asJson(data(done)) : lines.join('\n');
       if (!piped) console.log(said);
       else {
-        if (!done.refused) process.stdout.write(done.text);
+        if (done.end !== 'refused') process.stdout.write(done.text);
         console.error(said);
       }
-      if (done.refused) process.exitCode = 1;
+      if (done.end === 'refused') process.exitCode = 1;
     });
 }
 
@@ -74,14 +74,14 @@ export function outline(done: Done, again = false): string[] {
 
 /** Where it was written, and the one next step; `looks`: nobody asked for more than a look. */
 export function ending(done: Done, scope: Scope, looks = false): string[] {
-  if (done.refused) {
+  if (done.end === 'refused') {
     const why = 'a guard would be lost or weaker; --accept-loss accepts it.';
     const change = looks && done.changed ? ['', diff(done)] : [];
     return [...change, '', paint('red', `Nothing was written: ${why}`)];
   }
   const news = [...(done.changed ? [done.file] : []), ...(done.stale ? [runner(scope)] : [])];
   if (!news.length) return ['', `Up to date: ${done.file}`];
-  if (done.written) {
+  if (done.end === 'written') {
     const next = wrap('Next: ', tableOf(done.to).nextStep[scope]);
     return ['', `Written: ${news.join(', ')}`, next];
   }

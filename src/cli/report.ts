@@ -3,20 +3,21 @@ import { structuredPatch } from 'diff';
 import { match } from 'ts-pattern';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
-import { scriptOf, simple } from '../settings/command-line/shell-words.ts';
+import { scriptOf } from '../settings/command-line/script.ts';
+import { simple } from '../settings/command-line/shell-words.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
 import { handlerOf } from '../settings/handler.ts';
-import type { Row } from '../settings/plan.ts';
+import type { Fate } from '../settings/plan.ts';
 import { tableOf } from '../settings/tables.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
-const worst = ({ losses }: Row): Severity | undefined =>
+const worst = ({ losses }: Fate): Severity | undefined =>
   order.find((one) => losses.some(({ severity }) => severity === one));
 
 /** What a person calls a hook: its name, or its script without the folders. */
-function nameOf({ hook }: Row): string {
+function nameOf({ hook }: Fate): string {
   const called = match(handlerOf(hook))
     .with({ kind: 'shell' }, ({ command }) =>
       alone(command) ? basename(scriptOf(command)?.path ?? '') : command,
@@ -57,7 +58,7 @@ export function table(done: Done): string {
   );
   return [
     paint('dim', head as string),
-    ...lines.map((line, i) => coloured(worst(rows[i] as Row), line)),
+    ...lines.map((line, i) => coloured(worst(rows[i] as Fate), line)),
   ].join('\n');
 }
 
@@ -83,7 +84,7 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
     return coloured(severity, wrap(severity.padEnd(8), plain(`${text} (${who})`)));
   });
   const hints = rows.flatMap((row) =>
-    row.hint ? [wrap('hint    ', plain(`${nameOf(row)}: ${row.hint}`))] : [],
+    'hint' in row && row.hint ? [wrap('hint    ', plain(`${nameOf(row)}: ${row.hint}`))] : [],
   );
   return [...lines, ...hints];
 }
@@ -120,7 +121,9 @@ export function diff({ file, before, text }: Pick<Done, 'file' | 'before' | 'tex
 /** Where the host never fires the hooks that were written. */
 export function gaps(done: Done): string[] {
   const { gaps = {}, windowsShell: shell } = tableOf(done.to);
-  const events = new Set<string>(done.rows.flatMap(({ canonical }) => canonical ?? []));
+  const events = new Set<string>(
+    done.rows.flatMap((row) => ('canonical' in row ? row.canonical : [])),
+  );
   const notes = Object.entries(gaps)
     .filter(([event]) => events.has(event))
     .map(([, text]) => wrap('note    ', text));
@@ -139,11 +142,21 @@ const told = (one: Finding): object => ({
 
 /** The same as data. */
 export function data(done: Done): object {
-  const { from, to, source, file, changed, stale, written, refused, unsafe, findings } = done;
-  const hooks = done.rows.map(({ hook, at, how, events, losses, hint }) => {
-    const worst = order.find((one) => losses.some(({ severity }) => severity === one)) ?? null;
+  const { from, to, source, file, changed, stale, end, unsafe, findings } = done;
+  const written = end === 'written';
+  const hooks = done.rows.map((row) => {
+    const { hook, at, how, events, losses } = row;
+    const hint = 'hint' in row ? row.hint : undefined;
     const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
-    return { ...hook, line: at?.line, how, events, severity: worst, losses: told, hint };
+    return {
+      ...hook,
+      line: at?.line,
+      how,
+      events,
+      severity: worst(row) ?? null,
+      losses: told,
+      hint,
+    };
   });
   const said = {
     from,
@@ -153,7 +166,7 @@ export function data(done: Done): object {
     changed,
     stale,
     written: written && (changed || stale),
-    refused,
+    refused: end === 'refused',
     unsafe,
     hooks,
     findings: {

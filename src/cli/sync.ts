@@ -33,9 +33,9 @@ export function syncCommand(): Command {
       const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
       const all = await syncHooks({ from, to: list, check, acceptLoss, force, for: flags.for });
       if (json) console.log(asJson(all.map(data)));
-      const refused = all.some((done) => done.refused);
+      const refused = all.some((done) => done.end === 'refused');
       const said = all.map((done, i) => {
-        const quiet = (check || refused) && !done.refused;
+        const quiet = (check || refused) && done.end !== 'refused';
         const end = quiet ? standing(done) : ending(done, 'project');
         return [...outline(done, i > 0), ...end].join('\n');
       });

@@ -1,64 +1,48 @@
 import { join } from 'node:path';
 import type { Entries } from '../files/manifest.ts';
+import { set as put } from '../mapping/paths.ts';
+import type { Named } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
+import type { Written } from './command-line/wrap.ts';
 import { athome, leftBehind } from './elsewhere.ts';
-import { checkSettings, type Place } from './findings/check.ts';
+import { checkSettings } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
-import { ofMerged, ofReturned, ofSwitched } from './findings/merged.ts';
 import { firesTwice } from './findings/twice.ts';
-import type { Placed, Settings } from './formats/format.ts';
+import type { ReadHook, Settings } from './formats/format.ts';
 import { readHooks, readPresent } from './formats/index.ts';
-import { merge } from './ownership/merge.ts';
+import { type Merged, merge, type Owned } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
-import { planHooks, type Row } from './plan.ts';
+import type { Place } from './place.ts';
+import { type Fate, type PlanOptions, planHooks } from './plan.ts';
 import { tableOf } from './tables.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
-export interface Conversion {
+export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' | 'adopted'> {
   /** The target file as it is to be. */
   text: string;
   changed: boolean;
-  rows: Row[];
+  rows: Fate[];
   /** About the source, and about the target. */
   findings: { source: Finding[]; target: Finding[] };
-  /** All of ours in the target, from this source. */
-  entries: Entries;
-  /** What other sources have there. */
-  theirs: Entries;
-  /** What else of ours stands there: see the record. */
-  kept: string[];
-  /** Some of ours stood there although `ours` does not tell of it. */
-  adopted: boolean;
   /** Some guard would be weaker, or gone. */
   unsafe: boolean;
   /** An entry runs through the shim. */
   launches: boolean;
 }
 
-export interface ConvertOptions {
+/** What is converted, what starts the shim and how, and what earlier runs wrote into the target. */
+export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>> {
   from: string;
   to: string;
   /** The source's text, and what errors call it. */
   source: { text: string; file: string };
   target: { text: string; file: string };
-  /** What starts the shim; default: the copy a project keeps. */
-  launcher?: string | undefined;
-  force?: boolean | undefined;
-  raw?: boolean | undefined;
-  /** What earlier runs wrote into the target: from this source. */
-  ours?: Entries | undefined;
-  /** From others. */
-  theirs?: Entries | undefined;
-  /** What else: see the record. */
-  set?: readonly string[] | undefined;
-  /** What they wrote into the source. */
+  /** What earlier runs wrote into the source. */
   origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
-  /** Where the source's hooks run at home, where that is elsewhere. */
+  /** Where the source's hooks run at home; absent: there as well. */
   home?: Place | undefined;
-  /** Where the target's agent will run; default: here. */
-  for?: 'windows' | undefined;
 }
 
 /** Starts the copy of the bundle that a project keeps. */
@@ -77,95 +61,97 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  * });
  */
 export function convertText(options: ConvertOptions): Conversion {
-  const {
-    from,
-    to,
-    source,
-    place,
-    home = place,
-    ours = {},
-    theirs = {},
-    set,
-    origins = {},
-  } = options;
-  const host = adapterOf(to);
-  const read = readHooks(from, source.text, source.file);
-  const sourceFindings = checkSettings(from, read, home);
-  const hooks = read.hooks.map((one) => settled(one, options));
-  const target = readPresent(to, options.target.text, options.target.file);
-  const back = returned({ from, to, hooks, source: read, target, ours, origins });
-  const held = new Set(back.map(({ one }) => one));
-  const unsent = back.map((one) => ofReturned(one, options));
+  const { from, to, place, home = place, ours = {}, theirs = {}, origins } = options;
   const { launcher = projectLauncher } = options;
-  const { rows, written } = planHooks(host, hooks, { ...options, launcher, held });
-  if (place && home && home !== place) {
-    const own = new Map(hooks.map(({ hook }, i) => [hook, read.hooks[i]?.hook]));
-    for (const row of rows) {
-      const losses = leftBehind(own.get(row.hook) ?? row.hook, row.hook, home, place);
-      if (row.events.length && losses.length) row.how = 'degraded';
-      if (row.events.length) row.losses.push(...losses);
-    }
-  }
-  const all = [...rows, ...read.unknown.map((one) => unknownRow(from, one))];
-  const merged = merge(to, target, written, { ours, theirs, set });
-  const twice = place && firesTwice(to, rows, foreign(target, [ours, theirs]), place);
-  const noticed = [
-    ...target.findings,
-    ...unsent,
-    ...(twice?.target ?? []),
-    ...ofMerged({ to, launcher }, target, merged),
-    ...ofSwitched(to, target, merged, written),
-  ];
-  const { text, entries, adopted, kept } = merged;
+  const host = adapterOf(to);
+  const source = readHooks(from, options.source.text, options.source.file);
+  const checked = checkSettings(from, source, home);
+  const target = readPresent(to, options.target.text, options.target.file);
+
+  const hooks = source.hooks.map((one) => settled(one, { ...options, home }));
+  const back = returned({ from, to, hooks, source, target, ours, origins });
+  const plan = planHooks(host, hooks, { ...options, launcher, held: back.held });
+
+  const { text, entries, ...merged } = merge(to, target, plan.written, launcher, options);
+
+  const own = new Map(hooks.map(({ hook }, i) => [hook, source.hooks[i]?.hook ?? hook]));
+  const fates = plan.rows.map((fate) =>
+    place && home && home !== place
+      ? leftBehind(fate, own.get(fate.hook) ?? fate.hook, home, place)
+      : fate,
+  );
+  const rows = [...fates, ...source.unknown.map((one) => strange(from, one))];
+  const twice = place && firesTwice(to, plan.rows, foreign(target, [ours, theirs]), place);
   return {
     text,
     changed: text !== target.text,
-    rows: all,
-    findings: { source: [...sourceFindings, ...(twice?.source ?? [])], target: noticed },
+    rows,
+    findings: {
+      source: [...checked, ...(twice?.source ?? [])],
+      target: [
+        ...target.findings,
+        ...back.findings,
+        ...(twice?.target ?? []),
+        ...merged.findings,
+        ...switchedOff(to, target, merged.set, plan.written),
+      ],
+    },
     entries,
     theirs: merged.theirs,
-    kept,
-    adopted,
-    unsafe: all.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
-    launches: written.some(({ wrapped }) => wrapped),
+    kept: merged.kept,
+    adopted: merged.adopted,
+    unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
+    launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
 }
 
 /** A hook of an event that no table of ours has stays where it is. */
-function unknownRow(from: string, { hook, at }: Placed): Row {
+function strange(from: string, { hook, at }: ReadHook): Fate {
   const { event } = hook;
   const { title: agent } = adapterOf(from);
-  const loss = { severity: 'unsafe', code: 'unknown-event', agent, event } as const;
-  return { hook, at, how: 'lost', events: [], losses: [loss] };
+  const losses = [{ severity: 'unsafe', code: 'unknown-event', agent, event } as const];
+  return { hook, at, how: 'lost', events: [], losses };
 }
 
 /** A hook runs where its own agent would run it, also elsewhere. */
-function settled(one: Placed, { from, to, place, home, raw }: ConvertOptions): Placed {
-  const { hook } = one;
+function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions): ReadHook {
+  const { hook, wrapped } = one;
   if (place && home && home !== place && home.scope === 'project') {
     return raw ? one : athome(one, home, place);
   }
   const { userCwd } = tableOf(hook.speaks);
   if (place?.scope !== 'user' || userCwd === undefined) return one;
-  const cwd = join(place.home, userCwd);
-  if (hook.speaks === to && hook.cwd === cwd) {
-    const { cwd: _, ...rest } = hook;
-    return { ...one, hook: rest };
-  }
-  const moves =
-    hook.speaks === from && hook.speaks !== to && !one.wrapped && hook.cwd === undefined;
-  return moves ? { ...one, hook: { ...hook, cwd } } : one;
+  const folder = join(place.home, userCwd);
+  const { cwd, ...rest } = hook;
+  if (hook.speaks === to && cwd === folder) return { ...one, hook: rest };
+  const moves = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;
+  return moves ? { ...one, hook: { ...hook, cwd: folder } } : one;
 }
 
-/** The hooks of a file that somebody else wrote. */
-function foreign(target: Settings, known: readonly Entries[]): Settings {
-  const mine = new Set(
-    known.flatMap((entries) => Object.values(entries).flat()).map((value) => JSON.stringify(value)),
-  );
-  const theirs = target.elements.filter(({ value }) => !mine.has(JSON.stringify(value)));
+/** The hooks of a file that somebody else wrote, and that do without the shim. */
+function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
+  const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
+  const theirs = elements.filter(({ value }) => !mine.has(asKey(value)));
   const at = new Set(theirs.map(({ event, index }) => `${event} ${index}`));
-  return {
-    ...target,
-    hooks: target.hooks.filter(({ event, index }) => at.has(`${event} ${index}`)),
-  };
+  return hooks.filter(({ wrapped, event, index }) => !wrapped && at.has(`${event} ${index}`));
+}
+
+const asKey = (value: unknown): string => JSON.stringify(value);
+
+/** Entries that the rest of the target switches off, each reason once an event. */
+function switchedOff(
+  to: string,
+  { value }: Settings,
+  set: Merged['set'],
+  written: readonly Written[],
+): Finding[] {
+  const { switchedOff } = tableOf(to);
+  if (!switchedOff) return [];
+  const file = structuredClone(value);
+  for (const need of set) put(file, need.path, need.value);
+  const found = written.flatMap(({ event, entry }): Finding[] => {
+    const why = switchedOff(file, entry as unknown as Named);
+    return why === undefined ? [] : [{ code: 'switched-off', event, why }];
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -5,10 +5,12 @@ import { gates } from '../canonical/kinds.ts';
 import { isBelow } from '../files/root.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import { folderOf, type Place, scriptPath, shown } from './findings/check.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import type { Placed } from './formats/format.ts';
+import { folderOf, scriptPath } from './findings/script.ts';
+import type { ReadHook } from './formats/format.ts';
 import { lineOf } from './handler.ts';
+import { type Place, shownPath } from './place.ts';
+import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
@@ -40,7 +42,7 @@ function filesOf(hook: Hook, place: Place): Map<string, string> {
 }
 
 /** A hook of another project's file runs in that project, where one of the two lies in the other. */
-export function athome(one: Placed, home: Place, place: Place): Placed {
+export function athome(one: ReadHook, home: Place, place: Place): ReadHook {
   const { hook } = one;
   const { cwd = '' } = hook;
   const near = isBelow(home.root, place.root) || isBelow(place.root, home.root);
@@ -51,13 +53,15 @@ export function athome(one: Placed, home: Place, place: Place): Placed {
   return { ...one, hook: { ...hook, cwd: way } };
 }
 
-/** What a hook's line names at home, and not where it will run. */
-export function leftBehind(own: Hook, hook: Hook, home: Place, place: Place): HookLoss[] {
+/** What becomes of a hook whose line, `own`, names something at home that is not where it will run. */
+export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fate {
+  const { hook } = fate;
   const here = filesOf(hook, place);
   const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
-  if (path === undefined) return [];
+  if (path === undefined || !fate.events.length) return fate;
   const guards = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity = guards && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
-  const folder = shown(folderOf(own, home) ?? home.root, place);
-  return [{ severity, code: 'left-behind', path, folder }];
+  const folder = shownPath(folderOf(own, home) ?? home.root, place);
+  const losses: HookLoss[] = [...fate.losses, { severity, code: 'left-behind', path, folder }];
+  return { canonical: [], ...fate, how: 'degraded', losses };
 }

@@ -1,28 +1,32 @@
 /** Which hooks hear of what others made of a call: at home, and where they stand now. */
 
+import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import type { Way } from './command-line/wrap.ts';
-import type { Coverage } from './coverage/coverage.ts';
+import { groupBy } from '../util/group.ts';
+import type { Way } from './coverage/ways.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import type { Row } from './plan.ts';
 import { tableOf } from './tables.ts';
 
-interface Standing {
-  row: Row;
+/** A hook, and where it stands in a host. */
+export interface Standing {
+  hook: Hook;
   ways: readonly Way[];
 }
 
-/** What is lost of the order of hooks, and the hooks that must say `sequential`. */
+/** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
 export interface Order {
-  chained: ReadonlySet<Standing>;
-  losses: [Standing, HookLoss][];
+  chained: Set<Standing>;
+  losses: Map<Standing, HookLoss[]>;
 }
+
+export const nothingOrdered: Order = { chained: new Set(), losses: new Map() };
 
 /** Two hooks of one dialect that a host asks at one event about the same calls, in its order. */
 interface Pair {
+  /** The host's. */
   event: string;
   first: Standing;
   then: Standing;
@@ -34,81 +38,67 @@ interface Pair {
  * `standing`: in the order in which they are written.
  */
 export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
-  const chained = new Set<Standing>();
-  const losses: Order['losses'] = [];
+  const { chained, losses }: Order = { chained: new Set(), losses: new Map() };
+  const lose = (one: Standing, loss: HookLoss) => {
+    const known = losses.get(one) ?? [];
+    if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
+  };
   const { chains = {} } = tableOf(host.id);
-  for (const speaks of new Set(standing.map(({ row }) => row.hook.speaks))) {
-    const all = standing.filter(({ row }) => row.hook.speaks === speaks);
-    const inTurn = new Set(all.filter(({ row }) => row.hook.sequential).map(eventOf));
+  const severity = 'unsafe';
+  for (const [speaks, all] of groupBy(standing, ({ hook }) => hook.speaks)) {
+    const home = tableOf(speaks);
+    const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+    /** The place of an event among those that its agent fires for one call; -1: it fires one. */
+    const stageOf = ({ hook }: Standing): number =>
+      (home.stages ?? []).findIndex((natives) => natives.includes(hook.event));
     if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
-    const pairs = [...pairsOf(host, all)];
-    const feeds = ({ first, then }: Pair) =>
-      eventOf(first) === eventOf(then)
-        ? inTurn.has(eventOf(first)) && Boolean(tableOf(speaks).chains?.[eventOf(first)])
+    const feeds = ({ first, then }: Pair): boolean => {
+      const { event } = first.hook;
+      return event === then.hook.event
+        ? inTurn.has(event) && Boolean(home.chains?.[event])
         : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
+    };
+    const pairs = [...pairsOf(all)];
     for (const { event, first, then } of pairs.filter(feeds)) {
       if (chains[event]) chained.add(first);
       if (chains[event] === true) continue;
       const code = chains[event] ? 'order-unproved' : 'order-lost';
-      losses.push([then, { severity: 'unsafe', code, agent: host.title, first: nameOf(first) }]);
+      lose(then, { severity, code, agent: host.title, first: nameOf(first) });
     }
-    for (const pair of pairs) {
+    for (const pair of pairs.filter((one) => !feeds(one))) {
       const { event, first, then } = pair;
       const runsInTurn = [...chained].some(
         (one) => meets(one, first, event) && meets(one, then, event),
       );
-      if (!runsInTurn || feeds(pair)) continue;
-      losses.push([then, { severity: 'unsafe', code: 'order-made', first: nameOf(first) }]);
+      if (runsInTurn) lose(then, { severity, code: 'order-made', first: nameOf(first) });
     }
   }
-  return { chained, losses: once(losses) };
+  return { chained, losses };
 }
 
-const eventOf = ({ row }: Standing): string => row.hook.event;
-const nameOf = ({ row: { hook } }: Standing): string => hook.name ?? hook.command;
+const nameOf = ({ hook }: Standing): string => hook.name ?? hook.command;
 
-/** The place of a hook's event among those that its agent fires for one call; -1: it fires one. */
-function stageOf({ row: { hook } }: Standing): number {
-  const { stages = [] } = tableOf(hook.speaks);
-  return stages.findIndex((natives) => natives.includes(hook.event));
-}
-
-function* pairsOf(host: Adapter, all: readonly Standing[]): Generator<Pair> {
+/** A rewriter, and a guard after it. */
+function* pairsOf(all: readonly Standing[]): Generator<Pair> {
+  const homeOf = ({ hook }: Standing): Binding => bindingNamed(adapterOf(hook.speaks), hook.event);
   for (const [i, first] of all.entries()) {
     if (!homeOf(first).outcome.input) continue;
+    const events = new Set(
+      first.ways.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
+    );
     for (const then of all.slice(i + 1)) {
-      if (!guards(then)) continue;
-      for (const event of first.row.events) {
-        const rewrites = bindingNamed(host, event).outcome.input !== undefined;
-        if (rewrites && meets(first, then, event)) yield { event, first, then };
-      }
+      if (!gates.includes(homeOf(then).event) || then.hook.onFailure === 'allow') continue;
+      for (const event of events) if (meets(first, then, event)) yield { event, first, then };
     }
   }
 }
-
-const homeOf = ({ row: { hook } }: Standing) => bindingNamed(adapterOf(hook.speaks), hook.event);
-
-const guards = (one: Standing): boolean =>
-  gates.includes(homeOf(one).event) && one.row.hook.onFailure !== 'allow';
 
 /** Whether one call of a host's event may start both. */
 function meets(one: Standing, other: Standing, event: string): boolean {
-  const at = ({ ways }: Standing) =>
-    ways.map(({ reach }) => reach).filter(({ binding }) => binding.native === event);
-  return at(one).some((a) => at(other).some((b) => overlaps(a, b)));
-}
-
-const overlaps = (a: Coverage, b: Coverage): boolean =>
-  a.own.some((name) => b.own.includes(name)) ||
-  Boolean(a.mcp && b.mcp) ||
-  Boolean(a.other && b.other);
-
-/** One of a kind for each hook is enough said. */
-function once(losses: Order['losses']): Order['losses'] {
-  const seen = new Map<Standing, Set<string>>();
-  return losses.filter(([one, { code }]) => {
-    const codes = seen.get(one) ?? new Set();
-    seen.set(one, codes);
-    return !codes.has(code) && codes.add(code);
-  });
+  const at = ({ ways }: Standing) => ways.filter(({ binding }) => binding.native === event);
+  return at(one).some((a) =>
+    at(other).some(
+      (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),
+    ),
+  );
 }

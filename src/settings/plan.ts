@@ -8,156 +8,138 @@ import type { Adapter } from '../mapping/adapter.ts';
 import type { System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import type { Json } from '../util/json.ts';
-import {
-  isForWindows,
-  type Launching,
-  type Way,
-  type Written,
-  waysOf,
-  wrap,
-} from './command-line/wrap.ts';
+import { groupBy } from '../util/group.ts';
+import { isForWindows, type Launching, type Written, wrap } from './command-line/wrap.ts';
 import { recalledBy } from './coverage/coverage.ts';
+import { type Way, waysOf } from './coverage/ways.ts';
 import type { At } from './findings/finding.ts';
 import type { HookLoss, Want } from './findings/hook-loss.ts';
 import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
-import type { Placed } from './formats/format.ts';
+import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { handlerOf, otherSystems, systemOf } from './handler.ts';
-import { type Order, orderOf } from './order.ts';
+import { nothingOrdered, orderOf, type Standing } from './order.ts';
 import { tableOf } from './tables.ts';
 
-/**
- * How a hook gets there. `native`: as it is. `shim`: all of it. `emulated`: the shim supplies what
- * the host lacks. `degraded`: some of its answers are not heard. `kept`: left as it is on purpose.
- */
-export type How = 'native' | 'shim' | 'emulated' | 'degraded' | 'lost' | 'kept';
+/** What becomes of one hook. `events`: the host's, that it stands at. */
+export type Fate = { hook: Hook; at?: At | undefined; losses: HookLoss[] } & (
+  | { /** As it is. */ how: 'native'; events: string[] }
+  | {
+      /**
+       * `shim`: all of it. `emulated`: the shim supplies what the host lacks. `degraded`: some of
+       * its answers are not heard.
+       */
+      how: 'shim' | 'emulated' | 'degraded';
+      events: string[];
+      /** The canonical events of those. */
+      canonical: EventName[];
+    }
+  | { how: 'lost'; events: [] }
+  | {
+      /** Left as it is on purpose. */ how: 'kept';
+      events: [] /** What to do instead. */;
+      hint?: string;
+    }
+);
 
-/** What becomes of one hook. */
-export interface Row {
-  hook: Hook;
-  at?: At | undefined;
-  how: How;
-  /** The host's events it stands at. */
-  events: string[];
-  losses: HookLoss[];
-  /** The canonical events of those. */
-  canonical?: EventName[];
-  /** What to do instead. */
-  hint?: string;
-}
+export type How = Fate['how'];
 
 export interface PlanOptions extends Launching {
   /** Wrap a command even if it knows this host itself. */
   force?: boolean | undefined;
   /** Hooks that the host's own settings have, in other words. */
-  held?: ReadonlySet<Placed> | undefined;
+  held?: ReadonlySet<ReadHook> | undefined;
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
 export interface Plan {
-  rows: Row[];
+  rows: Fate[];
   written: Written[];
 }
 
-/** A hook and what becomes of it, before anything is written. */
-interface Planned {
-  row: Row;
-  ways: readonly Way[];
-}
+/** How a hook gets there, or why not. */
+type Course =
+  | { kind: 'native' }
+  | { kind: 'shim'; ways: Way[]; losses: HookLoss[] }
+  | { kind: 'none'; how: 'lost'; losses: HookLoss[] }
+  | { kind: 'none'; how: 'kept'; losses: HookLoss[]; hint?: string };
+
+type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Course };
 
 /** Plans hooks into a host's settings. */
-export function planHooks(host: Adapter, hooks: readonly Placed[], options: PlanOptions): Plan {
-  const known = new Map<string, Way[]>();
-  const ways = (hook: Hook): Way[] => {
-    const key = JSON.stringify([hook.speaks, hook.event, hook.matcher, hook.tools]);
-    const found = known.get(key) ?? waysOf(host, hook);
-    known.set(key, found);
-    return found;
-  };
-  const { anyDialect } = formatOf(host.id);
+export function planHooks(host: Adapter, hooks: readonly ReadHook[], options: PlanOptions): Plan {
+  const { anyDialect, state } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
-    .map((one) => {
+    .map((one): Planned => {
       const { hook, at } = one;
-      const row = { hook, at, how: 'kept' as const, events: [], losses: [] };
-      if (options.held?.has(one)) return { row, ways: [] };
-      return planHook(host, { hook, at }, ways, options);
+      const course: Course = options.held?.has(one)
+        ? { kind: 'none', how: 'kept', losses: [] }
+        : courseOf(host, hook, options);
+      return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
     });
-  const standing = sorted(
-    planned.filter(({ row }) => row.events.length),
-    ({ row }) => row.hook,
-  );
-  const places = orders(standing);
-  const { chained, losses } = options.raw ? none : orderOf(host, standing.filter(isTranslated));
-  for (const [{ row }, loss] of losses) Object.assign(row, { how: 'degraded' }).losses.push(loss);
-  const written = standing.flatMap((one) => {
+  const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
+  const places = placesOf(standing);
+  const order = options.raw
+    ? nothingOrdered
+    : orderOf(
+        host,
+        standing.filter(({ course }) => course.kind === 'shim'),
+      );
+  const written = standing.flatMap((one): Written[] => {
+    const { hook, course, ways } = one;
+    if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
     const n = places.get(one);
-    const carry = { ...(n !== undefined && { n }), ...(chained.has(one) && { chained: true }) };
-    return write(host, one, options, carry);
+    const chained = order.chained.has(one);
+    const carry = { ...(n !== undefined && { n }), ...(chained && { chained }) };
+    return wrap(host, hook, ways, options, carry);
   });
-  return { rows: planned.map(({ row }) => row), written: unique(written) };
+  const rows = planned.map((one): Fate => {
+    const { hook, at, course } = one;
+    return match(course)
+      .with({ kind: 'native' }, (): Fate => {
+        return { hook, at, losses: [], how: 'native', events: [hook.event] };
+      })
+      .with({ kind: 'shim' }, ({ ways, losses: own }): Fate => {
+        const losses = [...own, ...(order.losses.get(one) ?? [])];
+        const bindings = ways.map(({ binding }) => binding);
+        const events = [...new Set(bindings.map(({ native }) => native))];
+        const canonical = [...new Set(bindings.map(({ event }) => event))];
+        return { hook, at, losses, how: howOf(host, hook, ways, losses), events, canonical };
+      })
+      .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
+      .exhaustive();
+  });
+  return { rows, written: unique(written) };
 }
 
-const isTranslated = ({ row }: Planned): boolean => row.how !== 'native';
-
-const none: Order = { chained: new Set(), losses: [] };
-
-/** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
-function sorted<T>(list: readonly T[], hookOf: (one: T) => Hook): T[] {
-  const place = (one: T): number => {
-    const { speaks, event } = hookOf(one);
-    const dialect = Object.keys(adapters).indexOf(speaks);
-    return dialect * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
-  };
-  return [...list].sort((a, b) => place(a) - place(b));
-}
-
-function planHook(
-  host: Adapter,
-  one: Pick<Row, 'hook' | 'at'>,
-  waysFor: (hook: Hook) => Way[],
-  options: PlanOptions,
-): Planned {
-  const { force, raw } = options;
-  const { hook } = one;
-  if (formatOf(host.id).says(host.id, hook)) {
-    return { row: { ...one, how: 'native', events: [hook.event], losses: [] }, ways: [] };
-  }
-  const ways = waysFor(hook);
-  const planned = (how: How, losses: HookLoss[], more: Partial<Row> = {}): Planned => ({
-    row: { ...one, how, events: [], losses, ...more },
-    ways,
-  });
+function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: PlanOptions): Course {
+  if (formatOf(host.id).says(host.id, hook)) return { kind: 'native' };
+  const { title: agent } = host;
   const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity: Severity = guard ? 'unsafe' : 'lossy';
-  const system = systemOf(options);
+  const system = systemOf({ for: platform });
   const unable = unanswered(hook, system);
-  if (unable) return planned('lost', [{ severity, ...unable }]);
+  if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
   if (both) {
     const { vendor, hint } = both;
-    return planned('kept', [{ severity, code: 'serves-several', vendor }], { hint });
+    const loss: HookLoss = { severity, code: 'serves-several', vendor };
+    return { kind: 'none', how: 'kept', losses: [loss], hint };
   }
+  const ways = waysOf(host, hook);
   const losses = lossesOf(host, hook, ways);
+  if (!ways.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
-  if (systems.length && ways.length)
-    losses.push({ severity: 'lossy', code: 'other-systems', systems });
-  if (raw && ways.length) {
-    losses.push({ severity: 'lossy', code: 'only-renamed', agent: host.title });
-  }
+  if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
   const { windowsShell: shell } = tableOf(host.id);
-  if (shell && !raw && ways.length && isForWindows(options)) {
+  if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
+  else if (shell && isForWindows({ for: platform })) {
     const severity = guard && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
-    losses.push({ severity, code: 'windows-shell', agent: host.title, shell });
+    losses.push({ severity, code: 'windows-shell', agent, shell });
   }
-  if (!ways.length) return planned('lost', losses);
-  const bindings = ways.map(({ reach }) => reach.binding);
-  return planned(howOf(host, hook, ways, losses), losses, {
-    events: [...new Set(bindings.map(({ native }) => native))],
-    canonical: [...new Set(bindings.map(({ event }) => event))],
-  });
+  return { kind: 'shim', ways, losses };
 }
 
 /** Why no agent but its own can have a hook answered. */
@@ -171,41 +153,34 @@ const unanswered = (hook: Hook, system: System): Want | undefined =>
     .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
     .exhaustive();
 
-/** The entries of a hook that stands in the host. */
-function write(
-  host: Adapter,
-  { row: { hook, how }, ways }: Planned,
-  launching: Launching,
-  carry: Json,
-): Written[] {
-  if (how !== 'native') return wrap(host, hook, ways, launching, carry);
-  return [formatOf(host.id).state(host.id, hook)];
-}
-
-function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]): How {
+function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]) {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = bindingNamed(adapterOf(hook.speaks), hook.event);
   const supplied = own.requires !== undefined || recalledBy(own).length > 0;
   const looped = own.event === 'stop' && !host.capsLoops;
-  const turned = ways.some(({ reach }) => reach.binding.event !== own.event);
+  const turned = ways.some(({ binding }) => binding.event !== own.event);
   return supplied || looped || turned ? 'emulated' : 'shim';
+}
+
+/** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
+function inFileOrder(planned: readonly Planned[]): Planned[] {
+  const place = ({ hook: { speaks, event } }: Planned): number =>
+    Object.keys(adapters).indexOf(speaks) * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
+  return planned.toSorted((a, b) => place(a) - place(b));
 }
 
 /**
  * Where the hooks of one event stand at different events of the host, their order is lost there:
  * each carries its place.
  */
-function orders(standing: readonly Planned[]): Map<Planned, number> {
-  const groups = new Map<string, Planned[]>();
-  for (const one of standing) {
-    const { speaks, event } = one.row.hook;
-    const key = `${speaks} ${event}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+function placesOf(standing: readonly Planned[]): Map<Planned, number> {
+  const groups = groupBy(standing, ({ hook }) => `${hook.speaks} ${hook.event}`);
   const out = new Map<Planned, number>();
   for (const group of groups.values()) {
-    if (new Set(group.map(({ row }) => row.events.join(' '))).size < 2) continue;
-    for (const [i, one] of group.entries()) out.set(one, i);
+    const events = group.map(({ ways, hook }) =>
+      ways.length ? ways.map(({ binding }) => binding.native).join(' ') : hook.event,
+    );
+    if (new Set(events).size > 1) for (const [i, one] of group.entries()) out.set(one, i);
   }
   return out;
 }
@@ -214,10 +189,8 @@ function orders(standing: readonly Planned[]): Map<Planned, number> {
 function unique(written: readonly Written[]): Written[] {
   const seen = new Set<string>();
   return written.filter((one) => {
-    if (!one.remembers) return true;
     const key = JSON.stringify([one.event, one.entry]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    if (one.kind !== 'memory') return true;
+    return !seen.has(key) && seen.add(key);
   });
 }

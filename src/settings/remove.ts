@@ -15,12 +15,12 @@ import { type Root, removeEmpty } from '../files/root.ts';
 import { removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
-import { baseOf, fileOf, placeOf, type Where } from './apply.ts';
-import { type Place, shown } from './findings/check.ts';
+import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
-import { holding, launchersIn, lost, singles } from './ownership/elements.ts';
+import { alike, elementOf, launchesIn, singles, take } from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
-import { together } from './ownership/owners.ts';
+import { union } from './ownership/owners.ts';
+import { baseOf, type Place, placeIn, settingsOf, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 
 /** What was taken out of a settings file. */
@@ -46,46 +46,38 @@ export async function removeHooks(
   where: Where & { dryRun?: boolean | undefined },
 ): Promise<Removed> {
   adapterOf(vendor);
-  const place = placeOf(where);
-  const base = baseOf(place);
-  const work = (): Removed => {
-    const path = fileOf(vendor, place);
-    const file = shown(path, place);
-    const name = nameIn(base, path);
-    const found = readSettings(path, base);
-    const record = readManifest(base);
-    const recorded = fileIn(record, name);
-    const before = found?.text ?? '';
-    const ours = oursIn(vendor, { text: before, file }, recorded?.entries);
-    const text = (found && restorable(base, record, name, before)) ?? {
-      text: without(vendor, { text: before, file }, ours, recorded?.set),
-    };
-    const left = text.text ?? '';
-    const removed: Removed = {
-      file,
-      count: countIn(vendor, before, file) - countIn(vendor, left, file),
-      before,
-      ...text,
-      edited: wrappedIn(vendor, left, file),
-    };
-    if (where.dryRun) return removed;
-    if (recorded || removed.count) {
-      commit(base, { file: name, was: found?.text, text: found && text.text, entries: {} });
-    }
-    if (text.text === undefined) removeFolders(base, dirname(dirname(path)));
-    tidyUp(base, place);
-    return removed;
-  };
-  return where.dryRun ? work() : withLock(base, work);
+  const place = placeIn(where);
+  if (where.dryRun) return removeFrom(vendor, place, false);
+  return withLock(baseOf(place), () => removeFrom(vendor, place, true));
 }
 
-function without(
-  vendor: string,
-  target: { text: string; file: string },
-  ours: Entries,
-  set: readonly string[] | undefined,
-): string {
-  return merge(vendor, readPresent(vendor, target.text, target.file), [], { ours, set }).text;
+function removeFrom(vendor: string, place: Place, writes: boolean): Removed {
+  const base = baseOf(place);
+  const path = settingsOf(vendor, place);
+  const file = shownPath(path, place);
+  const name = nameIn(base, path);
+  const was = readSettings(path, base)?.text;
+  const before = was ?? '';
+  const target = readPresent(vendor, before, file);
+  const record = readManifest(base);
+  const recorded = fileIn(record, name);
+  const restored = was === undefined ? undefined : restorable(base, record, name, was);
+  const owned = () => ({ ours: oursIn(vendor, target, recorded?.entries), set: recorded?.set });
+  const { text } = restored ?? merge(vendor, target, [], undefined, owned());
+  const after = readPresent(vendor, text ?? '', file);
+  const count = countIn(vendor, target) - countIn(vendor, after);
+  const edited = after.hooks
+    .filter(({ wrapped }) => wrapped)
+    .map(({ event, at }) => ({ event, line: at?.line }));
+  if (writes) {
+    if (recorded || count) {
+      const left = was === undefined ? undefined : text;
+      commit(base, { file: name, was, text: left, entries: {} });
+    }
+    if (text === undefined) removeFolders(base, dirname(dirname(path)));
+    tidyUp(base, place);
+  }
+  return { file, count, before, text, edited };
 }
 
 /**
@@ -95,36 +87,39 @@ function without(
  */
 function oursIn(
   vendor: string,
-  { text, file }: { text: string; file: string },
+  { hooks, elements }: Settings,
   recorded: Entries | undefined,
-) {
+): Entries {
   const known = recorded ?? {};
-  const { hooks, elements } = readPresent(vendor, text, file);
-  const wrapped = hooks.filter((one) => one.wrapped);
-  const missing = (event: string) =>
-    lost(
-      elements.filter((one) => one.event === event),
-      known[event] ?? [],
-    ).length > 0;
-  const whole = elements.filter(({ event }) => !missing(event));
-  const launchers = new Set(whole.flatMap(({ value }) => launchersIn(vendor, value)));
-  return [...launchers]
-    .map((launcher) => {
-      const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
-      return holding(vendor, whole, written, !recorded);
-    })
-    .reduce(together, known);
+  const ofEvent = (event: string) => elements.filter((one) => one.event === event);
+  const whole = elements.filter(
+    ({ event }) => !take(ofEvent(event), known[event] ?? []).lost.length,
+  );
+  const launchers = whole.flatMap(({ value }) =>
+    launchesIn(vendor, value).map(({ launcher }) => launcher),
+  );
+  let ours = known;
+  for (const launcher of new Set(launchers)) {
+    const wrapped = hooks.filter((one) => one.wrapped);
+    const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
+    const found = Array.from(new Set(written.map(({ event }) => event)), (event) => {
+      const values = written.filter((one) => one.event === event);
+      const there = whole.filter((one) => one.event === event);
+      const same = alike(
+        vendor,
+        there,
+        values.map((one) => elementOf(vendor, one)),
+        !recorded,
+      );
+      return [event, same.map(({ value }) => value)] as const;
+    });
+    ours = union(ours, Object.fromEntries(found));
+  }
+  return ours;
 }
 
-function countIn(vendor: string, text: string, file: string): number {
-  const { elements } = readPresent(vendor, text, file);
-  return elements.flatMap(({ value }) => singles(vendor, value)).length;
-}
-
-const wrappedIn = (vendor: string, text: string, file: string): Removed['edited'] =>
-  readPresent(vendor, text, file)
-    .hooks.filter(({ wrapped }) => wrapped)
-    .map(({ event, at }) => ({ event, line: at?.line }));
+const countIn = (vendor: string, { elements }: Settings): number =>
+  elements.flatMap(({ value }) => singles(vendor, value)).length;
 
 /** A folder and those above it, as far as they are empty. */
 function removeFolders({ root }: Root, folder: string): void {
@@ -139,14 +134,13 @@ function tidyUp(base: Root, place: Place): void {
   if (files.length < Object.keys(record.files).length) {
     writeManifest(base, { ...record, files: Object.fromEntries(files) });
   }
-  const vendors = Object.keys(settingsTables);
-  if (!files.length && !vendors.some((id) => starts(fileOf(id, place), base))) removeRunner(base);
-}
-
-function starts(path: string, base: Root): boolean {
-  try {
-    return readSettings(path, base)?.text.includes('.anyhook/run.cjs') ?? false;
-  } catch {
-    return true; // for all we know
-  }
+  const starts = (vendor: string): boolean => {
+    try {
+      const text = readSettings(settingsOf(vendor, place), base)?.text;
+      return text?.includes('.anyhook/run.cjs') ?? false;
+    } catch {
+      return true; // for all we know
+    }
+  };
+  if (!files.length && !Object.keys(settingsTables).some(starts)) removeRunner(base);
 }

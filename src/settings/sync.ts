@@ -1,33 +1,19 @@
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import { readSettings } from '../files/settings-file.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
-import {
-  baseOf,
-  convertFile,
-  type Done,
-  fileOf,
-  missing,
-  placeOf,
-  rootFor,
-  type Where,
-} from './apply.ts';
-import { type Place, shown } from './findings/check.ts';
+import { convertFile, type Done, type Job } from './apply.ts';
 import { agents, neutral, readHooks } from './formats/index.ts';
+import { baseOf, type Place, placeIn, readSourceFile, settingsOf, type Where } from './place.ts';
 
-export interface Syncing extends Where {
+export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'> {
   /** A vendor, or a file of one; default: the neutral file. */
   from?: string | undefined;
   /** Default: every agent present in the project. */
   to?: readonly string[] | undefined;
   /** Write nothing. */
   check?: boolean | undefined;
-  acceptLoss?: boolean | undefined;
-  force?: boolean | undefined;
-  /** Where the agents will run; default: here. */
-  for?: 'windows' | undefined;
 }
 
 /**
@@ -36,64 +22,53 @@ export interface Syncing extends Where {
  * @example
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
-export async function syncHooks(job: Syncing): Promise<Done[]> {
-  const place = placeOf(job);
-  const { vendor, input } = sourceOf(job.from ?? neutral());
-  const targets = [...new Set(job.to ?? targetsOf(vendor, input, place))];
+export async function syncHooks({ check, from: named, to, ...job }: Syncing): Promise<Done[]> {
+  const place = placeIn(job);
+  const { from, input } = sourceOf(named ?? neutral());
+  const targets = [...new Set(to ?? targetsOf(from, input, place))];
   if (!targets.length) {
-    const folders = agents().map((id) => folderIn(id));
+    const folders = agents().map((id) => agentFolder(id));
     throw new AnyhookError(
       'usage',
       `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
     );
   }
-  const { root, home, scope } = place;
-  const more = {
-    root,
-    home,
-    scope,
-    input,
-    acceptLoss: job.acceptLoss,
-    force: job.force,
-    for: job.for,
+  const convertAll = async (write: boolean): Promise<Done[]> => {
+    const done = [];
+    for (const to of targets)
+      done.push(await convertFile({ ...job, ...place, from, input, to, write }));
+    return done;
   };
-  const plans = [];
-  for (const to of targets) plans.push(await convertFile({ ...more, from: vendor, to }));
+  const plans = await convertAll(false);
   // All or nothing: one guard that would be lost keeps every file as it is.
-  if (job.check || plans.some(({ refused }) => refused)) return plans;
-  const done = [];
-  for (const to of targets)
-    done.push(await convertFile({ ...more, from: vendor, to, write: true }));
-  return done;
+  const isPlan = check || plans.some(({ end }) => end === 'refused');
+  return isPlan ? plans : convertAll(true);
 }
 
-const ids = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
-const folderIn = (id: Vendor): string => dirname(settingsTables[id].file.project);
+const agentFolder = (id: Vendor): string => dirname(settingsTables[id].file.project);
 
 /** A vendor by its name, or by the file that is named. */
-function sourceOf(from: string): { vendor: string; input: string | undefined } {
-  if (knownAdapter(from)) return { vendor: from, input: undefined };
-  if (!/[./\\]/.test(from)) adapterOf(from, '--from');
-  const named = from.replaceAll('\\', '/');
-  const vendor =
-    ids().find((id) => `/${named}`.endsWith(`/${settingsTables[id].file.project}`)) ??
-    (/\.ya?ml$/.test(named) ? neutral() : undefined);
-  if (vendor) return { vendor, input: from };
+function sourceOf(source: string): { from: string; input?: string } {
+  if (knownAdapter(source)) return { from: source };
+  if (!/[./\\]/.test(source)) adapterOf(source, '--from');
+  const path = `/${source.replaceAll('\\', '/')}`;
+  const owner = Object.entries(settingsTables).find(([, { file }]) =>
+    path.endsWith(`/${file.project}`),
+  );
+  const from = owner?.[0] ?? (/\.ya?ml$/.test(path) ? neutral() : undefined);
+  if (from) return { from, input: source };
   throw new AnyhookError(
     'usage',
-    `--from ${from}: cannot tell whose file it is; run: anyhook convert VENDOR … --input ${from}`,
+    `--from ${source}: cannot tell whose file it is; run: anyhook convert VENDOR … --input ${source}`,
   );
 }
 
 /** Agents with a folder in the project, and those that a hook names. */
-function targetsOf(vendor: string, input: string | undefined, place: Place): Vendor[] {
+function targetsOf(from: string, input: string | undefined, place: Place): Vendor[] {
+  const { path, text, file } = readSourceFile(from, input, place, '--from');
+  const named = new Set(readHooks(from, text, file).hooks.flatMap(({ hook }) => hook.agents ?? []));
   const { root } = baseOf(place);
-  const path = input === undefined ? fileOf(vendor, place) : resolve(place.root, input);
-  const text = readSettings(path, { root: rootFor(path, root) })?.text;
-  if (text === undefined) throw missing(vendor, shown(path, place), place, '--from');
-  const hooks = readHooks(vendor, text, shown(path, place)).hooks;
-  const named = new Set(hooks.flatMap(({ hook }) => hook.agents ?? []));
   const isThere = (id: Vendor) =>
-    statSync(join(root, folderIn(id)), { throwIfNoEntry: false })?.isDirectory();
-  return agents().filter((id) => fileOf(id, place) !== path && (named.has(id) || isThere(id)));
+    statSync(join(root, agentFolder(id)), { throwIfNoEntry: false })?.isDirectory();
+  return agents().filter((id) => settingsOf(id, place) !== path && (named.has(id) || isThere(id)));
 }

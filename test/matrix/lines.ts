@@ -15,8 +15,9 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import { waysOf, wrap } from '../../src/settings/command-line/wrap.ts';
+import { wrap } from '../../src/settings/command-line/wrap.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
+import { waysOf } from '../../src/settings/coverage/ways.ts';
 import { concluded } from '../../src/shim/respond.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
@@ -135,7 +136,7 @@ export class Lines implements Matrix {
     const written = wrap(adapters[host], hook, waysOf(adapters[host], hook), {
       launcher: projectLauncher,
     });
-    const found = written.find((one) => one.event === fired && !one.remembers);
+    const found = written.find((one) => one.event === fired && one.kind !== 'memory');
     if (!found) return; // the converter goes through another door
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');

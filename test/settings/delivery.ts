@@ -82,8 +82,8 @@ interface Entry {
 export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   const placed = { hook, event: hook.event, index: 0, wrapped: false };
   const { written } = planHooks(adapters[host], [placed], { launcher: 'x' });
-  return written.flatMap(({ event, entry, group, remembers }) => {
-    if (remembers) return [];
+  return written.flatMap(({ event, entry, group, kind }) => {
+    if (kind === 'memory') return [];
     const matcher = (host === 'cursor' ? entry : group).matcher as string | undefined;
     return [{ event, matcher, flags: readLine(entry.command as string)?.flags as Flags }];
   });

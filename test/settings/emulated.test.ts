@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { waysOf, wrap } from '../../src/settings/command-line/wrap.ts';
+import { wrap } from '../../src/settings/command-line/wrap.ts';
+import { waysOf } from '../../src/settings/coverage/ways.ts';
 import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { lossesOf } from '../../src/settings/findings/losses.ts';
 import { adapterOf } from '../../src/translate/host.ts';
@@ -28,7 +29,7 @@ describe('an entry on the prompt event tells the shim where a prompt begins', ()
     ['cursor', of('gemini', 'PreCompress'), undefined],
     ['gemini', of('cursor', 'beforeShellExecution'), undefined],
   ])('%s %o', (host, hook, event) => {
-    const noted = entries(host, hook).filter(({ remembers }) => remembers);
+    const noted = entries(host, hook).filter(({ kind }) => kind === 'memory');
     expect(noted.map((one) => one.event)).toEqual(event === undefined ? [] : [event]);
     expect(entries(host, hook).length).toBeGreaterThan(noted.length);
   });

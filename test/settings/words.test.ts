@@ -13,7 +13,8 @@ import {
   readLine,
   writeLine,
 } from '../../src/settings/command-line/line.ts';
-import { quote, scriptOf, splitWords } from '../../src/settings/command-line/shell-words.ts';
+import { scriptOf } from '../../src/settings/command-line/script.ts';
+import { quote, splitWords } from '../../src/settings/command-line/shell-words.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-words-'));
 for (const name of ['a', 'b', '$HOME']) writeFileSync(join(dir, name), ''); // for globs to find
@@ -284,6 +285,7 @@ describe('a line', () => {
       expect(readLine(writeLine({ ...rest, ...ending }))).toEqual({
         launcher: rest.launcher,
         host: 'gemini',
+        speaks: expected.as,
         flags: expected,
         plain: expect.any(Boolean),
       });

@@ -2,18 +2,17 @@ import type { Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { equal } from '../../util/equal.ts';
+import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
 import { formatDuration } from './line.ts';
-import { keepsEnv } from './wrap.ts';
 
 /** What every line says of a hook. */
-const needed: readonly string[] = ['speaks', 'event', 'command'] satisfies HookField[];
+const onEveryLine: readonly string[] = ['speaks', 'event', 'command'] satisfies HookField[];
 
 /** Fields that `--carry` says: those without a flag, and values that no flag can say. */
 const carriable = options.flatMap(({ field, flag, kind }) =>
-  field && !needed.includes(field) && (!flag || kind === 'text' || kind === 'variables')
+  field && !onEveryLine.includes(field) && (!flag || kind === 'text' || kind === 'variables')
     ? [field as HookField]
     : [],
 );
@@ -21,7 +20,7 @@ const carriable = options.flatMap(({ field, flag, kind }) =>
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
 const nativeToo: readonly string[] = ['name', 'description', 'sequential'];
 
-function says(table: SettingsTable, field: HookField, value: unknown): boolean {
+function nativelySays(table: SettingsTable, field: HookField, value: unknown): boolean {
   if (!nativeToo.includes(field)) return false;
   const read = (fields: SettingsTable['entry']) =>
     carried(fields, stated(fields, { [field]: value }))[field];
@@ -31,7 +30,7 @@ function says(table: SettingsTable, field: HookField, value: unknown): boolean {
 /** No flag takes an empty value, and no line a NUL. */
 const sayable = (text: string): boolean => text !== '' && !text.includes('\0');
 
-const variables = ({ env = {} }: Hook): [string, string][] =>
+const variablesOf = ({ env = {} }: Hook): [string, string][] =>
   Object.entries(env).filter(([name, value]) => /^[^=\0]+$/.test(name) && !value.includes('\0'));
 
 /** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
@@ -41,7 +40,7 @@ const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
 /** Whether a flag says this field of a hook. */
 function flagged(hook: Hook, field: HookField): boolean {
   if (field === 'env') {
-    const said = variables(hook);
+    const said = variablesOf(hook);
     return said.length > 0 && equal(Object.fromEntries(said), hook.env);
   }
   if (field === 'matcher' && hook.matcher === toolMatcher(hook)) return false;
@@ -50,7 +49,7 @@ function flagged(hook: Hook, field: HookField): boolean {
 }
 
 /** The words of one option on a line. */
-function worded({ flag, kind }: Option, value: unknown): string[] {
+function wordsOf({ flag, kind }: Option, value: unknown): string[] {
   if (flag === undefined || value === undefined) return [];
   if (kind === 'variables') {
     return (value as [string, string][]).flatMap(([name, text]) => [flag, `${name}=${text}`]);
@@ -59,10 +58,16 @@ function worded({ flag, kind }: Option, value: unknown): string[] {
   return sayable(text) ? [flag, text] : [];
 }
 
+/** Whether the host's own field says a hook's variables, as they are. */
+export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
+  table.entry.env !== undefined &&
+  Object.keys(env).length > 0 &&
+  !(table.substitutes && Object.values(env).some((value) => value.includes('$')));
+
 /** A hook as flags of `anyhook run`, for a host whose entry says the rest. */
 export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
   const ours = (field: HookField) => field === 'sequential' && more.chained === true;
-  const own = (field: HookField) => !ours(field) && says(table, field, hook[field]);
+  const own = (field: HookField) => !ours(field) && nativelySays(table, field, hook[field]);
   const kept = keepsEnv(table, hook.env);
   const carry: Json = { ...more };
   for (const field of carriable) {
@@ -77,17 +82,17 @@ export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Js
     exit: hook.speaks === host ? '0' : undefined,
     // Where both are said, the host's matcher sees to the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
-    env: kept ? undefined : variables(hook),
+    env: kept ? undefined : variablesOf(hook),
     name: own('name') ? undefined : hook.name,
     carry: Object.keys(carry).length ? JSON.stringify(carry) : undefined,
   };
-  return options.flatMap((option) => worded(option, said[option.name]));
+  return options.flatMap((option) => wordsOf(option, said[option.name]));
 }
 
 /** What was carried beside the flags. */
 export function carriedBy({ carry }: Flags): Json {
   const value: unknown = carry === undefined ? {} : JSON.parse(carry);
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
+  return isObject(value) ? value : {};
 }
 
 /** The flags of a line that we wrote, and what its entry says beside them, as the hook. */

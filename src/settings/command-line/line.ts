@@ -8,6 +8,8 @@ export interface Launch {
   /** What stands before `run`, as it stands. */
   launcher: string;
   host: string;
+  /** Whose dialect the command speaks. */
+  speaks: string;
   flags: Flags;
   /** What ends it is as a version of ours says it, and no person. */
   plain: boolean;
@@ -60,19 +62,19 @@ export function readLine(line: string): Launch | undefined {
     if (i === 0 || word.text !== 'run') continue;
     const rest = words.slice(i + 1);
     const { flags, problem } = parseFlags(rest.map(({ text }) => text));
-    const { host, command } = flags;
-    if (problem || host === undefined || command.length > 1) continue;
+    const { host, as: speaks, command } = flags;
+    if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
     const launcher = body.slice(0, words[i - 1]?.end);
     const before = prefix === calls ? calls : '';
     return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
-      ? { launcher: before + launcher, host, flags, plain: said === '{}' || answers.test(said) }
+      ? { launcher: before + launcher, host, speaks, flags, plain: answers.test(said) }
       : undefined;
   }
   return undefined;
 }
 
-/** Answers in our own name, as every version's endings do. */
-const answers = /"anyhook: /;
+/** Nothing, or answers in our own name, as every version's endings do. */
+const answers = /^\{\}$|"anyhook: /;
 
 /** What an ending prints; undefined: it is none of {@link echoEnding}. */
 function echoed(tail: string): string | undefined {

@@ -8,6 +8,7 @@ import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { anywhere, steps } from '../../translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/told.ts';
 import { once } from '../../util/once.ts';
+import { perHost } from './per-host.ts';
 import { nobody, type Sample, samplesOf } from './samples.ts';
 
 const room = once(() => createContext(Object.create(null)));
@@ -64,7 +65,7 @@ function fixed({ binding }: Sample, told: Told): boolean {
 }
 
 /** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */
-function held(about: About, told: Told, sample: Sample): boolean | undefined {
+function isHit(about: About, told: Told, sample: Sample): boolean | undefined {
   const { dialect, matcher, tools } = about;
   const { subject } = told.binding;
   if (tools && !tools.includes(told.variant.event.tool as string)) return false;
@@ -99,33 +100,27 @@ function isServed({ mcp }: Adapter, name: string): boolean {
   return read !== undefined && (read.server !== undefined || mcp.read(nobody) === undefined);
 }
 
-/** What may happen in a host, and every way a hook of an event is told of it. */
-interface Heard {
+/** What may happen in a host at one of its events, and every form in which a hook is told of it. */
+interface Happening {
   binding: Binding;
   samples: { sample: Sample; told: Told[] }[];
 }
 
-const heardBefore = new WeakMap<Adapter, Map<string, Heard[]>>();
+const happenings = perHost<Happening[]>();
 
 /** The same whatever the matcher, so found once. */
-function heardOf(host: Adapter, { dialect, event }: About): Heard[] {
-  const known = heardBefore.get(host) ?? new Map<string, Heard[]>();
-  heardBefore.set(host, known);
-  const key = `${dialect.id} ${event}`;
-  const found = known.get(key) ?? host.bindings.all().map((binding) => heardAt(host, binding));
-  known.set(key, found);
-  return found;
-
-  function heardAt(host: Adapter, binding: Binding): Heard {
-    const samples = samplesOf(host, binding).map((sample) => ({
-      sample,
-      told: stepsOf(host, dialect, sample).flatMap((one) => [
-        ...tellings(dialect, one, anywhere, event),
-      ]),
-    }));
-    return { binding, samples };
-  }
-}
+const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
+  happenings(host, `${dialect.id} ${event}`, () =>
+    host.bindings.all().map((binding) => ({
+      binding,
+      samples: samplesOf(host, binding).map((sample) => ({
+        sample,
+        told: stepsOf(host, dialect, sample).flatMap((one) => [
+          ...tellings(dialect, one, anywhere, event),
+        ]),
+      })),
+    })),
+  );
 
 /** All that a call may be told as: what it does, and the call itself. */
 const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
@@ -144,40 +139,28 @@ export interface Coverage {
   other: boolean | 'some';
 }
 
-const reachedBefore = new WeakMap<Adapter, Map<string, Coverage[]>>();
-
 /** Every event of a host that a hook hears of, those of the same kind before others. */
 export function coverageOf(host: Adapter, about: About): Coverage[] {
-  const { dialect, event, matcher, tools } = about;
-  const known = reachedBefore.get(host) ?? new Map<string, Coverage[]>();
-  reachedBefore.set(host, known);
-  const key = JSON.stringify([dialect.id, event, matcher, tools]);
-  const before = known.get(key);
-  if (before) return before;
-  const found = heardOf(host, about)
-    .map((heard) => reachBy(heard, about))
-    .filter((one) => one !== undefined);
-  const kind = bindingNamed(dialect, event).event;
+  const found = happeningsIn(host, about).flatMap((one) => coveredBy(one, about) ?? []);
+  const kind = bindingNamed(about.dialect, about.event).event;
   const same = found.filter(({ binding }) => binding.event === kind);
-  const reached = same.length ? same : found;
-  if (known.size > 1000) known.clear();
-  known.set(key, reached);
-  return reached;
+  return same.length ? same : found;
 }
 
-function reachBy({ binding, samples }: Heard, about: About): Coverage | undefined {
-  const reach: Coverage = { binding, own: [], mcp: false, other: false };
+function coveredBy({ binding, samples }: Happening, about: About): Coverage | undefined {
+  const own = new Set<string>();
+  const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
-    const hits = told.map((one) => held(about, one, sample));
+    const hits = told.map((one) => isHit(about, one, sample));
     // Undecided means that it may.
     const hit = hits.includes(true) || (hits.includes(undefined) && 'some');
     any ||= hit !== false;
-    const { kind } = sample;
-    if (kind === 'own' && hit) reach.own.push(sample.tool as string);
-    if ((kind === 'mcp' || kind === 'other') && reach[kind] !== true) reach[kind] ||= hit;
+    const { kind, tool } = sample;
+    if (tool !== undefined && hit) own.add(tool);
+    if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
   }
-  return any ? { ...reach, own: [...new Set(reach.own)] } : undefined;
+  return any ? { binding, own: [...own], ...covered } : undefined;
 }
 
 /** What a hook of an event is told out of the session's memory. */

@@ -1,71 +1,66 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { Hook } from '../../canonical/hook.ts';
 import { parseJsonc } from '../../edit/jsonc/tree.ts';
-import type { Settings } from '../formats/format.ts';
-import type { Row } from '../plan.ts';
+import type { ReadHook } from '../formats/format.ts';
+import { type Place, shownPath } from '../place.ts';
+import type { Fate } from '../plan.ts';
 import { tableOf } from '../tables.ts';
-import { type Place, scriptPath, shown } from './check.ts';
-import type { At, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { scriptPath } from './script.ts';
 
-/** What a command runs, to know the same again. */
-const runs = (row: Pick<Row, 'hook'>, place: Place): string =>
-  scriptPath(row.hook, place) ?? row.hook.command.trim();
-
-/** Scripts that one host would run twice for the same happening. */
+/** Scripts that a host would run twice for the same happening; `there`: what others put there. */
 export function firesTwice(
   vendor: string,
-  rows: readonly Row[],
-  target: Settings,
+  rows: readonly Fate[],
+  there: readonly ReadHook[],
   place: Place,
 ): { source: Finding[]; target: Finding[] } {
+  /** What a command runs, to know the same again. */
+  const runs = (hook: Hook): string => scriptPath(hook, place) ?? hook.command.trim();
   const source: Finding[] = [];
-  const found: Finding[] = [];
-  const seen = new Map<string, Row>();
-  const there = new Map<string, At | undefined>();
-  for (const { hook, event, wrapped, at } of target.hooks) {
-    if (!wrapped) there.set(`${event} ${runs({ hook }, place)}`, at);
-  }
-  for (const row of rows) {
-    const script = runs(row, place);
-    const named = isAbsolute(script) ? shown(script, place) : script;
-    for (const event of row.events) {
-      const key = `${event} ${script}`;
-      const other = seen.get(key);
-      if (!other) seen.set(key, row);
-      else if (other.hook.event !== row.hook.event) {
-        const sources: [string, string] = [other.hook.event, row.hook.event];
-        source.push({ code: 'twice-by-event', script: named, event, sources, at: row.at });
+  const target: Finding[] = [];
+  const seen = new Map<string, Hook>();
+  const known = new Map(there.map(({ hook, event, at }) => [`${event} ${runs(hook)}`, at]));
+  for (const { hook, at, how, events } of rows) {
+    const path = runs(hook);
+    const script = isAbsolute(path) ? shownPath(path, place) : path;
+    for (const event of events) {
+      const key = `${event} ${path}`;
+      const other = seen.get(key) ?? hook;
+      seen.set(key, other);
+      if (other.event !== hook.event) {
+        source.push({
+          code: 'twice-by-event',
+          script,
+          event,
+          sources: [other.event, hook.event],
+          at,
+        });
       }
-      if (!there.has(key) || row.how === 'native') continue;
-      found.push({ code: 'twice-there', script: named, event, at: there.get(key) });
+      if (known.has(key) && how !== 'native') {
+        target.push({ code: 'twice-there', script, event, at: known.get(key) });
+      }
     }
   }
-  return { source, target: [...found, ...loadedToo(vendor, rows, place)] };
-}
-
-/** The same scripts in other files that the agent reads as well. */
-function loadedToo(vendor: string, rows: readonly Row[], place: Place): Finding[] {
-  const scripts = new Map(
-    rows.filter(({ events }) => events.length).map((row) => [tail(runs(row, place)), row]),
+  // The end of a path that any spelling of it has.
+  const tails = rows.flatMap(({ hook, events }) =>
+    events.length ? runs(hook).split('/').slice(-2).join('/') : [],
   );
-  const found: Finding[] = [];
   for (const file of place.scope === 'project' ? (tableOf(vendor).alsoLoads ?? []) : []) {
-    const path = join(place.root, file);
-    if (!existsSync(path)) continue;
-    for (const [i, line] of linesOf(path, file).entries()) {
-      for (const script of scripts.keys()) {
-        if (!/"command"\s*:/.test(line) || !line.includes(script)) continue;
-        found.push({ code: 'twice-loaded', script, file, line: i + 1 });
+    for (const [i, line] of linesOf(join(place.root, file), file).entries()) {
+      if (!/"command"\s*:/.test(line)) continue;
+      for (const script of new Set(tails)) {
+        if (line.includes(script)) target.push({ code: 'twice-loaded', script, file, line: i + 1 });
       }
     }
   }
-  return found;
+  return { source, target };
 }
 
-/** The end of a path that any spelling of it has. */
-const tail = (script: string): string => script.split('/').slice(-2).join('/');
-
+/** The lines of a JSON file, as far as there is one. */
 function linesOf(path: string, file: string): string[] {
+  if (!existsSync(path)) return [];
   try {
     const text = readFileSync(path, 'utf8');
     parseJsonc(text, file);

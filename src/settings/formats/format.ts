@@ -4,7 +4,7 @@ import type { Json } from '../../util/json.ts';
 import type { At, Finding } from '../findings/finding.ts';
 
 /** A hook as it stands in a file. */
-export interface Placed {
+export interface ReadHook {
   hook: Hook;
   /** The list it stands in: the host's own event. */
   event: string;
@@ -29,9 +29,9 @@ export interface Settings {
   file: string;
   text: string;
   value: Json;
-  hooks: Placed[];
+  hooks: ReadHook[];
   /** Hooks of events that no table of ours has: they stay as they are. */
-  unknown: Placed[];
+  unknown: ReadHook[];
   elements: Element[];
   findings: Finding[];
   comments: boolean;

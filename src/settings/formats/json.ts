@@ -12,7 +12,7 @@ import { quote } from '../command-line/shell-words.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
 import type { Finding } from '../findings/finding.ts';
 import { tableOf } from '../tables.ts';
-import type { Element, Entry, Format, Placed, Settings } from './format.ts';
+import type { Element, Entry, Format, ReadHook, Settings } from './format.ts';
 
 /** How the element of a list holds entries. */
 type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
@@ -34,8 +34,8 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   const at = (path: readonly (string | number)[]) => parsed.at?.(path);
   const value = isObject(parsed.value) ? parsed.value : {};
   const findings: Finding[] = [];
-  const found: Placed[] = [];
-  const unknown: Placed[] = [];
+  const found: ReadHook[] = [];
+  const unknown: ReadHook[] = [];
   const elements: Element[] = [];
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: at(path) });
@@ -96,13 +96,13 @@ function strangers(
   vendor: string,
   event: string,
   list: unknown,
-  at: (below: (string | number)[]) => Placed['at'],
-): Placed[] {
+  at: (below: (string | number)[]) => ReadHook['at'],
+): ReadHook[] {
   const table = tableOf(vendor);
   return (Array.isArray(list) ? list : [list]).flatMap((element, index) => {
     const read = shape.entriesOf(element);
     const entries: Entry[] = Array.isArray(read) ? read : [[element, {}, []]];
-    return entries.flatMap(([entry, group, below]): Placed[] => {
+    return entries.flatMap(([entry, group, below]): ReadHook[] => {
       if (!isObject(entry)) return [];
       const hook = readEntry(table, vendor, event, entry, group);
       const where = at([...(Array.isArray(list) ? [index] : []), ...below]);
@@ -117,8 +117,8 @@ function placed(
   event: string,
   entry: Json,
   group: Json,
-  where: Pick<Placed, 'index' | 'at'>,
-): Placed[] {
+  where: Pick<ReadHook, 'index' | 'at'>,
+): ReadHook[] {
   const table = tableOf(vendor);
   const said = commandIn(table, entry);
   const line = typeof said === 'string' ? readLine(said) : undefined;
@@ -149,9 +149,9 @@ function ownEvent(vendor: string, event: string, dialect: string): string | unde
 }
 
 /** Hooks that stand at several events of a host, once; in the order they had. */
-function once(found: readonly Placed[]): Placed[] {
+function once(found: readonly ReadHook[]): ReadHook[] {
   const seen = new Map<string, number>();
-  const out: Placed[] = [];
+  const out: ReadHook[] = [];
   const kept = new Map<string, number>();
   for (const one of found) {
     const key = one.wrapped ? JSON.stringify([one.hook, one.order]) : '';
@@ -170,14 +170,14 @@ function once(found: readonly Placed[]): Placed[] {
 }
 
 /** Puts hooks that know their place among the hooks of their event back there. */
-function inOrder(hooks: readonly Placed[]): Placed[] {
-  const key = ({ hook }: Placed) => `${hook.speaks} ${hook.event}`;
-  const queues = new Map<string, Placed[]>();
+function inOrder(hooks: readonly ReadHook[]): ReadHook[] {
+  const key = ({ hook }: ReadHook) => `${hook.speaks} ${hook.event}`;
+  const queues = new Map<string, ReadHook[]>();
   for (const one of hooks) queues.set(key(one), [...(queues.get(key(one)) ?? []), one]);
   for (const queue of queues.values()) {
     queue.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   }
-  return hooks.map((one) => queues.get(key(one))?.shift() as Placed);
+  return hooks.map((one) => queues.get(key(one))?.shift() as ReadHook);
 }
 
 const format = (shape: Shape): Format => ({

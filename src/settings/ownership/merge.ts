@@ -1,41 +1,11 @@
-import type { ListEdit } from '../../edit/jsonc/edit.ts';
 import type { Entries } from '../../files/manifest.ts';
+import type { FileEdits } from '../../mapping/settings.ts';
 import { equal } from '../../util/equal.ts';
-import type { Written } from '../command-line/wrap.ts';
-import type { Element, Settings } from '../formats/format.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Element, Settings, Stated } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import {
-  alike,
-  drop,
-  elementOf,
-  eventOf,
-  identities,
-  lost,
-  nativesIn,
-  singles,
-  take,
-  valuesOf,
-} from './elements.ts';
-import { holdsHooks, made, missingIn, type Need, unset } from './needs.ts';
-
-/** A settings file as it is to be. */
-export interface Merged {
-  text: string;
-  /** All of ours that stand in it now, from this source. */
-  entries: Entries;
-  /** Those that stay other sources'. */
-  theirs: Entries;
-  /** Entries of ours that a person has changed since: they stay as they are. */
-  edited: Element[];
-  /** Entries that run through the shim, and nothing tells whose they are: they stay as well. */
-  strange: Element[];
-  /** Some of ours stood there although no earlier run told of it. */
-  adopted: boolean;
-  /** Written because no hook runs without it. */
-  set: Need[];
-  /** All of that which stands in it now: see the record. */
-  kept: string[];
-}
+import { alike, drop, elementOf, idOf, launchesIn, nativesIn, singles, take } from './elements.ts';
+import { made, missingIn, withoutNeeds } from './needs.ts';
 
 /** What earlier runs wrote into a file: for this source, and for others. */
 export interface Owned {
@@ -45,144 +15,166 @@ export interface Owned {
   set?: readonly string[] | undefined;
 }
 
+/** A settings file as it is to be. */
+export interface Merged {
+  text: string;
+  /** All of ours that stand in it now, from this source. */
+  entries: Entries;
+  /** Those that stay other sources'. */
+  theirs: Entries;
+  /** Some of ours stood there although no earlier run told of it. */
+  adopted: boolean;
+  /** Written because no hook runs without it. */
+  set: readonly { path: readonly string[]; value: unknown }[];
+  /** All of that which stands in it now: see the record. */
+  kept: string[];
+  findings: Finding[];
+}
+
 /** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
 export function merge(
   vendor: string,
   target: Settings,
-  written: readonly Written[],
-  { ours = {}, theirs = {}, set = [] }: Owned,
+  written: readonly Stated[],
+  launcher: string | undefined,
+  { ours = {}, theirs = {}, set: before = [] }: Owned,
 ): Merged {
-  const events = [...target.elements, ...written].map(({ event }) => event);
-  const merged: Merged = {
-    text: target.text,
-    entries: {},
-    theirs: { ...theirs },
-    edited: [],
-    strange: [],
-    adopted: false,
-    set: [],
-    kept: [],
-  };
-  const lists: ListEdit[] = [];
-  for (const event of new Set(events)) {
-    const there = target.elements.filter((one) => one.event === event);
-    const fresh = written.filter((one) => one.event === event);
-    const wanted = new Set(fresh.flatMap((one) => identities(vendor, elementOf(vendor, one))));
-    const isWanted = (value: unknown) => {
-      const all = identities(vendor, value);
-      return all.length > 0 && all.every((id) => wanted.has(id));
-    };
-    // What two sources have is the last one's.
-    const left = (theirs[event] ?? []).filter((value) => !isWanted(value));
-    const known = [...(ours[event] ?? []), ...(theirs[event] ?? []).filter(isWanted)];
-    const { mine, add, edited, strange, gone, adopted } = mergeList(
+  const lists: FileEdits['lists'][number][] = [];
+  const entries: Entries = {};
+  const others = { ...theirs };
+  const changed: Finding[] = [];
+  const strays: Finding[] = [];
+  let adopted = false;
+  for (const event of new Set([...target.elements, ...written].map((one) => one.event))) {
+    const list = mergeList(
       vendor,
-      there,
-      fresh,
-      known,
-      left,
+      target.elements.filter((one) => one.event === event),
+      written.filter((one) => one.event === event).map((one) => elementOf(vendor, one)),
+      ours[event] ?? [],
+      theirs[event] ?? [],
     );
-    merged.edited.push(...edited);
-    merged.strange.push(...strange);
-    merged.adopted ||= adopted;
-    if (add.length + gone.length) merged.entries[event] = [...add, ...gone];
-    if (left.length) merged.theirs[event] = left;
-    else delete merged.theirs[event];
-    if (equal(valuesOf(mine), add)) continue;
-    lists.push({
-      path: ['hooks', event],
-      remove: mine.map(({ index }) => index),
-      add,
-    });
+    const at = ({ index }: Element) =>
+      target.hooks.find((one) => one.event === event && one.index === index)?.at;
+    for (const one of list.edited) {
+      const beside = singles(vendor, one.value).length - 1;
+      changed.push({ code: 'edited', event, beside, at: at(one) });
+    }
+    for (const one of list.strange) {
+      const isOurs = launchesIn(vendor, one.value).some((launch) => launch.launcher === launcher);
+      if (isOurs) strays.push({ code: 'stray', event, at: at(one) });
+    }
+    adopted ||= list.adopted;
+    if (list.add.length + list.gone.length) entries[event] = [...list.add, ...list.gone];
+    if (list.left.length) others[event] = list.left;
+    else delete others[event];
+    if (equal(valuesOf(list.mine), list.add)) continue;
+    const remove = list.mine.map(({ index }) => index);
+    lists.push({ path: ['hooks', event], remove, add: list.add });
   }
-  const busy = lists.some(({ add }) => add.length);
-  merged.set = busy ? missingIn(vendor, target.value) : [];
-  merged.text = formatOf(vendor).edit(vendor, target.text, target.file, { lists, set: merged.set });
-  merged.kept = [
-    ...new Set([...set, ...merged.set.flatMap(({ path }) => made(target.value, path))]),
-  ];
-  if (merged.kept.length && !holdsHooks(vendor, merged.text, target.file)) {
-    merged.text = unset(vendor, merged.text, target.file, merged.kept);
-    merged.kept = [];
-  }
-  return merged;
+  const set = lists.some(({ add }) => add.length) ? missingIn(vendor, target.value) : [];
+  const text = formatOf(vendor).edit(vendor, target.text, target.file, { lists, set });
+  const kept = [...new Set([...before, ...set.flatMap(({ path }) => made(target.value, path))])];
+  const bare = kept.length ? withoutNeeds(vendor, text, target.file, kept) : undefined;
+  const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
+    return { code: 'setting-written', path: path.join('.'), value };
+  });
+  return {
+    text: bare ?? text,
+    entries,
+    theirs: others,
+    adopted,
+    set,
+    kept: bare === undefined ? kept : [],
+    findings: [...changed, ...strays, ...news],
+  };
 }
+
+const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);
 
 interface MergedList {
   /** Ours in the list. */
   mine: Element[];
   /** What is to stand in their place. */
   add: unknown[];
-  edited: Element[];
-  strange: Element[];
+  /** What stays other sources'. */
+  left: unknown[];
+  /** Ours that a person has changed since: they stay as they are. */
+  edited: Iterable<Element>;
+  /** They run through the shim, and nothing tells whose they are: they stay as well. */
+  strange: Iterable<Element>;
   /** Ours that became something else by hand: remembered, so that they do not come back. */
   gone: unknown[];
   adopted: boolean;
 }
 
+/** One list: what stands there, what is to, and what earlier runs wrote, for this source and others. */
 function mergeList(
   vendor: string,
   there: readonly Element[],
-  written: readonly Written[],
+  written: readonly unknown[],
   ours: readonly unknown[],
   theirs: readonly unknown[],
 ): MergedList {
-  const known = take(there, ours);
+  const idsIn = (element: unknown): string[] => launchesIn(vendor, element).map(idOf);
+  const wanted = new Set(written.flatMap(idsIn));
+  // What two sources have is the last one's.
+  const isWanted = (value: unknown): boolean => {
+    const ids = idsIn(value);
+    return ids.length > 0 && ids.every((id) => wanted.has(id));
+  };
+  const left = theirs.filter((value) => !isWanted(value));
+  const { found: known, lost } = take(there, [...ours, ...theirs.filter(isWanted)]);
+  const recorded = ours.length + theirs.length > 0;
+
   const others = there.filter((one) => !known.includes(one));
   // A hook of the host's own dialect that a person has there already is not written again.
   const natives = others.flatMap(({ value }) => nativesIn(vendor, value));
-  const fresh = written.filter((one) => !drop(natives, nativesIn(vendor, elementOf(vendor, one))));
+  const fresh = written.filter((one) => !nativesIn(vendor, one).some((own) => drop(natives, own)));
   // The same line is ours, whoever wrote it: a record may be lost. Where it is not, a line that only
   // says the same was changed by hand.
-  const same = alike(vendor, others, fresh, !ours.length && !theirs.length);
+  const same = alike(vendor, others, fresh, !recorded);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));
-  const standing = valuesOf(mine).flatMap((value) => singles(vendor, value));
-  const open = fresh.filter((one) => !drop(standing, [elementOf(vendor, one)]));
-  const { held, edited, strange, gone } = changedIn(vendor, foreign, open, {
-    theirs: take(foreign, theirs),
-    lost: () => lost(there, ours),
-  });
-  // A group for each: what a person does to one entry holds no other.
-  const add = fresh.filter((one) => !held.has(one)).map((one) => elementOf(vendor, one));
-  return { mine, add, edited, strange, gone, adopted: same.length > 0 };
-}
 
-/** Which of what is to be written stands in a list already, in words that a person changed. */
-function changedIn(
-  vendor: string,
-  foreign: readonly Element[],
-  open: readonly Written[],
-  { theirs, lost }: { theirs: readonly Element[]; lost: () => unknown[] },
-) {
-  const held = new Set<Written>();
+  const standing = mine.flatMap(({ value }) => singles(vendor, value));
+  const open = new Map(fresh.filter((one) => !drop(standing, one)).map((one) => [one, idsIn(one)]));
+  const held = new Set<unknown>();
   const edited = new Set<Element>();
-  const gone = new Set<unknown>();
-  const left = new Map(open.map((one) => [one, identities(vendor, elementOf(vendor, one))[0]]));
+  /** Of what is to be written, one stands here in words that a person changed. */
   const hold = (element: Element, ids: readonly string[]): boolean => {
-    const [one] = [...left].find(([, id]) => id !== undefined && ids.includes(id)) ?? [];
-    if (!one) return false;
-    left.delete(one);
+    const [one] = [...open].find(([, [id]]) => id !== undefined && ids.includes(id)) ?? [];
+    if (one === undefined) return false;
+    open.delete(one);
     held.add(one);
     edited.add(element);
     return true;
   };
-  const strange = foreign.flatMap((element) =>
-    identities(vendor, element.value)
-      .filter((id) => !hold(element, [id]) && !theirs.includes(element))
-      .map((id) => ({ element, event: eventOf(id) })),
+  const accounted = take(foreign, left).found;
+  const unknown = foreign.flatMap((element) =>
+    launchesIn(vendor, element.value)
+      .filter((launch) => !hold(element, [idOf(launch)]) && !accounted.includes(element))
+      .map((launch) => ({ element, launch })),
   );
   // The rest may run something else now: then one of ours for the same event is not there.
-  const missing = strange.length && left.size ? lost() : [];
-  for (const { element, event } of strange) {
-    const value = missing.find((one) =>
-      hold(
-        element,
-        identities(vendor, one).filter((id) => eventOf(id) === event),
-      ),
-    );
+  const gone = new Set<unknown>();
+  for (const { element, launch } of open.size ? unknown : []) {
+    const ofEvent = (value: unknown) =>
+      launchesIn(vendor, value)
+        .filter(
+          ({ speaks, flags }) => speaks === launch.speaks && flags.event === launch.flags.event,
+        )
+        .map(idOf);
+    const value = lost.find((one) => hold(element, ofEvent(one)));
     if (value !== undefined) gone.add(value);
   }
-  const unknown = new Set(strange.map(({ element }) => element).filter((one) => !edited.has(one)));
-  return { held, edited: [...edited], strange: [...unknown], gone: [...gone] };
+  return {
+    mine,
+    // A group for each: what a person does to one entry holds no other.
+    add: fresh.filter((one) => !held.has(one)),
+    left,
+    edited,
+    strange: new Set(unknown.map(({ element }) => element).filter((one) => !edited.has(one))),
+    gone: [...gone],
+    adopted: same.length > 0,
+  };
 }

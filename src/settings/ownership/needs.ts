@@ -6,7 +6,7 @@ import type { Json } from '../../util/json.ts';
 import { formatOf, readPresent } from '../formats/index.ts';
 import { tableOf } from '../tables.ts';
 
-export interface Need {
+interface Need {
   path: readonly string[];
   value: unknown;
 }
@@ -25,21 +25,23 @@ export const made = (value: Json, path: readonly string[]): string[] =>
     .filter((part) => get(value, part) === undefined)
     .map((part) => part.join('.'));
 
-/** Whether a hook is left, of whatever event. */
-export function holdsHooks(vendor: string, text: string, file: string): boolean {
-  const { hooks } = readPresent(vendor, text, file).value;
-  return isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []));
-}
-
-/** Without what no hook needs any more, unless a person changed it. */
-export function unset(vendor: string, text: string, file: string, kept: readonly string[]): string {
+/**
+ * The text without what we put there and no hook needs any more, unless a person changed it;
+ * undefined: a hook is left, of whatever event.
+ */
+export function withoutNeeds(
+  vendor: string,
+  text: string,
+  file: string,
+  kept: readonly string[],
+): string | undefined {
   const { value } = readPresent(vendor, text, file);
-  const paths = needsOf(vendor)
-    .map((need) => ({ ...need, name: need.path.join('.') }))
-    .filter(({ name, path, value: own }) => kept.includes(name) && equal(get(value, path), own))
-    .map(({ name, path }) => {
-      const around = kept.filter((one) => name.startsWith(`${one}.`)).length;
-      return { path, around };
-    });
-  return formatOf(vendor).edit(vendor, text, file, { lists: [], unset: paths });
+  const { hooks } = value;
+  if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
+  const unset = needsOf(vendor).flatMap(({ path, value: own }) => {
+    const name = path.join('.');
+    if (!kept.includes(name) || !equal(get(value, path), own)) return [];
+    return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];
+  });
+  return formatOf(vendor).edit(vendor, text, file, { lists: [], unset });
 }

@@ -2,28 +2,10 @@
 import type { Hook } from '../../canonical/hook.ts';
 import type { Entries } from '../../files/manifest.ts';
 import { equal } from '../../util/equal.ts';
-import type { Element, Placed, Settings } from '../formats/format.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { ReadHook, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { drop } from './elements.ts';
-
-/** A hook that came from the target, which has it in other words now, or no more. */
-export interface Returned {
-  one: Placed;
-  /** What it is there now; absent: it is gone. */
-  now?: Placed;
-}
-
-export interface Ends {
-  from: string;
-  to: string;
-  /** As they are to be written. */
-  hooks: readonly Placed[];
-  source: Pick<Settings, 'elements'>;
-  target: Settings;
-  /** What we put into the target: from the source. */
-  ours: Entries;
-  origins: Origins;
-}
+import { take } from './elements.ts';
 
 /** What earlier runs put into the source. */
 export interface Origins {
@@ -33,67 +15,86 @@ export interface Origins {
   neutral?: Entries | undefined;
 }
 
+interface Ends {
+  from: string;
+  to: string;
+  /** As they are to be written. */
+  hooks: readonly ReadHook[];
+  source: Settings;
+  target: Settings;
+  /** What we put into the target: from the source. */
+  ours?: Entries | undefined;
+  origins?: Origins | undefined;
+}
+
 /**
- * Hooks that must not be put beside what they were made from. One is told by the record, or by a
- * line of ours that speaks the target's dialect while the target holds a hook of the same command,
- * or one of the same event that is not accounted for. Where nothing stands, nothing stands beside.
+ * Hooks that must not be put beside what they were made from, and what to say of each. One is told
+ * by the record, or by a line of ours that speaks the target's dialect while the target holds a hook
+ * of the same command, or one of the same event that is not accounted for. Where nothing stands,
+ * nothing stands beside.
  */
-export function returned(ends: Ends): Returned[] {
-  const { from, to, hooks, target, ours, origins } = ends;
+export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: Finding[] } {
+  const { from, to, hooks, source, target, ours, origins = {} } = ends;
   const { anyDialect } = formatOf(to);
-  const sure = madeOf(ends, origins.target);
-  const open = hooks
-    .filter(({ hook }) => anyDialect || (hook.agents?.includes(to) ?? true))
-    .filter((one) => sure.has(one) || (one.wrapped && comes(one, to)));
-  if (!open.length) return [];
-  const left = standing(target, ours);
+  const sure = madeBy(hooks, source, origins.target);
+  const open = hooks.filter(
+    (one) =>
+      (anyDialect || (one.hook.agents?.includes(to) ?? true)) &&
+      (sure.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
+  );
+  const own = madeBy(target.hooks, target, ours);
+  const left = target.hooks.filter((one) => !one.wrapped && !own.has(one));
   const kept = left.length > 0;
-  const pair = (which: readonly Placed[], fits: (one: Hook, there: Hook) => boolean) =>
-    which.flatMap((one) => {
+  const held = new Map<ReadHook, ReadHook | undefined>();
+  /** Pairs each with the first left there that is of its event and fits. */
+  const pair = (which: readonly ReadHook[], fits: (one: Hook, there: Hook) => boolean) =>
+    which.filter((one) => {
       const at = left.findIndex(({ hook }) => sameEvent(one.hook, hook) && fits(one.hook, hook));
-      if (at < 0) return [];
-      const [now] = left.splice(at, 1) as [Placed];
-      return [{ one, now }];
+      if (at >= 0) held.set(one, left.splice(at, 1)[0]);
+      return at >= 0;
     });
-  const unlike = (found: readonly Returned[]) => (one: Placed) =>
-    !found.some((pair) => pair.one === one);
   // Whatever stands there as it is accounts for itself.
-  const there = pair(hooks, equal);
-  const changed = pair(open.filter(unlike(there)), (a, b) => a.command === b.command);
-  const rest = open.filter(unlike([...there, ...changed]));
-  const neutral = madeOf(ends, origins.neutral);
-  const other = pair(
+  const there = pair(open.length ? hooks : [], equal);
+  pair(
+    open.filter((one) => !held.has(one)),
+    (a, b) => a.command === b.command,
+  );
+  const neutral = madeBy(hooks, source, origins.neutral);
+  const rest = open.filter((one) => !held.has(one));
+  pair(
     rest.filter((one) => sure.has(one) || (!anyDialect && !neutral.has(one))),
     () => true,
   );
+  for (const one of there) held.delete(one);
   // A file for every dialect is written to be what others are made from.
-  const tells = kept && !formatOf(from).anyDialect;
-  const gone = rest.filter((one) => tells && sure.has(one)).filter(unlike(other));
-  return [...changed, ...other, ...gone.map((one) => ({ one }))];
+  if (kept && !formatOf(from).anyDialect) {
+    for (const one of rest) if (sure.has(one) && !held.has(one)) held.set(one, undefined);
+  }
+  const run = `anyhook convert ${to} ${from} --write`;
+  const findings = [...held].map(([{ hook }, now]): Finding => {
+    const about = { event: hook.event, file: source.file, run };
+    return now
+      ? { code: 'returned-changed', ...about, at: now.at }
+      : { code: 'returned-gone', ...about, hook: hook.name ?? hook.command };
+  });
+  return { held: new Set(held.keys()), findings };
 }
-
-const comes = ({ hook }: Placed, to: string): boolean =>
-  hook.speaks === to || formatOf(to).anyDialect;
 
 const sameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
 
-/** The hooks of a file that no run of ours for this source put there. */
-function standing({ hooks, elements }: Settings, ours: Entries): Placed[] {
-  const own = within(elements, ours);
-  return hooks.filter((one) => !one.wrapped && !own.has(`${one.event} ${one.index}`));
-}
-
-/** The hooks of the source that are among what we put there. */
-function madeOf({ hooks, source }: Ends, made: Entries = {}): Set<Placed> {
-  const own = within(source.elements, made);
-  return new Set(hooks.filter((one) => own.has(`${one.event} ${one.index}`)));
-}
-
-/** Where the elements stand that are among some entries. */
-function within(elements: readonly Element[], entries: Entries): Set<string> {
-  const left = Object.fromEntries(
-    Object.entries(entries).map(([event, list]) => [event, [...list]]),
+/** The hooks of a file that stand in elements that are among some entries. */
+function madeBy(
+  hooks: readonly ReadHook[],
+  { elements }: Settings,
+  entries: Entries = {},
+): Set<ReadHook> {
+  const found = Object.entries(entries).flatMap(
+    ([event, list]) =>
+      take(
+        elements.filter((one) => one.event === event),
+        list,
+      ).found,
   );
-  const found = elements.filter(({ event, value }) => drop(left[event] ?? [], [value]));
-  return new Set(found.map(({ event, index }) => `${event} ${index}`));
+  const at = new Set(found.map(({ event, index }) => `${event} ${index}`));
+  return new Set(hooks.filter(({ event, index }) => at.has(`${event} ${index}`)));
 }

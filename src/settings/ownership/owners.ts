@@ -9,7 +9,7 @@ import {
 import type { Root } from '../../files/root.ts';
 import { equal } from '../../util/equal.ts';
 import { formatOf } from '../formats/index.ts';
-import { speakersOf } from './elements.ts';
+import { launchesIn } from './elements.ts';
 
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
 const sourcesSchema = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));
@@ -18,9 +18,8 @@ const sourcesIn = (file: WrittenFile | undefined): Record<string, Entries> =>
   sourcesSchema.safeParse(file?.sources).data ?? {};
 
 /** Whose hooks an element seems to hold: those of the agent that its commands speak to. */
-function seems(to: string, element: unknown): string | undefined {
-  return formatOf(to).speaker?.(to, element) ?? speakersOf(to, element)[0];
-}
+const seemsOf = (to: string, element: unknown): string | undefined =>
+  formatOf(to).speaker?.(to, element) ?? launchesIn(to, element)[0]?.speaks;
 
 type Test = (element: unknown, event: string) => boolean;
 
@@ -32,21 +31,25 @@ const filtered = (entries: Entries, keep: Test): Entries =>
   );
 
 /** Whether an element is one of some entries. */
-function among(entries: Entries): Test {
-  const known = new Set<string>();
-  for (const [event, list] of Object.entries(entries))
-    for (const element of list) known.add(`${event} ${JSON.stringify(element)}`);
-  return (element, event) => known.has(`${event} ${JSON.stringify(element)}`);
+function isAmong(entries: Entries): Test {
+  const known = Object.entries(entries).flatMap(([event, list]) =>
+    list.map((element) => `${event} ${JSON.stringify(element)}`),
+  );
+  const all = new Set(known);
+  return (element, event) => all.has(`${event} ${JSON.stringify(element)}`);
 }
 
 /** What we wrote into a file: from this source, and from others. */
 export function owned(file: WrittenFile | undefined, from: string, to: string) {
-  const entries = file?.entries ?? {};
-  const sources = Object.entries(sourcesIn(file)).map(([id, known]) => ({ id, has: among(known) }));
+  const sources = Object.entries(sourcesIn(file)).map(([id, known]) => ({
+    id,
+    has: isAmong(known),
+  }));
   const isOurs: Test = (element, event) => {
     const told = sources.find(({ has }) => has(element, event))?.id;
-    return (told ?? seems(to, element)) === from;
+    return (told ?? seemsOf(to, element)) === from;
   };
+  const entries = file?.entries ?? {};
   return {
     ours: filtered(entries, isOurs),
     theirs: filtered(entries, (element, event) => !isOurs(element, event)),
@@ -54,20 +57,20 @@ export function owned(file: WrittenFile | undefined, from: string, to: string) {
 }
 
 /** Two lots of entries as one, in the same order whichever source was converted last. */
-export function together(a: Entries, b: Entries): Entries {
+export function union(a: Entries, b: Entries): Entries {
   const events = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const all = (event: string) => [...(a[event] ?? []), ...(b[event] ?? [])];
-  return Object.fromEntries([...events].map((event) => [event, sorted(all(event))]));
+  const sorted = (list: unknown[]): unknown[] =>
+    list
+      .map((one) => ({ one, text: JSON.stringify(one) }))
+      .sort((a, b) => (a.text < b.text ? -1 : 1))
+      .map(({ one }) => one);
+  return Object.fromEntries(
+    [...events].map((event) => [event, sorted([...(a[event] ?? []), ...(b[event] ?? [])])]),
+  );
 }
 
-const sorted = (list: readonly unknown[]): unknown[] =>
-  list
-    .map((one) => ({ one, text: JSON.stringify(one) }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1))
-    .map(({ one }) => one);
-
 /** Notes which entries came from a source, where they do not tell. */
-export function remember(
+export function noteSource(
   base: Root,
   name: string,
   { from, to, entries }: { from: string; to: string; entries: Entries },
@@ -75,16 +78,17 @@ export function remember(
   const record = readManifest(base);
   const file = fileIn(record, name);
   if (!file) return;
-  const { sources: _, ...rest } = file;
-  const isNew = among(entries);
-  const untold = filtered(entries, (element) => seems(to, element) !== from);
-  const all: Record<string, Entries> = { [from]: untold };
-  for (const [source, known] of Object.entries(sourcesIn(file)))
-    if (source !== from) all[source] = filtered(known, (element, event) => !isNew(element, event));
+  const before = sourcesIn(file);
+  const isNew = isAmong(entries);
+  const others = Object.entries(before)
+    .filter(([source]) => source !== from)
+    .map(([source, all]) => [source, filtered(all, (one, event) => !isNew(one, event))] as const);
+  const untold = filtered(entries, (element) => seemsOf(to, element) !== from);
   const sources = Object.fromEntries(
-    Object.entries(all).filter(([, known]) => Object.keys(known).length),
+    [[from, untold] as const, ...others].filter(([, known]) => Object.keys(known).length),
   );
-  if (equal(sources, sourcesIn(file))) return;
+  if (equal(sources, before)) return;
+  const { sources: _, ...rest } = file;
   const noted: WrittenFile = { ...rest, ...(Object.keys(sources).length ? { sources } : {}) };
   writeManifest(base, { ...record, files: { ...record.files, [name]: noted } });
 }

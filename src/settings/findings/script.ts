@@ -1,0 +1,59 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Hook } from '../../canonical/hook.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { onOneLine } from '../../translate/output.ts';
+import { scriptOf } from '../command-line/script.ts';
+import { lineOf } from '../handler.ts';
+import { type Place, shownPath } from '../place.ts';
+import { tableOf } from '../tables.ts';
+import type { Finding } from './finding.ts';
+
+const onWindows = process.platform === 'win32';
+
+/** Where a hook runs; undefined: in whichever project its agent is in. */
+export function folderOf({ speaks, cwd }: Hook, { root, home, scope }: Place): string | undefined {
+  const { userCwd } = tableOf(speaks);
+  const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
+  if (cwd === undefined) return folder;
+  return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
+}
+
+/** Where a hook's script is, as far as that can be told. */
+export function scriptPath(hook: Hook, place: Place): string | undefined {
+  const { root, home, scope } = place;
+  const found = scriptOf(lineOf(hook) ?? '');
+  if (!found || (found.windows && !onWindows)) return undefined;
+  const { path, direct } = found;
+  const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
+  if (name === 'HOME') return join(home, below);
+  if (name) {
+    const env = adapterOf(hook.speaks).runtime.env({ event: 'prompt', cwd: '/' });
+    return scope === 'project' && Object.hasOwn(env, name) ? join(root, below) : undefined;
+  }
+  if (path.includes('$')) return undefined;
+  if (isAbsolute(path)) return path;
+  const cwd = folderOf(hook, place);
+  // A program without a folder is looked for elsewhere.
+  return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
+}
+
+/** What keeps a hook's script from running. */
+export function deadScript(hook: Hook, place: Place): Finding | undefined {
+  const { event } = hook;
+  const found = scriptOf(lineOf(hook) ?? '');
+  if (found?.windows && !onWindows) {
+    return { code: 'script-unchecked', event, script: onOneLine(found.path) };
+  }
+  const path = scriptPath(hook, place);
+  if (path === undefined) return undefined;
+  const script = shownPath(path, place);
+  if (!statSync(path, { throwIfNoEntry: false })) return { code: 'script-missing', event, script };
+  if (!found?.direct) return undefined;
+  try {
+    accessSync(path, constants.X_OK);
+    return undefined;
+  } catch {
+    return { code: 'script-not-executable', event, script };
+  }
+}
