@@ -1,6 +1,7 @@
 import {
   asShell,
   because,
+  found,
   type Heard,
   isObject,
   type Json,
@@ -8,6 +9,7 @@ import {
   parsed,
   pass,
   type Ran,
+  type Starts,
   type Together,
   texts,
 } from './heard.ts';
@@ -105,3 +107,20 @@ export const together: Together = (event, ran, side) => {
 
 /** Cursor: CLI 2026.09.28 and the IDEs of autumn 2026. */
 export const cursor: Oracle = (event, ran, side) => heard(event, asShell(ran), side);
+
+const subjects: Record<string, string> = {
+  ...{ preToolUse: 'tool_name', postToolUse: 'tool_name', postToolUseFailure: 'tool_name' },
+  ...{ subagentStart: 'subagent_type', subagentStop: 'subagent_type' },
+  ...{ beforeShellExecution: 'command', afterShellExecution: 'command' },
+};
+const fixed: Record<string, string> = {
+  ...{ beforeReadFile: 'Read', beforeTabFileRead: 'TabRead', afterFileEdit: 'Write' },
+  ...{ afterTabFileEdit: 'TabWrite', beforeSubmitPrompt: 'UserPromptSubmit', stop: 'Stop' },
+  ...{ afterAgentResponse: 'AgentResponse', afterAgentThought: 'AgentThought' },
+};
+
+/** Searched for in a field of the payload, or in a word; its page, Matchers. */
+export const starts: Starts = (event, matcher, payload) => {
+  const key = subjects[event];
+  return found(matcher, key === undefined ? fixed[event] : payload[key]);
+};

@@ -1,6 +1,7 @@
 import {
   asShell,
   because,
+  found,
   given,
   type Heard,
   isObject,
@@ -9,6 +10,7 @@ import {
   parsed,
   pass,
   type Ran,
+  type Starts,
   type Together,
   texts,
 } from './heard.ts';
@@ -162,3 +164,16 @@ export const together: Together = (event, ran) => {
 
 /** Gemini CLI 0.61.0. */
 export const gemini: Oracle = (event, ran, side) => together(event, [ran], side);
+
+const compared: Record<string, string> = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  PreCompress: 'trigger',
+};
+
+/** A tool's name is searched, the word of another event must be it; facts/gemini-cli.md, Matchers */
+export const starts: Starts = (event, matcher, payload) => {
+  const word = compared[event];
+  if (word !== undefined) return payload[word] === matcher;
+  return found(matcher, /Tool$/.test(event) ? payload.tool_name : undefined);
+};

@@ -79,6 +79,19 @@ export function stricter(a: Heard, b: Heard): Heard {
   const [one, other] = rank(b.verdict) > rank(a.verdict) ? [b, a] : [a, b];
   return { ...other, ...one };
 }
+/** Whether an agent starts an entry with a matcher for a payload of its event. */
+export type Starts = (event: string, matcher: string, payload: Json) => boolean;
+
+/** What an expression is searched for in; what is none must be it. */
+export function found(matcher: string, subject: unknown): boolean {
+  if (subject === undefined) return true;
+  try {
+    return new RegExp(matcher).test(String(subject));
+  } catch {
+    return subject === matcher;
+  }
+}
+
 /** What both say, and of two verdicts the weaker. */
 export function laxer(a: Heard, b: Heard): Heard {
   const one = rank(b.verdict) < rank(a.verdict) ? b : a;

@@ -1,7 +1,7 @@
 import * as anyhook from './anyhook.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
-import type { Oracle, Together } from './heard.ts';
+import type { Json, Oracle, Starts, Together } from './heard.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
 
@@ -22,6 +22,24 @@ export const together = {
   cursor: cursor.together,
   anyhook: anyhook.together,
 } satisfies Record<keyof typeof oracles, Together>;
+
+const matching: Partial<Record<keyof typeof oracles, Starts>> = {
+  gemini: gemini.starts,
+  tabnine: gemini.starts,
+  terminai: gemini.starts,
+  cursor: cursor.starts,
+};
+
+/** Whether an agent starts an entry for a payload of its event. */
+export function starts(
+  vendor: keyof typeof oracles,
+  event: string,
+  matcher: string | undefined,
+  payload: Json,
+): boolean {
+  const text = matcher?.trim() ?? '';
+  return text === '' || text === '*' || (matching[vendor]?.(event, text, payload) ?? true);
+}
 
 /**
  * What each makes of arguments that a rewritten call leaves out. Gemini CLI 0.61.0 fails a call

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
+import type { HookField } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
-import type { Adapter } from '../../src/mapping/adapter.ts';
+import type { Adapter, Context, Fields, Native } from '../../src/mapping/adapter.ts';
+import { rowOf } from '../../src/mapping/fields.ts';
 import { echoEnding, writeLine } from '../../src/settings/command-line/line.ts';
+import { agents } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 
 export const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
 export type Vendor = (typeof vendors)[number];
@@ -226,7 +230,7 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
   return fc
     .tuple(odds([30, fc.oneof(...told)], [1, anything]), command, launcher, one('', 'true', 'says'))
     .map(([[as, event, more], command, launcher, end]) => {
-      const substitutes = host !== 'cursor';
+      const { substitutes } = tableOf(host);
       const said = end === 'says' ? { continue: true, reason: "it's $X" } : null;
       const ending = end ? echoEnding(said, substitutes) : undefined;
       const flags = ['--host', host, '--as', as, '--event', event, ...Object.entries(more).flat()];
@@ -235,7 +239,8 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
 }
 
 const commandOf = (vendor: Vendor, event: string): fc.Arbitrary<unknown> => {
-  const remembers = `x run --host ${vendor} --as ${vendor === 'gemini' ? 'cursor' : 'gemini'}`;
+  const other = vendors.find((one) => one !== vendor);
+  const remembers = `x run --host ${vendor} --as ${other}`;
   return odds<unknown>(
     [28, command],
     [5, wrapped(vendor, event)],
@@ -244,46 +249,63 @@ const commandOf = (vendor: Vendor, event: string): fc.Arbitrary<unknown> => {
   );
 };
 
-const flatEntry = (event: string) =>
-  shaped(
-    {
-      command: commandOf('cursor', event),
-      type: odds<unknown>([12, none], [3, one('command')], [1, one('prompt', 'x', null)]),
-      prompt: sometimes(one('Is this safe? $ARGUMENTS'), 1),
-      matcher: sometimes(odds<unknown>([9, matcherOf('cursor')], [1, oddValue]), 5),
-      timeout: sometimes(seconds),
-      failClosed: sometimes(one<unknown>(true, true, false, 'true', null)),
-      loop_limit: sometimes(one<unknown>(null, 0, 1, 5, 10, -1, 2.5, 1e21, '5'), 2),
-    },
-    extras,
+/** Milliseconds of one of an entry's unit. */
+function unitOf(row: Native): number {
+  const { codec } = rowOf(row);
+  return 60_000 / ((codec?.write(60_000, {} as Context) as number | undefined) ?? 60_000);
+}
+
+/** Values of a hook's field as entries say it, and others. */
+function valuesOf(vendor: Vendor, field: HookField, row: Native, event: string) {
+  const fields: Partial<Record<HookField, fc.Arbitrary<unknown>>> = {
+    command: commandOf(vendor, event),
+    name: sometimes(odds<unknown>([9, word], [1, oddValue])),
+    description: sometimes(odds<unknown>([9, word], [1, oddValue])),
+    matcher: sometimes(odds<unknown>([9, matcherOf(vendor)], [1, oddValue]), 5),
+    timeout: sometimes(unitOf(row) === 1 ? milliseconds : seconds),
+    env: sometimes(variables, 2),
+    sequential: sometimes(one<unknown>(true, false, 'true', null), 2),
+    loopLimit: sometimes(one<unknown>(null, 0, 1, 5, 10, -1, 2.5, 1e21, '5'), 2),
+  };
+  const words = Object.values(rowOf(row).words ?? {});
+  return fields[field] ?? sometimes(one<unknown>(...words, ...words, false, 'true', null));
+}
+
+const fieldsOf = (vendor: Vendor, fields: Fields<HookField>, event: string) =>
+  Object.fromEntries(
+    Object.entries<Native>(fields).map(([field, row]) => [
+      [rowOf(row).at].flat()[0] as string,
+      valuesOf(vendor, field as HookField, row, event),
+    ]),
   );
 
-const familyEntry = (vendor: Vendor, event: string) =>
-  shaped(
+/** An entry in the words of its agent's table, and others. */
+function stated(vendor: Vendor, event: string): fc.Arbitrary<object> {
+  const { entry, always, alsoTakes = {} } = tableOf(vendor);
+  const odd = ['plugin', 'prompt', 'x', null, undefined, ...Object.values(alsoTakes).flat()];
+  const { type = undefined } = always;
+  return shaped(
     {
-      type: odds<unknown>([24, one('command')], [1, one('plugin', 'prompt', null, undefined)]),
-      command: commandOf(vendor, event),
-      name: sometimes(odds<unknown>([9, word], [1, oddValue])),
-      description: sometimes(odds<unknown>([9, word], [1, oddValue])),
-      timeout: sometimes(milliseconds),
-      env: sometimes(variables, 2),
+      ...Object.fromEntries(
+        Object.entries(always).map(([key, value]) => [key, fc.constant(value)]),
+      ),
+      type: odds<unknown>([24, fc.constant(type)], [3, one('command')], [1, one<unknown>(...odd)]),
+      ...fieldsOf(vendor, entry, event),
+      prompt: sometimes(one('Is this safe? $ARGUMENTS'), 1),
     },
     extras,
   );
+}
 
 const entryOf = (vendor: Vendor, event: string): fc.Arbitrary<unknown> =>
-  odds<unknown>(
-    [25, vendor === 'cursor' ? flatEntry(event) : familyEntry(vendor, event)],
-    [1, one<unknown>(null, 'x', 7, [], {}, [{}])],
-  );
+  odds<unknown>([25, stated(vendor, event)], [1, one<unknown>(null, 'x', 7, [], {}, [{}])]);
 
 function groupOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
   const entry = entryOf(vendor, event);
   const entries = fc.array(entry, { minLength: 1, maxLength: 2 });
   const right = shaped(
     {
-      matcher: sometimes(odds<unknown>([9, matcherOf(vendor)], [1, oddValue]), 5),
-      sequential: sometimes(one<unknown>(true, false, 'true', null), 2),
+      ...fieldsOf(vendor, tableOf(vendor).group, event),
       hooks: odds([9, entries], [1, fc.constant([] as unknown[])]),
     },
     extras,
@@ -293,7 +315,7 @@ function groupOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
 }
 
 function listOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
-  const flat = vendor === 'cursor';
+  const flat = tableOf(vendor).format === 'flat';
   const element = flat
     ? odds([12, entryOf(vendor, event)], [1, groupOf(vendor, event)])
     : groupOf(vendor, event);
@@ -314,8 +336,14 @@ function json(vendor: Vendor): fc.Arbitrary<string> {
   const odd = fc.tuple(unknown, lists.values().next().value as fc.Arbitrary<unknown>);
   const event = odds([20, fc.oneof(...held)], [1, odd]);
   const hooks = fc.array(event, { minLength: 1, maxLength: 2 }).map(object);
+  const needs = Object.entries(tableOf(vendor).needs).map(([path, value]) => {
+    const [key, ...below] = path.split('.') as [string, ...string[]];
+    const whole = below.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    return [key, sometimes(fc.constant(whole), 5)] as const;
+  });
   const whole = shaped(
     {
+      ...Object.fromEntries(needs),
       version: sometimes(one<unknown>(1, 1, 2, '1'), 5),
       hooksConfig: sometimes(
         one<unknown>({ enabled: true, disabled: ['guard', 3] }, { enabled: false }),
@@ -365,7 +393,7 @@ const source = (vendor: Vendor): fc.Arbitrary<object> =>
       cwd: sometimes(one('sub', '/a b', '$HOME', ''), 1),
       log: sometimes(one('/tmp/x.log', ''), 1),
       env: sometimes(fc.dictionary(one('A', 'B_2', '', 'A=B', '$A'), word, { maxKeys: 2 }), 2),
-      agents: sometimes(fc.subarray(vendors.slice(0, 4)), 2),
+      agents: sometimes(fc.subarray(agents()), 2),
       keep,
     });
   });
@@ -382,7 +410,7 @@ function valid(matcher: string): boolean {
 function yaml(): fc.Arbitrary<string> {
   const hook = odds<object>(
     [3, source('anyhook')],
-    ...vendors.slice(0, 4).map((v): [number, fc.Arbitrary<object>] => [1, source(v)]),
+    ...agents().map((v): [number, fc.Arbitrary<object>] => [1, source(v)]),
   );
   const list = fc.array(hook, { minLength: 1, maxLength: 3 });
   const hooks = odds<unknown>([8, list], [1, list.map((all) => [...all, all[0]])]);

@@ -4,22 +4,29 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
-import { expressions } from '../../src/mapping/matchers.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
+import { byTool } from '../../src/settings/coverage/coverage.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { holds, matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
+import { type Happening, happeningsIn } from '../oracles/happenings.ts';
+import { starts } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
-import { type Happening, happeningsIn } from './host-payloads.ts';
 
 export const hosts = vendors.filter((vendor) => vendor !== 'anyhook');
 
+/** Every text in a value. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.values((value ?? {}) as object).flatMap((one) => textsIn(one));
+
 /** Files are as the edit that is about to happen needs them. */
-const worldOf = ({ tool_input }: Json): World => ({
-  file: () => ({ text: String((tool_input as Json | undefined)?.old_string || 'a') }),
+const worldOf = (payload: Json): World => ({
+  file: () => ({ text: textsIn(payload).join('\n') || 'a' }),
   now: () => new Date(0),
   recall: (name) => (name === 'loopCount' ? 0 : 'x'),
 });
@@ -43,35 +50,6 @@ const bounded = (code: string, globals: object) => runInNewContext(code, globals
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean =>
   matcher === undefined || matches(dialect, matcher, told, bounded);
 
-/** What a host holds a matcher against: paths of its payloads, or a word. Facts, not our tables. */
-const subjects: Record<string, string> = {
-  ...{ BeforeTool: 'tool_name', AfterTool: 'tool_name' },
-  ...{ SessionStart: '=source', SessionEnd: '=reason', PreCompress: '=trigger' },
-  ...{ preToolUse: 'tool_name', postToolUse: 'tool_name', postToolUseFailure: 'tool_name' },
-  ...{ subagentStart: 'subagent_type', subagentStop: 'subagent_type' },
-  ...{ beforeShellExecution: 'command', afterShellExecution: 'command' },
-};
-const words: Record<string, string> = {
-  ...{ beforeReadFile: 'Read', beforeTabFileRead: 'TabRead', afterFileEdit: 'Write' },
-  ...{ afterTabFileEdit: 'TabWrite', beforeSubmitPrompt: 'UserPromptSubmit', stop: 'Stop' },
-  ...{ afterAgentResponse: 'AgentResponse', afterAgentThought: 'AgentThought' },
-};
-
-/** Whether a host starts an entry for a payload of its event. */
-function fires(said: string | undefined, event: string, payload: Json): boolean {
-  const matcher = said?.trim();
-  if (matcher === undefined || matcher === '' || matcher === '*') return true;
-  const path = subjects[event];
-  if (path?.startsWith('=')) return payload[path.slice(1)] === matcher;
-  const subject = path === undefined ? words[event] : payload[path];
-  if (subject === undefined) return true;
-  try {
-    return new RegExp(matcher).test(String(subject));
-  } catch {
-    return subject === matcher;
-  }
-}
-
 interface Entry {
   event: string;
   matcher: string | undefined;
@@ -84,7 +62,7 @@ export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   const { written } = planHooks(adapters[host], [placed], { launcher: 'x' });
   return written.flatMap(({ event, entry, group, kind }) => {
     if (kind === 'memory') return [];
-    const matcher = (host === 'cursor' ? entry : group).matcher as string | undefined;
+    const matcher = (entry.matcher ?? group.matcher) as string | undefined;
     return [{ event, matcher, flags: readLine(entry.command as string)?.flags as Flags }];
   });
 }
@@ -104,19 +82,20 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   const { matcher, tools } = hook;
   if (tools && !tools.includes(told.variant.event.tool as string)) return false;
   if (matcher === undefined || !matched({ matcher }, told, dialect)) return matcher === undefined;
-  const { subject } = told.binding;
   const mcp = told.variant.event.mcp as { server?: string; tool: string } | undefined;
   const other = told.variant.event.tool === 'other';
   const all = subjectsOf(told, dialect);
-  if (!all || subjects[told.binding.native]?.startsWith('=')) return true;
+  if (!all) return true;
   const trimmed = matcher.trim();
   const names = plainList.exec(trimmed)?.[1]?.split('|') ?? [];
   const own = dialect.tools.length
     ? [...dialect.tools.flatMap((row) => row.names), ...Object.keys(dialect.composites ?? {})]
     : Object.keys(canonical);
+  const meaning = dialect.matchers.read(matcher, told.binding);
+  const listed = typeof meaning === 'object' && 'names' in meaning;
   const known = names.length > 0 && names.every((name) => own.includes(name));
-  // A list of Cursor's names is names, whatever its flavour.
-  if (known && dialect.id === 'cursor' && subject === 'tool_name') {
+  // A list of names is names, whatever the flavour of expressions.
+  if (known && listed && byTool(told.binding)) {
     return !mcp && !other && names.some((name) => all.includes(name));
   }
   // No other tool is called as a built-in one is.
@@ -126,7 +105,7 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
   const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
   const may = [...named, ...others.filter((name) => !own.includes(name))];
-  return holds(expressions.read(matcher, told.binding), may, bounded);
+  return holds(meaning, may, bounded);
 }
 
 type Heard = { payload: Json; told: Told[] }[];
@@ -160,18 +139,18 @@ const untold = 'afterMCPExecution';
 export function* faults(host: Vendor, hook: Hook): Iterable<string> {
   const dialect: Adapter = adapters[hook.speaks as Vendor];
   const entries = entriesFor(host, hook);
+  const { eventKey } = adapters[host];
   for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
     const must = heard.some(
       ({ payload, told }) =>
-        payload.hook_event_name !== untold &&
-        told.some((one) => wanted(hook, one, dialect, server)),
+        payload[eventKey] !== untold && told.some((one) => wanted(hook, one, dialect, server)),
     );
     const started = entries.filter(({ event, matcher, flags }) =>
       heard.some(
         ({ payload, told }) =>
-          payload.hook_event_name === event &&
-          fires(matcher, event, payload) &&
+          payload[eventKey] === event &&
+          starts(host, event, matcher, payload) &&
           told.some((one) => matched(flags, one, dialect)),
       ),
     );

@@ -4,7 +4,9 @@ import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import type { Entries } from '../../src/files/manifest.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
+import { carried } from '../../src/settings/entry.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -109,7 +111,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
     if (inner === undefined) continue;
-    const outer = (entry.timeout as number) * (b.vendor === 'cursor' ? 1000 : 1);
+    const { timeout: outer = 0 } = carried(tableOf(b.vendor).entry, entry);
     const longest = Math.abs(outer - (2 ** 31 - 1)) < 1; // a timer knows no more
     expect(longest || outer > inner, `${outer} ms around ${command}`).toBe(true);
   }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
@@ -7,62 +8,30 @@ import { planHooks } from '../../src/settings/plan.ts';
 import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
 import { entriesFor, faults, hosts } from './delivery.ts';
 
-const family = [
-  ...['run_shell_command', '^run_shell_command$', 'write_file|replace', '^(write_file|replace)$'],
-  ...['shell', 'read', '_file$', '.*', '*', '[^_]+', '(', '(a+)+$', '^(?!mcp)', '^(?!read_file)'],
-  ...['mcp', 'mcp_.*', '^mcp_', 'mcp__.*', 'mcp__github__.*', '^mcp_github_query$', '^query$'],
-  ...['mcp__github__query', '^mcp__my_db__query$', '^mcp_my_db_query$', '^github__query$', 'query'],
-  ...[
-    'github',
-    'my_db',
-    'github_create',
+/** Matchers as people write them: those of the fixtures, and any agent's own names. */
+function written(vendor: Vendor): string[] {
+  const file = new URL(`../../fixtures/${vendor}/matchers.json`, import.meta.url);
+  const own = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+  if (own.length) return own;
+  const { tools: rows, mcp } = adapters[vendor];
+  const [one = 'x', two = 'y'] = rows.flatMap(({ names }) => names);
+  const served = mcp.names({ server: 'github', tool: 'query' });
+  return [
+    one,
+    `^${one}$`,
+    `${one}|${two}`,
+    `^(${one}|${two})$`,
+    ...served,
+    '*',
+    '.*',
+    '(',
     'my_tool',
-    '^my_tool$',
-    'Bash',
-    'Edit|Write',
-    'x|mcp_x_run',
-  ],
-  ...['run_shell_command|mcp__github__query', '^(run_shell_command|mcp_github_query)$'],
-  ...['startup', 'resume', 'auto', 'execute_repl', 'manage_processes', 'activate_skill'],
-];
-const matchers: Record<Vendor, string[]> = {
-  gemini: family,
-  tabnine: family,
-  terminai: [
-    ...[
-      'run_terminal_command',
-      '^run_terminal_command$',
-      'execute_repl',
-      'edit_file|write_to_file',
-    ],
-    ...[
-      '^(run_terminal_command|execute_repl|manage_processes)$',
-      'file_operations',
-      'ui\\..*',
-      '__',
-    ],
-    ...['github__query', '^query$', 'query', 'activate', 'smart_edit_file', '.*_file', 'my_tool'],
-  ],
-  cursor: [
-    ...['Shell', 'Shell|Write', 'Write', '^(Read|Grep)$', 'Sh.*|Rea', 'Task', 'Edit|StrReplace'],
-    ...['MCP:query', '^MCP:query$', 'MCP:.*', '^MCP:', 'MCP:', 'Shell|MCP:query', 'Shell|Bash'],
-    ...['rm -rf', 'UserPromptSubmit', 'query', 'nope', '(', '^(?!Read)', 'my_tool', 'Bash'],
-  ],
-  anyhook: [
-    ...[
-      'shell',
-      '^shell$',
-      '^(shell|write)$',
-      'edit|write',
-      'mcp',
-      '^mcp$',
-      'other',
-      '.',
-      'my_tool',
-    ],
-    ...['github/', 'github/query', '^github/query$', 'query', 'run_shell_command', 'MCP:query'],
-  ],
-};
+  ];
+}
+const matchers = Object.fromEntries(vendors.map((one) => [one, written(one)])) as Record<
+  Vendor,
+  string[]
+>;
 
 const command = './x.sh';
 const told = (host: Vendor, hook: Hook) => {

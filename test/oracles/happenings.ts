@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Json } from '../../src/util/json.ts';
-import type { Vendor } from './arbitrary.ts';
+import { isObject } from './heard.ts';
 
 /** One thing that happens in a host, with the payload of every event that it fires there. */
 export interface Happening {
@@ -151,6 +152,36 @@ function cursor(): Happening[] {
   return list;
 }
 
+/** What happens in a host that fires one event for a call: what was recorded, and other tools. */
+function usual(vendor: Vendor): Happening[] {
+  const { bindings, eventKey, mcp } = adapters[vendor];
+  const all = recorded(vendor);
+  const list: Happening[] = [...all].map(([name, payload]) => ({ name, payloads: [payload] }));
+  for (const event of ['before-tool', 'after-tool'] as const) {
+    const native = bindings.of(event)[0]?.native;
+    const like = [...all.values()].find((one) => one[eventKey] === native);
+    const [key] =
+      Object.entries(like ?? {}).find(([, value]) => names(vendor).includes(value)) ?? [];
+    const [input] = Object.entries(like ?? {}).find(([, value]) => isObject(value)) ?? [];
+    if (key === undefined || input === undefined) continue;
+    const called = (name: string) => ({ ...like, [key]: name, [input]: {} });
+    for (const name of strangers) list.push({ name, payloads: [called(name)] });
+    for (const one of calls)
+      for (const name of new Set([mcp.write(one), ...mcp.names(one)]))
+        list.push({ name, payloads: [called(name)], mcp: one });
+  }
+  return list;
+}
+
+const names = (vendor: Vendor): unknown[] => adapters[vendor].tools.flatMap((row) => row.names);
+
+/** Those that fire several events for one happening, or whose tools go by several names. */
+const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
+  gemini: family,
+  tabnine: family,
+  terminai: family,
+  cursor,
+};
+
 /** All that we know may happen in a host. */
-export const happeningsIn = (host: Vendor): Happening[] =>
-  host === 'cursor' ? cursor() : family(host);
+export const happeningsIn = (host: Vendor): Happening[] => (known[host] ?? usual)(host);
