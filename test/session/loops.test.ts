@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { planHooks } from '../../src/settings/plan.ts';
+import { adapterOf } from '../../src/translate/host.ts';
 import {
   type Dialect,
   dialects,
+  eventIn,
   goesOn,
   goOn,
   type HostName,
@@ -122,6 +125,28 @@ describe('a hook that is never satisfied', () => {
       const flags = ['--loop-limit', `${limit}`, '--name', `${limit}`];
       const one = await converse(host, dialect, { ...way, flags }, always, 8);
       expect(await one.prompt(`Go ${limit}.`)).toBe(limit);
+    }
+  });
+});
+
+describe('a hook as conversion writes it', () => {
+  const counted = hosts.filter((host) => host !== 'cursor');
+  const cells = counted.flatMap((host) =>
+    (['cursor', 'anyhook'] as const).map((one) => [host, one] as const),
+  );
+  test.each(cells)('%s <- %s: its limit is for each prompt anew', async (host, dialect) => {
+    const hook = { speaks: dialect, event: eventIn(dialect, 'stop'), command: 'x' };
+    const placed = { hook, event: hook.event, index: 0, wrapped: false };
+    const { written } = planHooks(adapterOf(host), [placed], { launcher: 'x' });
+    const prompt = eventIn(host, 'prompt');
+    const notes = written.some(({ event, kind }) => kind === 'memory' && event === prompt);
+    for (const tools of yes) {
+      const flags = ['--name', `${tools}`];
+      const way = { notes, tools, ids: true, flags };
+      const one = await converse(host, dialect, way, () => true, 8);
+      for (const words of ['Go.', 'Other.', 'Other.']) {
+        expect(await one.prompt(words), `${words} ${tools}`).toBe(limits[dialect]);
+      }
     }
   });
 });

@@ -103,6 +103,12 @@ const longestTimer = 2 ** 31 - 1;
 const outer = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
+/** Whether we count follow-ups at a host's stops, of which none tells whose prompt goes on. */
+const countsOn = (host: Adapter, ways: readonly Way[]): boolean =>
+  !host.capsLoops &&
+  ways.some(({ binding }) => binding.event === 'stop') &&
+  host.bindings.all().some(({ event, continues }) => event === 'prompt' && continues);
+
 /** The events of a host that must be remembered, since the hook will be told of them later. */
 function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
   const own = bindingNamed(adapterOf(hook.speaks), hook.event);
@@ -111,7 +117,10 @@ function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
   const missing = recalledBy(own).filter((field) => ways.some((way) => !isTold(way, field)));
   // Where a prompt begins: told once a prompt, or held until the next.
   const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);
-  if (oncePerPrompt || hook.halt === 'strict') missing.push('prompt');
+  const limits = hook.speaks !== host.id || hook.loopLimit !== undefined;
+  if (oncePerPrompt || hook.halt === 'strict' || (limits && countsOn(host, ways))) {
+    missing.push('prompt');
+  }
   return host.bindings
     .all()
     .filter(({ remembers = {} }) => missing.some((field) => Object.hasOwn(remembers, field)));
