@@ -121,5 +121,5 @@ test('a guard that outlives its time blocks, before the client gives up on it', 
   expect(blocked(run.requests[1])).toMatch(/out of time|timed? ?out|too long/i);
   expect(run.file('made.txt')).toBeUndefined();
   expect(run.stdout).toContain('That was all.');
-  expect(run.ms).toBeLessThan(30_000);
+  expect(run.exitCode).toBe(0);
 });

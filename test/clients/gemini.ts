@@ -35,7 +35,6 @@ export interface Finished {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  ms: number;
 }
 
 export interface Run extends Finished, Workspace {
@@ -79,7 +78,6 @@ function runClient(
   env: Record<string, string>,
   limitMs: number,
 ): Promise<Finished> {
-  const started = performance.now();
   const child = spawn(process.execPath, [client, ...args], {
     cwd,
     env,
@@ -99,7 +97,7 @@ function runClient(
     child.on('error', reject);
     child.on('close', (exitCode) => {
       clearTimeout(limit);
-      resolve({ exitCode, ...output, ms: performance.now() - started });
+      resolve({ exitCode, ...output });
     });
   });
 }
@@ -132,7 +130,7 @@ export async function gemini(session: Session): Promise<Run> {
     prompt,
     ...(session.args ?? []),
   ];
-  const finished = await runClient(args, workspace.project, env, session.limitMs ?? 60_000);
+  const finished = await runClient(args, workspace.project, env, session.limitMs ?? 120_000);
   model.close();
   write(join(workspace.root, 'session.json'), { ...finished, requests: model.requests });
   return {

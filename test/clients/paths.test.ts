@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { gemini } from './gemini.ts';
+import { gemini, type HookEntry, type Run } from './gemini.ts';
 import { cursor, shim } from './hook.ts';
 import { blocked, call, functionResponses } from './model-view.ts';
 import type { Workspace } from './workspace.ts';
@@ -47,21 +47,27 @@ const spellings = [
 ];
 const marked = ['le.txt', 'be.txt', 'wide.txt'];
 
+/** A session in which a guard refuses to have each of these read, and not what is plain. */
+async function refusesAll(guard: HookEntry, paths: readonly string[]): Promise<Run> {
+  const run = await gemini({
+    hooks: { BeforeTool: [guard] },
+    turns: [...paths, 'plain.txt'].map((file_path) => call('read_file', { file_path })),
+    files,
+    prepare,
+  });
+  for (const [index, path] of paths.entries()) {
+    expect(blocked(run.requests[index + 1]), path).toContain('Not this one.');
+  }
+  expect(functionResponses(run.requests[paths.length + 1])).toMatchObject([
+    { output: expect.stringContaining('nothing here') },
+  ]);
+  return run;
+}
+
 describe('a guard of reads', () => {
   test('that looks at the content sees all that is read', async () => {
-    const paths = [...spellings, ...marked];
-    const run = await gemini({
-      hooks: { BeforeTool: [cursor('beforeReadFile', denying('SECRET'))] },
-      turns: [...paths, 'plain.txt'].map((file_path) => call('read_file', { file_path })),
-      files,
-      prepare,
-    });
-    for (const [index, path] of paths.entries()) {
-      expect(blocked(run.requests[index + 1]), path).toContain('Not this one.');
-    }
-    expect(functionResponses(run.requests[paths.length + 1])).toMatchObject([
-      { output: expect.stringContaining('nothing here') },
-    ]);
+    const guard = cursor('beforeReadFile', denying('SECRET'));
+    const run = await refusesAll(guard, [...spellings, ...marked]);
     expect(JSON.stringify(run.requests)).not.toContain('SECRET');
   });
 
@@ -123,19 +129,8 @@ test('a guard of writes hears of the file that is written or edited', async () =
 
 test('a guard that knows a file by its path in the project alone hears of it, as from its own agent', async () => {
   const anchored = `if grep -q '"file_path":"protected/'; then echo '{"decision":"deny","reason":"Not this one."}'; fi`;
-  const paths = ['protected/secret.txt', ...spellings.slice(0, 4)];
-  const run = await gemini({
-    hooks: { BeforeTool: [shim(['--as tabnine'], anchored)] },
-    turns: [...paths, 'plain.txt'].map((file_path) => call('read_file', { file_path })),
-    files,
-    prepare,
-  });
-  for (const [index, path] of paths.entries()) {
-    expect(blocked(run.requests[index + 1]), path).toContain('Not this one.');
-  }
-  expect(functionResponses(run.requests[paths.length + 1])).toMatchObject([
-    { output: expect.stringContaining('nothing here') },
-  ]);
+  const guard = shim(['--as tabnine'], anchored);
+  await refusesAll(guard, ['protected/secret.txt', ...spellings.slice(0, 4)]);
 });
 
 describe('a guard of fetches', () => {

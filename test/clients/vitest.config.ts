@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });

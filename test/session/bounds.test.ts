@@ -1,20 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type HostName, line, talk } from './hosts.ts';
-import { fire, type Home, inProcess, makeHome } from './place.ts';
-
-const place = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
-  ...(await original<object>()),
-  ownFolder: () => place.path,
-}));
-vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
-
-let home: Home;
-beforeEach(() => {
-  home = makeHome();
-  place.path = home.path;
-});
-afterEach(() => home.remove());
+import { fire, home } from './place.ts';
 
 const mega = 1024 * 1024;
 /** Enough to be over every bound, or all of it. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planHooks } from '../../src/settings/plan.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import {
@@ -13,21 +13,7 @@ import {
   talk,
   toldOf,
 } from './hosts.ts';
-import { fire, type Home, inProcess, makeHome } from './place.ts';
-
-const place = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
-  ...(await original<object>()),
-  ownFolder: () => place.path,
-}));
-vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
-
-let home: Home;
-beforeEach(() => {
-  home = makeHome();
-  place.path = home.path;
-});
-afterEach(() => home.remove());
+import { fire } from './place.ts';
 
 interface Way {
   /** An entry notes prompts. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Command } from '../../src/shim/command.ts';
@@ -15,8 +16,15 @@ export type Hook = (told: Json, env: NodeJS.ProcessEnv) => Json | undefined;
 /** Hooks that are started by their name, in this process. */
 const started = new Map<string, Hook>();
 
+const place = vi.hoisted(() => ({ path: '' }));
+vi.mock('../../src/shim/private.ts', async (original) => ({
+  ...(await original<object>()),
+  ownFolder: () => place.path,
+}));
+vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
+
 /** In place of `runCommand`: no process, the rest of the shim as it is. */
-export async function inProcess({ command, input, env }: Command): Promise<Finished> {
+async function inProcess({ command, input, env }: Command): Promise<Finished> {
   const said = started.get(command[0] as string)?.(JSON.parse(String(input)), env);
   return { code: 0, stdout: said ? JSON.stringify(said) : '', stderr: '' };
 }
@@ -35,9 +43,8 @@ export async function fire(
 }
 
 /** A home of its own for what is kept. */
-export interface Home {
+interface Home {
   path: string;
-  state: string;
   /** All that is kept: files, and their bytes. */
   size(): { files: number; bytes: number };
   /** Days go by. */
@@ -45,7 +52,7 @@ export interface Home {
   remove(): void;
 }
 
-export function makeHome(): Home {
+function makeHome(): Home {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-session-'));
   const path = join(root, '.anyhook');
   const state = join(path, 'state');
@@ -56,7 +63,6 @@ export function makeHome(): Home {
     });
   return {
     path,
-    state,
     size() {
       const files = below(state).map((at) => statSync(at));
       const plain = files.filter((one) => one.isFile());
@@ -69,3 +75,11 @@ export function makeHome(): Home {
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
+
+/** The home of the test that runs. */
+export let home: Home;
+beforeEach(() => {
+  home = makeHome();
+  place.path = home.path;
+});
+afterEach(() => home.remove());

@@ -1,21 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goesOn, goOn, type HostName, hosts, line, type Talk, talk } from './hosts.ts';
-import { fire, type Home, inProcess, type Json, makeHome } from './place.ts';
-
-const place = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
-  ...(await original<object>()),
-  ownFolder: () => place.path,
-}));
-vi.mock('../../src/shim/command.ts', () => ({ runCommand: (run: never) => inProcess(run) }));
-
-let home: Home;
-beforeEach(() => {
-  home = makeHome();
-  place.path = home.path;
-});
-afterEach(() => home.remove());
+import { fire, type Json } from './place.ts';
 
 /** What one window's session must remember: no more than this, and no less. */
 interface Memory {

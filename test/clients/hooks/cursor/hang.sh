@@ -3,6 +3,6 @@
 cat >> "$HOOK_SEEN"
 echo >> "$HOOK_SEEN"
 echo $$ >> "$HOOK_SEEN.pids"
-sleep 60 &
+sleep 300 &
 echo $! >> "$HOOK_SEEN.pids"
 wait
