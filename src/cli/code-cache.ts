@@ -1,10 +1,9 @@
-/** Loads the hot bundle, with the code V8 made of it on an earlier run: a third of its cost. */
+/** Loads a bundle with the code V8 made of it on an earlier run: a third of its cost. */
 import {
   closeSync,
   constants,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -18,18 +17,17 @@ import { served } from '../shim/served.ts';
 
 /** Runs a bundle that takes its `require` from around it; where anything is odd, without a cache. */
 export function load(filename: string, require: NodeJS.Require): void {
-  const bytes = readFileSync(filename);
+  const { bytes, room, stat } = read(filename, 0, large);
   const path = `${filename}.${process.version}-${process.arch}.cache`;
-  let usable = false;
+  // Where only its owner can write: whoever can change the cache can change the bundle.
+  const usable = mine(stat);
   let cachedData: Uint8Array | undefined;
   try {
-    // Where only its owner can write: whoever can change the cache can change the bundle.
-    usable = mine(statSync(filename));
     if (usable) cachedData = readCache(path, bytes);
   } catch {
     // Not there yet.
   }
-  const source = text(bytes);
+  const source = room.toString('latin1'); // a bundle is ASCII, with blanks behind it
   const script = new Script(source, cachedData ? { filename, cachedData } : { filename });
   if (usable && (!cachedData || script.cachedDataRejected)) {
     // Only a run that did the whole work has compiled what the next ones need.
@@ -42,13 +40,25 @@ export function load(filename: string, require: NodeJS.Require): void {
 }
 
 /**
- * A bundle as text, with spaces behind it: from 128 KB on a text lies where V8 keeps what is large,
- * and does not have it collect garbage within the run, as it has beside all else on Node 20.
+ * From 128 KB on, V8 keeps a text where what is large lies, and does not have it collect garbage
+ * within the run, as it has beside all else on Node 20.
  */
-function text(bundle: Buffer): string {
-  const room = Buffer.alloc(Math.max(bundle.length, 131_073), ' ');
-  bundle.copy(room);
-  return room.toString();
+const large = 131_073;
+const blank = 0x20;
+
+/** A file's bytes, in a room of at least so many that ends in blanks. */
+function read(path: string, flags: number, least = 0) {
+  const fd = openSync(path, constants.O_RDONLY | flags);
+  try {
+    const stat = fstatSync(fd);
+    const { size } = stat;
+    const room = Buffer.allocUnsafeSlow(Math.max(size, least));
+    if (!stat.isFile() || readSync(fd, room, 0, size, 0) !== size) throw new Error(path);
+    Uint8Array.prototype.fill.call(room, blank, size); // V8's own, ready to run
+    return { stat, room, bytes: room.subarray(0, size) };
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o022) === 0;
@@ -58,20 +68,11 @@ const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (m
  * stands behind its code, and must be the one that runs; and the code is kept twice, and must agree.
  */
 function readCache(path: string, bundle: Buffer): Uint8Array | undefined {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const stat = fstatSync(fd);
-    const { size } = stat;
-    const half = (size - bundle.length) / 2;
-    if (!stat.isFile() || !mine(stat) || half <= 0 || !Number.isInteger(half)) return undefined;
-    const all = new Uint8Array(size);
-    if (readSync(fd, all, 0, size, 0) !== size) return undefined;
-    const [one, other] = [all.subarray(0, half), all.subarray(half, 2 * half)];
-    const same = !Buffer.compare(all.subarray(2 * half), bundle) && !Buffer.compare(one, other);
-    return same ? one : undefined;
-  } finally {
-    closeSync(fd);
-  }
+  const { bytes, stat } = read(path, constants.O_NOFOLLOW ?? 0);
+  const half = (bytes.length - bundle.length) / 2;
+  if (!mine(stat) || half <= 0 || !Number.isInteger(half)) return undefined;
+  const [one, other] = [bytes.subarray(0, half), bytes.subarray(half, 2 * half)];
+  return bytes.subarray(2 * half).equals(bundle) && one.equals(other) ? one : undefined;
 }
 
 function writeCache(path: string, bundle: Buffer, data: Buffer): void {

@@ -1,9 +1,9 @@
-import { hash } from '../util/hash.ts';
+import { digest, hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 
-/** Longer texts are hashed by themselves, which is cheaper than to escape them. */
-const long = 64;
+/** Texts beyond it are told apart by themselves: it is cheaper than to escape and to hash them. */
+const long = 4096;
 
 /** The same for the events of one call, another for another: a hash of all that the call says. */
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
@@ -13,7 +13,7 @@ export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   for (const key in given) {
     const value = given[key];
     const isLong = typeof value === 'string' && value.length > long;
-    parts.push(key, isLong ? [value.length, hash(value)] : { value });
+    parts.push(key, isLong ? [digest(value)] : { value });
   }
   return hash(JSON.stringify(parts));
 }

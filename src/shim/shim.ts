@@ -143,7 +143,7 @@ const longest = 32_000;
 
 /** Without what no agent could have set: with it, the hook would not start at all. */
 function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
-  const fits = (text = '') => Buffer.byteLength(text) <= longest;
+  const fits = (text = '') => text.length * 3 <= longest || Buffer.byteLength(text) <= longest;
   return Object.fromEntries(
     Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
   );

@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -10,7 +11,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
 import * as anywhere from '../mapping/opened.ts';
 
@@ -88,16 +89,19 @@ const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** Where a path leads as far as it exists: a link to nothing is followed too, `most` in a row. */
 function real(path: string, most = 40): string {
+  const folder = dirname(path);
   try {
+    // Often a file is yet to be made, and an error is dear.
+    const isThere = lstatSync(path, { throwIfNoEntry: false });
+    if (!isThere && folder !== path) return resolve(real(folder, most), basename(path));
     return realpathSync.native(path);
   } catch (error) {
     if (!absent.has((error as NodeJS.ErrnoException).code ?? '') || !most) return path;
   }
-  const folder = dirname(path);
   try {
     return real(resolve(folder, readlinkSync(path)), most - 1);
   } catch {
-    return folder === path ? path : join(real(folder, most), basename(path));
+    return folder === path ? path : resolve(real(folder, most), basename(path));
   }
 }
 

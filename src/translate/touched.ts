@@ -16,7 +16,7 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
   if (!spelled) return [];
   const files = new Set<string>();
   const add = (file: string) => {
-    if (!isAbsolute(file)) return;
+    if (!isAbsolute(file) || files.has(file)) return; // where links led, they lead again
     files.add(file);
     files.add(led(file, spelled.root, disk));
   };
