@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { lazyVendors } from './lazy-vendors.mjs';
 
 const node = process.execPath;
 // Made beside the old one, which stays whole until the end.
@@ -74,7 +75,7 @@ const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],
   outfile: `${fresh}/run.cjs`,
-  plugins: [baked, terse],
+  plugins: [baked, terse, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,
