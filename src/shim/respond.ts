@@ -52,11 +52,10 @@ export interface Ended {
   short?: boolean;
 }
 
-/** What a finished hook comes to, as the host hears it. An answer that cannot be handled refuses. */
-export const concluded = (run: Run, told: Told, finished: Finished): Output =>
-  respond(run, [{ told, finished }]);
-
-/** What a hook that was told of every part of a call comes to: the strictest answer holds. */
+/**
+ * What a hook comes to, as the host hears it; told of every part of a call, the strictest answer
+ * holds. An answer that cannot be handled refuses.
+ */
 export function respond(run: Run, parts: readonly Ended[]): Output {
   try {
     return conclude(run, parts);

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '../../src/canonical/flags.ts';
-import { concluded } from '../../src/shim/respond.ts';
-import { type Place, places } from '../matrix/places.ts';
+import { concluded, type Place, places } from '../matrix/places.ts';
 import { type Rec, records } from '../matrix/records.ts';
 import type { Heard } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bytes, folder, oneLine } from '../shim/run.ts';
 import {
   among,
+  answers,
   cells,
   type Due,
   type Firing,
@@ -51,6 +52,20 @@ describe('where', () => {
   });
 });
 
+// Gemini CLI expands both; Linux allows 128 kB for one word and 6 MB in all, at most.
+test.each<[string, Firing]>([
+  ['line', { hook: [`${answers.shell} # ${'$BIG '.repeat(5)}`] }],
+  ['environment', { flags: Array.from({ length: 60 }, (_, i) => ['--env', `C${i}=$BIG`]).flat() }],
+])('where a hook’s %s is more than a process can be given', async (_, firing) => {
+  const around = `export BIG=$(head -c 120000 /dev/zero | tr '\\0' x); exec "$@"`;
+  for (const cell of cells.filter(({ dialect }) => dialect === 'gemini')) {
+    const said = await fire(cell, { ...firing, around });
+    judge(cell, 'ours', said);
+    expect(said.stderr).toMatch(/its arguments and environment are too large/);
+    expect(said.stderr).toMatch(oneLine);
+  }
+});
+
 const spaces = spawnSync('unshare', ['-rm', 'true']).status === 0;
 const home = join(dir, 'home');
 /** A list of users that says where our home is: the variable is not asked. */
@@ -67,6 +82,24 @@ const homes: Record<string, string> = {
 };
 
 describe.runIf(spaces)('the home of the system’s list', () => {
+  test('has a config that names a log: a line of every run, and --log goes before', async () => {
+    const [log, other] = [join(dir, 'log'), join(dir, 'other')];
+    const own = join(dir, 'configured');
+    mkdirSync(join(own, '.anyhook'), { recursive: true, mode: 0o700 });
+    const config = join(own, '.anyhook/config.json');
+    writeFileSync(config, JSON.stringify({ log }), { mode: 0o600 });
+    const around = `${lives(own)} exec "$@"`;
+    const said = await among(0, 'served', { around, apart: true });
+    const lines = () => readFileSync(log, 'utf8').trim().split('\n');
+    expect(lines()).toHaveLength(said.length);
+    for (const line of lines()) expect(JSON.parse(line)).toMatchObject({ ran: { code: 0 } });
+    await among(0, 'served', { around, apart: true, flags: ['--log', other] });
+    expect(lines()).toHaveLength(said.length);
+    writeFileSync(config, '{ log');
+    for (const { stderr } of await among(0, 'served', { around, apart: true }))
+      expect(stderr).toMatch(/^anyhook: .*config\.json is not JSON\n/m);
+  });
+
   test.each(rows(homes))('%s', async (_, before, turn) => {
     const flags = ['--log', join(home, 'log')];
     await among(turn, 'forgetful', { around: `${before} exec "$@"`, apart: true, flags });

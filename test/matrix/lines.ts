@@ -18,7 +18,6 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import { wrap } from '../../src/settings/command-line/wrap.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
 import { waysOf } from '../../src/settings/coverage/ways.ts';
-import { concluded } from '../../src/shim/respond.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';
@@ -27,7 +26,7 @@ import { oracles } from '../oracles/index.ts';
 import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { difference } from './compare.ts';
 import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
-import { type Place, places } from './places.ts';
+import { concluded, type Place, places } from './places.ts';
 import { type Rec, records } from './records.ts';
 
 /** What a person may have said of a hook, so that its own agent's line is wrapped as well. */

@@ -1,12 +1,11 @@
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { concluded } from '../../src/shim/respond.ts';
 import { toldInput } from '../../src/translate/told.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
 import { oracles, outputOfMcpAlone, rewrites } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';
-import { type Place, places } from './places.ts';
+import { concluded, type Place, places } from './places.ts';
 import { type Reason, reasons } from './reasons.ts';
 import { type Rec, records } from './records.ts';
 

@@ -1,11 +1,13 @@
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import type { Adapter } from '../../src/mapping/adapter.ts';
+import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
 import { goesOn } from '../../src/shim/memory.ts';
 import { prepare, type Run, toldOf } from '../../src/shim/prepare.ts';
+import { respond } from '../../src/shim/respond.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { findHost } from '../../src/translate/host.ts';
+import type { Output } from '../../src/translate/output.ts';
 import type { Told } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads, vendors, worldOf } from '../conformance/fixtures.ts';
@@ -27,6 +29,10 @@ export interface Place {
   /** The first of its event: the whole product is tried, and every policy. */
   firstOfEvent: boolean;
 }
+
+/** What a finished hook comes to, as the host hears it. */
+export const concluded = (run: Run, told: Told, finished: Finished): Output =>
+  respond(run, [{ told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */
 export const nothing: Session = {

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { concluded } from '../../src/shim/respond.ts';
 import type { Heard } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { folder, run } from '../shim/run.ts';
-import { type Place, places } from './places.ts';
+import { concluded, type Place, places } from './places.ts';
 import { type Rec, records } from './records.ts';
 
 const dir = folder('matrix');

@@ -1,11 +1,10 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { concluded } from '../../src/shim/respond.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';
 import { type Asked, type Cell, type Count, countOf, type Matrix } from './matrix.ts';
-import { type Place, places } from './places.ts';
+import { concluded, type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 
 const json = JSON.stringify;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { concluded } from '../../src/shim/respond.ts';
 import type { Json } from '../../src/util/json.ts';
-import { places } from '../matrix/places.ts';
+import { concluded, places } from '../matrix/places.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { family, hosts, shell, speaks } from '../shim/payloads.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gates } from '../../src/canonical/kinds.ts';
-import { concluded } from '../../src/shim/respond.ts';
-import { type Place, places } from '../matrix/places.ts';
+import { concluded, type Place, places } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Host, hosts, shell, speaks } from '../shim/payloads.ts';

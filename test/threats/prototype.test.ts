@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { concluded } from '../../src/shim/respond.ts';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
-import { flagsFor, places } from '../matrix/places.ts';
+import { concluded, flagsFor, places } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { family, hosts, shell, speaks } from '../shim/payloads.ts';
