@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { type Node, visit } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { type Edits, editLists, type ListEdit } from '../../src/edit/jsonc/edit.ts';
+import { editLists } from '../../src/edit/jsonc/edit.ts';
 import { endOf, itemsOf, named, nodeAt } from '../../src/edit/jsonc/nodes.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { AnyhookError } from '../../src/errors.ts';
+
+import type { FileEdits as Edits } from '../../src/mapping/settings.ts';
 import { grows } from '../growth/growth.ts';
 
+type ListEdit = Edits['lists'][number];
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);
 const edit = (text: string, edits: Edits) => editLists(text, file, edits);

@@ -7,9 +7,10 @@ import { events } from '../../src/canonical/event.ts';
 import { type Hook, hookFields, hookSchema } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { AnyhookError } from '../../src/errors.ts';
+import { checkSettings } from '../../src/settings/findings/check.ts';
+import { yaml } from '../../src/settings/formats/yaml.ts';
 import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
 import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
-import { mergeSource, readSource, writeSource } from '../../src/settings/yaml.ts';
 import { nearest } from '../../src/util/words.ts';
 import { grows } from '../growth/growth.ts';
 
@@ -117,11 +118,17 @@ const hook: fc.Arbitrary<Hook> = fc
   .filter(noProto)
   .map((made) => ({ ...made, ...(Object.is(made.timeout, -0) ? { timeout: 0 } : {}) }));
 
-const hooksIn = (file: string) => readSource(file, 'anyhook.yaml').hooks.map((found) => found.hook);
+const read = (file: string, name = 'anyhook.yaml') => yaml.read('anyhook', file, name);
+const hooksIn = (file: string) => read(file).hooks.map((found) => found.hook);
+const merge = (file: string, remove: number[], hooks: Hook[]) => {
+  const add = hooks.map(hookToSource);
+  return yaml.edit('anyhook', file, 'anyhook.yaml', { lists: [{ path: ['hooks'], remove, add }] });
+};
+const written = (hooks: Hook[]) => merge('', [], hooks);
 /** What is wrong with a text; positions as `line:column`. */
 function wrong(file: string): string[] {
   try {
-    readSource(file, 'f');
+    read(file, 'f');
   } catch (error) {
     expect(error).toBeInstanceOf(AnyhookError);
     expect((error as AnyhookError).code).toBe('settings');
@@ -161,7 +168,7 @@ hooks:
     halt: auto
     loop-limit: none
 `;
-    const [first, second] = readSource(file, 'f').hooks;
+    const [first, second] = read(file).hooks.map(({ hook, at }) => ({ hook, line: at?.line }));
     expect(first).toEqual({
       line: 3,
       hook: {
@@ -354,11 +361,14 @@ __proto__: { polluted: true }
 
   test('what is hardly meant', () => {
     const doubts = (hook: string) =>
-      readSource(`version: 1\nhooks: [{ run: x, ${hook} }]`, 'f').warnings;
-    expect(doubts('on: stop, match: a')).toEqual([
-      'f:2:36: match: has no meaning on stop: the hook runs each time',
+      checkSettings('anyhook', read(`version: 1\nhooks: [{ run: x, ${hook} }]`)).map((found) =>
+        found.code === 'doubtful' ? found.why : found.code,
+      );
+    expect(doubts('on: stop, match: a')).toEqual(['matcher-ignored']);
+    expect(doubts('speaks: cursor, event: sessionStart, match: a')).toEqual([
+      'match: has no meaning on sessionStart: the hook runs each time',
     ]);
-    expect(doubts('on: stop, agents: []')[0]).toMatch(/2:37: agents: an empty list/);
+    expect(doubts('on: stop, agents: []')[0]).toMatch(/^agents: an empty list/);
     expect(doubts('speaks: cursor, event: preToolUse, match: "("')[0]).toMatch(
       /taken as it stands/,
     );
@@ -391,7 +401,7 @@ describe('writing', () => {
       },
       { speaks: 'cursor', event: 'stop', command: 'x', loopLimit: null, rest: { a: [{ b: 1 }] } },
     ];
-    expect(writeSource(hooks)).toBe(`\
+    expect(written(hooks)).toBe(`\
 # yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
 version: 1
 hooks:
@@ -426,13 +436,11 @@ hooks:
       command: line,
       rest: { shared, again: shared },
     };
-    expect(writeSource([long])).toContain(`    run: ${line}\n`);
-    expect(writeSource([long])).not.toMatch(/[&*]/);
+    expect(written([long])).toContain(`    run: ${line}\n`);
+    expect(written([long])).not.toMatch(/[&*]/);
     for (const hidden of ['a \nb', 'a\n\n', ' a\nb', 'a\r\nb'])
-      expect(writeSource([{ ...long, command: hidden }])).toContain(
-        `run: ${JSON.stringify(hidden)}\n`,
-      );
-    expect(writeSource([])).toMatch(/^# yaml.*\nversion: 1\nhooks: \[\]\n$/);
+      expect(written([{ ...long, command: hidden }])).toContain(`run: ${JSON.stringify(hidden)}\n`);
+    expect(written([])).toMatch(/^# yaml.*\nversion: 1\nhooks: \[\]\n$/);
   });
 
   test('read(write(hooks)) is hooks', () => {
@@ -440,7 +448,7 @@ hooks:
       fc.property(fc.array(hook, { maxLength: 4 }), (hooks) => {
         for (const made of hooks) expect(hookSchema.parse(made)).toEqual(made);
         for (const made of hooks) expect(sourceToHook(hookToSource(made))).toEqual(made);
-        const file = writeSource(hooks);
+        const file = written(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
       { numRuns: 300 },
@@ -456,7 +464,7 @@ hooks:
         env: { [odd]: odd },
         rest: { [odd]: [odd, { [odd]: odd }] },
       };
-      expect(hooksIn(writeSource([made, made]))).toEqual([made, made]);
+      expect(hooksIn(written([made, made]))).toEqual([made, made]);
     }
   });
 
@@ -468,7 +476,7 @@ hooks:
       match: '(',
       run: 'x',
     });
-    expect(hooksIn(writeSource([made]))).toEqual([made]);
+    expect(hooksIn(written([made]))).toEqual([made]);
   });
 });
 
@@ -534,8 +542,6 @@ const laid: fc.Arbitrary<Laid> = fc
 
 describe('merging', () => {
   const plain: Hook = { speaks: 'anyhook', event: 'stop', command: 'new' };
-  const merge = (file: string, remove: number[], add: Hook[]) =>
-    mergeSource(file, 'anyhook.yaml', { remove, add });
   const from = (start: number, count: number) => Array.from({ length: count }, (_, i) => start + i);
 
   test('what was put in and taken out again leaves no trace', () => {
@@ -629,7 +635,7 @@ hooks: # all
   });
 
   test.each([
-    ['', 'version: 1\nhooks:\n'],
+    ['', written([]).replace(' []', '')],
     ['# only a remark', '# only a remark\nversion: 1\nhooks:\n'],
     ['version: 1', 'version: 1\nhooks:\n'],
     ['version: 1\nhooks:\n', 'version: 1\nhooks:\n'],
@@ -675,16 +681,17 @@ describe('the schema', () => {
 
   test('the example', () => {
     expect(sourceSchema.safeParse(parse(file)).error).toBeUndefined();
-    const { hooks, warnings } = readSource(file, 'examples/anyhook.yaml');
-    expect(warnings).toEqual([]);
+    const settings = read(file);
+    const { hooks } = settings;
+    expect(checkSettings('anyhook', settings)).toEqual([]);
     expect(hooks.map(({ hook: { name, speaks, event } }) => [name, speaks, event])).toEqual([
       ['no-rm-rf', 'anyhook', 'before-tool'],
       ['no-downloads', 'cursor', 'beforeShellExecution'],
       ['watch-github', 'anyhook', 'after-tool'],
       ['tests', 'anyhook', 'stop'],
     ]);
-    for (const { line, hook } of hooks)
-      expect(file.split('\n')[line - 1]).toBe(`  - name: ${hook.name}`);
+    for (const { at, hook } of hooks)
+      expect(file.split('\n')[(at?.line ?? 0) - 1]).toBe(`  - name: ${hook.name}`);
   });
 
   interface Json {

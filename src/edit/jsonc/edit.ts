@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { set as sow } from '../../mapping/paths.ts';
+import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import { breaks, eolOf } from './layout.ts';
 import { endOf, itemsOf, keyOf, kindOf, named, valueIn } from './nodes.ts';
@@ -9,31 +10,12 @@ import { type Change, written } from './write.ts';
 
 type Path = readonly string[];
 
-/** What becomes of one list of a settings file. */
-export interface ListEdit {
-  path: Path;
-  /** Indices of what goes. */
-  remove: readonly number[];
-  /** What comes, where the first one went, else at the end. */
-  add: readonly unknown[];
-}
-
-/** All that is to change in one file. */
-export interface Edits {
-  /** Of each path one. */
-  lists: readonly ListEdit[];
-  /** Written where the file holds nothing. */
-  set?: readonly { path: Path; value: unknown }[] | undefined;
-  /** Goes, where it is there; so do as many objects around it, if they are left empty. */
-  unset?: readonly { path: Path; around: number }[] | undefined;
-}
-
 /**
  * The text with elements of lists taken out and put in; every other byte stays. A list that is left
  * empty goes, and so do objects that held nothing else, unless a comment stands in them. `file` is
  * what errors call it. Throws `settings`.
  */
-export function editLists(source: string, file: string, edits: Edits): string {
+export function editLists(source: string, file: string, edits: FileEdits): string {
   const lists = edits.lists.filter(({ remove, add }) => remove.length + add.length);
   const { set = [], unset = [] } = edits;
   if (lists.length + set.length + unset.length === 0) return source;

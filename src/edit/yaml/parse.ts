@@ -41,20 +41,18 @@ export const options = {
   keepSourceTokens: true,
 } as const;
 
-export const at = (
-  { file, lines }: Pick<Parsed, 'file' | 'lines'>,
-  [offset, message]: Spot,
-): string => {
-  const { line, col } = lines.linePos(offset);
-  const plain = message.replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, '?').slice(0, 1000);
-  return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${plain}`;
-};
-
+/** Every problem on a line, in the order of their places. */
 export function failure(
-  parsed: Pick<Parsed, 'file' | 'lines'>,
+  { file, lines }: Pick<Parsed, 'file' | 'lines'>,
   spots: readonly Spot[],
 ): AnyhookError {
-  const sorted = spots.toSorted(([a], [b]) => a - b).map((spot) => at(parsed, spot));
+  const sorted = spots
+    .toSorted(([a], [b]) => a - b)
+    .map(([offset, message]) => {
+      const { line, col } = lines.linePos(offset);
+      const plain = message.replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, '?').slice(0, 1000);
+      return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${plain}`;
+    });
   const said = [...new Set(sorted)];
   const more = said.length - limits.problems;
   const rest = more > 0 ? [`and ${more} more`] : [];

@@ -1,34 +1,47 @@
+import { editHooks } from '../../edit/yaml/edit.ts';
+import { failure, locate, parse, type Spot } from '../../edit/yaml/parse.ts';
+import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { hookToSource, sourceToHook } from '../source/hook.ts';
+import { problemsOf } from '../source/problems.ts';
 import type { HookSource } from '../source/schema.ts';
-import { mergeSource, readSource, writeSource } from '../yaml.ts';
 import type { Format } from './format.ts';
 
 /** The one list of the file. */
 const event = 'hooks';
 
+const fresh = `\
+# yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
+version: 1
+hooks: []
+`;
+
 /** `anyhook.yaml`: hooks of every dialect, each in its own words. */
 export const yaml: Format = {
   anyDialect: true,
+  /** Throws with every problem. */
   read(_, text, file) {
-    const found = readSource(text, file).hooks;
-    const hooks = found.map(({ hook, line }, index) => ({
-      index,
-      hook,
-      event,
-      at: { line, column: 1 },
-      wrapped: false,
-    }));
-    const elements = found.map(({ hook }, index) => ({ event, index, value: hookToSource(hook) }));
+    const parsed = parse(text, file);
+    const problems = problemsOf(parsed.value ?? {}).map(
+      (problem): Spot => [locate(parsed, problem), problem.message],
+    );
+    const spots = [...parsed.reader.spots, ...problems];
+    if (spots.length) throw failure(parsed, spots);
+    const sources = (parsed.value as { hooks?: HookSource[] | null }).hooks ?? [];
+    const hooks = sources.map((source, index) => {
+      const { line } = parsed.lines.linePos(locate(parsed, { path: ['hooks', index] }));
+      const at = { line, column: 1 };
+      return { hook: sourceToHook(source), event, index, at, wrapped: false };
+    });
+    const elements = hooks.map(({ hook, index }) => ({ event, index, value: hookToSource(hook) }));
     return { file, text, value: {}, hooks, unknown: [], elements, findings: [], comments: false };
   },
-  edit(_, text, file, { lists }) {
-    const hooks = (add: readonly unknown[]) => add.map((one) => sourceToHook(one as HookSource));
-    return lists.reduce((now, { remove, add }) => {
-      if (now.trim()) return mergeSource(now, file, { remove, add: hooks(add) });
-      return add.length ? writeSource(hooks(add)) : now;
-    }, text);
+  edit(_, text, file, { lists: [list] }) {
+    if (!list) return text;
+    const odd = problemsOf({ version: 1, hooks: list.add })[0];
+    if (odd) throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${odd.message}`);
+    return editHooks(text.trim() ? text : fresh, file, list);
   },
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
