@@ -1,3 +1,4 @@
+/** A hook on the line of a host: by flags, by `--carry` what no flag says, and beside it in the entry. */
 import type { Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
@@ -7,55 +8,23 @@ import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
 import { formatDuration } from './line.ts';
 
-/** What every line says of a hook. */
-const onEveryLine: readonly string[] = ['speaks', 'event', 'command'] satisfies HookField[];
-
-/** Fields that `--carry` says: those without a flag, and values that no flag can say. */
-const carriable = options.flatMap(({ field, flag, kind }) =>
-  field && !onEveryLine.includes(field) && (!flag || kind === 'text' || kind === 'variables')
-    ? [field as HookField]
-    : [],
-);
+/** The field that `--carry` may say: one without a flag, or with values that no flag can say. */
+const carriable = ({ field, flag, kind }: Option): string | undefined =>
+  field !== 'speaks' &&
+  field !== 'event' &&
+  field !== 'command' && // on every line
+  (!flag || kind === 'text' || kind === 'variables')
+    ? field
+    : undefined;
 
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
-const nativeToo: readonly string[] = ['name', 'description', 'sequential'];
-
-function nativelySays(table: SettingsTable, field: HookField, value: unknown): boolean {
-  if (!nativeToo.includes(field)) return false;
-  const read = (fields: SettingsTable['entry']) =>
-    carried(fields, stated(fields, { [field]: value }))[field];
-  return equal(read(table.entry) ?? read(table.group), value);
-}
-
-/** No flag takes an empty value, and no line a NUL. */
-const sayable = (text: string): boolean => text !== '' && !text.includes('\0');
-
-const variablesOf = ({ env = {} }: Hook): [string, string][] =>
-  Object.entries(env).filter(([name, value]) => /^[^=\0]+$/.test(name) && !value.includes('\0'));
-
-/** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
-const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
-  Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
-
-/** Whether a flag says this field of a hook. */
-function flagged(hook: Hook, field: HookField): boolean {
-  if (field === 'env') {
-    const said = variablesOf(hook);
-    return said.length > 0 && equal(Object.fromEntries(said), hook.env);
-  }
-  if (field === 'matcher' && hook.matcher === toolMatcher(hook)) return false;
-  const option = options.find((one) => one.field === field);
-  return option?.flag !== undefined && sayable(hook[field] as string);
-}
-
-/** The words of one option on a line. */
-function wordsOf({ flag, kind }: Option, value: unknown): string[] {
-  if (flag === undefined || value === undefined) return [];
-  if (kind === 'variables') {
-    return (value as [string, string][]).flatMap(([name, text]) => [flag, `${name}=${text}`]);
-  }
-  const text = kind === 'duration' ? formatDuration(value as number) : String(value ?? 'none');
-  return sayable(text) ? [flag, text] : [];
+function isBeside(table: SettingsTable, field: string, value: unknown): boolean {
+  if (field === 'env') return keepsEnv(table, value as Hook['env']);
+  if (!['name', 'description', 'sequential'].includes(field)) return false;
+  const said = [table.entry, table.group].map((row) =>
+    carried(row, stated(row, { [field]: value })),
+  );
+  return equal({ ...said[1], ...said[0] }[field], value);
 }
 
 /** Whether the host's own field says a hook's variables, as they are. */
@@ -64,29 +33,46 @@ export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =
   Object.keys(env).length > 0 &&
   !(table.substitutes && Object.values(env).some((value) => value.includes('$')));
 
-/** A hook as flags of `anyhook run`, for a host whose entry says the rest. */
-export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
-  const ours = (field: HookField) => field === 'sequential' && more.chained === true;
-  const own = (field: HookField) => !ours(field) && nativelySays(table, field, hook[field]);
-  const kept = keepsEnv(table, hook.env);
-  const carry: Json = { ...more };
-  for (const field of carriable) {
-    if (hook[field] === undefined || own(field) || (field === 'env' && kept)) continue;
-    if (!flagged(hook, field)) carry[field] = hook[field];
+/** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
+const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
+  Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
+
+/** What stands behind a flag, each time it is said: no empty text, and no NUL. */
+function behind(kind: Option['kind'], value: unknown): string[] {
+  if (value === undefined) return [];
+  if (isObject(value)) {
+    return Object.entries(value)
+      .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
+      .map((pair) => pair.join('='));
   }
-  const said: Readonly<Record<string, unknown>> = {
-    ...hook,
+  const text = kind === 'duration' ? formatDuration(Number(value)) : String(value ?? 'none');
+  return text === '' || text.includes('\0') ? [] : [text];
+}
+
+/** A hook as flags of `anyhook run`, for a host whose entry says the rest; `more` is carried as well. */
+export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
+  const carry: Json = { ...more };
+  const special: Json = {
     host,
-    as: hook.speaks,
     // What answers for a missing runner would speak after a hook that fails.
     exit: hook.speaks === host ? '0' : undefined,
     // Where both are said, the host's matcher sees to the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
-    env: kept ? undefined : variablesOf(hook),
-    name: own('name') ? undefined : hook.name,
-    carry: Object.keys(carry).length ? JSON.stringify(carry) : undefined,
   };
-  return options.flatMap((option) => wordsOf(option, said[option.name]));
+  const words = options.flatMap((option) => {
+    const { name, field, flag, kind } = option;
+    const value = field && hook[field as HookField];
+    const isOurs = field === 'sequential' && more.chained === true;
+    if (field && !isOurs && isBeside(table, field, value)) return [];
+    const said = flag ? behind(kind, special[name] ?? value) : [];
+    const kept = carriable(option);
+    const isSaid =
+      said.length > 0 && (!isObject(value) || said.length === Object.keys(value).length);
+    const isVague = field === 'matcher' && value === toolMatcher(hook);
+    if (kept && value !== undefined && (!isSaid || isVague)) carry[kept] = value;
+    return said.flatMap((text) => [flag ?? '', text]);
+  });
+  return Object.keys(carry).length ? [...words, '--carry', JSON.stringify(carry)] : words;
 }
 
 /** What was carried beside the flags. */
@@ -98,17 +84,29 @@ export function carriedBy({ carry }: Flags): Json {
 /** The flags of a line that we wrote, and what its entry says beside them, as the hook. */
 export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
   const carry = carriedBy(flags);
-  const fields: Record<string, unknown> = {};
-  for (const { field, flag, name, words } of options) {
-    if (!field) continue;
-    const value = flag ? flags[name as keyof Flags] : beside[field as HookField];
-    fields[field] = value === words?.[0] ? undefined : value;
-  }
-  fields.command = carry.command ?? flags.command[0];
-  if (flags.matcher === toolMatcher(carry)) fields.matcher = undefined;
-  if (!Object.keys(flags.env).length) fields.env = beside.env;
-  fields.name ??= beside.name;
-  if (carry.chained) fields.sequential = undefined;
-  for (const field of carriable) fields[field] = carry[field] ?? fields[field];
-  return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)) as Hook;
+  const said: Json = { ...flags };
+  const read = (option: Option): unknown => {
+    const { field, flag, name, words } = option;
+    const kept = carriable(option);
+    const known = kept === undefined ? undefined : carry[kept];
+    if (known !== undefined && known !== null) return known;
+    switch (field) {
+      case 'command':
+        return carry.command ?? flags.command[0];
+      case 'matcher':
+        return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
+      case 'env':
+        return Object.keys(flags.env).length ? flags.env : beside.env;
+      case 'name':
+        return flags.name ?? beside.name;
+      case 'sequential':
+        return carry.chained ? undefined : beside.sequential;
+    }
+    const value = flag ? said[name] : beside[field as HookField];
+    return value === words?.[0] ? undefined : value;
+  };
+  const fields = options.map((option) => [option.field, read(option)] as const);
+  return Object.fromEntries(
+    fields.filter(([field, value]) => field && value !== undefined),
+  ) as Hook;
 }
