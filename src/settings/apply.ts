@@ -15,8 +15,8 @@ import { calls, powerShellCall, quote, simple } from './command-line/shell-words
 import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
-import { neutral } from './formats/index.ts';
-import { noteSource, owned, union } from './ownership/owners.ts';
+import { neutralVendor } from './formats/index.ts';
+import { noteSource, ownedIn, union } from './ownership/owners.ts';
 import {
   baseOf,
   type Place,
@@ -83,11 +83,11 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     source,
     target,
     launcher: job.launcher ?? launcherOf(place, isForWindows(job)),
-    ...owned(recorded, from, to),
+    ...ownedIn(recorded, from, to),
     set: recorded?.set,
     origins: {
-      target: owned(made, to, from).ours,
-      neutral: owned(made, neutral(), from).ours,
+      target: ownedIn(made, to, from).ours,
+      neutral: ownedIn(made, neutralVendor(), from).ours,
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
@@ -101,10 +101,10 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     source: source.file,
     file: target.file,
     before: target.text,
-    stale: launches && isStale(baseOf(place).root),
+    stale: launches && isOutdated(baseOf(place).root),
     end: refused ? 'refused' : writes ? 'written' : 'shown',
   };
-  if (done.end === 'written') write(done, ends, place, launches);
+  if (done.end === 'written') writeTarget(done, ends, place, launches);
   return done;
 }
 
@@ -147,7 +147,12 @@ function readEnds({ from, to, input, output }: Job, place: Place): Ends {
 }
 
 /** Writes the runner, where an entry starts it, the target, and what is ours in it. */
-function write(done: Done, { was, name, recorded }: Ends, place: Place, launches: boolean): void {
+function writeTarget(
+  done: Done,
+  { was, name, recorded }: Ends,
+  place: Place,
+  launches: boolean,
+): void {
   const base = baseOf(place);
   if (launches) installRunner(base, bundle);
   const { from, to, text, changed, adopted, kept } = done;
@@ -176,7 +181,7 @@ function expectProgram(launcher: string): void {
   throw new AnyhookError('usage', `${said}: write one command, such as anyhook`);
 }
 
-function isStale(root: string): boolean {
+function isOutdated(root: string): boolean {
   try {
     const text = readReal(join(root, '.anyhook/run.cjs'), 'settings')?.text;
     return !isRunner(text, readFileSync(bundle, 'utf8'));

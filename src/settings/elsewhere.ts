@@ -6,9 +6,9 @@ import { isBelow } from '../files/root.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import { folderOf, scriptPath } from './findings/script.ts';
+import { scriptPath, workingFolder } from './findings/script.ts';
 import type { ReadHook } from './formats/format.ts';
-import { lineOf } from './handler.ts';
+import { shellLineOf } from './handler.ts';
 import { type Place, shownPath } from './place.ts';
 import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
@@ -26,8 +26,8 @@ export function homeOf(file: string, vendor: string, place: Place): Place {
 /** Files that a hook's line names, where it would run from; by what it calls them. */
 function filesOf(hook: Hook, place: Place): Map<string, string> {
   const { runtime } = adapterOf(hook.speaks);
-  const folder = folderOf(hook, place);
-  const line = lineOf(hook) ?? '';
+  const folder = workingFolder(hook, place);
+  const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
   const paths = words.flatMap((word): [string, string | undefined][] => {
     const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
@@ -61,7 +61,7 @@ export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fa
   if (path === undefined || !fate.events.length) return fate;
   const guards = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
   const severity = guards && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
-  const folder = shownPath(folderOf(own, home) ?? home.root, place);
+  const folder = shownPath(workingFolder(own, home) ?? home.root, place);
   const losses: HookLoss[] = [...fate.losses, { severity, code: 'left-behind', path, folder }];
   return { canonical: [], ...fate, how: 'degraded', losses };
 }

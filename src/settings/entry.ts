@@ -9,7 +9,7 @@ import type { Json } from '../util/json.ts';
 import type { Finding } from './findings/finding.ts';
 
 /** Rows of a settings table see nothing but their own value. */
-const alone = {} as Context;
+const noContext = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
 /** Where the line of an entry is written. */
@@ -23,14 +23,14 @@ export const commandIn = (table: SettingsTable, entry: Json): unknown =>
 /** What a table says of an entry, in terms of a hook. */
 export function carried(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
-  carryIn(ops(fields), native, out, alone, '', false);
+  carryIn(ops(fields), native, out, noContext, '', false);
   return out as Partial<Hook>;
 }
 
 /** The same, back. */
 export function stated(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
-  carryOut(ops(fields), hook as Json, out, alone);
+  carryOut(ops(fields), hook as Json, out, noContext);
   return out;
 }
 

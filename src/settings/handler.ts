@@ -41,7 +41,7 @@ export function otherSystems(hook: Hook, system = here): System[] {
 }
 
 /** The shell line that does what a hook does on a system; undefined: no line does. */
-export function lineOf(hook: Hook, system = here): string | undefined {
+export function shellLineOf(hook: Hook, system = here): string | undefined {
   const handler = handlerOf(hook, system);
   if (handler.kind === 'program') return handler.words.map((word) => quote(word, false)).join(' ');
   return handler.kind === 'shell' ? handler.command : undefined;

@@ -63,20 +63,20 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
       if (chains[event]) chained.add(first);
       if (chains[event] === true) continue;
       const code = chains[event] ? 'order-unproved' : 'order-lost';
-      lose(then, { severity, code, agent: host.title, first: nameOf(first) });
+      lose(then, { severity, code, agent: host.title, first: labelOf(first) });
     }
     for (const pair of pairs.filter((one) => !feeds(one))) {
       const { event, first, then } = pair;
       const runsInTurn = [...chained].some(
-        (one) => meets(one, first, event) && meets(one, then, event),
+        (one) => mayMeet(one, first, event) && mayMeet(one, then, event),
       );
-      if (runsInTurn) lose(then, { severity, code: 'order-made', first: nameOf(first) });
+      if (runsInTurn) lose(then, { severity, code: 'order-made', first: labelOf(first) });
     }
   }
   return { chained, losses };
 }
 
-const nameOf = ({ hook }: Standing): string => hook.name ?? hook.command;
+const labelOf = ({ hook }: Standing): string => hook.name ?? hook.command;
 
 /** A rewriter, and a guard after it. */
 function* pairsOf(all: readonly Standing[]): Generator<Pair> {
@@ -88,13 +88,13 @@ function* pairsOf(all: readonly Standing[]): Generator<Pair> {
     );
     for (const then of all.slice(i + 1)) {
       if (!gates.includes(homeOf(then).event) || then.hook.onFailure === 'allow') continue;
-      for (const event of events) if (meets(first, then, event)) yield { event, first, then };
+      for (const event of events) if (mayMeet(first, then, event)) yield { event, first, then };
     }
   }
 }
 
 /** Whether one call of a host's event may start both. */
-function meets(one: Standing, other: Standing, event: string): boolean {
+function mayMeet(one: Standing, other: Standing, event: string): boolean {
   const at = ({ ways }: Standing) => ways.filter(({ binding }) => binding.native === event);
   return at(one).some((a) =>
     at(other).some(

@@ -2,14 +2,13 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { settingsTables, type Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { failure, isBelow, type Root } from '../files/root.ts';
 import { readSettings } from '../files/settings-file.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { onOneLine } from '../translate/output.ts';
-import { tableOf } from './tables.ts';
+import { tableOf, vendorIds } from './tables.ts';
 
 /** Where settings are looked for. */
 export interface Where {
@@ -77,7 +76,7 @@ export function readSourceFile(
   const text = readSettings(path, { root: isBelow(root, path) ? root : resolve(path, '..') })?.text;
   const file = shownPath(path, place);
   if (text !== undefined) return { path, file, text };
-  const there = (Object.keys(settingsTables) as Vendor[]).filter(
+  const there = vendorIds().filter(
     (id) => id !== vendor && statSync(settingsOf(id, place), { throwIfNoEntry: false })?.isFile(),
   );
   const known = there.length ? `; there are settings of ${there.join(', ')}` : '';

@@ -9,7 +9,7 @@ import type { System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import { groupBy } from '../util/group.ts';
-import { isForWindows, type Launching, type Written, wrap } from './command-line/wrap.ts';
+import { isForWindows, type Launching, type Written, wrapHook } from './command-line/wrap.ts';
 import { recalledBy } from './coverage/coverage.ts';
 import { type Way, waysOf } from './coverage/ways.ts';
 import type { At } from './findings/finding.ts';
@@ -93,7 +93,7 @@ export function planHooks(host: Adapter, hooks: readonly ReadHook[], options: Pl
     const n = places.get(one);
     const chained = order.chained.has(one);
     const carry = { ...(n !== undefined && { n }), ...(chained && { chained }) };
-    return wrap(host, hook, ways, options, carry);
+    return wrapHook(host, hook, ways, options, carry);
   });
   const rows = planned.map((one): Fate => {
     const { hook, at, course } = one;

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { settingsTables } from '../adapters/index.ts';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
 import {
@@ -17,11 +16,12 @@ import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
 import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
-import { alike, elementOf, launchesIn, singles, take } from './ownership/elements.ts';
+import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
 import { union } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, settingsOf, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
+import { vendorIds } from './tables.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -93,7 +93,7 @@ function oursIn(
   const known = recorded ?? {};
   const ofEvent = (event: string) => elements.filter((one) => one.event === event);
   const whole = elements.filter(
-    ({ event }) => !take(ofEvent(event), known[event] ?? []).lost.length,
+    ({ event }) => !takeFrom(ofEvent(event), known[event] ?? []).lost.length,
   );
   const launchers = whole.flatMap(({ value }) =>
     launchesIn(vendor, value).map(({ launcher }) => launcher),
@@ -105,7 +105,7 @@ function oursIn(
     const found = Array.from(new Set(written.map(({ event }) => event)), (event) => {
       const values = written.filter((one) => one.event === event);
       const there = whole.filter((one) => one.event === event);
-      const same = alike(
+      const same = alikeIn(
         vendor,
         there,
         values.map((one) => elementOf(vendor, one)),
@@ -142,5 +142,5 @@ function tidyUp(base: Root, place: Place): void {
       return true; // for all we know
     }
   };
-  if (!files.length && !Object.keys(settingsTables).some(starts)) removeRunner(base);
+  if (!files.length && !vendorIds().some(starts)) removeRunner(base);
 }

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { settingsTables, type Vendor } from '../adapters/index.ts';
+import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
-import { agents, neutral, readHooks } from './formats/index.ts';
+import { agentVendors, neutralVendor, readHooks } from './formats/index.ts';
 import { baseOf, type Place, placeIn, readSourceFile, settingsOf, type Where } from './place.ts';
+import { tableOf, vendorIds } from './tables.ts';
 
 export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'> {
   /** A vendor, or a file of one; default: the neutral file. */
@@ -24,10 +25,10 @@ export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'
  */
 export async function syncHooks({ check, from: named, to, ...job }: Syncing): Promise<Done[]> {
   const place = placeIn(job);
-  const { from, input } = sourceOf(named ?? neutral());
+  const { from, input } = sourceOf(named ?? neutralVendor());
   const targets = [...new Set(to ?? targetsOf(from, input, place))];
   if (!targets.length) {
-    const folders = agents().map((id) => agentFolder(id));
+    const folders = agentVendors().map((id) => agentFolder(id));
     throw new AnyhookError(
       'usage',
       `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
@@ -45,17 +46,15 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
   return isPlan ? plans : convertAll(true);
 }
 
-const agentFolder = (id: Vendor): string => dirname(settingsTables[id].file.project);
+const agentFolder = (id: Vendor): string => dirname(tableOf(id).file.project);
 
 /** A vendor by its name, or by the file that is named. */
 function sourceOf(source: string): { from: string; input?: string } {
   if (knownAdapter(source)) return { from: source };
   if (!/[./\\]/.test(source)) adapterOf(source, '--from');
   const path = `/${source.replaceAll('\\', '/')}`;
-  const owner = Object.entries(settingsTables).find(([, { file }]) =>
-    path.endsWith(`/${file.project}`),
-  );
-  const from = owner?.[0] ?? (/\.ya?ml$/.test(path) ? neutral() : undefined);
+  const owner = vendorIds().find((id) => path.endsWith(`/${tableOf(id).file.project}`));
+  const from = owner ?? (/\.ya?ml$/.test(path) ? neutralVendor() : undefined);
   if (from) return { from, input: source };
   throw new AnyhookError(
     'usage',
@@ -70,5 +69,7 @@ function targetsOf(from: string, input: string | undefined, place: Place): Vendo
   const { root } = baseOf(place);
   const isThere = (id: Vendor) =>
     statSync(join(root, agentFolder(id)), { throwIfNoEntry: false })?.isDirectory();
-  return agents().filter((id) => settingsOf(id, place) !== path && (named.has(id) || isThere(id)));
+  return agentVendors().filter(
+    (id) => settingsOf(id, place) !== path && (named.has(id) || isThere(id)),
+  );
 }

@@ -15,7 +15,7 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
-import { wrap } from '../../src/settings/command-line/wrap.ts';
+import { wrapHook } from '../../src/settings/command-line/wrap.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
 import { waysOf } from '../../src/settings/coverage/ways.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -132,7 +132,7 @@ export class Lines implements Matrix {
       ...manner,
       cwd: this.#script(id, line),
     };
-    const written = wrap(adapters[host], hook, waysOf(adapters[host], hook), {
+    const written = wrapHook(adapters[host], hook, waysOf(adapters[host], hook), {
       launcher: projectLauncher,
     });
     const found = written.find((one) => one.event === fired && one.kind !== 'memory');

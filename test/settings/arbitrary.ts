@@ -7,7 +7,7 @@ import { tools } from '../../src/canonical/tool.ts';
 import type { Adapter, Context, Fields, Native } from '../../src/mapping/adapter.ts';
 import { rowOf } from '../../src/mapping/fields.ts';
 import { echoEnding, writeLine } from '../../src/settings/command-line/line.ts';
-import { agents } from '../../src/settings/formats/index.ts';
+import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 
 export const vendors = Object.keys(adapters) as (keyof typeof adapters)[];
@@ -393,7 +393,7 @@ const source = (vendor: Vendor): fc.Arbitrary<object> =>
       cwd: sometimes(one('sub', '/a b', '$HOME', ''), 1),
       log: sometimes(one('/tmp/x.log', ''), 1),
       env: sometimes(fc.dictionary(one('A', 'B_2', '', 'A=B', '$A'), word, { maxKeys: 2 }), 2),
-      agents: sometimes(fc.subarray(agents()), 2),
+      agents: sometimes(fc.subarray(agentVendors()), 2),
       keep,
     });
   });
@@ -410,7 +410,7 @@ function valid(matcher: string): boolean {
 function yaml(): fc.Arbitrary<string> {
   const hook = odds<object>(
     [3, source('anyhook')],
-    ...agents().map((v): [number, fc.Arbitrary<object>] => [1, source(v)]),
+    ...agentVendors().map((v): [number, fc.Arbitrary<object>] => [1, source(v)]),
   );
   const list = fc.array(hook, { minLength: 1, maxLength: 3 });
   const hooks = odds<unknown>([8, list], [1, list.map((all) => [...all, all[0]])]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { wrap } from '../../src/settings/command-line/wrap.ts';
+import { wrapHook } from '../../src/settings/command-line/wrap.ts';
 import { waysOf } from '../../src/settings/coverage/ways.ts';
 import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { lossesOf } from '../../src/settings/findings/losses.ts';
@@ -8,7 +8,7 @@ import { adapterOf } from '../../src/translate/host.ts';
 
 const entries = (host: string, hook: Hook) => {
   const agent = adapterOf(host);
-  return wrap(agent, hook, waysOf(agent, hook), { launcher: 'anyhook' });
+  return wrapHook(agent, hook, waysOf(agent, hook), { launcher: 'anyhook' });
 };
 const losses = (host: string, hook: Hook) =>
   lossesOf(adapterOf(host), hook, waysOf(adapterOf(host), hook)).map(describeHookLoss);

@@ -67,14 +67,14 @@ export function readLine(line: string): Launch | undefined {
     const launcher = body.slice(0, words[i - 1]?.end);
     const before = prefix === calls ? calls : '';
     return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
-      ? { launcher: before + launcher, host, speaks, flags, plain: answers.test(said) }
+      ? { launcher: before + launcher, host, speaks, flags, plain: ourAnswer.test(said) }
       : undefined;
   }
   return undefined;
 }
 
 /** Nothing, or answers in our own name, as every version's endings do. */
-const answers = /^\{\}$|"anyhook: /;
+const ourAnswer = /^\{\}$|"anyhook: /;
 
 /** What an ending prints; undefined: it is none of {@link echoEnding}. */
 function echoed(tail: string): string | undefined {

@@ -5,7 +5,7 @@ const reserved =
   /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;
 /** Whether a word is one of the assignments before a command. */
 export const assignment = /^[A-Za-z_]\w*\+?=/;
-const plain = /^(?!=)[\w@%+=:,./-]+$/;
+const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
 
 /**
  * One shell word that says exactly `word`; with `substitutes`, also to a host that first replaces
@@ -15,7 +15,7 @@ export function quote(word: string, substitutes: boolean): string {
   if (word.includes('\0')) {
     throw new AnyhookError('usage', 'a command line cannot hold a NUL character: take it out');
   }
-  if (plain.test(word) && !assignment.test(word) && !reserved.test(word)) return word;
+  if (plainWord.test(word) && !assignment.test(word) && !reserved.test(word)) return word;
   const text = quoted(word);
   return substitutes ? text.replace(/\$(?=[\w{])/g, () => `$''`) : text;
 }
@@ -37,9 +37,9 @@ export interface Word {
   end: number;
 }
 
-const pieces = (...kinds: RegExp[]) => new RegExp(kinds.map((kind) => kind.source).join('|'), 'y');
+const anyOf = (...kinds: RegExp[]) => new RegExp(kinds.map((kind) => kind.source).join('|'), 'y');
 const variable = /\$(?:(?<name>[A-Za-z_]\w*)|\{(?<braced>[A-Za-z_]\w*)\})/;
-const outside = pieces(
+const barePieces = anyOf(
   /(?<gap>[ \t]+)/,
   /(?<text>[^ \t\n\0'"\\$`;|&<>()*?[{}~#]+)/,
   /'(?<single>[^'\0]*)'/,
@@ -48,7 +48,7 @@ const outside = pieces(
   /(?<home>~)(?=\/)/,
   /(?<quote>")/,
 );
-const inside = pieces(
+const quotedPieces = anyOf(
   // no control characters: bash 5.2 reads `"\^A\$X"` as a variable
   /(?<text>(?:[\t\n\r !#%-[\]-_a-~\x80-\uffff]|\\(?![\\"$`\0\n]))+)/,
   /\\(?<escaped>[\\"$`])/,
@@ -60,16 +60,16 @@ const inside = pieces(
 export function scan(line: string): { words: Word[]; end: number } {
   const words: Word[] = [];
   let word: Word | undefined;
-  let kinds = outside;
+  let kinds = barePieces;
   let end = 0;
   for (let at = 0; at < line.length; at = kinds.lastIndex) {
     kinds.lastIndex = at;
     const found = kinds.exec(line)?.groups;
     if (!found || (found.home && word)) break;
     const next = kinds.lastIndex;
-    if (found.quote) kinds = kinds === outside ? inside : outside;
+    if (found.quote) kinds = kinds === barePieces ? quotedPieces : barePieces;
     kinds.lastIndex = next;
-    if (kinds === outside) end = next;
+    if (kinds === barePieces) end = next;
     if (found.gap) {
       word = undefined;
       continue;

@@ -9,8 +9,8 @@ import type { Json } from '../../util/json.ts';
 import { recalledBy } from '../coverage/coverage.ts';
 import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
-import type { Stated } from '../formats/format.ts';
-import { lineOf, systemOf } from '../handler.ts';
+import type { NewEntry } from '../formats/format.ts';
+import { shellLineOf, systemOf } from '../handler.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
@@ -29,12 +29,12 @@ export const isForWindows = ({ for: platform }: Pick<Launching, 'for'>): boolean
   platform === 'windows' || process.platform === 'win32';
 
 /** An entry to be written: without the shim, through it, or one that only remembers. */
-export interface Written extends Stated {
+export interface Written extends NewEntry {
   kind: 'plain' | 'shim' | 'memory';
 }
 
 /** A hook as entries of a host: those that start it, and those that remember what it will be told. */
-export function wrap(
+export function wrapHook(
   host: Adapter,
   hook: Hook,
   ways: readonly Way[],
@@ -56,7 +56,7 @@ export function wrap(
       closes === 'line' ? echoEnding(denied || binding.silence, substitutes) : undefined;
     return writeLine({ launcher, flags, command, ending, substitutes });
   };
-  const started = lineOf(hook, systemOf(where));
+  const started = shellLineOf(hook, systemOf(where));
   const other = started === hook.command ? {} : { command: hook.command };
   const flags = flagsOf(table, host.id, hook, { ...carry, ...other });
   const { onFailure, loopLimit, env, timeout, ...said } = bare;

@@ -11,11 +11,11 @@ import { once } from '../../util/once.ts';
 import { perHost } from './per-host.ts';
 import { nobody, type Sample, samplesOf } from './samples.ts';
 
-const room = once(() => createContext(Object.create(null)));
+const sandbox = once(() => createContext(Object.create(null)));
 
 /** One room for all: making one takes longer than any matcher. */
 const bounded: Bounded = (code, globals, timeout) =>
-  runInContext(code, Object.assign(room(), globals), { timeout });
+  runInContext(code, Object.assign(sandbox(), globals), { timeout });
 
 /** What a hook is about, in the words of its own agent. */
 export interface About {

@@ -10,7 +10,7 @@ import type { Json } from '../../util/json.ts';
 export interface Sample {
   binding: Binding;
   event: Draft;
-  /** The tool as the host calls it; undefined: not a tool's event, or no tool the host comes with. */
+  /** The tool as the host calls it; absent: not a tool's event, or no tool the host comes with. */
   tool?: string;
   kind: 'plain' | 'own' | 'mcp' | 'other';
 }
@@ -19,7 +19,7 @@ export interface Sample {
 export const nobody = 'qzqzq';
 
 /** Values for what must be there. */
-function filled(kinds: Kinds): Json {
+function leastOf(kinds: Kinds): Json {
   const out: Json = {};
   for (const [path, kind] of Object.entries(kinds)) {
     // A part of what need not be there need not be there.
@@ -31,40 +31,32 @@ function filled(kinds: Kinds): Json {
   return out;
 }
 
-const call = (tool: ToolName, name: string, more: Json = {}): Json => ({
+const callOf = (tool: ToolName, name: string, more: Json = {}): Json => ({
   tool,
   name,
-  input: { ...filled(toolKinds[tool].input), ...(tool === 'edit' ? { old: 'a', new: 'b' } : {}) },
+  input: { ...leastOf(toolKinds[tool].input), ...(tool === 'edit' ? { old: 'a', new: 'b' } : {}) },
   ...more,
 });
 
 /** Every tool a host has, one of an MCP server, and one nobody knows. */
-function callsOf(agent: Adapter): { call: Json; kind: Sample['kind']; tool?: string }[] {
-  const own = agent.tools
-    .filter(({ tool }) => !isRaw(tool))
-    .flatMap((row) => row.names.map((name) => ({ call: call(row.tool, name), name })));
-  // Some arguments of such a tool make it one we do not know.
-  const odd = agent.tools
-    .filter((row) => row.when)
-    .flatMap((row) => row.names.map((name) => ({ call: call('other', name), name })));
-  const several = Object.entries(agent.composites ?? {}).map(([name, { sample }]) => ({
-    call: call('other', name, { input: sample }),
-    name,
-  }));
+function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool'> & { call: Json })[] {
+  const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
+    names.map((name) => ({ kind: 'own' as const, tool: name, call: callOf(tool, name, more) }));
   const mcp = { server: 'zqzqz', tool: nobody };
   return [
-    ...[...own, ...odd, ...several].map(({ call, name }) => ({
-      call,
-      kind: 'own' as const,
-      tool: name,
-    })),
-    { call: call('mcp', agent.mcp.write(mcp), { mcp }), kind: 'mcp' },
-    { call: call('other', nobody), kind: 'other' },
+    ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
+    // Some arguments of such a tool make it one we do not know.
+    ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => own('other', names)),
+    ...Object.entries(agent.composites ?? {}).flatMap(([name, { sample }]) =>
+      own('other', [name], { input: sample }),
+    ),
+    { kind: 'mcp', call: callOf('mcp', agent.mcp.write(mcp), { mcp }) },
+    { kind: 'other', call: callOf('other', nobody) },
   ];
 }
 
 /** An event with each of the words its agent has for a field, in turn. */
-function worded(binding: Binding, event: Draft): Draft[] {
+function inEachWord(binding: Binding, event: Draft): Draft[] {
   const each = planOf(binding).plain.flatMap(({ canon, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
@@ -78,11 +70,11 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
   const kinds = eventKinds[binding.event];
   const given = Object.entries(binding.given ?? {}).map(([path, value]) => [
     path,
-    typeof value === 'string' ? value : value[0],
+    [value].flat()[0],
   ]);
   const event = {
-    ...filled(baseKinds),
-    ...filled(kinds),
+    ...leastOf(baseKinds),
+    ...leastOf(kinds),
     session: 'x',
     cwd: '/x',
     event: binding.event,
@@ -91,17 +83,16 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     ...Object.fromEntries(given),
   } as Draft;
   if (!('tool' in kinds)) {
-    return worded(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
+    return inEachWord(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
   }
   const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
   return callsOf(agent)
     .filter(({ call }) => binding.given?.tool === undefined || call.tool === binding.given.tool)
-    .flatMap(({ call, kind, tool }) =>
+    .flatMap(({ call, ...what }) =>
       ended.map((status) => ({
         binding,
         event: { ...event, ...call, ...(status && { status }) },
-        kind,
-        ...(tool === undefined ? {} : { tool }),
+        ...what,
       })),
     );
 }

@@ -25,8 +25,8 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
     direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
   const found = [
     ...settings.findings,
-    ...each((hook) => (hook.speaks === vendor ? inOwnFile(hook, value, place) : [])),
-    ...each((hook) => anywhere(hook, hook.speaks === vendor, place)),
+    ...each((hook) => (hook.speaks === vendor ? ofOwnHook(hook, value, place) : [])),
+    ...each((hook) => ofAnyHook(hook, hook.speaks === vendor, place)),
   ];
   if (!hooks.length) return found;
   for (const [path, wanted] of Object.entries(needs)) {
@@ -39,7 +39,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
 }
 
 /** What is to be said of a hook, whatever it speaks; of one in its agent's own file the rest is said. */
-function* anywhere(hook: Hook, own: boolean, place?: Place): Iterable<Finding> {
+function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> {
   for (const [key, why] of doubts(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
@@ -47,7 +47,7 @@ function* anywhere(hook: Hook, own: boolean, place?: Place): Iterable<Finding> {
   if (dead) yield dead;
 }
 
-function* inOwnFile(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
+function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
   const { speaks, event, matcher, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { switchedOff, plausible, entry } = tableOf(speaks);

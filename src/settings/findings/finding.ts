@@ -51,7 +51,7 @@ const dead = {
 };
 
 /** Something else looks wrong, or is to be known. */
-const odd = {
+const oddities = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
   comments: () => 'the file has comments, and its agent may not read them',
@@ -89,10 +89,10 @@ const odd = {
     `${event}: ${file} has ${hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${run}`,
 };
 
-const words = { ...dead, ...odd };
+const findingWords = { ...dead, ...oddities };
 
 /** Something to know about a settings file: a closed code, what its words are made of, and where. */
-export type Finding = Said<typeof words> & { at?: At | undefined };
+export type Finding = Said<typeof findingWords> & { at?: At | undefined };
 
 /** `dead`: a hook does nothing where it is. `odd`: something else looks wrong. */
 export const kindOfFinding = (finding: Finding): 'dead' | 'odd' =>
@@ -103,4 +103,4 @@ export const kindOfFinding = (finding: Finding): 'dead' | 'odd' =>
     : 'odd';
 
 /** A finding in one sentence. */
-export const describeFinding = (finding: Finding): string => inWords(words, finding);
+export const describeFinding = (finding: Finding): string => inWords(findingWords, finding);

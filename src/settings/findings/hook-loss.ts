@@ -23,7 +23,7 @@ const answers: Partial<Record<OutcomeKey, string>> = {
   reason: 'a reason',
 };
 
-const words = {
+const lossWords = {
   'model-answers': () => 'a hook that a model answers, not a command, has no form there',
   'http-answers': ({ url }: { url: string }) => `a hook that ${url} answers has no form there`,
   'mcp-answers': ({ server, tool }: { server: string; tool: string }) =>
@@ -70,10 +70,10 @@ const words = {
 };
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */
-export type Want = Said<typeof words>;
+export type Want = Said<typeof lossWords>;
 
 /** Something a hook may want, and does not get where it is converted to. */
 export type HookLoss = Want & { severity: Severity };
 
 /** A loss in one sentence. */
-export const describeHookLoss = (loss: HookLoss): string => inWords(words, loss);
+export const describeHookLoss = (loss: HookLoss): string => inWords(lossWords, loss);

@@ -4,7 +4,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { onOneLine } from '../../translate/output.ts';
 import { scriptOf } from '../command-line/script.ts';
-import { lineOf } from '../handler.ts';
+import { shellLineOf } from '../handler.ts';
 import { type Place, shownPath } from '../place.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';
@@ -12,7 +12,10 @@ import type { Finding } from './finding.ts';
 const onWindows = process.platform === 'win32';
 
 /** Where a hook runs; undefined: in whichever project its agent is in. */
-export function folderOf({ speaks, cwd }: Hook, { root, home, scope }: Place): string | undefined {
+export function workingFolder(
+  { speaks, cwd }: Hook,
+  { root, home, scope }: Place,
+): string | undefined {
   const { userCwd } = tableOf(speaks);
   const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
   if (cwd === undefined) return folder;
@@ -22,7 +25,7 @@ export function folderOf({ speaks, cwd }: Hook, { root, home, scope }: Place): s
 /** Where a hook's script is, as far as that can be told. */
 export function scriptPath(hook: Hook, place: Place): string | undefined {
   const { root, home, scope } = place;
-  const found = scriptOf(lineOf(hook) ?? '');
+  const found = scriptOf(shellLineOf(hook) ?? '');
   if (!found || (found.windows && !onWindows)) return undefined;
   const { path, direct } = found;
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
@@ -33,7 +36,7 @@ export function scriptPath(hook: Hook, place: Place): string | undefined {
   }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
-  const cwd = folderOf(hook, place);
+  const cwd = workingFolder(hook, place);
   // A program without a folder is looked for elsewhere.
   return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
 }
@@ -41,7 +44,7 @@ export function scriptPath(hook: Hook, place: Place): string | undefined {
 /** What keeps a hook's script from running. */
 export function deadScript(hook: Hook, place: Place): Finding | undefined {
   const { event } = hook;
-  const found = scriptOf(lineOf(hook) ?? '');
+  const found = scriptOf(shellLineOf(hook) ?? '');
   if (found?.windows && !onWindows) {
     return { code: 'script-unchecked', event, script: onOneLine(found.path) };
   }

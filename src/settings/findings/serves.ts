@@ -2,17 +2,17 @@ import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scan } from '../command-line/shell-words.ts';
-import { lineOf } from '../handler.ts';
+import { shellLineOf } from '../handler.ts';
 
 const vendors = Object.keys(adapters).join('|');
-const named = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
+const namesVendor = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
 
 /** Where programs are installed; a project's own folder of that name may be one of its scripts'. */
 const installed =
   /^(?:(?:\/|\$\{HOME\}\/)(?:.*\/)?s?bin\/|(?:.*\/)?node_modules\/\.bin\/)(?=[^/]+$)/;
 
 /** A file of a project is written for one agent; an installed tool may know several. */
-const isFile = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i.test(word);
+const isFileName = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4}$/i.test(word);
 
 /**
  * Whether a command says itself which agent it serves: a tool that knows agents wants the name of
@@ -22,11 +22,13 @@ export function servesBoth(
   host: Adapter,
   hook: Hook,
 ): { vendor: string; hint: string } | undefined {
-  const words = scan(lineOf(hook) ?? '').words.map(({ text }) => text);
+  const words = scan(shellLineOf(hook) ?? '').words.map(({ text }) => text);
   for (const word of words) {
     const folder = installed.exec(word)?.[0] ?? '';
     const said = word.slice(folder.length).replace(/\$\{?\w+\}?/g, '');
-    const vendor = isFile(said.replace(/^--?[\w-]+=/, '')) ? undefined : named.exec(said)?.[1];
+    const vendor = isFileName(said.replace(/^--?[\w-]+=/, ''))
+      ? undefined
+      : namesVendor.exec(said)?.[1];
     if (!vendor) continue;
     const other = folder + word.slice(folder.length).replace(vendor, host.id);
     const instead = words.map((one) => (one === word ? other : one));

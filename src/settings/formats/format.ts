@@ -41,7 +41,7 @@ export interface Settings {
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
 /** One entry as it is to stand in a list. */
-export interface Stated {
+export interface NewEntry {
   event: string;
   entry: Json;
   group: Json;
@@ -58,9 +58,9 @@ export interface Format {
   /** The entries of a list element, or why there are none. */
   entriesOf(element: unknown): Entry[] | Finding;
   /** The element that holds one entry. */
-  elementOf(stated: Pick<Stated, 'entry' | 'group'>): Json;
+  elementOf(stated: Pick<NewEntry, 'entry' | 'group'>): Json;
   /** A hook of the file's own, without the shim. */
-  state(vendor: string, hook: Hook): Stated;
+  state(vendor: string, hook: Hook): NewEntry;
   /** Whether {@link state} says all of a hook. */
   says(vendor: string, hook: Hook): boolean;
   /** Whose hook an element holds, where it says so itself; absent: it does not. */

@@ -1,6 +1,6 @@
-import { settingsTables, type Vendor } from '../../adapters/index.ts';
+import type { Vendor } from '../../adapters/index.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { tableOf } from '../tables.ts';
+import { tableOf, vendorIds } from '../tables.ts';
 import type { Format, Settings } from './format.ts';
 import { flat, grouped } from './json.ts';
 import { yaml } from './yaml.ts';
@@ -9,12 +9,11 @@ import { yaml } from './yaml.ts';
 const formats = { grouped, flat, yaml } satisfies Record<SettingsTable['format'], Format>;
 
 /** The agents, whose files make hooks run. */
-export const agents = (): Vendor[] => vendors().filter((id) => !formatOf(id).anyDialect);
+export const agentVendors = (): Vendor[] => vendorIds().filter((id) => !formatOf(id).anyDialect);
 
 /** The vendor of the file that hooks are written in once. */
-export const neutral = (): Vendor => vendors().find((id) => formatOf(id).anyDialect) as Vendor;
-
-const vendors = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
+export const neutralVendor = (): Vendor =>
+  vendorIds().find((id) => formatOf(id).anyDialect) as Vendor;
 
 /** How a vendor's settings file holds hooks. */
 export const formatOf = (id: string): Format => formats[tableOf(id).format];

@@ -4,15 +4,15 @@ import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { type Launch, readLine } from '../command-line/line.ts';
 import { commandIn, commandKey } from '../entry.ts';
-import type { Element, Stated } from '../formats/format.ts';
+import type { Element, NewEntry } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
 import { tableOf } from '../tables.ts';
 
-export const elementOf = (vendor: string, stated: Pick<Stated, 'entry' | 'group'>): Json =>
+export const elementOf = (vendor: string, stated: Pick<NewEntry, 'entry' | 'group'>): Json =>
   formatOf(vendor).elementOf(stated);
 
 /** An entry of an element. */
-interface Item {
+interface Listed {
   entry: unknown;
   group: Json;
   /** How it starts the shim; undefined: it does not. */
@@ -32,7 +32,7 @@ function launchOf(vendor: string, entry: unknown): Launch | undefined {
 }
 
 /** The entries of an element; none where it is none of its kind. */
-function itemsOf(vendor: string, element: unknown): Item[] {
+function entriesIn(vendor: string, element: unknown): Listed[] {
   const entries = formatOf(vendor).entriesOf(element);
   if (!Array.isArray(entries)) return [];
   return entries.map(([entry, group]) => ({ entry, group, launch: launchOf(vendor, entry) }));
@@ -41,18 +41,18 @@ function itemsOf(vendor: string, element: unknown): Item[] {
 /** An element as elements of one entry each. */
 export function singles(vendor: string, element: unknown): unknown[] {
   if (!Array.isArray(formatOf(vendor).entriesOf(element))) return [element];
-  return itemsOf(vendor, element).map(({ entry, group }) =>
+  return entriesIn(vendor, element).map(({ entry, group }) =>
     elementOf(vendor, { entry: entry as Json, group }),
   );
 }
 
 /** How the entries of an element start the shim, those that do. */
 export const launchesIn = (vendor: string, element: unknown): Launch[] =>
-  itemsOf(vendor, element).flatMap(({ launch }) => launch ?? []);
+  entriesIn(vendor, element).flatMap(({ launch }) => launch ?? []);
 
 /** What the hooks of an element mean that do without the shim. */
 export const nativesIn = (vendor: string, element: unknown): unknown[] =>
-  itemsOf(vendor, element)
+  entriesIn(vendor, element)
     .filter(({ entry, launch }) => isObject(entry) && !launch)
     .map(({ entry, group }) => formatOf(vendor).meaning(vendor, entry as Json, group));
 
@@ -68,14 +68,14 @@ export function drop(list: unknown[], value: unknown): boolean {
 }
 
 /** The elements that hold these values, each once; and the values that none holds. */
-export function take(elements: readonly Element[], values: readonly unknown[]) {
+export function takeFrom(elements: readonly Element[], values: readonly unknown[]) {
   const lost = [...values];
   return { found: elements.filter(({ value }) => drop(lost, value)), lost };
 }
 
 /** An element of one entry without what another version of ours may have put around its command. */
-function bare(vendor: string, element: unknown): unknown {
-  const [item] = itemsOf(vendor, element);
+function anyVersionOf(vendor: string, element: unknown): unknown {
+  const [item] = entriesIn(vendor, element);
   if (!item?.launch?.plain || !isObject(item.entry)) return element;
   const { exit: _, ...flags } = item.launch.flags; // since 0.1.0
   const key = commandKey(tableOf(vendor));
@@ -87,7 +87,7 @@ function bare(vendor: string, element: unknown): unknown {
  * The elements of one event that hold nothing but wrapped entries among `values`: to the letter, or
  * as any version of ours would have them where `anyVersion`.
  */
-export function alike(
+export function alikeIn(
   vendor: string,
   elements: readonly Element[],
   values: readonly unknown[],
@@ -95,7 +95,7 @@ export function alike(
 ): Element[] {
   const comparable = (one: unknown) => [
     launchesIn(vendor, one).map(idOf),
-    anyVersion ? bare(vendor, one) : one,
+    anyVersion ? anyVersionOf(vendor, one) : one,
   ];
   let left: unknown[] = values.filter((one) => launchesIn(vendor, one).length).map(comparable);
   return elements.filter(({ value }) => {

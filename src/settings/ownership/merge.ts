@@ -2,9 +2,18 @@ import type { Entries } from '../../files/manifest.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Element, Settings, Stated } from '../formats/format.ts';
+import type { Element, NewEntry, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { alike, drop, elementOf, idOf, launchesIn, nativesIn, singles, take } from './elements.ts';
+import {
+  alikeIn,
+  drop,
+  elementOf,
+  idOf,
+  launchesIn,
+  nativesIn,
+  singles,
+  takeFrom,
+} from './elements.ts';
 import { made, missingIn, withoutNeeds } from './needs.ts';
 
 /** What earlier runs wrote into a file: for this source, and for others. */
@@ -35,7 +44,7 @@ export interface Merged {
 export function merge(
   vendor: string,
   target: Settings,
-  written: readonly Stated[],
+  written: readonly NewEntry[],
   launcher: string | undefined,
   { ours = {}, theirs = {}, set: before = [] }: Owned,
 ): Merged {
@@ -123,7 +132,7 @@ function mergeList(
     return ids.length > 0 && ids.every((id) => wanted.has(id));
   };
   const left = theirs.filter((value) => !isWanted(value));
-  const { found: known, lost } = take(there, [...ours, ...theirs.filter(isWanted)]);
+  const { found: known, lost } = takeFrom(there, [...ours, ...theirs.filter(isWanted)]);
   const recorded = ours.length + theirs.length > 0;
 
   const others = there.filter((one) => !known.includes(one));
@@ -132,7 +141,7 @@ function mergeList(
   const fresh = written.filter((one) => !nativesIn(vendor, one).some((own) => drop(natives, own)));
   // The same line is ours, whoever wrote it: a record may be lost. Where it is not, a line that only
   // says the same was changed by hand.
-  const same = alike(vendor, others, fresh, !recorded);
+  const same = alikeIn(vendor, others, fresh, !recorded);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));
 
@@ -149,7 +158,7 @@ function mergeList(
     edited.add(element);
     return true;
   };
-  const accounted = take(foreign, left).found;
+  const accounted = takeFrom(foreign, left).found;
   const unknown = foreign.flatMap((element) =>
     launchesIn(vendor, element.value)
       .filter((launch) => !hold(element, [idOf(launch)]) && !accounted.includes(element))

@@ -5,7 +5,7 @@ import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ReadHook, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { take } from './elements.ts';
+import { takeFrom } from './elements.ts';
 
 /** What earlier runs put into the source. */
 export interface Origins {
@@ -90,7 +90,7 @@ function madeBy(
 ): Set<ReadHook> {
   const found = Object.entries(entries).flatMap(
     ([event, list]) =>
-      take(
+      takeFrom(
         elements.filter((one) => one.event === event),
         list,
       ).found,

@@ -40,7 +40,7 @@ function isAmong(entries: Entries): Test {
 }
 
 /** What we wrote into a file: from this source, and from others. */
-export function owned(file: WrittenFile | undefined, from: string, to: string) {
+export function ownedIn(file: WrittenFile | undefined, from: string, to: string) {
   const sources = Object.entries(sourcesIn(file)).map(([id, known]) => ({
     id,
     has: isAmong(known),

@@ -10,11 +10,11 @@ interface Keyed extends Option {
   key: string;
 }
 
-const order = Object.keys(hookFields);
+const keyOrder = Object.keys(hookFields);
 /** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
 const keyed = options
   .filter((one): one is Keyed => one.key !== undefined)
-  .map((one) => ({ one, at: order.indexOf(one.key.split('.')[0] as string) }))
+  .map((one) => ({ one, at: keyOrder.indexOf(one.key.split('.')[0] as string) }))
   .sort((a, b) => a.at - b.at)
   .map(({ one }) => one);
 

@@ -39,7 +39,7 @@ const habits: Record<string, string | undefined> = Object.assign(Object.create(n
   failClosed: 'on-failure: block',
 });
 
-const named: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   object: 'a map',
   record: 'a map',
@@ -54,12 +54,12 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   const where =
     keys.map(String).join('.') || (index === undefined ? String(first ?? 'the file') : 'a hook');
   if (input === undefined) return `"${where}" is missing`;
-  const wanted = named[issue.expected] ?? issue.expected;
+  const wanted = typeNames[issue.expected] ?? issue.expected;
   const quotes = wanted === 'text' && typeof input !== 'object' ? '; put it in quotes' : '';
-  return `${where}: expected ${wanted}, got ${kindOf(input)}${quotes}`;
+  return `${where}: expected ${wanted}, got ${kindShown(input)}${quotes}`;
 }
 
-function kindOf(value: unknown): string {
+function kindShown(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'text' : shown(value);

@@ -7,18 +7,18 @@ import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './
 import { relations } from './relations.ts';
 
 const text = z.string();
-const word = <T extends string>(what: string, words: readonly T[]) =>
+const wordOf = <T extends string>(what: string, words: readonly T[]) =>
   z.enum(words as [T, ...T[]], { error: ({ input }) => unknown(what, input, words) });
-const choice = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
+const choiceOf = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
   z.enum([...words], { error: () => `${key}: say ${words.join(', ')}` });
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
-const limit = 'loop-limit: say a whole number or none';
-const anything = z.record(text, z.unknown());
+const loopLimits = 'loop-limit: say a whole number or none';
+const anyValues = z.record(text, z.unknown());
 /** The keys of `keep`. */
 export const keep = {
-  entry: anything.optional().describe(helpOf('rest')),
-  group: anything.optional().describe(helpOf('group')),
+  entry: anyValues.optional().describe(helpOf('rest')),
+  group: anyValues.optional().describe(helpOf('group')),
   sequential: z.boolean().optional().describe(helpOf('sequential')),
 };
 
@@ -30,12 +30,12 @@ export const hookFields = {
     .enum(eventNames, { error: ({ input }) => notCanonical(input) })
     .optional()
     .describe('a canonical event: the command speaks the canonical dialect'),
-  speaks: word('vendor', vendors)
+  speaks: wordOf('vendor', vendors)
     .optional()
     .describe('the agent the command was written for, instead of `on`'),
   event: text.optional().describe('the event, as that agent names it; beside `speaks`'),
   tools: z
-    .array(word('tool', keysOf(tools)))
+    .array(wordOf('tool', keysOf(tools)))
     .optional()
     .describe('the only tools it is for; beside `on` of a tool event'),
   match: text
@@ -50,18 +50,20 @@ export const hookFields = {
     .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
     .optional()
     .describe(helpOf('timeout')),
-  'on-failure': choice('on-failure', wordsOf('onFailure')).optional().describe(helpOf('onFailure')),
-  ask: choice('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
-  halt: choice('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
+  'on-failure': choiceOf('on-failure', wordsOf('onFailure'))
+    .optional()
+    .describe(helpOf('onFailure')),
+  ask: choiceOf('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
+  halt: choiceOf('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
   'loop-limit': z
-    .union([z.int(limit).min(0, limit), z.literal('none')], { error: limit })
+    .union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], { error: loopLimits })
     .optional()
     .describe(helpOf('loopLimit')),
   cwd: text.optional().describe(helpOf('cwd')),
   log: text.optional().describe(helpOf('log')),
   env: z.record(text, text).optional().describe(helpOf('env')),
   agents: z
-    .array(word('vendor', agents))
+    .array(wordOf('vendor', agents))
     .optional()
     .describe('the only agents it is for; absent: those present in the project'),
   keep: z
