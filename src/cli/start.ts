@@ -1,4 +1,4 @@
-import { isErrno, reasonOf } from '../files/root.ts';
+import { isErrno, reasonOf } from '../files/failure.ts';
 import { served } from '../shim/served.ts';
 import { main } from './main.ts';
 

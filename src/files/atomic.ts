@@ -17,7 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { failure, isErrno, makeFolder, modes, type Root, statOf, tidy } from './root.ts';
+import { attempt, type Failing, failure, isErrno } from './failure.ts';
+import { makeFolder, modes, type Root, statOf } from './root.ts';
 
 const most = 32 * 1024 * 1024;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -29,74 +30,89 @@ export interface Found {
   stat: Stats;
 }
 
-/** Undefined: there is none. Never follows a link, never waits for a pipe; `path` is for messages. */
-export function readReal(real: string, code: 'settings' | 'write', path = real): Found | undefined {
-  let fd: number | undefined;
+function opened<T>(path: string, flags: number, mode: number, work: (fd: number) => T): T {
+  const fd = openSync(path, flags, mode);
   try {
-    fd = openSync(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error('it is not a regular file; move it away');
-    if (stat.size > most) throw new Error('it is larger than 32 MB; no settings file is');
-    const bytes = readFileSync(fd);
-    if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text; save it as UTF-8');
-    return { text: bytes.toString(), stat };
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Undefined: there is none. Never follows a link, never waits for a pipe; `path` is for messages. */
+export function readReal(real: string, code: Failing, path = real): Found | undefined {
+  try {
+    return opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0, (fd) => {
+      const stat = fstatSync(fd);
+      if (!stat.isFile()) throw new Error('it is not a regular file; move it away');
+      if (stat.size > most) throw new Error('it is larger than 32 MB; no settings file is');
+      const bytes = readFileSync(fd);
+      if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text; save it as UTF-8');
+      return { text: bytes.toString(), stat };
+    });
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined;
     throw failure(code, path, error);
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 
 export interface Draft {
+  /** A real path. */
   to: string;
   text: string;
+  /** What messages call it; default: `to`. */
+  path?: string;
   /** Whose mode and owner it gets. */
-  like?: (Pick<Stats, 'mode'> & Partial<Stats>) | undefined;
+  like?: Stats | undefined;
+  /** The mode of a new one, less the umask; default: the root's. */
+  mode?: number;
   /** Throws when it must not be put there any more. */
   check?(): unknown;
 }
 
 /** Writes all beside their places, then moves them there, the first last. A link is replaced. */
-export function put(real: string, path: string, base: Root, drafts: Draft[]): void {
+export function put(base: Root, first: Draft, ...others: Draft[]): void {
   const fresh = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
-  const moves = drafts.map((draft) => ({ ...draft, from: fresh(draft.to) }));
+  const moves = [first, ...others].map((draft) => ({ ...draft, from: fresh(draft.to) }));
+  const folder = dirname(first.to);
   let undo = () => {};
-  let at = path;
+  let at: Draft = first;
   try {
-    undo = makeFolder(base, dirname(real));
-    tidy(() => sweep(real));
-    for (const { from, to, text, like } of moves) {
-      at = to === real ? path : to;
-      writeNew(from, text, like ?? { mode: modes[base.scope].file });
+    undo = makeFolder(base, folder);
+    attempt(() => sweep(first.to));
+    for (const move of moves) {
+      at = move;
+      const { from, text, mode = modes[base.scope].file, like } = move;
+      writeNew(from, text, mode, like);
     }
-    for (const { check } of moves) check?.();
-    for (const { from, to } of moves.reverse()) {
-      at = to === real ? path : to;
-      renameSync(from, to);
+    first.check?.();
+    for (const move of moves.reverse()) {
+      at = move;
+      renameSync(move.from, move.to);
     }
-    tidy(() => syncFolder(dirname(real)));
+    // Windows, and some network file systems, cannot.
+    attempt(() => opened(folder, O_RDONLY, 0, fsyncSync));
   } catch (error) {
-    for (const { from } of moves) tidy(() => rmSync(from, { force: true }));
+    for (const { from } of moves) attempt(() => rmSync(from, { force: true }));
     undo();
-    throw failure('write', at, error);
+    throw failure('write', at.path ?? at.to, error);
   }
 }
 
-function writeNew(path: string, text: string, like: Pick<Stats, 'mode'> & Partial<Stats>): void {
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
-  try {
-    writeFileSync(fd, text);
-    const stat = fstatSync(fd);
-    // Under sudo a file stays its owner's; others cannot give files away.
-    const { uid = stat.uid, gid = stat.gid } = like;
-    if (uid !== stat.uid || gid !== stat.gid) tidy(() => fchownSync(fd, uid, gid));
-    const mode = like.mode & 0o777;
-    if ((stat.mode & 0o777) !== mode) fchmodSync(fd, mode);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+/** Writes a file that must not be there; of one that fails, nothing is left. */
+export function writeNew(path: string, text: string, mode: number, like?: Stats): void {
+  opened(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
+    try {
+      writeFileSync(fd, text);
+      // Under sudo a file stays its owner's; others cannot give files away.
+      if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
+      if (like) fchmodSync(fd, like.mode & 0o777);
+      fsyncSync(fd);
+    } catch (error) {
+      attempt(() => rmSync(path, { force: true }));
+      throw error;
+    }
+  });
 }
 
 /** Takes away what a killed run left, once it is old enough, in milliseconds, to be nobody's. */
@@ -106,15 +122,5 @@ export function sweep(real: string, age = 60_000): void {
     const path = join(dirname(real), name);
     const stat = statOf(path);
     if (stat && Date.now() - stat.mtimeMs >= age) rmSync(path, { force: true });
-  }
-}
-
-/** Windows, and some network file systems, cannot. */
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from './failure.ts';
 import {
   type Entries,
   fileIn,
-  type Manifest,
   readManifest,
   sha256,
   type WrittenFile,
   writeManifest,
 } from './manifest.ts';
-import { inside, type Root, tidy } from './root.ts';
-import { backupOf, removeFile, replaceFile } from './settings-file.ts';
+import { inside, type Root } from './root.ts';
+import { backupOf, type Replacing, removeFile, replaceFile } from './settings-file.ts';
 
 /** A settings file about to be written, and what in it is then ours. */
 export interface Change {
@@ -37,29 +37,28 @@ export function commit(base: Root, change: Change): void {
   const path = join(base.root, file);
   const record = readManifest(base);
   const old = fileIn(record, file);
+  const { [file]: _, ...others } = record.files;
   const { backup, ...origin } = originOf(old, change);
-  const kept = set?.length ? [...set] : undefined;
-  const next = (entries: Entries): Manifest => {
-    const after = text === undefined ? old?.after : sha256(text);
-    if (!after || isEmpty(entries)) return without(record, file);
-    return withFile(record, file, { ...old, ...origin, after, entries, set: kept });
+  const after = text === undefined ? (old?.after ?? '') : sha256(text);
+  const note = (entries: Entries) => {
+    const ours = { ...old, ...origin, after, entries, set: set?.length ? [...set] : undefined };
+    const files = !after || isEmpty(entries) ? others : { ...record.files, [file]: ours };
+    writeManifest(base, { ...record, files });
   };
   try {
-    writeManifest(base, next(both(old?.entries ?? {}, entries)));
+    note(union(old?.entries ?? {}, entries));
     if (text === undefined) removeFile(path, { ...base, was });
     else replaceFile(path, text, { ...base, was, backup });
   } catch (error) {
-    tidy(() => writeManifest(base, record));
+    attempt(() => writeManifest(base, record));
     throw error;
   }
-  writeManifest(base, next(entries));
+  note(entries);
   const restored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
-  if (restored) tidy(() => rmSync(backupOf(inside(base, path, 'write')), { force: true }));
+  if (restored) attempt(() => rmSync(backupOf(inside(base, path, 'write')), { force: true }));
 }
 
-interface Origin extends Pick<WrittenFile, 'created' | 'before'> {
-  backup?: 'fresh' | 'once';
-}
+type Origin = Pick<WrittenFile, 'created' | 'before'> & Pick<Replacing, 'backup'>;
 
 /** What was before our first write, and whether it is `was`. */
 function originOf(old: WrittenFile | undefined, { was, text, adopted }: Change): Origin {
@@ -76,22 +75,12 @@ function originOf(old: WrittenFile | undefined, { was, text, adopted }: Change):
 const isEmpty = (entries: Entries): boolean => !Object.values(entries).some((list) => list.length);
 
 /** Each element of either, once. */
-function both(a: Entries, b: Entries): Entries {
+function union(...both: Entries[]): Entries {
   const all = new Map<string, Map<string, unknown>>();
-  for (const [event, list] of [...Object.entries(a), ...Object.entries(b)]) {
+  for (const [event, list] of both.flatMap((entries) => Object.entries(entries))) {
     const known = all.get(event) ?? new Map<string, unknown>();
     for (const element of list) known.set(JSON.stringify(element), element);
     all.set(event, known);
   }
   return Object.fromEntries([...all].map(([event, known]) => [event, [...known.values()]]));
 }
-
-const without = (record: Manifest, file: string): Manifest => ({
-  ...record,
-  files: Object.fromEntries(Object.entries(record.files).filter(([name]) => name !== file)),
-});
-
-const withFile = (record: Manifest, file: string, ours: WrittenFile): Manifest => ({
-  ...record,
-  files: Object.fromEntries([...Object.entries(record.files), [file, ours]]),
-});

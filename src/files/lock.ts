@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
-import { valueIn } from '../util/json.ts';
-import { readReal } from './atomic.ts';
-import {
-  failure,
-  folderOf,
-  isErrno,
-  makeFolder,
-  type Root,
-  removeEmpty,
-  statOf,
-  tidy,
-} from './root.ts';
+import { readReal, writeNew } from './atomic.ts';
+import { attempt, failure, isErrno } from './failure.ts';
+import { folderOf, makeFolder, type Root, removeEmpty, statOf } from './root.ts';
 
 const holderSchema = z.object({
   pid: z.number().int().positive(),
   host: z.string().regex(/^[\w.-]{1,255}$/),
   time: z.iso.datetime(),
 });
-type Holder = z.infer<typeof holderSchema>;
 
 /** Older than this, a lock is nobody's. */
 const old = 60_000;
@@ -37,89 +27,68 @@ export async function withLock<T>(
   work: () => T | Promise<T>,
   patience = 10_000,
 ): Promise<T> {
-  const release = await take(base, patience);
+  const lock = join(folderOf(base), 'lock');
+  const time = new Date().toISOString();
+  const holder = { pid: process.pid, host: hostname(), time, id: randomUUID() };
+  const text = `${JSON.stringify(holder)}\n`;
+  const end = performance.now() + patience;
+  while (!take(base, lock, text)) {
+    if (performance.now() > end) throw taken(lock);
+    await setTimeout(5 + Math.random() * 20);
+  }
   try {
     return await work();
   } finally {
-    release();
+    // What fails here is stale as soon as this process ends.
+    attempt(() => readReal(lock, 'write')?.text === text && unlinkSync(lock));
+    removeEmpty(dirname(lock));
   }
 }
 
-async function take(base: Root, patience: number): Promise<() => void> {
-  const folder = folderOf(base);
-  const lock = join(folder, 'lock');
-  const text = `${JSON.stringify({
-    pid: process.pid,
-    host: hostname(),
-    time: new Date().toISOString(),
-    id: randomUUID(),
-  })}\n`;
-  const end = performance.now() + patience;
-  while (true) {
-    try {
-      makeFolder(base, folder);
-      if (create(lock, text)) return () => release(folder, lock, text);
-      if (isStale(lock)) steal(lock);
-    } catch (error) {
-      // Another run took the lock, or the empty folder, away just now.
-      if (!isErrno(error, 'ENOENT')) {
-        removeEmpty(folder);
-        throw failure('write', lock, error);
-      }
-    }
-    if (performance.now() > end) throw taken(lock);
-    await setTimeout(5 + Math.random() * 20);
+/** False: another run has it, or had it just now. */
+function take(base: Root, lock: string, text: string): boolean {
+  try {
+    makeFolder(base, dirname(lock));
+    if (create(lock, text)) return true;
+    if (isStale(lock)) steal(lock);
+    return false;
+  } catch (error) {
+    // Another run took the lock, or the empty folder, away.
+    if (isErrno(error, 'ENOENT')) return false;
+    removeEmpty(dirname(lock));
+    throw failure('write', lock, error);
   }
 }
 
 /** False: somebody has it. */
 function create(path: string, text: string): boolean {
-  let fd: number;
   try {
-    fd = openSync(path, 'wx', 0o644);
+    writeNew(path, text, 0o644);
+    return true;
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false;
     throw error;
   }
-  try {
-    writeFileSync(fd, text);
-    return true;
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(fd);
-  }
 }
 
-/** What fails here is stale as soon as this process ends. */
-function release(folder: string, lock: string, text: string): void {
-  tidy(() => {
-    if (readReal(lock, 'write')?.text === text) unlinkSync(lock);
-    removeEmpty(folder);
-  });
-}
+const isOld = (path: string): boolean => {
+  const stat = statOf(path);
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > old;
+};
 
 function isStale(lock: string): boolean {
-  const stat = statOf(lock);
-  if (!stat) return false;
-  if (!stat.isFile() || Math.abs(Date.now() - stat.mtimeMs) > old) return true;
+  if (isOld(lock) || statOf(lock)?.isFile() === false) return true;
   const holder = holderOf(lock);
   return holder?.host === hostname() && !isAlive(holder.pid);
 }
 
-function holderOf(lock: string): Holder | undefined {
-  try {
-    return holderSchema.safeParse(valueIn(readReal(lock, 'write')?.text ?? '')).data;
-  } catch {
-    return undefined;
-  }
-}
+/** Undefined: it does not say. */
+const holderOf = (lock: string): z.infer<typeof holderSchema> | undefined =>
+  attempt(() => holderSchema.parse(JSON.parse(readReal(lock, 'write')?.text ?? '')));
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return !isErrno(error, 'ESRCH');
   }
@@ -129,8 +98,7 @@ function isAlive(pid: number): boolean {
 function steal(lock: string): void {
   const guard = `${lock}.steal`;
   if (!create(guard, '')) {
-    const stat = statOf(guard);
-    if (stat && Math.abs(Date.now() - stat.mtimeMs) > old) unlinkSync(guard);
+    if (isOld(guard)) unlinkSync(guard);
     return;
   }
   try {

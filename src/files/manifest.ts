@@ -6,28 +6,27 @@ import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
 import { valueIn } from '../util/json.ts';
 import { put, readReal } from './atomic.ts';
-import { failure, folderOf, type Root } from './root.ts';
+import { attempt, guarded } from './failure.ts';
+import { folderOf, type Root } from './root.ts';
 import { backupOf, readSettings } from './settings-file.ts';
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
 const written = z.looseObject({
-  created: z.boolean().describe('there was no file before our first write'),
-  before: hash.nullable().describe('the text before our first write; null: none, or not known'),
-  after: hash.describe('the text after our last write'),
-  entries: z
-    .record(z.string(), z.array(z.unknown()))
-    .describe('native event → the elements we wrote into its list, exactly'),
-  set: z
-    .array(z.string())
-    .optional()
-    .describe('paths of what else we put into the file, with the objects around it that we made'),
+  /** There was no file before our first write. */
+  created: z.boolean(),
+  /** The text before our first write; null: none, or not known. */
+  before: hash.nullable(),
+  /** The text after our last write. */
+  after: hash,
+  /** Native event → the elements we wrote into its list, exactly. */
+  entries: z.record(z.string(), z.array(z.unknown())),
+  /** Paths of what else we put into the file, with the objects around it that we made. */
+  set: z.array(z.string()).optional(),
 });
 
-const schema = z.looseObject({
-  version: z.literal(1),
-  files: z.record(z.string(), written).describe('settings file below the root → what is ours'),
-});
+/** Settings file below the root → what is ours. */
+const schema = z.looseObject({ version: z.literal(1), files: z.record(z.string(), written) });
 
 export type Entries = Record<string, unknown[]>;
 export type WrittenFile = z.infer<typeof written>;
@@ -45,36 +44,27 @@ export function readManifest(base: Root): Manifest {
   const { data, error } = schema.safeParse(value);
   if (data) return data;
   const version = isObject(value) ? value.version : undefined;
-  if (typeof version === 'number' && version > 1) {
-    const said = `${path} is of version ${version}, made by a newer anyhook: update anyhook`;
-    throw new AnyhookError('settings', said);
-  }
   const where = error.issues[0]?.path.join('.');
   throw new AnyhookError(
     'settings',
-    `${path} is no record of anyhook${where ? ` (see ${where})` : ''}: settle a merge in it, or delete it`,
+    typeof version === 'number' && version > 1
+      ? `${path} is of version ${version}, made by a newer anyhook: update anyhook`
+      : `${path} is no record of anyhook${where ? ` (see ${where})` : ''}: settle a merge in it, or delete it`,
   );
 }
 
 /** An empty record is no file. */
-export function writeManifest(base: Root, record: Manifest): void {
-  const path = join(folderOf(base), 'written.json');
-  const was = readReal(path, 'write');
-  const text = format(record);
-  try {
-    if (!Object.keys(record.files).length) rmSync(path, { force: true });
-    else if (text !== was?.text) put(path, path, base, [{ to: path, text, like: was?.stat }]);
-  } catch (error) {
-    throw failure('write', path, error);
-  }
-}
-
-function format({ version, files, ...rest }: Manifest): string {
+export function writeManifest(base: Root, { version, files, ...rest }: Manifest): void {
+  const to = join(folderOf(base), 'written.json');
+  const was = readReal(to, 'write');
   const lines = sorted(files).map(([path, { created, before, after, entries, ...rest }]) => {
     const events = Object.fromEntries(sorted(entries));
     return [path, { created, before, after, entries: events, ...rest }];
   });
-  return `${JSON.stringify({ version, files: Object.fromEntries(lines), ...rest }, null, 2)}\n`;
+  const record = { version, files: Object.fromEntries(lines), ...rest };
+  const text = `${JSON.stringify(record, null, 2)}\n`;
+  if (!lines.length) guarded('write', to, () => rmSync(to, { force: true }));
+  else if (text !== was?.text) put(base, { to, text, like: was?.stat });
 }
 
 const sorted = <T>(map: Record<string, T>): [string, T][] =>
@@ -99,12 +89,8 @@ export function restorable(
   now: string,
 ): { text: string | undefined } | undefined {
   const ours = fileIn(record, file);
-  if (!ours || ours.after !== sha256(now)) return undefined;
+  if (ours?.after !== sha256(now)) return undefined;
   if (ours.created) return { text: undefined };
-  try {
-    const text = readSettings(backupOf(join(base.root, file)), base)?.text;
-    return text !== undefined && sha256(text) === ours.before ? { text } : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readSettings(backupOf(join(base.root, file)), base)?.text);
+  return text !== undefined && sha256(text) === ours.before ? { text } : undefined;
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import { put, readReal, sweep } from './atomic.ts';
-import { failure, folderOf, type Root, removeEmpty, tidy } from './root.ts';
+import { attempt, failure, guarded } from './failure.ts';
+import { folderOf, type Root, removeEmpty } from './root.ts';
 
 /** Keeps git from changing line ends in `.anyhook`. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
@@ -13,9 +14,12 @@ const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 export const isRunner = (text: string | undefined, bundle: string): boolean =>
   folded(text) === folded(bundle);
 
+/** Undefined also for what is no file: it is replaced. */
+const textAt = (path: string): string | undefined => attempt(() => readReal(path, 'write')?.text);
+
 /** Copies the hot bundle into `.anyhook`. False: the same is there already. */
 export function installRunner(base: Root, source: string): boolean {
-  const path = join(folderOf(base), 'run.cjs');
+  const to = join(folderOf(base), 'run.cjs');
   let text: string;
   try {
     text = readFileSync(source, 'utf8');
@@ -23,13 +27,11 @@ export function installRunner(base: Root, source: string): boolean {
     const { message } = failure('settings', source, error);
     throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
   }
-  if (isRunner(textAt(path), text)) return false;
+  if (isRunner(textAt(to), text)) return false;
   const beside = join(folderOf(base), attributes.name);
   const wanted = base.scope === 'project' && !existsSync(beside);
-  put(path, path, base, [
-    { to: path, text, like: { mode: 0o644 } },
-    ...(wanted ? [{ to: beside, text: attributes.text, like: { mode: 0o644 } }] : []),
-  ]);
+  const mode = 0o644;
+  put(base, { to, text, mode }, ...(wanted ? [{ to: beside, text: attributes.text, mode }] : []));
   return true;
 }
 
@@ -37,23 +39,12 @@ export function installRunner(base: Root, source: string): boolean {
 export function removeRunner(base: Root): void {
   const folder = folderOf(base);
   const path = join(folder, 'run.cjs');
-  try {
+  guarded('write', path, () => {
     rmSync(path, { force: true });
     const beside = join(folder, attributes.name);
     // under the lock nobody else writes here
-    for (const one of [path, beside]) tidy(() => sweep(one, 0));
+    for (const one of [path, beside]) attempt(() => sweep(one, 0));
     if (folded(textAt(beside)) === attributes.text) rmSync(beside);
-  } catch (error) {
-    throw failure('write', path, error);
-  }
+  });
   removeEmpty(folder);
-}
-
-/** Undefined also for what is no file: it is replaced. */
-function textAt(path: string): string | undefined {
-  try {
-    return readReal(path, 'write')?.text;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import { type Found, put, readReal } from './atomic.ts';
-import { failure, inside, type Root, removeEmpty, statOf } from './root.ts';
+import { guarded } from './failure.ts';
+import { inside, type Root, removeEmpty, statOf } from './root.ts';
 
 export interface Replacing extends Root {
   /** The text the new one was made from; undefined: there was no file. */
@@ -15,9 +16,8 @@ export interface Replacing extends Root {
 export const backupOf = (path: string): string => `${path}.anyhook-backup`;
 
 /** A settings file; undefined when there is none. Throws `settings` for what is no readable text. */
-export function readSettings(path: string, base: Pick<Root, 'root'>): Found | undefined {
-  return readReal(inside(base, path, 'settings'), 'settings', path);
-}
+export const readSettings = (path: string, base: Pick<Root, 'root'>): Found | undefined =>
+  readReal(inside(base, path, 'settings'), 'settings', path);
 
 /**
  * Puts a text in a file's place, whole or not at all; a link inside the root stays, its target
@@ -25,28 +25,23 @@ export function readSettings(path: string, base: Pick<Root, 'root'>): Found | un
  */
 export function replaceFile(path: string, text: string, how: Replacing): void {
   if (text === how.was) return;
-  const real = inside(how, path, 'write');
-  const check = () => unchanged(real, how.was, path);
-  const old = check();
-  const keep = backupOf(real);
-  const backs = old && how.backup && (how.backup === 'fresh' || !isFile(keep));
-  if (old) writable(real, path);
-  put(real, path, how, [
-    { to: real, text, like: old?.stat, check },
-    ...(backs ? [{ to: keep, text: old.text, like: old.stat }] : []),
-  ]);
+  const to = inside(how, path, 'write');
+  const check = () => unchanged(to, how.was, path);
+  const like = check()?.stat;
+  // A rename would get around the mode of a file that is closed to writing.
+  if (like) guarded('write', path, () => accessSync(to, constants.W_OK));
+  const keep = backupOf(to);
+  const backs = how.backup === 'fresh' || (how.backup && !statOf(keep)?.isFile());
+  const backup = backs && how.was !== undefined ? [{ to: keep, text: how.was, like }] : [];
+  put(how, { to, path, text, like, check }, ...backup);
 }
 
 /** Takes a file away, and its folder if that is then empty. Throws `write` as {@link replaceFile}. */
 export function removeFile(path: string, how: Replacing): void {
   const real = inside(how, path, 'write');
-  try {
-    if (!unchanged(real, how.was, path)) return;
-    rmSync(real);
-    if (dirname(real) !== inside(how, how.root, 'write')) removeEmpty(dirname(real));
-  } catch (error) {
-    throw failure('write', path, error);
-  }
+  if (!unchanged(real, how.was, path)) return;
+  guarded('write', path, () => rmSync(real));
+  if (dirname(real) !== inside(how, how.root, 'write')) removeEmpty(dirname(real));
 }
 
 function unchanged(real: string, was: string | undefined, path: string): Found | undefined {
@@ -54,14 +49,3 @@ function unchanged(real: string, was: string | undefined, path: string): Found |
   if (now?.text === was) return now;
   throw new AnyhookError('write', `${path} changed while it was being converted; run it again`);
 }
-
-/** A rename would get around the mode of a file that is closed to writing. */
-function writable(real: string, path: string): void {
-  try {
-    accessSync(real, constants.W_OK);
-  } catch (error) {
-    throw failure('write', path, error);
-  }
-}
-
-const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;

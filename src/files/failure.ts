@@ -1,0 +1,54 @@
+import { AnyhookError } from '../errors.ts';
+import { onOneLine } from '../translate/output.ts';
+
+export type Failing = 'settings' | 'write';
+
+const reasons: Record<string, string> = {
+  ENOENT: 'a folder of its path is not there; make it, or correct the path',
+  ENOSPC: 'the disk is full; free some space and run it again',
+  EDQUOT: 'the disk quota is used up; free some space and run it again',
+  EFBIG: 'it would be larger than files may be here (ulimit -f)',
+  EROFS: 'its file system is read-only; make it writable and run it again',
+  EACCES: 'permission denied; check the owner and the mode of it and of its folder',
+  EPERM: 'not permitted; check the owner and the attributes of it and of its folder',
+  ENOTDIR: 'a part of its path is a file, not a folder; move that file away',
+  EEXIST: 'a part of its path is a file, not a folder; move that file away',
+  EISDIR: 'a folder is in its place; move the folder away',
+  ENXIO: 'it is not a regular file; move it away',
+  ELOOP: 'it is a symbolic link that is not followed; replace the link by a file',
+  EBUSY: 'it is in use, or mounted on its own; free it and run it again',
+};
+
+/** A failed call of the system as one line: which file, what happened, what to do. */
+export function failure(code: Failing, path: string, error: unknown): AnyhookError {
+  if (error instanceof AnyhookError) return error;
+  const done = code === 'write' ? 'was not changed' : 'cannot be read';
+  return new AnyhookError(code, onOneLine(`${path} ${done}: ${reasonOf(error)}`));
+}
+
+/** What happened, and what to do. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
+}
+
+export const isErrno = (error: unknown, name: string): boolean =>
+  (error as NodeJS.ErrnoException).code === name;
+
+/** What work gives; its error is one of ours. */
+export function guarded<T>(code: Failing, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw failure(code, path, error);
+  }
+}
+
+/** Undefined where work fails: for what only tidies up, or may as well not be there. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
