@@ -57,9 +57,8 @@ export const lazyVendors = {
   setup({ onLoad }) {
     onLoad({ filter: /adapters\/index\.ts$/ }, async ({ path }) => {
       const folder = dirname(path);
-      const ids = readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name);
+      const [, list] = /export const adapters = \{([^}]*)\}/.exec(readFileSync(path, 'utf8'));
+      const ids = words(list).filter(Boolean);
       const lent = borrowed(folder, ids);
       const imports = [];
       const units = [];

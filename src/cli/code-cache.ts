@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { served } from '../shim/served.ts';
+import { large } from '../util/large.ts';
 
 /** Runs a bundle that takes its `require` from around it; where anything is odd, without a cache. */
 export function load(filename: string, require: NodeJS.Require): void {
@@ -39,11 +40,6 @@ export function load(filename: string, require: NodeJS.Require): void {
   script.runInThisContext();
 }
 
-/**
- * From 128 KB on, V8 keeps a text where what is large lies, and does not have it collect garbage
- * within the run, as it has beside all else on Node 20.
- */
-const large = 131_073;
 const blank = 0x20;
 
 /** A file's bytes, in a room of at least so many that ends in blanks. */

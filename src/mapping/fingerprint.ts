@@ -2,18 +2,23 @@ import { digest, hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 
-/** Texts beyond it are told apart by themselves: it is cheaper than to escape and to hash them. */
-const long = 4096;
+/** Texts beyond it are told apart by themselves. */
+const long = 32_768;
+
+/** A value as text that no other value has, and that ends where it says. */
+function plain(value: unknown): string {
+  if (typeof value !== 'string') return `${JSON.stringify(value)},`;
+  return `${value.length}:${value.length > long ? digest(value) : value}`;
+}
 
 /** The same for the events of one call, another for another: a hash of all that the call says. */
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
-  const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
-  const parts: unknown[] = [session, tool, isRaw(tool) ? [server, called ?? name] : null];
-  const given = (input ?? {}) as Json;
-  for (const key in given) {
-    const value = given[key];
-    const isLong = typeof value === 'string' && value.length > long;
-    parts.push(key, isLong ? [digest(value)] : { value });
+  let text = plain(session) + plain(tool);
+  if (isRaw(tool)) {
+    const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
+    text += plain(server) + plain(called ?? name);
   }
-  return hash(JSON.stringify(parts));
+  const given = (input ?? {}) as Json;
+  for (const key in given) text += plain(key) + plain(given[key]);
+  return hash(text);
 }

@@ -4,6 +4,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { largeText } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
 import { placed } from './plan.ts';
 import { candidates } from './recognise.ts';
@@ -45,7 +46,7 @@ export function adapterOf(id: string | Adapter, flag = ''): Adapter {
 /** Reads stdin as a payload. Throws `payload`. */
 export function parsePayload(bytes: Buffer, cut: boolean): Json {
   if (cut) throw new AnyhookError('payload', 'the payload on stdin is over 32 MB');
-  const text = bytes.toString().trim(); // a byte order mark is space
+  const text = largeText(bytes).trim(); // a byte order mark is space
   if (!text) throw new AnyhookError('payload', 'no payload on stdin: pipe the JSON of an event');
   let value: unknown;
   try {

@@ -1,22 +1,33 @@
-const hex = (number: number): string => (number >>> 0).toString(16).padStart(8, '0');
+const digits = '0123456789abcdef';
+/** Eight digits. */
+function hex(number: number): string {
+  let text = '';
+  for (let at = 28; at >= 0; at -= 4) text += digits[(number >>> at) & 15];
+  return text;
+}
+
+const encoder = new TextEncoder();
+/** For whole words, and once more than there is text, so that its last word reaches every part. */
+const padding = '\0'.repeat(32);
+/** Most texts fit; a room for each would be garbage. */
+const room = new Uint8Array(4096);
 
 /**
- * 128 bits of a text in hex (after cyrb128, eight characters at a time). Not a cryptographic hash,
- * and `crypto` takes 3 ms to load: who could make two sessions collide could as well give both the
+ * 128 bits of a text in hex (after cyrb128, 16 bytes at a time). Not a cryptographic hash, and
+ * `crypto` takes 3 ms to load: who could make two sessions collide could as well give both the
  * same id.
  */
 export function hash(text: string): string {
-  let [a, b, c, d] = [0x6a09e667 ^ text.length, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
-  // Once more than there is text, so that its last word reaches every part.
-  for (let i = 0; i < text.length + 8; i += 8) {
-    const one = text.charCodeAt(i) | (text.charCodeAt(i + 1) << 16);
-    const two = text.charCodeAt(i + 2) | (text.charCodeAt(i + 3) << 16);
-    const three = text.charCodeAt(i + 4) | (text.charCodeAt(i + 5) << 16);
-    const four = text.charCodeAt(i + 6) | (text.charCodeAt(i + 7) << 16);
-    a = b ^ Math.imul(a ^ one, 0x238f13af);
-    b = c ^ Math.imul(b ^ two ^ (a >>> 15), 0xb3f4c1b5);
-    c = d ^ Math.imul(c ^ three ^ (b >>> 13), 0xa54ff53d);
-    d = a ^ Math.imul(d ^ four ^ (c >>> 16), 0x9e3779b1);
+  const most = (text.length + padding.length) * 3;
+  const into = most > room.length ? new Uint8Array(most) : room;
+  const length = encoder.encodeInto(text + padding, into).written;
+  const words = new Int32Array(into.buffer, 0, length >> 2);
+  let [a, b, c, d] = [0x6a09e667 ^ length, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
+  for (let i = 3; i < words.length; i += 4) {
+    a = b ^ Math.imul(a ^ (words[i - 3] as number), 0x238f13af);
+    b = c ^ Math.imul(b ^ (words[i - 2] as number) ^ (a >>> 15), 0xb3f4c1b5);
+    c = d ^ Math.imul(c ^ (words[i - 1] as number) ^ (b >>> 13), 0xa54ff53d);
+    d = a ^ Math.imul(d ^ (words[i] as number) ^ (c >>> 16), 0x9e3779b1);
   }
   a = Math.imul(c ^ (a >>> 18), 0x238f13af);
   b = Math.imul(d ^ (b >>> 22), 0xb3f4c1b5);
