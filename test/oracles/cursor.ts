@@ -39,6 +39,12 @@ function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
   const word = said.permission ?? (old ? said.decision : undefined);
   if (said.permission !== undefined && !words[event]?.includes(said.permission as string))
     return refused; // schema mismatch, section 2
+  const isNone = (one: unknown) => one === undefined || one === null;
+  const { user_message: user, agent_message: agent, updated_input: input } = said;
+  const odd =
+    [user, agent].some((one) => !isNone(one) && typeof one !== 'string') ||
+    (event === 'preToolUse' && !isNone(input) && !isObject(input));
+  if (odd && side === 'native') return refused;
   const why = because(said.user_message ?? (old ? said.reason : undefined)); // 1.3
   if (word === 'deny' || word === 'block') return { verdict: 'deny', ...why };
   if (word === 'ask') return asked(event, side, why);

@@ -2,15 +2,23 @@ import { gates } from '../../canonical/kinds.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
-import { objectIn } from '../../util/json.ts';
+import { isObject } from '../../util/equal.ts';
+import { type Json, objectIn } from '../../util/json.ts';
 
-/** Whether a response holds a decision that the event does not know. */
-function invalid({ outcome }: Binding, response: Record<string, unknown>): boolean {
+const isNone = (value: unknown): boolean => value === undefined || value === null;
+const messages = ['user_message', 'agent_message'];
+
+/** Whether a response to a permission event is not as its schema has it, which blocks. */
+function invalid({ outcome }: Binding, response: Json): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
-  const said = response.permission;
-  if (!row || said === undefined || ![row.at].flat().includes('permission')) return false;
+  if (!row || ![row.at].flat().includes('permission')) return false;
+  const { permission: said, updated_input: input } = response;
   const known: unknown[] = [...Object.values(row.words ?? {}), ...Object.keys(row.hears ?? {})];
-  return !known.includes(said);
+  if (said !== undefined && !known.includes(said)) return true;
+  if (outcome.input && !isNone(input) && !isObject(input)) return true;
+  return messages
+    .map((key) => response[key])
+    .some((one) => !isNone(one) && typeof one !== 'string');
 }
 
 /** JSON at exit code 0 only, 2 refuses, garbage on a permission event blocks; CLI 2026.09.28. */
