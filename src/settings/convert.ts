@@ -10,6 +10,7 @@ import type { Finding } from './findings/finding.ts';
 import { firesTwice } from './findings/twice.ts';
 import type { ReadHook, Settings } from './formats/format.ts';
 import { readHooks, readPresent } from './formats/index.ts';
+import { hooksIn } from './ownership/elements.ts';
 import { type Merged, merge, type Owned } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
@@ -132,8 +133,7 @@ function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions):
 function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
   const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
   const theirs = elements.filter(({ value }) => !mine.has(asKey(value)));
-  const at = new Set(theirs.map(({ event, index }) => `${event} ${index}`));
-  return hooks.filter(({ wrapped, event, index }) => !wrapped && at.has(`${event} ${index}`));
+  return [...hooksIn(hooks, theirs)].filter(({ wrapped }) => !wrapped);
 }
 
 const asKey = (value: unknown): string => JSON.stringify(value);

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
 import { isBelow } from '../files/root.ts';
-import { adapterOf } from '../translate/host.ts';
-import { bindingNamed } from '../translate/plan.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import { scriptPath, workingFolder } from './findings/script.ts';
+import { namesProject, scriptPath, workingFolder } from './findings/script.ts';
 import type { ReadHook } from './formats/format.ts';
 import { shellLineOf } from './handler.ts';
+import { isGuard } from './home.ts';
 import { type Place, shownPath } from './place.ts';
 import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
@@ -25,15 +23,13 @@ export function homeOf(file: string, vendor: string, place: Place): Place {
 
 /** Files that a hook's line names, where it would run from; by what it calls them. */
 function filesOf(hook: Hook, place: Place): Map<string, string> {
-  const { runtime } = adapterOf(hook.speaks);
   const folder = workingFolder(hook, place);
   const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
   const paths = words.flatMap((word): [string, string | undefined][] => {
     const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
     if (name && below && place.scope === 'project') {
-      const known = Object.keys(runtime.env({ event: 'prompt', cwd: '/' })).includes(name);
-      return known ? [[word, join(place.root, below)]] : [];
+      return namesProject(hook, name) ? [[word, join(place.root, below)]] : [];
     }
     return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
   });
@@ -59,8 +55,7 @@ export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fa
   const here = filesOf(hook, place);
   const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
   if (path === undefined || !fate.events.length) return fate;
-  const guards = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
-  const severity = guards && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
+  const severity = isGuard(hook) ? 'unsafe' : 'lossy';
   const folder = shownPath(workingFolder(own, home) ?? home.root, place);
   const losses: HookLoss[] = [...fate.losses, { severity, code: 'left-behind', path, folder }];
   return { canonical: [], ...fate, how: 'degraded', losses };

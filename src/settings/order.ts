@@ -1,13 +1,11 @@
 /** Which hooks hear of what others made of a call: at home, and where they stand now. */
 
 import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
-import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { adapterOf } from '../translate/host.ts';
-import { bindingNamed } from '../translate/plan.ts';
+import type { Adapter } from '../mapping/adapter.ts';
 import { groupBy } from '../util/group.ts';
 import type { Way } from './coverage/ways.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
+import { homeEvent, isGuard } from './home.ts';
 import { tableOf } from './tables.ts';
 
 /** A hook, and where it stands in a host. */
@@ -80,14 +78,13 @@ const labelOf = ({ hook }: Standing): string => hook.name ?? hook.command;
 
 /** A rewriter, and a guard after it. */
 function* pairsOf(all: readonly Standing[]): Generator<Pair> {
-  const homeOf = ({ hook }: Standing): Binding => bindingNamed(adapterOf(hook.speaks), hook.event);
   for (const [i, first] of all.entries()) {
-    if (!homeOf(first).outcome.input) continue;
+    if (!homeEvent(first.hook).outcome.input) continue;
     const events = new Set(
       first.ways.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );
     for (const then of all.slice(i + 1)) {
-      if (!gates.includes(homeOf(then).event) || then.hook.onFailure === 'allow') continue;
+      if (!isGuard(then.hook)) continue;
       for (const event of events) if (mayMeet(first, then, event)) yield { event, first, then };
     }
   }

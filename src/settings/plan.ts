@@ -2,12 +2,10 @@ import { match, P } from 'ts-pattern';
 import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
 import type { Severity } from '../canonical/loss.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingNamed } from '../translate/plan.ts';
 import { groupBy } from '../util/group.ts';
 import { isForWindows, type Launching, type Written, wrapHook } from './command-line/wrap.ts';
 import { recalledBy } from './coverage/coverage.ts';
@@ -19,28 +17,21 @@ import { servesBoth } from './findings/serves.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { handlerOf, otherSystems, systemOf } from './handler.ts';
+import { homeEvent, isAsked, isGuard } from './home.ts';
 import { nothingOrdered, orderOf, type Standing } from './order.ts';
 import { tableOf } from './tables.ts';
 
-/** What becomes of one hook. `events`: the host's, that it stands at. */
+/** `kept`: left as it is on purpose; `hint` is what to do instead. */
+type Left = { how: 'lost' } | { how: 'kept'; hint?: string };
+
+/**
+ * What becomes of one hook, and the host's events that it stands at. `native`: as it is. `shim`: all of it.
+ * `emulated`: the shim supplies what the host lacks. `degraded`: some of its answers are not heard.
+ */
 export type Fate = { hook: Hook; at?: At | undefined; losses: HookLoss[] } & (
-  | { /** As it is. */ how: 'native'; events: string[] }
-  | {
-      /**
-       * `shim`: all of it. `emulated`: the shim supplies what the host lacks. `degraded`: some of
-       * its answers are not heard.
-       */
-      how: 'shim' | 'emulated' | 'degraded';
-      events: string[];
-      /** The canonical events of those. */
-      canonical: EventName[];
-    }
-  | { how: 'lost'; events: [] }
-  | {
-      /** Left as it is on purpose. */ how: 'kept';
-      events: [] /** What to do instead. */;
-      hint?: string;
-    }
+  | { how: 'native'; events: string[] }
+  | { how: 'shim' | 'emulated' | 'degraded'; events: string[]; canonical: EventName[] }
+  | (Left & { events: [] })
 );
 
 export type How = Fate['how'];
@@ -62,8 +53,7 @@ export interface Plan {
 type Course =
   | { kind: 'native' }
   | { kind: 'shim'; ways: Way[]; losses: HookLoss[] }
-  | { kind: 'none'; how: 'lost'; losses: HookLoss[] }
-  | { kind: 'none'; how: 'kept'; losses: HookLoss[]; hint?: string };
+  | (Left & { kind: 'none'; losses: HookLoss[] });
 
 type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Course };
 
@@ -117,8 +107,7 @@ export function planHooks(host: Adapter, hooks: readonly ReadHook[], options: Pl
 function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: PlanOptions): Course {
   if (formatOf(host.id).says(host.id, hook)) return { kind: 'native' };
   const { title: agent } = host;
-  const guard = gates.includes(bindingNamed(adapterOf(hook.speaks), hook.event).event);
-  const severity: Severity = guard ? 'unsafe' : 'lossy';
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   const system = systemOf({ for: platform });
   const unable = unanswered(hook, system);
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
@@ -136,7 +125,7 @@ function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: Plan
   const { windowsShell: shell } = tableOf(host.id);
   if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
   else if (shell && isForWindows({ for: platform })) {
-    const severity = guard && hook.onFailure !== 'allow' ? 'unsafe' : 'lossy';
+    const severity = isGuard(hook) ? 'unsafe' : 'lossy';
     losses.push({ severity, code: 'windows-shell', agent, shell });
   }
   return { kind: 'shim', ways, losses };
@@ -155,7 +144,7 @@ const unanswered = (hook: Hook, system: System): Want | undefined =>
 
 function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]) {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
-  const own = bindingNamed(adapterOf(hook.speaks), hook.event);
+  const own = homeEvent(hook);
   const supplied = own.requires !== undefined || recalledBy(own).length > 0;
   const looped = own.event === 'stop' && !host.capsLoops;
   const turned = ways.some(({ binding }) => binding.event !== own.event);

@@ -3,7 +3,7 @@ import { gates } from '../../canonical/kinds.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { machine } from '../../translate/io.ts';
-import { bindingNamed, planOf } from '../../translate/plan.ts';
+import { planOf } from '../../translate/plan.ts';
 import { encodeOutcome } from '../../translate/response.ts';
 import type { Json } from '../../util/json.ts';
 import { recalledBy } from '../coverage/coverage.ts';
@@ -11,6 +11,7 @@ import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
 import { shellLineOf, systemOf } from '../handler.ts';
+import { homeEvent } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
 import { echoEnding, writeLine } from './line.ts';
@@ -61,7 +62,7 @@ export function wrapHook(
   const flags = flagsOf(table, host.id, hook, { ...carry, ...other });
   const { onFailure, loopLimit, env, timeout, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
-  const stops = ['stop', 'subagent-stop'].includes(bindingNamed(dialect, hook.event).event);
+  const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const closed = gates.includes(binding.event) && onFailure !== 'allow';
@@ -111,7 +112,7 @@ const countsOn = (host: Adapter, ways: readonly Way[]): boolean =>
 
 /** The events of a host that must be remembered, since the hook will be told of them later. */
 function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
-  const own = bindingNamed(adapterOf(hook.speaks), hook.event);
+  const own = homeEvent(hook);
   const isTold = ({ binding }: Way, field: string) =>
     planOf(binding).plain.some(({ canon }) => canon === field);
   const missing = recalledBy(own).filter((field) => ways.some((way) => !isTold(way, field)));

@@ -1,10 +1,10 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { get } from '../../mapping/paths.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { bindingNamed } from '../../translate/plan.ts';
 import { byTool, coverageOf, knows, namesIn } from '../coverage/coverage.ts';
 import type { Settings } from '../formats/format.ts';
 import { handlerOf } from '../handler.ts';
+import { homeEvent } from '../home.ts';
 import type { Place } from '../place.ts';
 import { doubts } from '../source/relations.ts';
 import { tableOf } from '../tables.ts';
@@ -66,7 +66,7 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterabl
   if (timeout !== undefined && (timeout < least || timeout > most)) {
     yield { code: 'odd-timeout', event, milliseconds: timeout };
   }
-  if (matcher !== undefined && bindingNamed(adapterOf(speaks), event).subject === undefined) {
+  if (matcher !== undefined && homeEvent(hook).subject === undefined) {
     yield { code: 'matcher-ignored', event };
   }
   if (hook.rest?.env !== undefined && entry.env === undefined) {
@@ -74,9 +74,10 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterabl
   }
 }
 
-function deadMatcher({ speaks, event }: Hook, matcher: string): Finding | undefined {
-  const agent = adapterOf(speaks);
-  const binding = bindingNamed(agent, event);
+function deadMatcher(hook: Hook, matcher: string): Finding | undefined {
+  const { event } = hook;
+  const agent = adapterOf(hook.speaks);
+  const binding = homeEvent(hook);
   if (binding.subject === undefined) return undefined;
   const meant = agent.matchers.read(matcher, binding);
   const ofTools = byTool(binding);

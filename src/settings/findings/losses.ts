@@ -1,16 +1,15 @@
 import { adapters } from '../../adapters/index.ts';
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { gates } from '../../canonical/kinds.ts';
 import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
 import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { bindingNamed } from '../../translate/plan.ts';
 import { can } from '../../translate/response.ts';
 import type { Way } from '../coverage/ways.ts';
 import { handlerOf } from '../handler.ts';
+import { homeEvent, isAsked } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
@@ -34,19 +33,19 @@ export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookL
   );
 }
 
-function noEvent(host: Adapter, { speaks, event, matcher }: Hook): HookLoss {
-  const home = bindingNamed(adapterOf(speaks), event);
+function noEvent(host: Adapter, hook: Hook): HookLoss {
+  const { event, matcher } = hook;
+  const home = homeEvent(hook);
   const nothing =
     editor.includes(home.event) && !host.bindings.all().some(({ event }) => editor.includes(event));
-  const guards =
-    gates.includes(home.event) || guarding.some((key) => home.outcome[key] !== undefined);
+  const guards = isAsked(hook) || guarding.some((key) => home.outcome[key] !== undefined);
   const severity = guards && !nothing ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
 
 function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
   const dialect = adapterOf(hook.speaks);
-  const home = bindingNamed(dialect, hook.event);
+  const home = homeEvent(hook);
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   for (const key of Object.keys(home.outcome) as OutcomeKey[]) {
     if (!heardAnywhere(dialect, home, key)) continue;
@@ -64,7 +63,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   }
   const keys = unknownKeys(hook);
   if (keys.length) {
-    const severity = gates.includes(home.event) ? 'unsafe' : 'lossy';
+    const severity = isAsked(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {

@@ -22,6 +22,10 @@ export function workingFolder(
   return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
 }
 
+/** Whether a hook is told its project by a variable of this name. */
+export const namesProject = ({ speaks }: Hook, name: string): boolean =>
+  Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
+
 /** Where a hook's script is, as far as that can be told. */
 export function scriptPath(hook: Hook, place: Place): string | undefined {
   const { root, home, scope } = place;
@@ -31,8 +35,7 @@ export function scriptPath(hook: Hook, place: Place): string | undefined {
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
   if (name === 'HOME') return join(home, below);
   if (name) {
-    const env = adapterOf(hook.speaks).runtime.env({ event: 'prompt', cwd: '/' });
-    return scope === 'project' && Object.hasOwn(env, name) ? join(root, below) : undefined;
+    return scope === 'project' && namesProject(hook, name) ? join(root, below) : undefined;
   }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;

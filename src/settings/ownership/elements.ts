@@ -4,7 +4,7 @@ import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { type Launch, readLine } from '../command-line/line.ts';
 import { commandIn, commandKey } from '../entry.ts';
-import type { Element, NewEntry } from '../formats/format.ts';
+import type { Element, NewEntry, ReadHook } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
 import { tableOf } from '../tables.ts';
 
@@ -71,6 +71,12 @@ export function drop(list: unknown[], value: unknown): boolean {
 export function takeFrom(elements: readonly Element[], values: readonly unknown[]) {
   const lost = [...values];
   return { found: elements.filter(({ value }) => drop(lost, value)), lost };
+}
+
+/** The hooks that stand in some elements. */
+export function hooksIn(hooks: readonly ReadHook[], elements: readonly Element[]): Set<ReadHook> {
+  const at = new Set(elements.map(({ event, index }) => `${event} ${index}`));
+  return new Set(hooks.filter(({ event, index }) => at.has(`${event} ${index}`)));
 }
 
 /** An element of one entry without what another version of ours may have put around its command. */

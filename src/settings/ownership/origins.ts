@@ -5,7 +5,7 @@ import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ReadHook, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { takeFrom } from './elements.ts';
+import { hooksIn, takeFrom } from './elements.ts';
 
 /** What earlier runs put into the source. */
 export interface Origins {
@@ -95,6 +95,5 @@ function madeBy(
         list,
       ).found,
   );
-  const at = new Set(found.map(({ event, index }) => `${event} ${index}`));
-  return new Set(hooks.filter(({ event, index }) => at.has(`${event} ${index}`)));
+  return hooksIn(hooks, found);
 }
