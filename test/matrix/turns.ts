@@ -1,5 +1,4 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
-import { runInNewContext } from 'node:vm';
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { convertText } from '../../src/settings/convert.ts';
@@ -7,6 +6,7 @@ import { prepare, toldOf } from '../../src/shim/prepare.ts';
 import { respond } from '../../src/shim/respond.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
+import { bounded } from '../bounded.ts';
 import { worldOf } from '../conformance/fixtures.ts';
 import { type Happening, payloadsOf } from '../corpus/happen.ts';
 import { type Asked, course, type Done } from '../oracles/course.ts';
@@ -110,8 +110,6 @@ function fileOf(dialect: Vendor, hooks: readonly Hook[]): string {
   const needs = dialect === 'terminai' ? { tools: { enableHooks: true } } : {};
   return JSON.stringify({ ...(dialect === 'cursor' ? { version: 1 } : needs), hooks: out });
 }
-
-const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
 
 /** The entries of a host's file, each as the shim answers for it. */
 function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: string): Asked[] {

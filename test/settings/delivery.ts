@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
@@ -12,6 +11,7 @@ import { holds, matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
+import { bounded } from '../bounded.ts';
 import { type Happening, happeningsIn } from '../oracles/happenings.ts';
 import { starts } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
@@ -43,8 +43,6 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
     return [];
   }
 }
-
-const bounded = (code: string, globals: object) => runInNewContext(code, globals, { timeout: 250 });
 
 /** As the shim does it: `matched` in src/shim/prepare.ts. */
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean =>

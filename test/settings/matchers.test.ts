@@ -33,6 +33,9 @@ const matchers = Object.fromEntries(vendors.map((one) => [one, written(one)])) a
   string[]
 >;
 
+/** All in CI, else one in so many. */
+const every = process.env.CI ? 1 : 5;
+
 const command = './x.sh';
 const told = (host: Vendor, hook: Hook) => {
   for (const fault of faults(host, hook)) expect.unreachable(`${JSON.stringify(hook)}: ${fault}`);
@@ -54,9 +57,11 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
   const others = vendors.filter((vendor) => vendor !== host);
 
   test.each(others)('of %s, with a matcher as people write them', (speaks) => {
+    let i = 0;
     for (const event of new Set(eventsOf(speaks))) {
       told(host, { speaks, event, command });
-      for (const matcher of matchers[speaks]) told(host, { speaks, event, command, matcher });
+      for (const matcher of matchers[speaks])
+        if (i++ % every === 0) told(host, { speaks, event, command, matcher });
     }
   });
 
@@ -65,7 +70,7 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
       hooks.filter(({ speaks }) => speaks !== host),
       (hook) => told(host, hook),
     );
-    fc.assert(law, { numRuns: 500 });
+    fc.assert(law, { numRuns: 500 / every });
   });
 
   test('for some tools only', () => {
@@ -78,7 +83,7 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
         told(host, matcher === undefined ? hook : { ...hook, matcher });
       },
     );
-    fc.assert(law, { numRuns: 200 });
+    fc.assert(law, { numRuns: 200 / every });
   });
 });
 
