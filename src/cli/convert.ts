@@ -5,7 +5,7 @@ import { convertFile, type Done, type Job } from '../settings/apply.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { asJson, paint, wrap } from './paint.ts';
-import { data, diff, findings, gaps, losses, table } from './report.ts';
+import { data, diffs, findings, gaps, losses, table } from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
 
@@ -76,10 +76,11 @@ export function outline(done: Done, again = false): string[] {
 export function ending(done: Done, scope: Scope, looks = false): string[] {
   if (done.end === 'refused') {
     const why = 'a guard would be lost or weaker; --accept-loss accepts it.';
-    const change = looks && done.changed ? ['', diff(done)] : [];
+    const change = looks && done.changed ? ['', diffs(done)] : [];
     return [...change, '', paint('red', `Nothing was written: ${why}`)];
   }
-  const news = [...(done.changed ? [done.file] : []), ...(done.stale ? [runner(scope)] : [])];
+  const changed = done.files.filter(({ before, text }) => before !== text);
+  const news = [...changed.map(({ file }) => file), ...(done.stale ? [runner(scope)] : [])];
   if (!news.length) return ['', `Up to date: ${done.file}`];
   if (done.end === 'written') {
     const next = wrap('Next: ', tableOf(done.to).nextStep[scope]);
@@ -87,7 +88,7 @@ export function ending(done: Done, scope: Scope, looks = false): string[] {
   }
   const { title } = adapterOf(done.to);
   const missing = done.stale && !done.changed ? [`Out of date: ${runner(scope)}`] : [];
-  const change = done.changed ? [diff(done), ''] : missing;
+  const change = done.changed ? [diffs(done), ''] : missing;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
 

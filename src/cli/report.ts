@@ -95,13 +95,20 @@ export const findings = (file: string, list: readonly Finding[]): string[] =>
     .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
     .map((one) => {
       const kind = kindOfFinding(one);
-      const where = one.at ? `${file}:${one.at.line}` : file;
+      const where = one.at ? `${one.at.file ?? file}:${one.at.line}` : file;
       const line = wrap(kind.padEnd(8), `${where}: ${plain(describeFinding(one))}`);
       return kind === 'dead' ? paint('yellow', line) : line;
     });
 
-/** A change, readable and coloured. */
-export function diff({ file, before, text }: Pick<Done, 'file' | 'before' | 'text'>): string {
+/** Changes, readable and coloured. */
+export const diffs = ({ files }: Pick<Done, 'files'>): string =>
+  files
+    .filter(({ before, text }) => before !== text)
+    .map(diff)
+    .join('\n\n');
+
+/** One of them. */
+export function diff({ file, before, text }: Done['files'][number]): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
     paint('cyan', `@@ ${oldStart} → ${newStart} @@`),

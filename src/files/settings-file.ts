@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import { type Found, put, readReal } from './atomic.ts';
 import { guarded } from './failure.ts';
-import { inside, type Root, removeEmpty, statOf } from './root.ts';
+import { inside, modes, type Root, removeEmpty, statOf } from './root.ts';
 
 export interface Replacing extends Root {
   /** The text the new one was made from; undefined: there was no file. */
@@ -33,7 +33,8 @@ export function replaceFile(path: string, text: string, how: Replacing): void {
   const keep = backupOf(to);
   const backs = how.backup === 'fresh' || (how.backup && !statOf(keep)?.isFile());
   const backup = backs && how.was !== undefined ? [{ to: keep, text: how.was, like }] : [];
-  put(how, { to, path, text, like, check }, ...backup);
+  const mode = modes[how.scope][text.startsWith('#!') ? 'folder' : 'file']; // a program may be run
+  put(how, { to, path, text, mode, like, check }, ...backup);
 }
 
 /** Takes a file away, and its folder if that is then empty. Throws `write` as {@link replaceFile}. */

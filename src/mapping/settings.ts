@@ -62,8 +62,10 @@ export type Named = Pick<Hook, 'name' | 'command'>;
 
 /** What a vendor's settings file looks like, for the hooks in it. */
 export interface SettingsTable {
-  /** Below the project's root, or below the home. */
+  /** What we write, below the project's root, or below the home; `<event>`: a file for each native event. */
   file: Record<Scope, string>;
+  /** What else its agent loads there, each winning over those before it; `*`: any name. */
+  beside?: Partial<Record<Scope, readonly string[]>>;
   /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
   format: 'grouped' | 'flat' | 'yaml';
   /** Absent: JSON with comments. */

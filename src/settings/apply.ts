@@ -5,10 +5,9 @@ import { AnyhookError } from '../errors.ts';
 import { readReal } from '../files/atomic.ts';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
-import { fileIn, nameIn, readManifest, type WrittenFile } from '../files/manifest.ts';
-import { isBelow } from '../files/root.ts';
+import { type Entries, fileIn, nameIn, readManifest } from '../files/manifest.ts';
+import { isBelow, type Root } from '../files/root.ts';
 import { installRunner, isRunner } from '../files/runner.ts';
-import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
@@ -16,17 +15,20 @@ import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
 import { neutralVendor } from './formats/index.ts';
-import { noteSource, ownedIn, union } from './ownership/owners.ts';
+import { joined, noteSource, ownedIn, union } from './ownership/owners.ts';
 import {
   baseOf,
+  besideOf,
   type Place,
   placeIn,
-  readSourceFile,
-  type SourceFile,
+  readFileAt,
+  readSourceFiles,
+  type SettingsFile,
   settingsOf,
   shownPath,
   type Where,
 } from './place.ts';
+import { tableOf } from './tables.ts';
 
 export interface Job extends Where, Partial<Launching> {
   from: string;
@@ -76,18 +78,25 @@ export async function convertFile(job: Job): Promise<Done> {
 
 function convertIn(job: Job, place: Place, writes: boolean): Done {
   const { from, to } = job;
-  const ends = readEnds(job, place);
-  const { source, target, recorded, made } = ends;
+  const base = baseOf(place);
+  const sources = readSourceFiles(from, job.input, place, '--input');
+  const targets = readTargets(job, place);
+  const record = readManifest(base);
+  const recorded = (file: SettingsFile) => fileIn(record, nameIn(base, file.path));
+  const written = (into: readonly SettingsFile[], from: string, to: string) =>
+    into.map((file) => ownedIn(recorded(file), from, to)).reduce(joined);
+  const [source] = sources as [SettingsFile];
   const conversion = convertText({
     ...job,
-    source,
-    target,
+    source: sources,
+    target: targets,
+    beside: besideOf(to, place).map((one) => readFileAt(one, place)),
     launcher: job.launcher ?? launcherOf(place, isForWindows(job)),
-    ...ownedIn(recorded, from, to),
-    set: recorded?.set,
+    ...written(targets, from, to),
+    set: targets.flatMap((file) => recorded(file)?.set ?? []),
     origins: {
-      target: ownedIn(made, to, from).ours,
-      neutral: ownedIn(made, neutralVendor(), from).ours,
+      target: written(sources, to, from).ours,
+      neutral: written(sources, neutralVendor(), from).ours,
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
@@ -98,69 +107,54 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     ...conversion,
     from,
     to,
-    source: source.file,
-    file: target.file,
-    before: target.text,
-    stale: launches && isOutdated(baseOf(place).root),
+    source: sources.map(({ file }) => file).join(', '),
+    file: targets.length > 1 ? tableOf(to).file[place.scope] : (targets[0]?.file as string),
+    before: targets.map(({ text }) => text).join(''),
+    stale: launches && isOutdated(base.root),
     end: refused ? 'refused' : writes ? 'written' : 'shown',
   };
-  if (done.end === 'written') writeTarget(done, ends, place, launches);
+  if (done.end !== 'written') return done;
+  if (launches) installRunner(base, bundle);
+  for (const [i, target] of targets.entries())
+    writeTarget(done, target, done.files[i]?.text ?? '', base);
   return done;
 }
 
-/** The files of a job, and what the record says of them. */
-interface Ends {
-  source: SourceFile;
-  target: SourceFile;
-  /** The target's text; undefined: there is no such file. */
-  was: string | undefined;
-  /** What the record calls the target. */
-  name: string;
-  /** What it says of the target, and of the source. */
-  recorded: WrittenFile | undefined;
-  made: WrittenFile | undefined;
-}
-
-function readEnds({ from, to, input, output }: Job, place: Place): Ends {
-  const base = baseOf(place);
-  const named = output !== undefined && output !== '-';
-  const path = named ? resolve(place.root, output) : settingsOf(to, place);
-  if (!isBelow(base.root, path)) {
-    const where = shownPath(base.root, place) || place.root;
-    throw new AnyhookError(
-      'usage',
-      `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
+function readTargets({ to, output }: Job, place: Place): SettingsFile[] {
+  const { root } = baseOf(place);
+  if (output === undefined || output === '-') {
+    return settingsOf(to, place).map((one) =>
+      output === '-'
+        ? { ...one, file: shownPath(one.path, place), text: '', was: undefined }
+        : readFileAt(one, place),
     );
   }
-  const source = readSourceFile(from, input, place, '--input');
-  const was = output === '-' ? undefined : readSettings(path, base)?.text;
-  const name = nameIn(base, path);
-  const record = readManifest(base);
-  return {
-    source,
-    target: { path, file: shownPath(path, place), text: was ?? '' },
-    was,
-    name,
-    recorded: fileIn(record, name),
-    made: fileIn(record, nameIn(base, source.path)),
-  };
+  const path = resolve(place.root, output);
+  if (isBelow(root, path)) return [readFileAt({ path }, place)];
+  const where = shownPath(root, place) || place.root;
+  throw new AnyhookError(
+    'usage',
+    `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
+  );
 }
 
-/** Writes the runner, where an entry starts it, the target, and what is ours in it. */
+/** Writes a file of the target's, and what is ours in it; one without a text is none. */
 function writeTarget(
   done: Done,
-  { was, name, recorded }: Ends,
-  place: Place,
-  launches: boolean,
+  { path, event, was }: SettingsFile,
+  text: string,
+  base: Root,
 ): void {
-  const base = baseOf(place);
-  if (launches) installRunner(base, bundle);
-  const { from, to, text, changed, adopted, kept } = done;
-  const entries = union(done.entries, done.theirs);
-  if (changed || !equal(entries, recorded?.entries ?? {})) {
-    commit(base, { file: name, was, text, entries, set: kept, adopted });
+  const { from, to, adopted, kept } = done;
+  const file = nameIn(base, path);
+  const here = (all: Entries): Entries =>
+    event === undefined ? all : { ...(all[event] && { [event]: all[event] }) };
+  const entries = union(here(done.entries), here(done.theirs));
+  const recorded = fileIn(readManifest(base), file)?.entries ?? {};
+  if (text !== (was ?? '') || !equal(entries, recorded)) {
+    commit(base, { file, was, text: text || undefined, entries, set: kept, adopted });
   }
-  noteSource(base, name, { from, to, entries: done.entries });
+  noteSource(base, file, { from, to, entries: here(done.entries) });
 }
 
 /** The bundle that a project keeps a copy of. */

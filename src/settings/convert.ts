@@ -8,8 +8,8 @@ import { athome, leftBehind } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
 import type { Finding } from './findings/finding.ts';
 import { firesTwice } from './findings/twice.ts';
-import type { ReadHook, Settings } from './formats/format.ts';
-import { readHooks, readPresent } from './formats/index.ts';
+import type { FileText, ReadHook, Settings } from './formats/format.ts';
+import { readAll, readHooks } from './formats/index.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Merged, merge, type Owned } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
@@ -19,8 +19,10 @@ import { tableOf } from './tables.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' | 'adopted'> {
-  /** The target file as it is to be. */
+  /** The target file as it is to be, or all of them in a row. */
   text: string;
+  /** Each of them. */
+  files: readonly { file: string; before: string; text: string }[];
   changed: boolean;
   rows: Fate[];
   /** About the source, and about the target. */
@@ -35,9 +37,11 @@ export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' |
 export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>> {
   from: string;
   to: string;
-  /** The source's text, and what errors call it. */
-  source: { text: string; file: string };
-  target: { text: string; file: string };
+  /** The source's text, and what errors call it; or those of all its files. */
+  source: FileText | readonly FileText[];
+  target: FileText | readonly FileText[];
+  /** What else the target's agent loads. */
+  beside?: readonly FileText[] | undefined;
   /** What earlier runs wrote into the source. */
   origins?: Origins | undefined;
   /** Absent: scripts are not looked for. */
@@ -65,15 +69,15 @@ export function convertText(options: ConvertOptions): Conversion {
   const { from, to, place, home = place, ours = {}, theirs = {}, origins } = options;
   const { launcher = projectLauncher } = options;
   const host = adapterOf(to);
-  const source = readHooks(from, options.source.text, options.source.file);
+  const source = readSources(from, [options.source].flat());
   const checked = checkSettings(from, source, home);
-  const target = readPresent(to, options.target.text, options.target.file);
+  const target = withBeside(to, readAll(to, [options.target].flat()), options.beside);
 
   const hooks = source.hooks.map((one) => settled(one, { ...options, home }));
   const back = returned({ from, to, hooks, source, target, ours, origins });
   const plan = planHooks(host, hooks, { ...options, launcher, held: back.held });
 
-  const { text, entries, ...merged } = merge(to, target, plan.written, launcher, options);
+  const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, options);
 
   const own = new Map(hooks.map(({ hook }, i) => [hook, source.hooks[i]?.hook ?? hook]));
   const fates = plan.rows.map((fate) =>
@@ -83,9 +87,13 @@ export function convertText(options: ConvertOptions): Conversion {
   );
   const rows = [...fates, ...source.unknown.map((one) => strange(from, one))];
   const twice = place && firesTwice(to, plan.rows, foreign(target, [ours, theirs]), place);
+  const files = [options.target].flat().map(({ file, text: before }, i) => {
+    return { file, before, text: texts[i] ?? before };
+  });
   return {
-    text,
-    changed: text !== target.text,
+    text: texts.join(''),
+    files,
+    changed: files.some(({ before, text }) => text !== before),
     rows,
     findings: {
       source: [...checked, ...(twice?.source ?? [])],
@@ -132,8 +140,24 @@ function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions):
 /** The hooks of a file that somebody else wrote, and that do without the shim. */
 function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
   const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
-  const theirs = elements.filter(({ value }) => !mine.has(asKey(value)));
-  return [...hooksIn(hooks, theirs)].filter(({ wrapped }) => !wrapped);
+  const own = hooksIn(
+    hooks,
+    elements.filter(({ value }) => mine.has(asKey(value))),
+  );
+  return hooks.filter((one) => !one.wrapped && !own.has(one));
+}
+
+/** One file must hold something; of several each may. */
+const readSources = (vendor: string, files: readonly FileText[]): Settings => {
+  const [only, ...others] = files;
+  return only && !others.length ? readHooks(vendor, only.text, only.file) : readAll(vendor, files);
+};
+
+/** Files we write, and the hooks of those we do not: they count as hooks there. */
+function withBeside(vendor: string, own: Settings, beside: readonly FileText[] = []): Settings {
+  if (!beside.length) return own;
+  const { hooks, value, elements } = readAll(vendor, [...(own.parts ?? [own]), ...beside]);
+  return { ...own, hooks, value, beside: elements.slice(own.elements.length) };
 }
 
 const asKey = (value: unknown): string => JSON.stringify(value);

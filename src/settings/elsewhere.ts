@@ -7,18 +7,15 @@ import { namesProject, scriptPath, workingFolder } from './findings/script.ts';
 import type { ReadHook } from './formats/format.ts';
 import { shellLineOf } from './handler.ts';
 import { isGuard } from './home.ts';
-import { type Place, shownPath } from './place.ts';
+import { baseOf, ownerRoot, type Place, shownPath } from './place.ts';
 import type { Fate } from './plan.ts';
-import { tableOf } from './tables.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function homeOf(file: string, vendor: string, place: Place): Place {
-  const { project, user } = tableOf(vendor).file;
-  const own = place.scope === 'user' ? join(place.home, user) : join(place.root, project);
-  if (file === own) return place;
-  if (file === join(place.home, user)) return { ...place, scope: 'user' };
-  const root = file.slice(0, -project.length - 1) || '/';
-  return file === join(root, project) ? { ...place, root, scope: 'project' } : place;
+  if (ownerRoot(file, vendor, place.scope) === baseOf(place).root) return place;
+  if (ownerRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
+  const root = ownerRoot(file, vendor, 'project');
+  return root === undefined ? place : { ...place, root, scope: 'project' };
 }
 
 /** Files that a hook's line names, where it would run from; by what it calls them. */

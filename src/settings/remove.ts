@@ -47,13 +47,31 @@ export async function removeHooks(
 ): Promise<Removed> {
   adapterOf(vendor);
   const place = placeIn(where);
-  if (where.dryRun) return removeFrom(vendor, place, false);
-  return withLock(baseOf(place), () => removeFrom(vendor, place, true));
+  const work = (): Removed => {
+    const all = settingsOf(vendor, place).map(({ path }) =>
+      removeFrom(vendor, path, place, !where.dryRun),
+    );
+    if (!where.dryRun) tidyUp(baseOf(place), place);
+    return all.reduce(both);
+  };
+  return where.dryRun ? work() : withLock(baseOf(place), work);
 }
 
-function removeFrom(vendor: string, place: Place, writes: boolean): Removed {
+/** What was taken out of two files. */
+function both(one: Removed, other: Removed): Removed {
+  if (!one.before || !other.before) return one.before ? one : other;
+  const texts = [one, other].flatMap(({ text }) => text ?? []);
+  return {
+    file: `${one.file}, ${other.file}`,
+    count: one.count + other.count,
+    before: one.before + other.before,
+    text: texts.length ? texts.join('') : undefined,
+    edited: [...one.edited, ...other.edited],
+  };
+}
+
+function removeFrom(vendor: string, path: string, place: Place, writes: boolean): Removed {
   const base = baseOf(place);
-  const path = settingsOf(vendor, place);
   const file = shownPath(path, place);
   const name = nameIn(base, path);
   const was = readSettings(path, base)?.text;
@@ -62,8 +80,12 @@ function removeFrom(vendor: string, place: Place, writes: boolean): Removed {
   const record = readManifest(base);
   const recorded = fileIn(record, name);
   const restored = was === undefined ? undefined : restorable(base, record, name, was);
-  const owned = () => ({ ours: oursIn(vendor, target, recorded?.entries), set: recorded?.set });
-  const { text } = restored ?? merge(vendor, target, [], undefined, owned());
+  const withoutOurs = () => {
+    const owned = { ours: oursIn(vendor, target, recorded?.entries), set: recorded?.set };
+    const [text] = merge(vendor, target, [], undefined, owned).texts;
+    return { text: text === '' && before ? undefined : text };
+  };
+  const { text } = restored ?? withoutOurs();
   const after = readPresent(vendor, text ?? '', file);
   const count = countIn(vendor, target) - countIn(vendor, after);
   const edited = after.hooks
@@ -75,7 +97,6 @@ function removeFrom(vendor: string, place: Place, writes: boolean): Removed {
       commit(base, { file: name, was, text: left, entries: {} });
     }
     if (text === undefined) removeFolders(base, dirname(dirname(path)));
-    tidyUp(base, place);
   }
   return { file, count, before, text, edited };
 }
@@ -136,8 +157,8 @@ function tidyUp(base: Root, place: Place): void {
   }
   const starts = (vendor: string): boolean => {
     try {
-      const text = readSettings(settingsOf(vendor, place), base)?.text;
-      return text?.includes('.anyhook/run.cjs') ?? false;
+      const texts = settingsOf(vendor, place).map(({ path }) => readSettings(path, base)?.text);
+      return texts.some((text) => text?.includes('.anyhook/run.cjs'));
     } catch {
       return true; // for all we know
     }

@@ -4,8 +4,16 @@ import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
-import { agentVendors, neutralVendor, readHooks } from './formats/index.ts';
-import { baseOf, type Place, placeIn, readSourceFile, settingsOf, type Where } from './place.ts';
+import { agentVendors, neutralVendor, readAll } from './formats/index.ts';
+import {
+  baseOf,
+  ownerRoot,
+  type Place,
+  placeIn,
+  readSourceFiles,
+  settingsOf,
+  type Where,
+} from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
 
 export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'> {
@@ -52,9 +60,8 @@ const agentFolder = (id: Vendor): string => dirname(tableOf(id).file.project);
 function sourceOf(source: string): { from: string; input?: string } {
   if (knownAdapter(source)) return { from: source };
   if (!/[./\\]/.test(source)) adapterOf(source, '--from');
-  const path = `/${source.replaceAll('\\', '/')}`;
-  const owner = vendorIds().find((id) => path.endsWith(`/${tableOf(id).file.project}`));
-  const from = owner ?? (/\.ya?ml$/.test(path) ? neutralVendor() : undefined);
+  const owner = vendorIds().find((id) => ownerRoot(`/${source}`, id, 'project'));
+  const from = owner ?? (/\.ya?ml$/.test(source) ? neutralVendor() : undefined);
   if (from) return { from, input: source };
   throw new AnyhookError(
     'usage',
@@ -64,12 +71,12 @@ function sourceOf(source: string): { from: string; input?: string } {
 
 /** Agents with a folder in the project, and those that a hook names. */
 function targetsOf(from: string, input: string | undefined, place: Place): Vendor[] {
-  const { path, text, file } = readSourceFile(from, input, place, '--from');
-  const named = new Set(readHooks(from, text, file).hooks.flatMap(({ hook }) => hook.agents ?? []));
+  const files = readSourceFiles(from, input, place, '--from');
+  const named = new Set(readAll(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []));
+  const isRead = (id: Vendor) =>
+    settingsOf(id, place).some(({ path }) => files.some((one) => one.path === path));
   const { root } = baseOf(place);
   const isThere = (id: Vendor) =>
     statSync(join(root, agentFolder(id)), { throwIfNoEntry: false })?.isDirectory();
-  return agentVendors().filter(
-    (id) => settingsOf(id, place) !== path && (named.has(id) || isThere(id)),
-  );
+  return agentVendors().filter((id) => !isRead(id) && (named.has(id) || isThere(id)));
 }

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
+import { convertFile } from '../../src/settings/apply.ts';
 import { convertText } from '../../src/settings/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { removeHooks } from '../../src/settings/remove.ts';
+import { syncHooks } from '../../src/settings/sync.ts';
 import { limitOf, within } from '../../src/shim/time.ts';
 import { conformance, type Fixtures, readFixtures } from '../../src/testing/index.ts';
-import { configured, register } from '../throwaway/registered.ts';
+import { configured } from '../throwaway/configured.ts';
+import { register } from '../throwaway/registered.ts';
 import { convert, hooksIn } from './laws.ts';
+import { project } from './project.ts';
 
 register();
 
@@ -218,5 +223,225 @@ describe('settings in TOML', () => {
   test('what cannot be changed alone is said', () => {
     const odd = mine.replace('timeout = 30', 'timeout = [30]');
     expect(() => convert(gemini, 'toml', odd)).toThrow(/:13: write it as KEY = VALUE/);
+  });
+});
+
+/** What starts the library for an agent that lines do not speak to. */
+const launcher = [
+  `'${process.execPath}' --import '${import.meta.resolve('tsx')}'`,
+  `'${fileURLToPath(new URL('../throwaway/runner.ts', import.meta.url))}'`,
+].join(' ');
+const guard = `grep -q secret && { echo 'Not the secret.' >&2; exit 2; } || echo '{}'`;
+const guarded = (...commands: string[]) =>
+  JSON.stringify({
+    hooks: { BeforeTool: [{ hooks: commands.map((command) => ({ type: 'command', command })) }] },
+  });
+
+describe('a plugin within the agent, which calls the runner', () => {
+  const file = '.plugin/plugins/anyhook.mjs';
+  const from = 'gemini';
+  const to = 'plugin';
+  const loaded = async (p: ReturnType<typeof project>) => {
+    const { plugin } = await import(p.at(file));
+    const { 'tool.before': before } = await plugin({ directory: p.dir });
+    return (command: string) => before({ tool: 'Bash', session: 's1' }, { args: { command } });
+  };
+  const written = (p: ReturnType<typeof project>, launcher: string) =>
+    convertFile({ from, to, root: p.dir, home: p.home, write: true, launcher });
+
+  test('refuses what a hook refuses', async () => {
+    const p = project({ '.gemini/settings.json': guarded('true', guard) });
+    expect(await written(p, launcher)).toMatchObject({ unsafe: false });
+    const call = await loaded(p);
+    await expect(call('cat secret')).rejects.toThrow('Not the secret.');
+    await expect(call('ls')).resolves.toBe(undefined);
+  });
+
+  test('refuses where the runner is not there', async () => {
+    const p = project({ '.gemini/settings.json': guarded(guard) });
+    await written(p, './nowhere');
+    await expect((await loaded(p))('ls')).rejects.toThrow('the runner did not run');
+  });
+
+  test('is made anew, read back, and taken away', async () => {
+    const p = project({ '.gemini/settings.json': guarded(guard) });
+    await written(p, launcher);
+    const made = p.get(file);
+    expect((await written(p, launcher)).changed).toBe(false);
+    const back = convert({ vendor: to, text: made }, from);
+    expect(hooksIn({ vendor: from, text: back.text })).toEqual(
+      hooksIn({ vendor: from, text: guarded(guard) }),
+    );
+    p.put('.gemini/settings.json', guarded(guard, 'true'));
+    await written(p, launcher);
+    expect(hooksIn({ vendor: to, text: p.get(file) })).toHaveLength(2);
+    p.put('.gemini/settings.json', '{}');
+    await written(p, launcher);
+    expect(p.has(file)).toBe(false);
+    p.put('.gemini/settings.json', guarded(guard));
+    await written(p, launcher);
+    expect(p.get(file)).toBe(made);
+    expect(await removeHooks(to, { root: p.dir, home: p.home })).toMatchObject({ count: 1 });
+    expect(p.has('.plugin')).toBe(false);
+  });
+
+  test('is not put in the place of somebody else’s', async () => {
+    const p = project({ '.gemini/settings.json': guarded(guard), [file]: 'export {};' });
+    await expect(written(p, launcher)).rejects.toThrow(/was not made by anyhook/);
+    expect(p.get(file)).toBe('export {};');
+  });
+});
+
+describe('an executable for each event', () => {
+  const at = (event: string) => `.executables/hooks/${event}`;
+  const both = {
+    hooks: {
+      SessionStart: [{ hooks: [{ type: 'command', command: 'true' }] }],
+      ...JSON.parse(guarded('true', guard)).hooks,
+    },
+  };
+  const ends = (p: ReturnType<typeof project>, more = {}) => ({
+    from: 'gemini',
+    to: 'executables',
+    root: p.dir,
+    home: p.home,
+    launcher,
+    ...more,
+  });
+  const call = (command: string) => ({
+    session_id: 's1',
+    cwd: '/w',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command },
+  });
+
+  test('each is written, runs, and comes back', async () => {
+    const p = project({ '.gemini/settings.json': both });
+    const done = await convertFile(ends(p, { write: true }));
+    expect(done).toMatchObject({ changed: true, unsafe: false, file: at('<event>') });
+    const changed = done.files.filter(({ text, before }) => text !== before);
+    expect(changed.map(({ file }) => file)).toEqual([at('PreToolUse'), at('SessionStart')]);
+    expect(JSON.parse((await p.fires(at('PreToolUse'), call('cat secret'))).stdout)).toEqual({
+      decision: 'block',
+      reason: 'Not the secret.',
+    });
+    expect(JSON.parse((await p.fires(at('PreToolUse'), call('ls'))).stdout)).toEqual({});
+    expect((await convertFile(ends(p, { write: true }))).changed).toBe(false);
+    const home = await convertFile(ends(p, { from: 'executables', to: 'gemini', output: '-' }));
+    expect(hooksIn({ vendor: 'gemini', text: home.text })).toEqual(
+      hooksIn({ vendor: 'gemini', text: JSON.stringify(both) }),
+    );
+  });
+
+  test('one goes with the last of its hooks, all with ours', async () => {
+    const p = project({ '.gemini/settings.json': both });
+    await convertFile(ends(p, { write: true }));
+    p.put('.gemini/settings.json', guarded(guard));
+    const done = await convertFile(ends(p, { write: true }));
+    expect(done.files.filter(({ text, before }) => text !== before)).toHaveLength(2);
+    expect([p.has(at('SessionStart')), p.has(at('PreToolUse'))]).toEqual([false, true]);
+    const removed = await removeHooks('executables', { root: p.dir, home: p.home });
+    expect(removed).toMatchObject({ count: 1, text: undefined });
+    expect(p.has('.executables')).toBe(false);
+  });
+
+  test('one that a person made is a hook, and is never written over', async () => {
+    const own = '#!/bin/sh\necho \'{"decision":"block","reason":"mine"}\'\n';
+    const p = project({ [at('PreToolUse')]: own, '.gemini/settings.json': guarded(guard) });
+    const there = await convertFile(ends(p, { from: 'executables', to: 'gemini' }));
+    expect(there).toMatchObject({
+      unsafe: false,
+      rows: [{ how: 'shim', hook: { event: 'PreToolUse', command: at('PreToolUse') } }],
+    });
+    await expect(convertFile(ends(p, { write: true }))).rejects.toThrow(/not made by anyhook/);
+    expect(p.get(at('PreToolUse'))).toBe(own);
+  });
+});
+
+describe('several files of an agent', () => {
+  const group = (command: string) => [{ hooks: [{ type: 'command', command }] }];
+  const files = (shared: object, local: object) => ({
+    '.layers/settings.json': shared,
+    '.layers/settings.local.json': local,
+  });
+  const ends = (p: ReturnType<typeof project>, from: string, to: string, write = true) => ({
+    from,
+    to,
+    root: p.dir,
+    home: p.home,
+    launcher: 'anyhook',
+    write,
+  });
+
+  test('add up, and each hook is said to stand in its own', async () => {
+    const p = project(
+      files({ hooks: { PreToolUse: group('one') } }, { hooks: { PreToolUse: group('two') } }),
+    );
+    const { rows, source } = await convertFile(ends(p, 'layers', 'gemini'));
+    expect(source).toBe('.layers/settings.json, .layers/settings.local.json');
+    expect(rows).toMatchObject([
+      { how: 'shim', hook: { command: 'one' }, at: { file: '.layers/settings.json' } },
+      { how: 'shim', hook: { command: 'two' }, at: { file: '.layers/settings.local.json' } },
+    ]);
+    // What stands in a file that we do not write stands there all the same.
+    const local = p.get('.layers/settings.local.json');
+    const back = await convertFile(ends(p, 'gemini', 'layers'));
+    expect(back).toMatchObject({ changed: false, file: '.layers/settings.json' });
+    expect(p.get('.layers/settings.local.json')).toBe(local);
+  });
+
+  test('are written in one of them', async () => {
+    const p = project({
+      ...files({ model: 'm' }, { hooks: { PreToolUse: group('./x.sh') } }),
+      '.gemini/settings.json': { hooks: { BeforeTool: group('./x.sh') } },
+    });
+    const { findings } = await convertFile(ends(p, 'gemini', 'layers'));
+    expect(p.json('.layers/settings.json')).toMatchObject({ model: 'm', hooks: {} });
+    expect(findings.target).toMatchObject([
+      { code: 'twice-there', at: { file: '.layers/settings.local.json' } },
+    ]);
+    await removeHooks('layers', { root: p.dir, home: p.home });
+    expect(p.json('.layers/settings.json')).toEqual({ model: 'm' });
+  });
+
+  test('the later one holds', async () => {
+    const hooks = { PreToolUse: group('one') };
+    for (const [shared, local, off] of [
+      [true, false, false],
+      [false, true, true],
+    ] as const) {
+      const p = project(
+        files({ disableAllHooks: shared, hooks }, { disableAllHooks: local, hooks: {} }),
+      );
+      const { findings } = await convertFile(ends(p, 'layers', 'gemini', false));
+      expect(findings.source.some(({ code }) => code === 'switched-off')).toBe(off);
+    }
+  });
+
+  test('of a folder every one is read, and ours is one of them', async () => {
+    const entry = { type: 'command', command: 'a' };
+    const p = project({
+      '.systems/hooks/team.json': { version: 1, hooks: { PreToolUse: [entry] } },
+      '.systems/hooks/notes.txt': 'none',
+      '.systems/hooks/z.json': { hooks: { PreToolUse: [{ ...entry, command: 'z' }] } },
+      '.gemini/settings.json': guarded(guard),
+    });
+    const there = await convertFile(ends(p, 'systems', 'cursor', false));
+    expect(there.rows.map(({ hook, at }) => [hook.command, at?.file])).toEqual([
+      ['a', '.systems/hooks/team.json'],
+      ['z', '.systems/hooks/z.json'],
+    ]);
+    const before = p.state();
+    await convertFile(ends(p, 'gemini', 'systems'));
+    const made = Object.keys(p.state()).filter((name) => !(name in before));
+    expect(made.filter((name) => !name.startsWith('.anyhook'))).toEqual([
+      '.systems/hooks/anyhook.json',
+    ]);
+    expect((await convertFile(ends(p, 'systems', 'cursor', false))).rows).toHaveLength(3);
+    await syncHooks({ ...ends(p, '', ''), from: '.systems/hooks/z.json', to: ['cursor'] });
+    expect(hooksIn({ vendor: 'cursor', text: p.get('.cursor/hooks.json') })).toMatchObject([
+      { speaks: 'systems', command: 'z' },
+    ]);
   });
 });

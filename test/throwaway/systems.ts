@@ -16,6 +16,7 @@ export const settings: SettingsTable = {
   format: 'flat',
   entry: { command: 'command', matcher },
   group: {},
+  beside: { project: ['.systems/hooks/*.json'] },
   needs: { version: 1 },
   lines: {
     linux: ['bash', 'command'],

@@ -4,6 +4,8 @@ import { formatDuration } from '../command-line/line.ts';
 export interface At {
   line: number;
   column: number;
+  /** Which file, where they are several. */
+  file?: string;
 }
 
 /** What a table of words can say: each code with what its words are made of. */

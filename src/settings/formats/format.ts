@@ -24,15 +24,25 @@ export interface Element {
   value: unknown;
 }
 
-/** What a settings file says. */
-export interface Settings {
+/** A file, as errors call it, and what it holds. */
+export interface FileText {
   file: string;
   text: string;
+  /** The only native event whose list it holds. */
+  event?: string | undefined;
+}
+
+/** What a settings file says. */
+export interface Settings extends FileText {
+  /** The files it is made up of, where they are several. */
+  parts?: readonly FileText[];
   value: Json;
   hooks: ReadHook[];
   /** Hooks of events that no table of ours has: they stay as they are. */
   unknown: ReadHook[];
   elements: Element[];
+  /** What stands in files that are not ours to write. */
+  beside?: readonly Element[];
   findings: Finding[];
   comments: boolean;
 }

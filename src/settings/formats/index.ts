@@ -1,7 +1,10 @@
 import type { Vendor } from '../../adapters/index.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import type { At } from '../findings/finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
-import type { Format, Settings } from './format.ts';
+import type { FileText, Format, Settings } from './format.ts';
 import { flat, grouped } from './json.ts';
 import { yaml } from './yaml.ts';
 
@@ -41,3 +44,45 @@ export const readPresent = (vendor: string, text: string, file: string): Setting
         findings: [],
         comments: false,
       };
+
+/** Several files as one: the hooks of all; of what else they say, the last word. Throws `settings`. */
+export function readAll(vendor: string, files: readonly FileText[]): Settings {
+  const [first, ...others] = files.map(({ text, file }) => readPresent(vendor, text, file));
+  if (!first || !others.length) return first ?? readPresent(vendor, '', '');
+  const whole = [first, ...others].reduce(joined, {
+    ...readPresent(vendor, '', ''),
+    comments: false,
+  });
+  return { ...whole, file: files.map(({ file }) => file).join(', '), parts: files };
+}
+
+function joined(all: Settings, next: Settings): Settings {
+  const at = <T extends { at?: At | undefined }>(one: T): T =>
+    one.at ? { ...one, at: { ...one.at, file: next.file } } : one;
+  const before = (event: string) => all.elements.filter((one) => one.event === event).length;
+  const behind = <T extends { event: string; index: number }>(one: T): T => ({
+    ...one,
+    index: one.index + before(one.event),
+  });
+  return {
+    ...all,
+    text: all.text + next.text,
+    value: overlaid(all.value, next.value),
+    hooks: [...all.hooks, ...next.hooks.map((one) => behind(at(one)))],
+    unknown: [...all.unknown, ...next.unknown.map(at)],
+    elements: [...all.elements, ...next.elements.map(behind)],
+    findings: [...all.findings, ...next.findings.map(at)],
+    comments: all.comments || next.comments,
+  };
+}
+
+/** What another file says laid over what one says. */
+const overlaid = (one: Json, other: Json): Json => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([key, value]) => {
+      const own = one[key];
+      return [key, isObject(own) && isObject(value) ? overlaid(own, value) : value];
+    }),
+  ),
+});

@@ -26,7 +26,8 @@ export interface Owned {
 
 /** A settings file as it is to be. */
 export interface Merged {
-  text: string;
+  /** Of each of the target's files. */
+  texts: string[];
   /** All of ours that stand in it now, from this source. */
   entries: Entries;
   /** Those that stay other sources'. */
@@ -61,6 +62,7 @@ export function merge(
       written.filter((one) => one.event === event).map((one) => elementOf(vendor, one)),
       ours[event] ?? [],
       theirs[event] ?? [],
+      (target.beside ?? []).filter((one) => one.event === event),
     );
     const at = ({ index }: Element) =>
       target.hooks.find((one) => one.event === event && one.index === index)?.at;
@@ -81,14 +83,18 @@ export function merge(
     lists.push({ path: ['hooks', event], remove, add: list.add });
   }
   const set = lists.some(({ add }) => add.length) ? missingIn(vendor, target.value) : [];
-  const text = formatOf(vendor).edit(vendor, target.text, target.file, { lists, set });
+  const texts = (target.parts ?? [target]).map(({ text, file, event }) => {
+    const own = lists.filter(({ path }) => event === undefined || path[1] === event);
+    return formatOf(vendor).edit(vendor, text, file, { lists: own, set });
+  });
   const kept = [...new Set([...before, ...set.flatMap(({ path }) => made(target.value, path))])];
+  const [text = ''] = texts;
   const bare = kept.length ? withoutNeeds(vendor, text, target.file, kept) : undefined;
   const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
     return { code: 'setting-written', path: path.join('.'), value };
   });
   return {
-    text: bare ?? text,
+    texts: bare === undefined ? texts : [bare, ...texts.slice(1)],
     entries,
     theirs: others,
     adopted,
@@ -123,6 +129,7 @@ function mergeList(
   written: readonly unknown[],
   ours: readonly unknown[],
   theirs: readonly unknown[],
+  beside: readonly Element[],
 ): MergedList {
   const idsIn = (element: unknown): string[] => launchesIn(vendor, element).map(idOf);
   const wanted = new Set(written.flatMap(idsIn));
@@ -137,7 +144,7 @@ function mergeList(
 
   const others = there.filter((one) => !known.includes(one));
   // A hook of the host's own dialect that a person has there already is not written again.
-  const natives = others.flatMap(({ value }) => nativesIn(vendor, value));
+  const natives = [...others, ...beside].flatMap(({ value }) => nativesIn(vendor, value));
   const fresh = written.filter((one) => !nativesIn(vendor, one).some((own) => drop(natives, own)));
   // The same line is ours, whoever wrote it: a record may be lost. Where it is not, a line that only
   // says the same was changed by hand.

@@ -56,6 +56,12 @@ export function ownedIn(file: WrittenFile | undefined, from: string, to: string)
   };
 }
 
+/** The same of two files. */
+export const joined = (a: ReturnType<typeof ownedIn>, b: typeof a): typeof a => ({
+  ours: union(a.ours, b.ours),
+  theirs: union(a.theirs, b.theirs),
+});
+
 /** Two lots of entries as one, in the same order whichever source was converted last. */
 export function union(a: Entries, b: Entries): Entries {
   const events = new Set([...Object.keys(a), ...Object.keys(b)]);

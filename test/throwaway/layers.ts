@@ -1,0 +1,18 @@
+import { defineAdapter } from '../../src/mapping/index.ts';
+import type { SettingsTable } from '../../src/mapping/settings.ts';
+import { plain, usual } from './common.ts';
+
+/** Hooks stand in several files, which add up; what else the later one says holds. */
+export const adapter = defineAdapter({
+  ...usual,
+  id: 'layers',
+  title: 'Layers',
+  hooksIn: '.layers/settings.json',
+});
+
+export const settings: SettingsTable = {
+  ...plain(adapter.hooksIn),
+  beside: { project: ['.layers/settings.local.json'] },
+  switchedOff: ({ disableAllHooks }) =>
+    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+};
