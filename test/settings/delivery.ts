@@ -4,7 +4,7 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
-import { byTool } from '../../src/settings/coverage/coverage.ts';
+import { byTool } from '../../src/settings/coverage/names.ts';
 import { planHooks } from '../../src/settings/plan.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { holds, matches } from '../../src/translate/match.ts';

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
-import { coverageOf, meets } from '../../src/settings/coverage/coverage.ts';
+import { coverageOf } from '../../src/settings/coverage/coverage.ts';
 import { hostMatcher } from '../../src/settings/coverage/matcher.ts';
+import { meets } from '../../src/settings/coverage/names.ts';
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -1,21 +1,11 @@
-import { createContext, runInContext } from 'node:vm';
-import { toolKinds } from '../../canonical/kinds.ts';
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
-import type { Meaning } from '../../mapping/matchers.ts';
-import { rowCalled } from '../../mapping/tools.ts';
-import { type Bounded, holds } from '../../translate/match.ts';
+import { holds } from '../../translate/match.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { anywhere, steps } from '../../translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/told.ts';
-import { once } from '../../util/once.ts';
+import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
 import { perHost } from './per-host.ts';
-import { nobody, type Sample, samplesOf } from './samples.ts';
-
-const sandbox = once(() => createContext(Object.create(null)));
-
-/** One room for all: making one takes longer than any matcher. */
-const bounded: Bounded = (code, globals, timeout) =>
-  runInContext(code, Object.assign(sandbox(), globals), { timeout });
+import { type Sample, samplesOf } from './samples.ts';
 
 /** What a hook is about, in the words of its own agent. */
 export interface About {
@@ -26,37 +16,22 @@ export interface About {
   tools?: readonly string[] | undefined;
 }
 
-/** The names or parts of names that a meaning lists; undefined: it says more than that. */
-export function namesIn(meaning: Meaning): readonly string[] | undefined {
-  if (typeof meaning === 'string') return undefined;
-  if ('names' in meaning) return meaning.names;
-  const words = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(meaning.pattern)?.[1];
-  return words?.split('|').filter(Boolean);
+/** All of a kind, none of it, or some, by more than is known here. */
+type Hit = boolean | 'some';
+
+/** A host's event that fires a hook, and for which calls. */
+export interface Coverage {
+  binding: Binding;
+  /** The host's own tools, by the names it has for them. */
+  own: string[];
+  /** Tools of MCP servers. */
+  mcp: Hit;
+  /** Tools we do not know. */
+  other: Hit;
 }
 
-/** Whether a tool's name meets a meaning. */
-export const meets = (meaning: Meaning, name: string): boolean => holds(meaning, [name], bounded);
-
-/** Whether a name is one of a dialect's own tools. */
-export const knows = (dialect: Adapter, name: string): boolean =>
-  dialect.tools.length
-    ? rowCalled(dialect, name, {}) !== undefined ||
-      dialect.tools.some((row) => row.names.includes(name)) ||
-      Object.hasOwn(dialect.composites ?? {}, name)
-    : Object.hasOwn(toolKinds, name);
-
-/** Native paths of a payload that name the tool. */
-const toolPaths = (binding: Binding): (string | undefined)[] =>
-  planOf(binding)
-    .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
-    .map(({ paths }) => paths[0]?.join('.'));
-
-/** Whether a binding's matchers are held against the tool. */
-export const byTool = (binding: Binding): boolean =>
-  [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
-
 /** Whether all is known that a word is compared with: the host never says it, or a few words. */
-function fixed({ binding }: Sample, told: Told): boolean {
+function isFixed({ binding }: Sample, told: Told): boolean {
   const { subject } = told.binding;
   const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
   if (!op) return false;
@@ -64,40 +39,26 @@ function fixed({ binding }: Sample, told: Told): boolean {
   return said === undefined || said.row.codec?.words !== undefined;
 }
 
-/** How a matcher holds against what a hook is told; undefined: it depends on more than the tool. */
-function isHit(about: About, told: Told, sample: Sample): boolean | undefined {
+/** How a matcher holds against what a hook is told. */
+function hitBy(about: About, told: Told, sample: Sample): Hit {
   const { dialect, matcher, tools } = about;
-  const { subject } = told.binding;
-  if (tools && !tools.includes(told.variant.event.tool as string)) return false;
-  if (matcher === undefined || subject === undefined) return true;
-  const meaning = dialect.matchers.read(matcher, told.binding);
+  const { binding, variant } = told;
+  if (tools && !tools.some((tool) => tool === variant.event.tool)) return false;
+  if (matcher === undefined || binding.subject === undefined) return true;
+  const meaning = dialect.matchers.read(matcher, binding);
   if (typeof meaning === 'string') return meaning === 'every';
-  const known = subject[0] === '=' || byTool(told.binding);
-  if (!known && !('names' in meaning && fixed(sample, told))) return undefined;
-  const holding = holds(meaning, subjectsOf(told, dialect) as string[], bounded);
-  const { kind } = sample;
-  return holding || kind === 'plain' || kind === 'own'
-    ? holding
-    : mayName(about, told, meaning, kind);
-}
+  const ofTools = binding.subject[0] === '=' || byTool(binding);
+  if (!ofTools && !('names' in meaning && isFixed(sample, told))) return 'some';
+  if (holds(meaning, subjectsOf(told, dialect) ?? [], bounded)) return true;
+  if (sample.kind === 'plain' || sample.kind === 'own') return false;
 
-/**
- * Whether a meaning is met by a tool that no list of ours has. The tool of the sample has a name
- * that nobody would think of.
- */
-function mayName({ dialect }: About, told: Told, meaning: Meaning, kind: 'mcp' | 'other') {
+  // The tool of the sample has a name that nobody would think of: others may be meant.
   const names = namesIn(meaning);
-  if (!names || told.binding.given?.tool === 'mcp') return undefined;
-  const isWhole = typeof meaning === 'object' && 'names' in meaning;
+  if (!names || binding.given?.tool === 'mcp') return 'some';
   // No MCP tool has the name of a built-in one.
-  const left = isWhole ? names.filter((name) => !knows(dialect, name)) : names;
-  return left.some((name) => kind === 'mcp' || !isServed(dialect, name)) ? undefined : false;
-}
-
-/** Whether a dialect calls nothing so but a tool of an MCP server. */
-function isServed({ mcp }: Adapter, name: string): boolean {
-  const read = mcp.read(name);
-  return read !== undefined && (read.server !== undefined || mcp.read(nobody) === undefined);
+  const left = 'names' in meaning ? names.filter((name) => !knows(dialect, name)) : names;
+  const isMcp = sample.kind === 'mcp';
+  return left.some((name) => isMcp || !isServed(dialect, name)) && 'some';
 }
 
 /** What may happen in a host at one of its events, and every form in which a hook is told of it. */
@@ -128,17 +89,6 @@ const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly D
   return all.includes(event) ? all : [...all, event];
 };
 
-/** A host's event that fires a hook, and for which calls. */
-export interface Coverage {
-  binding: Binding;
-  /** The host's own tools, by the names it has for them. */
-  own: string[];
-  /** Tools of MCP servers: any, some by their names, or none. */
-  mcp: boolean | 'some';
-  /** Tools we do not know. */
-  other: boolean | 'some';
-}
-
 /** Every event of a host that a hook hears of, those of the same kind before others. */
 export function coverageOf(host: Adapter, about: About): Coverage[] {
   const found = happeningsIn(host, about).flatMap((one) => coveredBy(one, about) ?? []);
@@ -152,9 +102,8 @@ function coveredBy({ binding, samples }: Happening, about: About): Coverage | un
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
-    const hits = told.map((one) => isHit(about, one, sample));
-    // Undecided means that it may.
-    const hit = hits.includes(true) || (hits.includes(undefined) && 'some');
+    const hits = told.map((one) => hitBy(about, one, sample));
+    const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
     const { kind, tool } = sample;
     if (tool !== undefined && hit) own.add(tool);

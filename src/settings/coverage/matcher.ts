@@ -3,7 +3,8 @@ import type { Meaning } from '../../mapping/matchers.ts';
 import type { Route } from '../../mapping/settings.ts';
 import { bindingNamed } from '../../translate/plan.ts';
 import { equal } from '../../util/equal.ts';
-import { type About, byTool, type Coverage, knows, meets, namesIn } from './coverage.ts';
+import type { About, Coverage } from './coverage.ts';
+import { byTool, knows, meets, namesIn } from './names.ts';
 
 /**
  * The narrowest matcher of the host's that lets through all a hook may hear of: its own text, a list
@@ -20,30 +21,34 @@ export function hostMatcher(
   const { dialect, event, matcher } = about;
   const home = bindingNamed(dialect, event);
   const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
-  const alike =
-    matcher !== undefined &&
-    equal(home.subject, binding.subject) &&
-    equal(meant, host.matchers.read(matcher, binding));
-  if (!byTool(binding)) return alike && home.native === binding.native ? matcher : undefined;
-  const alone = calls === 'own';
-  const served = !alone && mcp;
+  const sameSubject = equal(home.subject, binding.subject);
+  const isSame =
+    matcher !== undefined && sameSubject && equal(meant, host.matchers.read(matcher, binding));
+  if (!byTool(binding)) return isSame && home.native === binding.native ? matcher : undefined;
+
+  const builtIn = calls === 'own';
+  const served = !builtIn && mcp;
   const sameNames = soleName(host) !== undefined && soleName(host) === soleName(dialect);
   const words = served && !sameNames ? wordsOfTools(dialect, meant) : undefined;
-  const asThere = !served || sameNames || (words && dialect.mcp === host.mcp);
-  if (alike && !alone && asThere && own.every((name) => meets(meant, name))) return matcher;
-  const unlisted = served || other;
-  const sayable = served !== true && (!served || sameNames || words);
-  const named = byTool(home) && (other !== true || equal(home.subject, binding.subject));
-  if (unlisted && (typeof meant === 'string' || !sayable || !named)) {
-    return host.matchers.write('every', alone);
-  }
-  const { names = [], pattern } = unlisted && typeof meant === 'object' ? parts(meant) : none;
-  const looked = words?.join('|') ?? pattern;
-  const found = (name: string) => looked !== undefined && meets({ pattern: looked }, name);
-  const all = new Set([...own, ...names.filter((name) => !knows(dialect, name))]);
-  const wanted = { names: [...all].filter((name) => !found(name)), pattern: looked };
-  if (!wanted.names.length && wanted.pattern === undefined) return null;
-  return host.matchers.write(wanted, alone);
+  const servedAlike = !served || sameNames || (words && dialect.mcp === host.mcp);
+  if (isSame && !builtIn && servedAlike && own.every((name) => meets(meant, name))) return matcher;
+
+  const beyond = served || other ? meant : { names: [] };
+  const sayable =
+    !(served || other) ||
+    (served !== true &&
+      (!served || sameNames || words) &&
+      byTool(home) &&
+      (other !== true || sameSubject));
+  if (typeof beyond === 'string' || !sayable) return host.matchers.write('every', builtIn);
+
+  const pattern = words?.join('|') ?? ('pattern' in beyond ? beyond.pattern : undefined);
+  const listed = 'names' in beyond ? beyond.names.filter((name) => !knows(dialect, name)) : [];
+  const names = [...new Set([...own, ...listed])].filter(
+    (name) => pattern === undefined || !meets({ pattern }, name),
+  );
+  if (!names.length && pattern === undefined) return null;
+  return host.matchers.write({ names, pattern }, builtIn);
 }
 
 /** What an agent calls an MCP tool, where it has just one name for it. */
@@ -51,9 +56,6 @@ function soleName({ mcp }: Adapter): string | undefined {
   const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
   return others.length ? undefined : name;
 }
-
-const none: { names?: readonly string[]; pattern?: string } = {};
-const parts = (meant: Exclude<Meaning, string>): typeof none => meant;
 
 /**
  * What the own name of every MCP tool holds that a meaning may be met by; undefined: it may be met by

@@ -1,7 +1,8 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { get } from '../../mapping/paths.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { byTool, coverageOf, knows, namesIn } from '../coverage/coverage.ts';
+import { coverageOf } from '../coverage/coverage.ts';
+import { byTool, knows, namesIn } from '../coverage/names.ts';
 import type { Settings } from '../formats/format.ts';
 import { handlerOf } from '../handler.ts';
 import { homeEvent } from '../home.ts';
