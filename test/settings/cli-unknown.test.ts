@@ -80,3 +80,30 @@ test.each([
   if (severity) expect(loss.keys).toEqual(Object.keys(keys));
   expect((await p.anyhook('convert', 'cursor', 'tabnine', '--write')).code).toBe(code);
 });
+
+test.each([
+  'true',
+  'yes',
+  1,
+])('failClosed: %j may count, so a failure blocks', async (failClosed) => {
+  const entry = { command: './guard.sh', failClosed };
+  const p = project({
+    'guard.sh': guard,
+    '.cursor/hooks.json': { version: 1, hooks: { beforeShellExecution: [entry] } },
+  });
+  expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  expect(p.get('.gemini/settings.json')).toContain('--on-failure block');
+  p.drop('.cursor');
+  expect((await p.anyhook('convert', 'gemini', 'cursor', '--write')).code).toBe(0);
+  expect(p.json('.cursor/hooks.json').hooks.beforeShellExecution).toEqual([entry]);
+});
+
+test.each([false, 0, '', null])('failClosed: %j does not', async (failClosed) => {
+  const entry = { command: './guard.sh', failClosed };
+  const p = project({
+    'guard.sh': guard,
+    '.cursor/hooks.json': { version: 1, hooks: { beforeShellExecution: [entry] } },
+  });
+  expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  expect(p.get('.gemini/settings.json')).not.toContain('--on-failure');
+});

@@ -20,7 +20,14 @@ export const settings: SettingsTable = {
     command: 'command',
     matcher,
     timeout,
-    onFailure: { at: 'failClosed', words: { block: true } },
+    // What is no boolean may count: nobody has seen.
+    onFailure: {
+      at: 'failClosed',
+      codec: codec(
+        (value) => (value ? 'block' : undefined),
+        (value) => (value === 'block' ? true : undefined),
+      ),
+    },
     loopLimit: {
       at: 'loop_limit',
       codec: codec((value) =>
