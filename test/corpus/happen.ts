@@ -9,6 +9,7 @@ import type { Json } from '../../src/util/json.ts';
 export type Happening =
   | { shell: string }
   | { read: string }
+  | { searched: string; only: string }
   | { write: string; content: string }
   | { edit: string; old: string; new: string }
   | { edited: string; old: string; new: string }
@@ -56,6 +57,10 @@ function family(host: Vendor, one: Happening, cwd: string): Json[] {
   const shell = forked ? 'run_terminal_command' : 'run_shell_command';
   if ('shell' in one) return call(shell, { command: one.shell, description: 'Do it' });
   if ('read' in one) return call('read_file', { file_path: one.read });
+  if ('searched' in one) {
+    const only = forked || host === 'tabnine' ? 'include' : 'include_pattern';
+    return call('grep_search', { pattern: one.searched, [only]: one.only });
+  }
   if ('write' in one)
     return call(forked ? 'write_to_file' : 'write_file', {
       file_path: one.write,
@@ -134,6 +139,7 @@ function cursor(one: Happening, project: string): Json[] {
     return [use('Shell', { command, cwd: '', timeout: 30_000 }), own];
   }
   if ('read' in one) return read(one.read);
+  if ('searched' in one) return [use('Grep', { pattern: one.searched, file_path: at(one.only) })];
   if ('write' in one) return [...read(one.write), write(one.write, one.content)];
   if ('edit' in one) return [...read(one.edit), write(one.edit, changed(one.edit, one))];
   if ('edited' in one) {

@@ -74,7 +74,8 @@ export const tools = [
   {
     tool: 'grep',
     names: ['Grep'],
-    input: { pattern: 'pattern', ...file },
+    // `glob` is in no recording; without it no guard sees which files a search shows.
+    input: { pattern: 'pattern', ...file, include: 'glob' },
     result: {},
     resultSupply: { pattern: told('pattern'), success: true },
   },

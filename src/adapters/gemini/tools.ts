@@ -61,7 +61,7 @@ export const tools = [
     input: {
       pattern: 'pattern',
       ...searched,
-      include: 'include_pattern',
+      include: { at: ['include_pattern', 'include'] }, // the second until 0.28, and in its forks
       exclude: 'exclude_pattern',
     },
   },
