@@ -18,10 +18,14 @@ import { large } from '../util/large.ts';
 
 /** Runs a bundle that takes its `require` from around it; where anything is odd, without a cache. */
 export function load(filename: string, require: NodeJS.Require): void {
-  const { bytes, room, stat } = read(filename, 0, large);
+  const { room, size, usable } = opened(filename, 0, (fd, stat) => ({
+    room: read(fd, 0, stat.size, large),
+    size: stat.size,
+    // Where only its owner can write: whoever can change the cache can change the bundle.
+    usable: mine(stat),
+  }));
+  const bytes = room.subarray(0, size);
   const path = `${filename}.${process.version}-${process.arch}.cache`;
-  // Where only its owner can write: whoever can change the cache can change the bundle.
-  const usable = mine(stat);
   let cachedData: Uint8Array | undefined;
   try {
     if (usable) cachedData = readCache(path, bytes);
@@ -42,19 +46,35 @@ export function load(filename: string, require: NodeJS.Require): void {
 
 const blank = 0x20;
 
-/** A file's bytes, in a room of at least so many that ends in blanks. */
-function read(path: string, flags: number, least = 0) {
+/** What comes of an open file of its owner alone. */
+function opened<T>(path: string, flags: number, use: (fd: number, stat: Stats) => T): T {
   const fd = openSync(path, constants.O_RDONLY | flags);
   try {
     const stat = fstatSync(fd);
-    const { size } = stat;
-    const room = Buffer.allocUnsafeSlow(Math.max(size, least));
-    if (!stat.isFile() || readSync(fd, room, 0, size, 0) !== size) throw new Error(path);
-    Uint8Array.prototype.fill.call(room, blank, size); // V8's own, ready to run
-    return { stat, room, bytes: room.subarray(0, size) };
+    if (!stat.isFile()) throw new Error(`${path} is no file`);
+    return use(fd, stat);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Bytes of a file, in a room of at least so many that ends in blanks. */
+function read(fd: number, from: number, size: number, least = size): Buffer {
+  const room = Buffer.allocUnsafeSlow(Math.max(size, least));
+  if (readSync(fd, room, 0, size, from) !== size) throw new Error('it ends before its end');
+  Uint8Array.prototype.fill.call(room, blank, size); // V8's own, ready to run
+  return room;
+}
+
+/** Whether a file holds these bytes there: by parts, since fresh memory is dear. */
+function holds(fd: number, from: number, bytes: Buffer): boolean {
+  const room = Buffer.allocUnsafeSlow(Math.min(bytes.length, 32_768));
+  for (let at = 0; at < bytes.length; at += room.length) {
+    const part = bytes.subarray(at, at + room.length);
+    readSync(fd, room, 0, part.length, from + at);
+    if (Buffer.compare(part, room.subarray(0, part.length))) return false;
+  }
+  return true;
 }
 
 const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o022) === 0;
@@ -63,12 +83,13 @@ const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (m
  * V8 trusts what it is given: it compares the length of the source, and nothing else. So the bundle
  * stands behind its code, and must be the one that runs; and the code is kept twice, and must agree.
  */
-function readCache(path: string, bundle: Buffer): Uint8Array | undefined {
-  const { bytes, stat } = read(path, constants.O_NOFOLLOW ?? 0);
-  const half = (bytes.length - bundle.length) / 2;
-  if (!mine(stat) || half <= 0 || !Number.isInteger(half)) return undefined;
-  const [one, other] = [bytes.subarray(0, half), bytes.subarray(half, 2 * half)];
-  return bytes.subarray(2 * half).equals(bundle) && one.equals(other) ? one : undefined;
+function readCache(path: string, bundle: Buffer): Buffer | undefined {
+  return opened(path, constants.O_NOFOLLOW ?? 0, (fd, stat) => {
+    const half = (stat.size - bundle.length) / 2;
+    if (!mine(stat) || half <= 0 || !Number.isInteger(half)) return undefined;
+    const code = read(fd, 0, half);
+    return holds(fd, half, code) && holds(fd, 2 * half, bundle) ? code : undefined;
+  });
 }
 
 function writeCache(path: string, bundle: Buffer, data: Buffer): void {

@@ -1,4 +1,5 @@
 import type { EventName } from '../canonical/event.ts';
+import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import type { Adapter, Binding, Bindings } from './adapter.ts';
 import { expressions } from './matchers.ts';
@@ -22,7 +23,7 @@ export type Events = Readonly<Record<string, Making>>;
  * defineBinding('before-tool', () => ({
  *   payload: { event: 'event', session: 'id', name: 'tool', input: 'args' },
  *   outcome: { decision: { at: 'verdict', words: { deny: 'block' } }, reason: 'why' },
- *   otherwise: {},
+ *   silence: {},
  * }));
  */
 export const defineBinding = <const E extends EventName, const B extends Stated<E>>(
@@ -90,13 +91,14 @@ const defaults: Pick<Adapter, Optional> = {
  * @experimental
  */
 export function defineAdapter(stated: Definition): Adapter {
-  const {
-    events,
-    bindings: _,
-    ...rest
-  } = Object.getOwnPropertyDescriptors(stated as never) as {
-    [key: string]: PropertyDescriptor;
-  };
-  const adapter = { ...defaults, bindings: bindingsOf(stated.events) };
-  return Object.defineProperties(adapter, rest) as Adapter;
+  const adapter: Json = { ...defaults };
+  for (const key in stated) {
+    if (key === 'events') continue;
+    const property = Object.getOwnPropertyDescriptor(stated, key) as PropertyDescriptor;
+    // What is made when it is asked for stays unmade.
+    if (property.get) Object.defineProperty(adapter, key, property);
+    else adapter[key] = property.value;
+  }
+  adapter.bindings = bindingsOf(stated.events);
+  return adapter as unknown as Adapter;
 }

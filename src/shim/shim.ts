@@ -18,7 +18,7 @@ import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { giveBack } from './node-variables.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
-import { type Ended, isAnswer, respond, unasked } from './respond.ts';
+import { type Ended, isAnswer, rehearse, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
@@ -138,15 +138,17 @@ const runAs = (flags: Flags, name: string, { runtime }: Adapter, bytes: Buffer) 
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 
+/** What a pipe takes at once: the hook has it all, and we have time. */
+const atOnce = 65_536;
+
 /** The most that every system takes of one variable, in bytes. */
 const longest = 32_000;
 
 /** Without what no agent could have set: with it, the hook would not start at all. */
 function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
   const fits = (text = '') => text.length * 3 <= longest || Buffer.byteLength(text) <= longest;
-  return Object.fromEntries(
-    Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
-  );
+  for (const name in env) if (!fits(env[name])) env[name] = undefined;
+  return env;
 }
 
 function runHook(
@@ -159,13 +161,15 @@ function runHook(
   const { flags, event } = run;
   const { runtime } = run.dialect;
   const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
-  return start(flags, runtime, input, variables, {
+  const running = start(flags, runtime, input, variables, {
     project: event.cwd as string | undefined,
     timeout,
     patience,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });
+  if (input.length < atOnce) rehearse(run, told);
+  return running;
 }
 
 function start(
@@ -181,12 +185,13 @@ function start(
   const env = giveBack({ ...process.env });
   const client = runtime.substitutes ? { ...env } : env;
   if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
-  for (const [name, value] of Object.entries(variables)) {
+  for (const name in variables) {
+    const value = variables[name];
     if (runtime.substitutes && !(name in flags.env)) delete client[name];
     if (value === undefined) delete env[name];
     else {
       const text = runtime.substitutes && name in flags.env ? resolved(value, client) : value;
-      [env[name]] = text.split('\0', 1); // all that a process can be given of it
+      env[name] = text.includes('\0') ? text.split('\0', 1)[0] : text; // all a process can be given
     }
   }
   const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
