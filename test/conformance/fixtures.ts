@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import type { Telling } from '../../src/testing/events.ts';
@@ -88,3 +89,12 @@ export const answers = load('answers.json') as Answered[];
 /** A fixture's payload by its vendor and name. */
 export const payloadOf = (vendor: string, payload: string | Json): Json =>
   typeof payload === 'string' ? payloadNamed(fixtures[vendor] as Fixtures, payload) : payload;
+
+/** What a vendor's fixtures have a hook answer to one of its events for a decision, if it has words. */
+export function answerOf(vendor: string, native: string, decision: string): Json | undefined {
+  const { eventKey } = adapters[vendor as Vendor];
+  const isHere = (name: string) => payloads[vendor]?.[name]?.payload[eventKey] === native;
+  return responses[vendor]?.hears.find(
+    ({ on, outcome }) => outcome.decision === decision && [on].flat().some(isHere),
+  )?.response;
+}

@@ -1,7 +1,7 @@
 // The hooks in fixtures/corpus, run by their own agent and through the built shim under every other.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
 import { quote } from '../../src/settings/command-line/shell-words.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
@@ -12,7 +12,7 @@ import { asShell, type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Project, project, ran } from '../settings/project.ts';
 import { bin } from '../shim/run.ts';
-import { type Happening, payloadsOf } from './happen.ts';
+import { type Happening, modelled, payloadsOf } from './happen.ts';
 
 const folder = new URL('../../fixtures/corpus/', import.meta.url).pathname;
 
@@ -95,7 +95,7 @@ function entriesOf(vendor: Vendor, text: string): Entry[] {
   );
 }
 
-const variables: Record<Vendor, string[]> = {
+const variables: Partial<Record<Vendor, string[]>> = {
   gemini: ['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'CLAUDE_PROJECT_DIR'],
   tabnine: ['TABNINE_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
   terminai: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
@@ -123,14 +123,14 @@ export async function hear(
   side: 'native' | 'host',
 ): Promise<Heard[]> {
   const heard: Heard[] = [];
-  const own = Object.fromEntries(variables[vendor].map((name) => [name, p.dir]));
+  const names = variables[vendor] ?? [];
+  const own = Object.fromEntries(names.map((name) => [name, p.dir]));
   const { PATH } = process.env;
   for (const payload of payloadsOf(vendor, one.happens, p.dir)) {
     for (const entry of entries.filter((each) => starts(vendor, each, payload))) {
       let line = entry.command;
       if (vendor !== 'cursor')
-        for (const name of variables[vendor])
-          line = line.replaceAll(`$${name}`, () => quote(p.dir, false));
+        for (const name of names) line = line.replaceAll(`$${name}`, () => quote(p.dir, false));
       const env = { PATH, HOME: p.home, LANG: 'C.UTF-8', ...own };
       const stdin = JSON.stringify(payload);
       const said = asShell(await ran(['bash', '-c', line], { cwd: p.dir, env, stdin }));
@@ -185,4 +185,4 @@ export const hostEntries = (script: Script, host: Vendor): Entry[] =>
     new RegExp(`--event ${script.event} [^]*hooks/${script.file}`).test(command),
   );
 
-export const hosts = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
+export const hosts = modelled.filter((id) => id !== 'anyhook');

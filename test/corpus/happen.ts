@@ -22,12 +22,22 @@ export type Happening =
   | { notifies: string };
 
 /** The payloads a host fires for it in a project, in order; none where it has no such event. */
-export function payloadsOf(host: Vendor, happens: Happening, project: string): Json[] {
-  if (host === 'cursor') return cursor(happens, project);
-  return host === 'anyhook' ? canonical(happens, project) : family(host, happens, project);
-}
+export const payloadsOf = (host: Vendor, happens: Happening, project: string): Json[] =>
+  models[host]?.(happens, project, host) ?? [];
 
-function family(host: Vendor, one: Happening, cwd: string): Json[] {
+type Model = (one: Happening, project: string, host: Vendor) => Json[];
+const models: Partial<Record<Vendor, Model>> = {
+  gemini: family,
+  tabnine: family,
+  terminai: family,
+  cursor,
+  anyhook: canonical,
+};
+
+/** Those that we know to tell their hooks of all this. */
+export const modelled = Object.keys(models) as Vendor[];
+
+function family(one: Happening, cwd: string, host: Vendor): Json[] {
   const forked = host === 'terminai';
   const told = (hook_event_name: string, more: Json): Json[] => [
     {

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, vi } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
+import { gates as gateNames } from '../../src/canonical/kinds.ts';
 import * as library from '../../src/library.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { payloads, vendors } from '../conformance/fixtures.ts';
+import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
@@ -30,14 +31,14 @@ vi.mock('../../src/shim/private.ts', async (original) => ({
 }));
 
 /** What each dialect calls any call of a tool, any prompt …; what is not here has no such gate. */
-const family = (native: string) => ({ gemini: native, tabnine: native, terminai: native });
-const gates: Record<string, Partial<Record<Vendor, string>>> = {
-  'before-tool': { ...family('BeforeTool'), cursor: 'preToolUse', anyhook: 'before-tool' },
-  prompt: { ...family('BeforeAgent'), cursor: 'beforeSubmitPrompt', anyhook: 'prompt' },
-  'before-model': { ...family('BeforeModel'), anyhook: 'before-model' },
-  'subagent-start': { cursor: 'subagentStart', anyhook: 'subagent-start' },
-  'completion-read': { cursor: 'beforeTabFileRead', anyhook: 'completion-read' },
-};
+const gates: Record<string, Partial<Record<Vendor, string>>> = Object.fromEntries(
+  gateNames.map((event) => {
+    const natives = Object.entries(adapters).map(([id, { bindings }]) => {
+      return [id, bindings.of(event).find(({ given }) => !given)?.native] as const;
+    });
+    return [event, Object.fromEntries(natives.filter(([, native]) => native !== undefined))];
+  }),
+);
 
 /** What a host sends to a hook that was set up well. */
 interface Input {
@@ -50,14 +51,12 @@ interface Input {
 }
 
 const silence: Finished = { code: 0, stdout: '', stderr: '' };
-const refusal = (dialect: string, native: string): Finished => {
-  const words: Record<string, Json> = {
-    cursor: native === 'beforeSubmitPrompt' ? { continue: false } : { permission: 'deny' },
-  };
-  return { ...silence, stdout: JSON.stringify(words[dialect] ?? { decision: 'deny' }) };
-};
+const refusal = (dialect: string, native: string): Finished => ({
+  ...silence,
+  stdout: JSON.stringify(answerOf(dialect, native, 'deny')),
+});
 
-const eventKey = (host: Vendor) => (host === 'anyhook' ? 'event' : 'hook_event_name');
+const eventKey = (host: Vendor) => adapters[host].eventKey;
 const canonical = (host: Vendor, native: unknown) =>
   adapters[host].bindings.named(native)?.event as string | undefined;
 

@@ -1,6 +1,7 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
+import { answerOf } from '../conformance/fixtures.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';
 import { type Asked, type Cell, type Count, countOf, type Matrix } from './matrix.ts';
@@ -9,16 +10,25 @@ import { reasons } from './reasons.ts';
 
 const json = JSON.stringify;
 const both = (word: string, more: object = {}) =>
-  json({ decision: word, permission: word, reason: word, user_message: word, ...more });
+  json({ ...more, decision: word, permission: word, reason: word, user_message: word });
 
-/** Hooks that say one thing each, in the words of every dialect. */
+/** Hooks that say one thing each, in the words of every dialect we know, and of this one. */
+const hooksOf = (dialect: Vendor, native: string): Record<string, Partial<Finished>> => ({
+  ...hooks,
+  ...Object.fromEntries(
+    ['allow', 'ask', 'deny'].map((word) => {
+      const more = word === 'allow' ? { continue: true } : {};
+      return [word, { stdout: both(word, { ...answerOf(dialect, native, word), ...more }) }];
+    }),
+  ),
+});
 const hooks: Record<string, Partial<Finished>> = {
   silence: {},
   nothing: { stdout: '{}' },
-  allow: { stdout: both('allow', { continue: true }) },
+  allow: {},
   note: { stdout: json({ systemMessage: 'note', message: 'note' }) },
-  ask: { stdout: both('ask') },
-  deny: { stdout: both('deny', { continue: undefined }) },
+  ask: {},
+  deny: {},
   'no prompt': { stdout: json({ continue: false, user_message: 'no', reason: 'no' }) },
   halt: { stdout: json({ continue: false, stopReason: 'enough', halt: true }) },
   'exit 2': { code: 2, stderr: 'two' },
@@ -52,8 +62,9 @@ export function walkSeveral(): Matrix & { asked: Asked } {
     if (!place.firstOfEvent) continue;
     const { host, dialect, fired, native } = place;
     const row = countOf(table, host, dialect);
-    for (const [one, first] of Object.entries(hooks)) {
-      for (const [two, second] of Object.entries(hooks)) {
+    const hooks = Object.entries(hooksOf(dialect, native));
+    for (const [one, first] of hooks) {
+      for (const [two, second] of hooks) {
         const ran = [ranOf(first), ranOf(second)];
         const outs = ran.map((each) => said(place, each));
         const due = ask(dialect, native, ran, 'native');
