@@ -36,12 +36,14 @@ export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
 }
 
 function makeOp(canon: string, row: Row, kind: Kind): Op {
+  // Parts that are the same are one: a run makes some eighty of these, in fresh memory.
   const now = typeof row.at === 'string' ? [split(row.at)] : row.at.map(split);
   const older = row.older === undefined ? none : [row.older].flat().map(split);
   const paths = older.length ? [...now, ...older] : now;
-  const into = row.all || row.join ? now : now.slice(0, 1);
+  const into = row.all || row.join || now.length === 1 ? now : now.slice(0, 1);
+  const to = canon === row.at ? (now[0] as readonly string[]) : split(canon);
   const or = row.or && makeOp(canon, row.or, kind);
-  return { canon, to: split(canon), paths, into, older, row, kind, back: reverse(row), or };
+  return { canon, to, paths, into, older, row, kind, back: reverse(row), or };
 }
 
 /** Every form of a row, the first before the others. */
