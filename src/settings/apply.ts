@@ -15,7 +15,7 @@ import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
 import { neutralVendor } from './formats/index.ts';
-import { joined, noteSource, ownedIn, union } from './ownership/owners.ts';
+import { bothOf, noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import {
   baseOf,
   besideOf,
@@ -84,7 +84,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   const record = readManifest(base);
   const recorded = (file: SettingsFile) => fileIn(record, nameIn(base, file.path));
   const written = (into: readonly SettingsFile[], from: string, to: string) =>
-    into.map((file) => ownedIn(recorded(file), from, to)).reduce(joined);
+    into.map((file) => ownedIn(recorded(file), from, to)).reduce(ownedInBoth);
   const [source] = sources as [SettingsFile];
   const conversion = convertText({
     ...job,
@@ -149,7 +149,7 @@ function writeTarget(
   const file = nameIn(base, path);
   const here = (all: Entries): Entries =>
     event === undefined ? all : { ...(all[event] && { [event]: all[event] }) };
-  const entries = union(here(done.entries), here(done.theirs));
+  const entries = bothOf(here(done.entries), here(done.theirs));
   const recorded = fileIn(readManifest(base), file)?.entries ?? {};
   if (text !== (was ?? '') || !equal(entries, recorded)) {
     commit(base, { file, was, text: text || undefined, entries, set: kept, adopted });

@@ -49,14 +49,14 @@ export const baseOf = ({ root, home, scope }: Place): Root => ({
 });
 
 /** A settings file, absolute. */
-export interface Named {
+export interface FilePath {
   path: string;
   /** The only native event whose list it holds. */
   event?: string | undefined;
 }
 
 /** The files of a vendor that we write. */
-export function settingsOf(vendor: string, place: Place): Named[] {
+export function settingsOf(vendor: string, place: Place): FilePath[] {
   const name = tableOf(vendor).file[place.scope];
   const at = (name: string) => join(baseOf(place).root, name);
   if (!name.includes(anyEvent)) return [{ path: at(name) }];
@@ -67,18 +67,18 @@ export function settingsOf(vendor: string, place: Place): Named[] {
 const anyEvent = '<event>';
 
 /** The files of a vendor that we only read: those that are there. */
-export function besideOf(vendor: string, place: Place): Named[] {
+export function besideOf(vendor: string, place: Place): FilePath[] {
   const { root } = baseOf(place);
   const own = settingsOf(vendor, place).map(({ path }) => path);
   const all = (tableOf(vendor).beside?.[place.scope] ?? []).flatMap((pattern) => {
-    const names = namesIn(dirname(join(root, pattern))).sort();
+    const names = filesIn(dirname(join(root, pattern))).sort();
     const paths = names.map((name) => join(root, dirname(pattern), name));
     return paths.filter((path) => rootOf(path, [pattern]) === root);
   });
   return [...new Set(all)].filter((path) => !own.includes(path)).map((path) => ({ path }));
 }
 
-function namesIn(folder: string): string[] {
+function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -98,14 +98,14 @@ function rootOf(path: string, patterns: readonly string[]): string | undefined {
   for (const pattern of patterns) {
     const wanted = pattern.split('/');
     const from = parts.length - wanted.length;
-    const fits = wanted.every((name, i) => isCalled(parts[from + i], name));
+    const fits = wanted.every((name, i) => fitsPattern(parts[from + i], name));
     if (fits) return parts.slice(0, from).join('/') || '/';
   }
   return undefined;
 }
 
 /** Whether a name is that of a pattern with one `*` or `<event>` at most. */
-function isCalled(name: string | undefined, pattern: string): boolean {
+function fitsPattern(name: string | undefined, pattern: string): boolean {
   const [start = '', end] = pattern.split(/\*|<event>/);
   if (end === undefined || name === undefined) return name === start;
   return name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end);
@@ -118,13 +118,13 @@ export function shownPath(path: string, { root, home }: Place): string {
 }
 
 /** A file that hooks are read from, or written to. */
-export interface SettingsFile extends Named, FileText {
+export interface SettingsFile extends FilePath, FileText {
   /** Undefined: there is none. */
   was: string | undefined;
 }
 
 /** Reads a file; it may lie anywhere. */
-export function readFileAt({ path, event }: Named, place: Place): SettingsFile {
+export function readFileAt({ path, event }: FilePath, place: Place): SettingsFile {
   const { root } = baseOf(place);
   const was = readSettings(path, { root: isBelow(root, path) ? root : resolve(path, '..') })?.text;
   return { path, event, file: shownPath(path, place), text: was ?? '', was };

@@ -44,7 +44,7 @@ export interface PlanOptions extends Launching {
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
-export interface Plan {
+export interface HookPlan {
   rows: Fate[];
   written: Written[];
 }
@@ -58,7 +58,11 @@ type Course =
 type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Course };
 
 /** Plans hooks into a host's settings. */
-export function planHooks(host: Adapter, hooks: readonly ReadHook[], options: PlanOptions): Plan {
+export function planHooks(
+  host: Adapter,
+  hooks: readonly ReadHook[],
+  options: PlanOptions,
+): HookPlan {
   const { anyDialect, state } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))

@@ -18,7 +18,7 @@ import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
-import { union } from './ownership/owners.ts';
+import { bothOf } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, settingsOf, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 import { vendorIds } from './tables.ts';
@@ -134,7 +134,7 @@ function oursIn(
       );
       return [event, same.map(({ value }) => value)] as const;
     });
-    ours = union(ours, Object.fromEntries(found));
+    ours = bothOf(ours, Object.fromEntries(found));
   }
   return ours;
 }

@@ -9,11 +9,11 @@ import { planOf } from '../../translate/plan.ts';
 import { once } from '../../util/once.ts';
 import { nobody } from './samples.ts';
 
-const sandbox = once(() => createContext(Object.create(null)));
+const matcherRoom = once(() => createContext(Object.create(null)));
 
 /** One room for all: making one takes longer than any matcher. */
 export const bounded: Bounded = (code, globals, timeout) =>
-  runInContext(code, Object.assign(sandbox(), globals), { timeout });
+  runInContext(code, Object.assign(matcherRoom(), globals), { timeout });
 
 /** The names or parts of names that a meaning lists; undefined: it says more than that. */
 export function namesIn(meaning: Meaning): readonly string[] | undefined {

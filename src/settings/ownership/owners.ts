@@ -8,6 +8,7 @@ import {
 } from '../../files/manifest.ts';
 import type { Root } from '../../files/root.ts';
 import { equal } from '../../util/equal.ts';
+import { groupBy } from '../../util/group.ts';
 import { formatOf } from '../formats/index.ts';
 import { launchesIn } from './elements.ts';
 
@@ -21,58 +22,62 @@ const sourcesIn = (file: WrittenFile | undefined): Record<string, Entries> =>
 const seemsOf = (to: string, element: unknown): string | undefined =>
   formatOf(to).speaker?.(to, element) ?? launchesIn(to, element)[0]?.speaks;
 
-type Test = (element: unknown, event: string) => boolean;
+type Pair = [event: string, element: unknown];
 
-const filtered = (entries: Entries, keep: Test): Entries =>
+const pairsOf = (entries: Entries): Pair[] =>
+  Object.entries(entries).flatMap(([event, list]) => list.map((one): Pair => [event, one]));
+
+const entriesOf = (pairs: readonly Pair[]): Entries =>
   Object.fromEntries(
-    Object.entries(entries)
-      .map(([event, list]) => [event, list.filter((one) => keep(one, event))] as const)
-      .filter(([, list]) => list.length),
+    [...groupBy(pairs, ([event]) => event)].map(([event, all]) => [
+      event,
+      all.map(([, one]) => one),
+    ]),
   );
+
+const filtered = (entries: Entries, keep: (pair: Pair) => boolean): Entries =>
+  entriesOf(pairsOf(entries).filter(keep));
 
 /** Whether an element is one of some entries. */
-function isAmong(entries: Entries): Test {
-  const known = Object.entries(entries).flatMap(([event, list]) =>
-    list.map((element) => `${event} ${JSON.stringify(element)}`),
-  );
-  const all = new Set(known);
-  return (element, event) => all.has(`${event} ${JSON.stringify(element)}`);
+function isAmong(entries: Entries): (pair: Pair) => boolean {
+  const known = new Set(pairsOf(entries).map((pair) => JSON.stringify(pair)));
+  return (pair) => known.has(JSON.stringify(pair));
+}
+
+interface Shares {
+  ours: Entries;
+  theirs: Entries;
 }
 
 /** What we wrote into a file: from this source, and from others. */
-export function ownedIn(file: WrittenFile | undefined, from: string, to: string) {
-  const sources = Object.entries(sourcesIn(file)).map(([id, known]) => ({
-    id,
-    has: isAmong(known),
-  }));
-  const isOurs: Test = (element, event) => {
-    const told = sources.find(({ has }) => has(element, event))?.id;
-    return (told ?? seemsOf(to, element)) === from;
+export function ownedIn(file: WrittenFile | undefined, from: string, to: string): Shares {
+  const sources = Object.entries(sourcesIn(file)).map(([id, all]) => ({ id, has: isAmong(all) }));
+  const isOurs = (pair: Pair): boolean => {
+    const told = sources.find(({ has }) => has(pair))?.id;
+    return (told ?? seemsOf(to, pair[1])) === from;
   };
   const entries = file?.entries ?? {};
   return {
     ours: filtered(entries, isOurs),
-    theirs: filtered(entries, (element, event) => !isOurs(element, event)),
+    theirs: filtered(entries, (pair) => !isOurs(pair)),
   };
 }
 
 /** The same of two files. */
-export const joined = (a: ReturnType<typeof ownedIn>, b: typeof a): typeof a => ({
-  ours: union(a.ours, b.ours),
-  theirs: union(a.theirs, b.theirs),
+export const ownedInBoth = (a: Shares, b: Shares): Shares => ({
+  ours: bothOf(a.ours, b.ours),
+  theirs: bothOf(a.theirs, b.theirs),
 });
 
 /** Two lots of entries as one, in the same order whichever source was converted last. */
-export function union(a: Entries, b: Entries): Entries {
-  const events = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const sorted = (list: unknown[]): unknown[] =>
-    list
-      .map((one) => ({ one, text: JSON.stringify(one) }))
-      .sort((a, b) => (a.text < b.text ? -1 : 1))
-      .map(({ one }) => one);
-  return Object.fromEntries(
-    [...events].map((event) => [event, sorted([...(a[event] ?? []), ...(b[event] ?? [])])]),
-  );
+export function bothOf(a: Entries, b: Entries): Entries {
+  const keyed = [...pairsOf(a), ...pairsOf(b)].map(([event, one]) => {
+    return { event, one, text: JSON.stringify(one) };
+  });
+  const sorted = [...groupBy(keyed, ({ event }) => event)].map(([event, all]) => {
+    return [event, all.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)] as const;
+  });
+  return Object.fromEntries(sorted);
 }
 
 /** Notes which entries came from a source, where they do not tell. */
@@ -88,8 +93,8 @@ export function noteSource(
   const isNew = isAmong(entries);
   const others = Object.entries(before)
     .filter(([source]) => source !== from)
-    .map(([source, all]) => [source, filtered(all, (one, event) => !isNew(one, event))] as const);
-  const untold = filtered(entries, (element) => seemsOf(to, element) !== from);
+    .map(([source, all]) => [source, filtered(all, (pair) => !isNew(pair))] as const);
+  const untold = filtered(entries, ([, one]) => seemsOf(to, one) !== from);
   const sources = Object.fromEntries(
     [[from, untold] as const, ...others].filter(([, known]) => Object.keys(known).length),
   );

@@ -4,11 +4,11 @@ import { rows as options } from '../../canonical/option.ts';
 import { get, set } from '../../mapping/paths.ts';
 import type { Json } from '../../util/json.ts';
 import { formatDuration } from '../command-line/line.ts';
-import { canonical } from './names.ts';
+import { canonicalId } from './names.ts';
 import { badExpression } from './relations.ts';
-import { type HookSource, hookFields } from './schema.ts';
+import { type HookSource, sourceKeys } from './schema.ts';
 
-const keyOrder = Object.keys(hookFields);
+const keyOrder = Object.keys(sourceKeys);
 const positionOf = (key: string): number => keyOrder.indexOf(key.replace(/\..*/, ''));
 
 /** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
@@ -22,7 +22,7 @@ const keyed = options
 export function hookToSource(hook: Hook): HookSource {
   const source: Json = {};
   // a matcher that is no expression has no meaning beside `on`
-  const on = hook.speaks === canonical && badExpression(hook.matcher ?? '') === undefined;
+  const on = hook.speaks === canonicalId && badExpression(hook.matcher ?? '') === undefined;
   for (const { field, key, kind } of keyed) {
     const value = hook[field];
     if (value === undefined || (on && field === 'speaks')) continue;
@@ -34,7 +34,7 @@ export function hookToSource(hook: Hook): HookSource {
 
 /** The same read. What is as the vendor has it anyway is left out. */
 export function sourceToHook({ on, ...source }: HookSource): Hook {
-  const plain = on === undefined ? source : { ...source, speaks: canonical, event: on };
+  const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
   const hook: Json = {};
   for (const { field, key, kind, words } of keyed) {
     const value = get(plain, key.split('.'));

@@ -4,12 +4,12 @@ import { adapterOf } from '../../translate/host.ts';
 import { shown, unknown } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
-export const canonical = 'anyhook';
+export const canonicalId = 'anyhook';
 export const keysOf = <T extends string>(of: Record<T, unknown>) => Object.keys(of) as [T, ...T[]];
 export const vendors = keysOf(adapters);
-export const agents = vendors.filter((id) => id !== canonical);
+export const agents = vendors.filter((id) => id !== canonicalId);
 export const eventNames = keysOf<EventName>(events);
-export const toolEvents = eventNames.filter((name) => 'tool' in events[name]);
+export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
 export const nativesOf = (vendor: string): readonly string[] => adapterOf(vendor).bindings.natives;
 
 /** What to say of an event that is not canonical. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Place } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
 import { shown, unknown } from '../../util/words.ts';
-import { fileFields, hookFields, keep, sourceSchema } from './schema.ts';
+import { fileFields, keep, sourceKeys, sourceSchema } from './schema.ts';
 
 /** Something wrong in the file. */
 export interface Problem extends Place {
@@ -15,7 +15,7 @@ export function problemsOf(file: unknown): Problem[] {
   const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
     const { path, message } = issue;
     if (issue.code !== 'unrecognized_keys') return [{ path, message }];
-    const known = Object.keys(path.length === 0 ? fileFields : path.length > 2 ? keep : hookFields);
+    const known = Object.keys(path.length === 0 ? fileFields : path.length > 2 ? keep : sourceKeys);
     return issue.keys.map((key) => {
       const meant = path.length === 2 ? habits[key] : undefined;
       const odd = meant ? `unknown key ${shown(key)}; say "${meant}"` : unknown('key', key, known);

@@ -3,7 +3,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
 import { unknown } from '../../util/words.ts';
-import { canonical, eventNames, nativesOf, toolEvents } from './names.ts';
+import { canonicalId, canonicalToolEvents, eventNames, nativesOf } from './names.ts';
 import type { HookSource } from './schema.ts';
 
 /** What is wrong with one hook beyond its single keys. */
@@ -20,10 +20,10 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     const natives = nativesOf(speaks);
     if (!natives.includes(event)) yield ['event', unknown(`event of ${speaks}`, event, natives)];
   }
-  const told = on ?? (speaks === canonical ? event : undefined);
+  const told = on ?? (speaks === canonicalId ? event : undefined);
   const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
-  if (hook.tools !== undefined && !odd && !toolEvents.includes(told as EventName))
-    yield ['tools', `"tools" needs "on" of a tool event: ${toolEvents.join(', ')}`];
+  if (hook.tools !== undefined && !odd && !canonicalToolEvents.includes(told as EventName))
+    yield ['tools', `"tools" needs "on" of a tool event: ${canonicalToolEvents.join(', ')}`];
   if (on !== undefined && typeof match === 'string' && badExpression(match) !== undefined)
     yield ['match', `match: ${badExpression(match)}`];
 }

@@ -7,7 +7,7 @@ import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './
 import { relations } from './relations.ts';
 
 const text = z.string();
-const wordOf = <T extends string>(what: string, words: readonly T[]) =>
+const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
   z.enum(words as [T, ...T[]], { error: ({ input }) => unknown(what, input, words) });
 const choiceOf = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
   z.enum([...words], { error: () => `${key}: say ${words.join(', ')}` });
@@ -23,19 +23,19 @@ export const keep = {
 };
 
 /** The keys of a hook. */
-export const hookFields = {
+export const sourceKeys = {
   name: text.optional().describe(helpOf('name')),
   description: text.optional().describe(helpOf('description')),
   on: z
     .enum(eventNames, { error: ({ input }) => notCanonical(input) })
     .optional()
     .describe('a canonical event: the command speaks the canonical dialect'),
-  speaks: wordOf('vendor', vendors)
+  speaks: oneWordOf('vendor', vendors)
     .optional()
     .describe('the agent the command was written for, instead of `on`'),
   event: text.optional().describe('the event, as that agent names it; beside `speaks`'),
   tools: z
-    .array(wordOf('tool', keysOf(tools)))
+    .array(oneWordOf('tool', keysOf(tools)))
     .optional()
     .describe('the only tools it is for; beside `on` of a tool event'),
   match: text
@@ -63,7 +63,7 @@ export const hookFields = {
   log: text.optional().describe(helpOf('log')),
   env: z.record(text, text).optional().describe(helpOf('env')),
   agents: z
-    .array(wordOf('vendor', agents))
+    .array(oneWordOf('vendor', agents))
     .optional()
     .describe('the only agents it is for; absent: those present in the project'),
   keep: z
@@ -73,7 +73,7 @@ export const hookFields = {
 };
 
 const hookSource = z
-  .strictObject(hookFields)
+  .strictObject(sourceKeys)
   .superRefine(
     (hook, context) => {
       for (const [key, message] of relations(hook)) {
