@@ -3,7 +3,7 @@ import { AnyhookError } from '../../errors.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import { blank, layoutOf, type Row } from './layout.ts';
-import { failure, locate, options, type Parsed, parse } from './parse.ts';
+import { options, type Parsed, parse } from './parse.ts';
 import { render, writing } from './render.ts';
 
 type ListEdit = Omit<FileEdits['lists'][number], 'path'>;
@@ -16,21 +16,21 @@ export function editHooks(whole: string, file: string, edit: ListEdit): string {
   const { remove, add } = edit;
   if (remove.length + add.length === 0) return whole;
   const parsed = parse(whole, file);
-  if (parsed.reader.spots.length) throw failure(parsed, parsed.reader.spots);
+  if (parsed.spots.length) throw parsed.error(parsed.spots);
   const value = parsed.value ?? { version: 1 };
   const hooks = isObject(value) ? (value.hooks ?? []) : undefined;
   if (!isObject(value) || !Array.isArray(hooks)) {
-    const offset = locate(parsed, { path: ['hooks'], key: true });
-    throw failure(parsed, [[offset, 'expected a map with a list "hooks"']]);
+    const offset = parsed.locate({ path: ['hooks'], key: true });
+    throw parsed.error([[offset, 'expected a map with a list "hooks"']]);
   }
   for (const index of remove) if (!(index in hooks)) throw new RangeError(`no hook ${index}`);
   const kept = hooks.filter((_, i) => !remove.includes(i));
   const wanted = { ...value, hooks: kept.toSpliced(Math.min(kept.length, ...remove), 0, ...add) };
   const bom = whole.slice(0, whole.length - parsed.text.length);
-  for (const laidOut of [() => parsed, () => relaid(parsed)]) {
+  for (const laidOut of [() => parsed, () => relaid(parsed.text)]) {
     try {
       const text = inLines(withList(laidOut()), edit);
-      if (text !== undefined && equal(parse(text, file).value, wanted)) return bom + text;
+      if (text !== undefined && equal(parse(text, '').value, wanted)) return bom + text;
     } catch {} // an alias has lost its anchor
   }
   throw new AnyhookError(
@@ -43,22 +43,22 @@ const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
 const isEnded = (text: string): boolean => text === '' || text.endsWith('\n');
 
 /** The file with its hooks in lines, as the library lays it out. */
-function relaid({ text, file }: Parsed): Parsed {
+function relaid(text: string): Parsed {
   const doc = parseDocument(text, options);
   if (!doc.get('hooks')) doc.set('hooks', doc.createNode([]));
   for (const node of [doc.contents, doc.get('hooks', true)])
     if (isCollection(node)) node.flow = false;
-  return parse(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), file);
+  return parse(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), '');
 }
 
 /** The file with an empty list where it has none. */
 function withList(parsed: Parsed): Parsed {
-  const { text, top, file, lines } = parsed;
+  const { text, top, lines } = parsed;
   if (top && (!isMap(top) || top.flow || top.has('hooks'))) return parsed;
   const eol = eolOf(text);
   const pad = ' '.repeat(top?.range ? lines.linePos(top.range[0]).col - 1 : 0);
   const last = `${top ? pad : `version: 1${eol}`}hooks: []`;
-  return parse(isEnded(text) ? text + last + eol : text + eol + last, file);
+  return parse(isEnded(text) ? text + last + eol : text + eol + last, '');
 }
 
 /** The edit made in the lines of the text; undefined: the hooks have no lines of their own. */

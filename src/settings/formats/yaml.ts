@@ -1,5 +1,5 @@
 import { editHooks } from '../../edit/yaml/edit.ts';
-import { failure, locate, parse, type Spot } from '../../edit/yaml/parse.ts';
+import { parse, type Spot } from '../../edit/yaml/parse.ts';
 import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -24,13 +24,13 @@ export const yaml: Format = {
   read(_, text, file) {
     const parsed = parse(text, file);
     const problems = problemsOf(parsed.value ?? {}).map(
-      (problem): Spot => [locate(parsed, problem), problem.message],
+      (problem): Spot => [parsed.locate(problem), problem.message],
     );
-    const spots = [...parsed.reader.spots, ...problems];
-    if (spots.length) throw failure(parsed, spots);
+    const spots = [...parsed.spots, ...problems];
+    if (spots.length) throw parsed.error(spots);
     const sources = (parsed.value as { hooks?: HookSource[] | null }).hooks ?? [];
     const hooks = sources.map((source, index) => {
-      const { line } = parsed.lines.linePos(locate(parsed, { path: ['hooks', index] }));
+      const { line } = parsed.lines.linePos(parsed.locate({ path: ['hooks', index] }));
       const at = { line, column: 1 };
       return { hook: sourceToHook(source), event, index, at, wrapped: false };
     });
