@@ -58,7 +58,7 @@ export function editLists(source: string, file: string, edits: FileEdits): strin
     const { node, missing } = reach(parsed, path);
     if (!missing.length) vanish(node, around);
   }
-  return bom + written(parsed, root, changes);
+  return bom + written(text, root, changes);
 }
 
 const emptied = (node: Node, { drop, put }: Change): boolean =>

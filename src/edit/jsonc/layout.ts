@@ -1,6 +1,5 @@
 import type { Node } from 'jsonc-parser';
 import { endOf, itemsOf, valueIn } from './nodes.ts';
-import type { Parsed } from './tree.ts';
 
 /** How a text is laid out. */
 export interface Layout {
@@ -30,24 +29,13 @@ export const breaks = (text: string): boolean => /[\r\n]/.test(text);
 
 export const eolOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
 
-export function layoutOf({ text, root }: Pick<Parsed, 'text' | 'root'>): Layout {
-  const first = root && itemsOf(root)[0];
+export function layoutOf(text: string, root: Node): Layout {
+  const [first] = itemsOf(root);
   const space = !first || /\s/.test(text[valueIn(first).offset - 1] as string) ? ' ' : '';
-  return { text, eol: eolOf(text), unit: (root && unitOf(text, root)) ?? '  ', space };
-}
-
-function unitOf(text: string, node: Node): string | undefined {
-  const [first] = itemsOf(node);
-  if (first && breaks(text.slice(node.offset, first.offset))) {
-    const outer = indentAt(text, node.offset);
-    const inner = indentAt(text, first.offset);
-    if (inner.startsWith(outer)) return inner.slice(outer.length);
-  }
-  for (const item of itemsOf(node)) {
-    const unit = unitOf(text, valueIn(item));
-    if (unit !== undefined) return unit;
-  }
-  return undefined;
+  const indent = /[\r\n]([ \t]*)[^\s}\]]/.exec(text.slice(root.offset, endOf(root)))?.[1] ?? '  ';
+  const outer = indentAt(text, root.offset);
+  const unit = indent.startsWith(outer) ? indent.slice(outer.length) : indent;
+  return { text, eol: eolOf(text), unit, space };
 }
 
 /** The blanks at the beginning of the line of an offset. */
