@@ -60,6 +60,8 @@ export class Walk implements Matrix {
   readonly weaker: string[] = [];
   readonly asked: Asked = new Map();
   readonly #heard = new Map<string, Heard>();
+  /** A record is of one event of one dialect. */
+  readonly #natives = new Map<Rec, Heard>();
 
   /** `table`: other adapters in place of ours, to see them found out. */
   run(only?: string, table?: Record<string, Adapter>, every = 1): this {
@@ -94,7 +96,9 @@ export class Walk implements Matrix {
     const said = concluded({ ...place.run, flags }, told, rec.ran);
     // The same bytes mean the same on both sides; a person who wants `ask` trusts the host with it.
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
-    const native = of(place, dialect, this.#ask(dialect, place.native, rec.ran, 'native'));
+    const own = this.#natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
+    this.#natives.set(rec, own);
+    const native = of(place, dialect, own);
     const host = of(place, agent, this.#ask(agent, fired, said, side));
     const inputs = inputsOf(place);
     const cell: Cell = {

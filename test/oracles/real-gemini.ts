@@ -60,6 +60,8 @@ export interface Client {
   version(): string;
   /** What its `HookRunner` and `HookAggregator` make of finished commands. */
   heard(event: string, all: readonly Ran[]): Promise<Heard>;
+  /** Where it is asked that often: what has to be arranged for it is arranged once. */
+  playing<T>(work: () => Promise<T>): Promise<T>;
   /** What it makes of a command, as it stands in settings that are loaded. */
   expands(): Promise<(command: string, cwd: string, session: string) => string>;
   /** Runs one, for real. */
@@ -81,6 +83,7 @@ export function realGemini(modules: URL): Client {
       real ??= load(from);
       return hear(await real, event, all);
     },
+    playing,
     async expands() {
       real ??= load(from);
       const { runner } = await real;
@@ -147,18 +150,29 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 let next: Ran;
+let isPlaying = false;
 
-async function hear(
-  { runner, aggregator }: Real,
-  event: string,
-  all: readonly Ran[],
-): Promise<Heard> {
+/** While it lasts, what it starts is over as `next` says; its variables are few, as it copies them for each. */
+async function playing<T>(work: () => Promise<T>): Promise<T> {
+  if (isPlaying) return work();
   const { spawn } = childProcess;
-  const { debug } = console;
-  console.debug = () => {}; // it says a line about every hook
+  const { env } = process;
+  isPlaying = true;
   childProcess.spawn = (() => new Over(asShell(next))) as never;
+  process.env = { PATH: env.PATH };
   syncBuiltinESMExports();
   try {
+    return await quietly(work);
+  } finally {
+    isPlaying = false;
+    childProcess.spawn = spawn;
+    process.env = env;
+    syncBuiltinESMExports();
+  }
+}
+
+const hear = ({ runner, aggregator }: Real, event: string, all: readonly Ran[]): Promise<Heard> =>
+  playing(async () => {
     const results: object[] = [];
     for (const ran of all) {
       next = ran;
@@ -166,12 +180,7 @@ async function hear(
       results.push(await runner.executeHook(hook, event, { cwd: '/w', session_id: 's' }));
     }
     return together(aggregator, event, results);
-  } finally {
-    console.debug = debug;
-    childProcess.spawn = spawn;
-    syncBuiltinESMExports();
-  }
-}
+  });
 
 function together(aggregator: Real['aggregator'], event: string, results: object[]): Heard {
   try {
