@@ -27,7 +27,7 @@ vi.mock('../../src/shim/private.ts', async (original) => ({
 }));
 
 /** One change in so many. */
-const every = process.env.CI ? 4 : 12;
+const every = process.env.CI ? 4 : 24;
 
 type Path = readonly string[];
 const leaves = (value: unknown, path: Path = []): Path[] =>

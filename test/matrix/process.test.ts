@@ -70,7 +70,7 @@ async function asProcess([place, rec]: [Place, Rec]): Promise<{ here: Heard; the
 }
 
 /** 240 in CI. */
-const most = process.env.CI ? 240 : 80;
+const most = process.env.CI ? 240 : 50;
 
 test(`${most} cells again, as real processes`, async () => {
   const todo = [...cells(most)];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { heard } from '../oracles/cursor.ts';
 import { rank } from '../oracles/heard.ts';
+import { sampled } from '../sampled.ts';
 import { oddName } from './fired.ts';
 import { project } from './project.ts';
 
@@ -108,7 +109,8 @@ test('a realistic settings.json gives hooks that answer as Cursor needs', async 
     if (event === 'stop' && payload.status === 'completed' && /tests/.test(entry.command))
       expect(JSON.parse(ran.stdout), cell).toEqual({ followup_message: 'tests fail' });
   };
-  for (let at = 0; at < cells.length; at += 4) await Promise.all(cells.slice(at, at + 4).map(fire));
+  const some = sampled(cells, 4);
+  for (let at = 0; at < some.length; at += 4) await Promise.all(some.slice(at, at + 4).map(fire));
 });
 
 test('and its guards guard', async () => {

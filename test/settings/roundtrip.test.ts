@@ -4,7 +4,7 @@ import { settingsOf, vendors } from './arbitrary.ts';
 import { onceMore, thereAndBack } from './laws.ts';
 
 /** Configurations for each pair; CI says 500. */
-const numRuns = Number(process.env.ROUNDTRIPS ?? 60);
+const numRuns = Number(process.env.ROUNDTRIPS ?? 30);
 const seed = 20261122;
 
 describe.each(vendors)('any settings of %s', (vendor) => {

@@ -451,7 +451,7 @@ hooks:
         const file = written(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
-      { numRuns: 300 },
+      { numRuns: process.env.CI ? 300 : 100 },
     );
   });
 
@@ -552,7 +552,7 @@ describe('merging', () => {
         expect(hooksIn(added)).toEqual([...before, ...hooks]);
         expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
       }),
-      { numRuns: 250 },
+      { numRuns: process.env.CI ? 250 : 100 },
     );
   });
 
@@ -580,7 +580,7 @@ describe('merging', () => {
         if (eol === '\r\n') expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       }),
-      { numRuns: 250 },
+      { numRuns: process.env.CI ? 250 : 100 },
     );
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sampled } from '../sampled.ts';
 import { type Host, hosts, model, shell, speaks, stop } from './payloads.ts';
 import { bytes, folder, json, read, run } from './run.ts';
 import { heard, refused } from './verdict.ts';
@@ -19,38 +20,55 @@ const odd: Record<string, (payload: object) => string> = {
   'with half a character': (payload) => `${bytes({ ...payload, odd: '\ud800' })}`,
 };
 
+/** How hooks end: stdout, stderr, exit code. */
+const results: [string, string, string, string, number][] = [
+  ['nothing', 'true', '', '', 0],
+  ['odd JSON', `printf ' {"continue" : true}  \\n\\n'`, ' {"continue" : true}  \n\n', '', 0],
+  [
+    'a refusal',
+    `printf '{"decision":"deny","permission":"deny","reason":"ä"}'`,
+    '{"decision":"deny","permission":"deny","reason":"ä"}',
+    '',
+    0,
+  ],
+  ['exit 2', 'printf why >&2; exit 2', '', 'why', 2],
+  ['exit 2 and JSON', `printf '{}'; printf why >&2; exit 2`, '{}', 'why', 2],
+  ['exit 3', 'echo out; echo err >&2; exit 3', 'out\n', 'err\n', 3],
+  ['exit 255', 'exit 255', '', '', 255],
+];
+
 describe.each(hosts)('%s on itself', (host) => {
-  test.each(Object.entries(odd))('stdin %s arrives byte for byte', async (_, spell) => {
+  const turn = hosts.indexOf(host);
+  test.each(
+    sampled(Object.entries(odd), 2, turn),
+  )('stdin %s arrives byte for byte', async (_, spell) => {
     const path = join(dir, `in-${count++}`);
     const stdin = spell(shell(host));
     await run([...own(host), '--', `cat >'${path}'`], { stdin });
     expect(read(path)).toBe(stdin);
   });
 
-  test.each([
-    ['nothing', 'true', '', '', 0],
-    ['odd JSON', `printf ' {"continue" : true}  \\n\\n'`, ' {"continue" : true}  \n\n', '', 0],
-    [
-      'a refusal',
-      `printf '{"decision":"deny","permission":"deny","reason":"ä"}'`,
-      '{"decision":"deny","permission":"deny","reason":"ä"}',
-      '',
-      0,
-    ],
-    ['exit 2', 'printf why >&2; exit 2', '', 'why', 2],
-    ['exit 2 and JSON', `printf '{}'; printf why >&2; exit 2`, '{}', 'why', 2],
-    ['exit 3', 'echo out; echo err >&2; exit 3', 'out\n', 'err\n', 3],
-    ['exit 255', 'exit 255', '', '', 255],
-  ])('%s comes back as it was', async (_, hook, stdout, stderr, code) => {
+  test.each(
+    sampled(results, 2, turn),
+  )('%s comes back as it was', async (_, hook, stdout, stderr, code) => {
     // Text of Cursor on a gate is garbage that blocks: its own verdict either way.
     const said = await run([...own(host), '--', hook], { stdin: shell(host) });
     expect(said).toMatchObject({ stdout, stderr: expect.stringContaining(stderr), code });
   });
 });
 
+const deny = `printf '{"decision":"deny","permission":"deny","reason":"no"}'`;
+const endings: [string, string][] = [
+  ['JSON with 2', `${deny}; echo why >&2; exit 2`],
+  ['text with 2', 'echo why >&2; exit 2'],
+  ['JSON with 1', `${deny}; exit 1`],
+  ['text with 3', 'echo why >&2; exit 3'],
+  ['silence with 1', 'exit 1'],
+  ['silence', 'true'],
+];
+
 describe.each(hosts)('%s on itself, under an ending that answers for a failure', (host) => {
   const under = [...own(host), '--exit', '0', '--'];
-  const deny = `printf '{"decision":"deny","permission":"deny","reason":"no"}'`;
 
   test.each([
     ['a refusal', deny],
@@ -65,14 +83,9 @@ describe.each(hosts)('%s on itself, under an ending that answers for a failure',
     expect(said).toMatchObject({ stdout: plain?.stdout, stderr: plain?.stderr, code: 0 });
   });
 
-  test.each([
-    ['JSON with 2', `${deny}; echo why >&2; exit 2`],
-    ['text with 2', 'echo why >&2; exit 2'],
-    ['JSON with 1', `${deny}; exit 1`],
-    ['text with 3', 'echo why >&2; exit 3'],
-    ['silence with 1', 'exit 1'],
-    ['silence', 'true'],
-  ])('%s is said as its agent would take it, and exits with 0', async (_, hook) => {
+  test.each(
+    sampled(endings, 2, hosts.indexOf(host)),
+  )('%s is said as its agent would take it, and exits with 0', async (_, hook) => {
     const [plain, said] = await Promise.all(
       [
         [...own(host), '--', hook],
