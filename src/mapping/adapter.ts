@@ -158,21 +158,26 @@ export interface McpNames {
   offered?(mcp: { server: string; tool: string }): string[];
 }
 
-/** A hook command that is over. */
-export interface Finished {
-  /** Exit code; null when a signal ended it or it never ran. */
+/** How a command came to its end. */
+export type Ending = {
   code: number | null;
   signal?: string | null;
-  timedOut?: boolean;
-  /** It could not be started, and why. */
-  notStarted?: string;
-  /** It printed more than is read. */
-  tooMuch?: boolean;
+} /** By itself, or by a signal that somebody sent. */ & (
+  | { timedOut?: never; tooMuch?: never; notStarted?: never }
+  /** By us: its time was over, or it printed more than is read. */
+  | { timedOut: true; tooMuch?: never; notStarted?: never }
+  | { tooMuch: true; timedOut?: never; notStarted?: never }
+  /** It never began, and why. */
+  | { notStarted: string; timedOut?: never; tooMuch?: never }
+);
+
+/** A hook command that is over: its exit code, null when a signal ended it or it never ran. */
+export type Finished = Ending & {
   stdout: string;
   stderr: string;
   /** What it wrote into files of the vendor's, by the variable that names each. */
   files?: Readonly<Record<string, string>>;
-}
+};
 
 /** An answer as its vendor hears it. */
 export interface Spoken {
@@ -184,18 +189,16 @@ export interface Spoken {
 }
 
 /** What a vendor takes from a finished command. */
-export interface Reading {
+export type Reading = {
   /** The text it was read from; stdout unless said. */
   text?: string;
-  /** The native response. */
-  response?: Json;
-  /** The verdict is a refusal that no response words. */
-  deny?: string;
-  /** The refusal is ours: the vendor would have taken something else. */
-  stricter?: true;
-  /** The hook failed, and how; a response beside it is what the vendor takes all the same. */
+  /** The hook failed, and how: what stands beside it is what the vendor takes all the same. */
   failure?: string;
-}
+} /** The native response; without one, it has no opinion. */ & (
+  | { response?: Json; deny?: never; stricter?: never }
+  /** A refusal that no response words; `stricter`: ours, the vendor would have taken something else. */
+  | { deny: string; stricter?: true; response?: never }
+);
 
 /** The process a hook command expects around it. */
 export interface Runtime {

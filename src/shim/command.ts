@@ -58,13 +58,16 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     let size = 0;
     let state: 'running' | 'passed' | 'over' = 'running';
     let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
-    const flags: Partial<Finished> = {};
+    let cut: { timedOut: true } | { tooMuch: true } | undefined;
     let quiet: NodeJS.Timeout | undefined;
 
+    const text = (chunks: Buffer[]) =>
+      (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
+    const printed = () => ({ stdout: text(out), stderr: text(err) });
     const unstarted = (error: NodeJS.ErrnoException) => {
       const ours = cannotRun(run.cwd, error);
       if (ours) reject(new AnyhookError('system', ours));
-      else resolve({ ...finished(), notStarted: notStarted(file, error) });
+      else resolve({ code: null, notStarted: notStarted(file, error), ...printed() });
     };
     // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
     // Heard from before the command exists, so that there is no moment to slip through.
@@ -94,15 +97,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     }
     // Without a file descriptor to spare there are none.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
-    const text = (chunks: Buffer[]) =>
-      (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
-    const finished = (): Finished => ({
-      code: null,
-      ...ended,
-      ...flags,
-      stdout: text(out),
-      stderr: text(err),
-    });
+    const finished = (): Finished => ({ code: null, ...ended, ...cut, ...printed() });
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
@@ -110,9 +105,9 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       resolve(finished());
     };
-    const stop = (why: Partial<Finished>) => {
-      if (state !== 'running') return;
-      Object.assign(flags, why);
+    const stop = (why: typeof cut) => {
+      if (state !== 'running' || cut) return;
+      cut = why;
       kill(child.pid, 'SIGTERM');
       const last = () => {
         kill(child.pid, 'SIGKILL');
@@ -142,7 +137,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
-      else if (!flags.tooMuch) stop({ tooMuch: true });
+      else stop({ tooMuch: true });
       if (ended) settle();
     };
 
@@ -163,7 +158,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     child.on('exit', (code, signal) => {
       ended = { code, signal };
       if (!open) return done();
-      if (flags.timedOut || flags.tooMuch) return;
+      if (cut) return;
       setImmediate(() => {
         settle();
         if (state !== 'running') return;

@@ -87,7 +87,7 @@ export function* readings(subject: Subject): Generator<string> {
   for (const { on, why, finished: given, outcome, held, failure } of fixtures.finished.cases) {
     yield* tried(`${adapter.id} ${on}, ${why}`, function* () {
       const { told, context } = own(on);
-      const ended: Finished = { code: 0, stdout: '', stderr: '', ...given };
+      const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
       const found = read(adapter, told.binding, ended);
       const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>

@@ -67,7 +67,7 @@ function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell 
   const { host, dialect, fired, native, told } = place;
   const flags = { ...place.run.flags, ...more };
   const text = (latin1: string) => bufferOf(latin1).toString();
-  const ran: Finished = { ...end, stdout: text(stdout), stderr: text(stderr) };
+  const ran = { ...end, stdout: text(stdout), stderr: text(stderr) } as Finished;
   const said = concluded({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
   const due = natively(dialect, native, ran);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import type { Adapter } from '../../src/mapping/adapter.ts';
+import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
 import { bindingsOf, changed } from '../../src/mapping/define.ts';
 import { equal } from '../../src/util/equal.ts';
 import { vendors } from '../conformance/fixtures.ts';
@@ -82,7 +82,8 @@ test.each(
     const { run, told, fired, native } = at as Place;
     const verdict = (timeout?: number) => {
       const flags = { ...run.flags, ...(timeout && { timeout }) };
-      return oracles[host](fired, concluded({ ...run, flags }, told, outOfTime), 'host').verdict;
+      return oracles[host](fired, concluded({ ...run, flags }, told, outOfTime as Finished), 'host')
+        .verdict;
     };
     expect(verdict()).toBe('deny');
     expect(verdict(5000)).toBe(oracles[dialect](native, outOfTime, 'native').verdict);

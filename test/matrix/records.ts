@@ -123,7 +123,7 @@ export function records(dialect: string, native: string): { full: Rec[]; short: 
         if (how.notStarted !== undefined && (stdout || stderr)) return;
         if (said.startsWith('huge') && j) return;
         const name = [end, said, err].join(', ');
-        const one = { name, ran: { ...how, stdout, stderr }, plain: how.code === 0 };
+        const one = { name, ran: { ...how, stdout, stderr } as Finished, plain: how.code === 0 };
         full.push(one);
         // All that is printed at 0, and at any other end one thing in five.
         if (one.plain ? j === 0 : (i + j) % 11 === 0 && !said.startsWith('huge')) short.push(one);

@@ -43,7 +43,8 @@ const hooks: Record<string, Partial<Finished>> = {
   },
 };
 
-const ranOf = (some: Partial<Finished>): Finished => ({ code: 0, stdout: '', stderr: '', ...some });
+const ranOf = (some: Partial<Finished>) =>
+  ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /** Verdicts of two hooks of one dialect on one event, held against those through the shim. */
 export function walkSeveral(): Matrix & { asked: Asked } {

@@ -1,5 +1,6 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { convertText } from '../../src/settings/convert.ts';
 import { prepare, toldOf } from '../../src/shim/prepare.ts';
@@ -131,7 +132,7 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
             const run = prepare(flags, at, adapters[dialect], worldOf({}), () => nothing);
             const parts = toldOf(run, bounded).map((told) => ({
               told,
-              finished: does(role, dialect, key)(told.payload),
+              finished: does(role, dialect, key)(told.payload) as Finished,
             }));
             if (!parts.length) return undefined;
             const { code, stdout, stderr } = respond(run, parts);

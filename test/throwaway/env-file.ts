@@ -29,6 +29,7 @@ export const envFile = defineAdapter({
     const reading = reads(finished);
     const env = exported(finished.files?.[file] ?? '');
     if (!Object.keys(env).length) return reading;
+    if (reading.deny !== undefined) return reading;
     return { ...reading, response: { ...reading.response, env } };
   },
   says(response) {
