@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './failure.ts';
 import {
+  bothOf,
   type Entries,
   fileIn,
   readManifest,
@@ -46,7 +47,7 @@ export function commit(base: Root, change: Change): void {
     writeManifest(base, { ...record, files });
   };
   try {
-    note(union(old?.entries ?? {}, entries));
+    note(bothOf(old?.entries ?? {}, entries));
     if (text === undefined) removeFile(path, { ...base, was });
     else replaceFile(path, text, { ...base, was, backup });
   } catch (error) {
@@ -73,14 +74,3 @@ function originOf(old: WrittenFile | undefined, { was, text, adopted }: Change):
 }
 
 const isEmpty = (entries: Entries): boolean => !Object.values(entries).some((list) => list.length);
-
-/** Each element of either, once. */
-function union(...both: Entries[]): Entries {
-  const all = new Map<string, Map<string, unknown>>();
-  for (const [event, list] of both.flatMap((entries) => Object.entries(entries))) {
-    const known = all.get(event) ?? new Map<string, unknown>();
-    for (const element of list) known.set(JSON.stringify(element), element);
-    all.set(event, known);
-  }
-  return Object.fromEntries([...all].map(([event, known]) => [event, [...known.values()]]));
-}

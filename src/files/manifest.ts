@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
+import { groupBy } from '../util/group.ts';
 import { valueIn } from '../util/json.ts';
 import { put, readReal } from './atomic.ts';
 import { attempt, guarded } from './failure.ts';
@@ -69,6 +70,16 @@ export function writeManifest(base: Root, { version, files, ...rest }: Manifest)
 
 const sorted = <T>(map: Record<string, T>): [string, T][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Two lots of entries as one, in the same order whichever was written last. */
+export function bothOf(a: Entries, b: Entries): Entries {
+  const lists = groupBy([...Object.entries(a), ...Object.entries(b)], ([event]) => event);
+  const sorted = [...lists].map(([event, all]) => {
+    const texts = all.flatMap(([, list]) => list.map((one) => JSON.stringify(one)));
+    return [event, texts.sort().map((text) => JSON.parse(text))];
+  });
+  return Object.fromEntries(sorted);
+}
 
 /** What the record calls a file. */
 export const nameIn = ({ root }: Pick<Root, 'root'>, path: string): string =>

@@ -5,7 +5,7 @@ import { AnyhookError } from '../errors.ts';
 import { readReal } from '../files/atomic.ts';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
-import { type Entries, fileIn, nameIn, readManifest } from '../files/manifest.ts';
+import { bothOf, type Entries, fileIn, nameIn, readManifest } from '../files/manifest.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import { installRunner, isRunner } from '../files/runner.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -15,7 +15,7 @@ import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
 import { neutralVendor } from './formats/index.ts';
-import { bothOf, noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
+import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import {
   baseOf,
   besideOf,

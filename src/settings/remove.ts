@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
 import {
+  bothOf,
   type Entries,
   fileIn,
   nameIn,
@@ -18,7 +19,6 @@ import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
-import { bothOf } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, settingsOf, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 import { vendorIds } from './tables.ts';

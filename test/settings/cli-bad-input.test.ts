@@ -107,3 +107,14 @@ test('a file that may not be read', async () => {
     expect(said.stderr).toMatch(/settings\.json cannot be read: permission denied/);
   }
 });
+
+test('a record may name an event as any object names something', async () => {
+  const entries = { constructor: [{ hooks: [{ command: 'x' }] }], toString: [1] };
+  const written = { created: false, before: null, after: 'a'.repeat(64), entries };
+  const record = { version: 1, files: { [file]: written } };
+  const p = project({ ...cursor, [file]: '{}', '.anyhook/written.json': record });
+  const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
+  expect(said, said.stderr).toMatchObject({ code: 0 });
+  expect(p.get('.anyhook/written.json')).toContain('"constructor": [');
+  expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  bothOf,
   type Entries,
   fileIn,
   readManifest,
@@ -68,17 +69,6 @@ export const ownedInBoth = (a: Shares, b: Shares): Shares => ({
   ours: bothOf(a.ours, b.ours),
   theirs: bothOf(a.theirs, b.theirs),
 });
-
-/** Two lots of entries as one, in the same order whichever source was converted last. */
-export function bothOf(a: Entries, b: Entries): Entries {
-  const keyed = [...pairsOf(a), ...pairsOf(b)].map(([event, one]) => {
-    return { event, one, text: JSON.stringify(one) };
-  });
-  const sorted = [...groupBy(keyed, ({ event }) => event)].map(([event, all]) => {
-    return [event, all.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ one }) => one)] as const;
-  });
-  return Object.fromEntries(sorted);
-}
 
 /** Notes which entries came from a source, where they do not tell. */
 export function noteSource(
