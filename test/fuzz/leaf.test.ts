@@ -8,7 +8,7 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { payloads, vendors } from '../conformance/fixtures.ts';
+import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
 import { parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 
@@ -47,9 +47,8 @@ function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 }
 
 const refusal = (dialect: Vendor, native: string): Finished => {
-  const cursor = native === 'beforeSubmitPrompt' ? { continue: false } : { permission: 'deny' };
-  const stdout = JSON.stringify(dialect === 'cursor' ? cursor : { decision: 'deny' });
-  return { code: 0, stdout, stderr: '' };
+  const words = answerOf(dialect, native, 'deny') ?? { decision: 'deny', continue: false };
+  return { code: 0, stdout: JSON.stringify(words), stderr: '' };
 };
 
 async function sent(host: Vendor, as: Vendor, native: string, payload: unknown) {

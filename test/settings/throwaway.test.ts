@@ -50,6 +50,7 @@ describe('a time limit for each event', () => {
     [500, 6],
     [1500, 7],
     [60_000, 90],
+    [4e9, 2_147_483], // no timer knows more
   ])('%i ms are %i s around them, and come back', (inner, outer) => {
     const there = convert(file('SessionEnd', inner), 'limits');
     expect(entryIn(there.text, 'SessionEnd')).toMatchObject({ timeout: outer });

@@ -98,7 +98,7 @@ const denial = (host: Adapter, binding: Binding): object | undefined => {
 };
 
 /** What is longer, a timer of Node's takes for nothing. */
-const longestTimer = 2 ** 31 - 1;
+const longestTimer = 2_147_483_000; // as whole seconds too
 
 /** The host's own limit lets the hook's pass first; both in milliseconds. */
 const outer = (timeout: number): number =>
