@@ -5,11 +5,12 @@ import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { degrade, type Lost } from './degrade.ts';
+import { degrade } from './degrade.ts';
 import { policyFor, whoseEnd } from './failure.ts';
 import type { Placed } from './host.ts';
 import { type Call, can, decodeOutcome, encodeOutcome } from './response.ts';
 import { land } from './rewrite.ts';
+import type { Lost } from './texts.ts';
 import { type Told, toldInput, toldName } from './told.ts';
 
 /** What the host hears, and why. */

@@ -4,7 +4,7 @@ import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts'
 import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import type { Lost } from './degrade.ts';
+import type { Lost } from './texts.ts';
 import type { Told } from './told.ts';
 import { toldInput, toldName } from './told.ts';
 import { decodeInput } from './tools.ts';

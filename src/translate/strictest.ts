@@ -2,7 +2,7 @@ import type { Outcome } from '../canonical/outcome.ts';
 import { verdictOf, verdicts } from '../canonical/verdict.ts';
 import { equal } from '../util/equal.ts';
 import type { Landed } from './answer.ts';
-import { join } from './degrade.ts';
+import { join } from './texts.ts';
 
 /** How strict it is; a rewrite without a form refuses, and gives way to a refusal of the hook's. */
 function rank({ outcome, lost }: Landed): number {
