@@ -77,7 +77,7 @@ function* broken(tree: Tree, above: readonly string[], heard = false): Generator
 
 /** What the types demand and nobody reads while it is empty. */
 const needed = (path: readonly string[], value: unknown): boolean =>
-  path.at(-1) === 'otherwise'
+  path.at(-1) === 'silence'
     ? value === null
     : empty(value) && !(path.at(-1) === 'result' && path.length > 1);
 
@@ -100,7 +100,7 @@ function* changes(key: string, value: unknown): Generator<Change> {
     if (/^(read|write)$/.test(key) && !identity.test(String(value))) yield ['dropped', () => same];
   } else if (Array.isArray(value) && value.length > 1 && ordered.test(key)) {
     yield ['reversed', (list) => [...(list as unknown[])].reverse()];
-  } else if (key === 'otherwise' && empty(value)) yield ['null', () => null];
+  } else if (key === 'silence' && empty(value)) yield ['null', () => null];
 }
 
 const put = (tree: Tree, key: string, value: unknown): Tree =>
