@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import { put, readReal, sweep } from './atomic.ts';
 import { attempt, failure, guarded } from './failure.ts';
-import { folderOf, type Root, removeEmpty } from './root.ts';
+import { readManifest } from './manifest.ts';
+import { folderOf, type Root, removeEmpty, statOf } from './root.ts';
 
 /** Keeps git from changing line ends in `.anyhook`. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
@@ -33,6 +34,18 @@ export function installRunner(base: Root, source: string): boolean {
   const mode = 0o644;
   put(base, { to, text, mode }, ...(wanted ? [{ to: beside, text: attributes.text, mode }] : []));
   return true;
+}
+
+/** Work with the runner in place; where it fails and none of ours is written, a fresh one goes. */
+export function withRunner(base: Root, source: string, work: () => void): void {
+  const there = statOf(join(folderOf(base), 'run.cjs'));
+  installRunner(base, source);
+  try {
+    work();
+  } catch (error) {
+    attempt(() => there || Object.keys(readManifest(base).files).length || removeRunner(base));
+    throw error;
+  }
 }
 
 /** Takes the runner away, and the folder if nothing else is in it. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AnyhookError } from '../errors.ts';
-import { type Found, put, readReal } from './atomic.ts';
-import { guarded } from './failure.ts';
+import { type Found, put, readReal, sweep } from './atomic.ts';
+import { attempt, guarded } from './failure.ts';
 import { inside, modes, type Root, removeEmpty, statOf } from './root.ts';
 
 export interface Replacing extends Root {
@@ -42,6 +42,7 @@ export function removeFile(path: string, how: Replacing): void {
   const real = inside(how, path, 'write');
   if (!unchanged(real, how.was, path)) return;
   guarded('write', path, () => rmSync(real));
+  attempt(() => sweep(real));
   if (dirname(real) !== inside(how, how.root, 'write')) removeEmpty(dirname(real));
 }
 

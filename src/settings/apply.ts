@@ -7,7 +7,7 @@ import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
 import { bothOf, type Entries, fileIn, nameIn, readManifest } from '../files/manifest.ts';
 import { isBelow, type Root } from '../files/root.ts';
-import { installRunner, isRunner } from '../files/runner.ts';
+import { isRunner, withRunner } from '../files/runner.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
@@ -114,9 +114,12 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     end: refused ? 'refused' : writes ? 'written' : 'shown',
   };
   if (done.end !== 'written') return done;
-  if (launches) installRunner(base, bundle);
-  for (const [i, target] of targets.entries())
-    writeTarget(done, target, done.files[i]?.text ?? '', base);
+  const write = () => {
+    for (const [i, target] of targets.entries())
+      writeTarget(done, target, done.files[i]?.text ?? '', base);
+  };
+  if (launches) withRunner(base, bundle, write);
+  else write();
   return done;
 }
 

@@ -380,7 +380,25 @@ describe('replacing', () => {
     }
     for (const path of [left, at('.gemini/mine.anyhook-x')]) utimesSync(path, 0, 0);
     replaceFile(at(file), 'new', { ...base, was: undefined });
-    expect(temps().sort()).toEqual(['mine.anyhook-x', 'settings.json.anyhook-ba9876543210']);
+    const kept = ['mine.anyhook-x', 'settings.json.anyhook-ba9876543210'];
+    expect(temps().sort()).toEqual(kept);
+    writeFileSync(left, '');
+    utimesSync(left, 0, 0);
+    removeFile(at(file), { ...base, was: 'new' });
+    expect(temps().sort()).toEqual(kept);
+  });
+
+  it('gives a new file no more than the umask lets it', () => {
+    const mask = process.umask(0o077);
+    try {
+      replaceFile(at(file), 'new', { ...base, was: undefined });
+      expect(modeOf(at(file))).toBe(0o600);
+      chmodSync(at(file), 0o640);
+      replaceFile(at(file), 'newer', { ...base, was: 'new' });
+      expect(modeOf(at(file))).toBe(0o640);
+    } finally {
+      process.umask(mask);
+    }
   });
 });
 
