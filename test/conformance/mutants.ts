@@ -56,9 +56,9 @@ interface Broken {
   tree: Tree;
 }
 
-/** `heard`: in a row that is only read. */
-function* broken(tree: Tree, above: readonly string[], heard = false): Generator<Broken> {
-  const only = heard || (tree as Record<string, unknown>).heard === true;
+/** `readOnly`: in a row that is only read. */
+function* broken(tree: Tree, above: readonly string[], readOnly = false): Generator<Broken> {
+  const only = readOnly || (tree as Record<string, unknown>).readOnly === true;
   for (const [key, value] of Object.entries(tree)) {
     if (only && key === 'write') continue;
     const path = [...above, key];
