@@ -7,7 +7,7 @@ import { scriptOf } from '../settings/command-line/script.ts';
 import { simple } from '../settings/command-line/shell-words.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
-import { handlerOf } from '../settings/handler.ts';
+import { handlerOf } from '../settings/home.ts';
 import type { Fate } from '../settings/plan.ts';
 import { tableOf } from '../settings/tables.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';

@@ -16,19 +16,15 @@ import { type Conversion, convertText, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
 import { neutralVendor } from './formats/index.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
+import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
+import { tableOf } from './tables.ts';
 import {
-  baseOf,
   besideOf,
-  type Place,
-  placeIn,
   readFileAt,
   readSourceFiles,
   type SettingsFile,
   settingsOf,
-  shownPath,
-  type Where,
-} from './place.ts';
-import { tableOf } from './tables.ts';
+} from './vendor-files.ts';
 
 export interface Job extends Where, Partial<Launching> {
   from: string;

@@ -5,10 +5,10 @@ import { isBelow } from '../files/root.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
 import { namesProject, scriptPath, workingFolder } from './findings/script.ts';
 import type { ReadHook } from './formats/format.ts';
-import { shellLineOf } from './handler.ts';
-import { isGuard } from './home.ts';
-import { baseOf, ownerRoot, type Place, shownPath } from './place.ts';
+import { isGuard, shellLineOf } from './home.ts';
+import { baseOf, type Place, shownPath } from './place.ts';
 import type { Fate } from './plan.ts';
+import { ownerRoot } from './vendor-files.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function homeOf(file: string, vendor: string, place: Place): Place {

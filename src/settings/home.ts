@@ -1,8 +1,56 @@
+/** A hook as its own agent has it: when it is asked, and what answers. */
 import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Binding } from '../mapping/adapter.ts';
+import type { Handler, System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed } from '../translate/plan.ts';
+import { quote } from './command-line/shell-words.ts';
+import { isLine, isText, writeEntry } from './entry.ts';
+import { tableOf } from './tables.ts';
+
+const systems: Partial<Record<NodeJS.Platform, System>> = { win32: 'windows', darwin: 'macos' };
+const here: System = systems[process.platform] ?? 'linux';
+
+/** What the agent will run on. */
+export const systemOf = ({ for: system }: { for?: System | undefined }): System => system ?? here;
+
+/** The entry of a hook in its own file, and the lines it has by system, where it has some. */
+function entryOf(hook: Hook) {
+  const table = tableOf(hook.speaks);
+  const { entry } = writeEntry(table, hook);
+  const lines = Object.entries(table.lines ?? {}).map(
+    ([system, keys]) => [system as System, keys.map((key) => entry[key]).find(isText)] as const,
+  );
+  return { table, entry, lines };
+}
+
+/** What answers for a hook on a system. */
+export function handlerOf(hook: Hook, system = here): Handler {
+  const { table, entry, lines } = entryOf(hook);
+  const said = table.handler?.(entry);
+  if (said) return said;
+  const foreign: Handler = { kind: 'foreign', type: entry.type };
+  if (!isLine(table, entry)) return foreign;
+  const systems = lines.flatMap(([one, line]) => (line === undefined ? [] : one));
+  const command = systems.length ? new Map(lines).get(system) : hook.command;
+  if (command) return { kind: 'shell', command };
+  return systems.length ? { kind: 'elsewhere', systems } : foreign;
+}
+
+/** The systems on which another line answers for a hook. */
+export function otherSystems(hook: Hook, system = here): System[] {
+  const { lines } = entryOf(hook);
+  const own = new Map(lines).get(system);
+  return lines.flatMap(([one, line]) => (line === own ? [] : one));
+}
+
+/** The shell line that does what a hook does on a system; undefined: no line does. */
+export function shellLineOf(hook: Hook, system = here): string | undefined {
+  const handler = handlerOf(hook, system);
+  if (handler.kind === 'program') return handler.words.map((word) => quote(word, false)).join(' ');
+  return handler.kind === 'shell' ? handler.command : undefined;
+}
 
 /** The event of its own agent that a hook is for. */
 export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>

@@ -16,8 +16,7 @@ import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
-import { handlerOf, otherSystems, systemOf } from './handler.ts';
-import { homeEvent, isAsked, isGuard } from './home.ts';
+import { handlerOf, homeEvent, isAsked, isGuard, otherSystems, systemOf } from './home.ts';
 import { nothingOrdered, orderOf, type Standing } from './order.ts';
 import { tableOf } from './tables.ts';
 

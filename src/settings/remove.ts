@@ -19,9 +19,10 @@ import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
-import { baseOf, type Place, placeIn, settingsOf, shownPath, type Where } from './place.ts';
+import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 import { vendorIds } from './tables.ts';
+import { settingsOf } from './vendor-files.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {

@@ -5,16 +5,9 @@ import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
 import { agentVendors, neutralVendor, readAll } from './formats/index.ts';
-import {
-  baseOf,
-  ownerRoot,
-  type Place,
-  placeIn,
-  readSourceFiles,
-  settingsOf,
-  type Where,
-} from './place.ts';
+import { baseOf, type Place, placeIn, type Where } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
+import { ownerRoot, readSourceFiles, settingsOf } from './vendor-files.ts';
 
 export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'> {
   /** A vendor, or a file of one; default: the neutral file. */

@@ -5,8 +5,8 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
 import { coverageOf } from '../../src/settings/coverage/coverage.ts';
-import { hostMatcher } from '../../src/settings/coverage/matcher.ts';
 import { meets } from '../../src/settings/coverage/names.ts';
+import { hostMatcher } from '../../src/settings/coverage/ways.ts';
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

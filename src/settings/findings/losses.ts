@@ -8,8 +8,7 @@ import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/response.ts';
 import type { Way } from '../coverage/ways.ts';
-import { handlerOf } from '../handler.ts';
-import { homeEvent, isAsked } from '../home.ts';
+import { handlerOf, homeEvent, isAsked } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 

@@ -4,7 +4,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { onOneLine } from '../../translate/output.ts';
 import { scriptOf } from '../command-line/script.ts';
-import { shellLineOf } from '../handler.ts';
+import { shellLineOf } from '../home.ts';
 import { type Place, shownPath } from '../place.ts';
 import { tableOf } from '../tables.ts';
 import type { Finding } from './finding.ts';

@@ -2,7 +2,7 @@ import { adapters } from '../../adapters/index.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scan } from '../command-line/shell-words.ts';
-import { shellLineOf } from '../handler.ts';
+import { shellLineOf } from '../home.ts';
 
 const vendors = Object.keys(adapters).join('|');
 const namesVendor = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
