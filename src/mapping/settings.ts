@@ -84,7 +84,7 @@ export interface SettingsTable {
   handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
   /** Keys of an entry that are known to do nothing. */
   idle?: readonly string[];
-  /** What a trailing comma does. */
+  /** What a trailing comma does, and a byte order mark. */
   commas?: readonly ['dead' | 'odd', string];
   /** Comments in the file may not be read. */
   plain?: true;

@@ -56,6 +56,8 @@ const dead = {
 const oddities = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
+  'byte-order-mark': ({ effect }: { ends: boolean; effect: string }) =>
+    `a byte order mark: ${effect}`,
   comments: () => 'the file has comments, and its agent may not read them',
   'unknown-event': ({ event, agent, voids }: Of<{ agent: string; voids: boolean }>) =>
     `${event}: no event of ${agent} that is known here${voids ? '; one unknown event voids the whole file' : ''}`,
@@ -99,7 +101,7 @@ export type Finding = Said<typeof findingWords> & { at?: At | undefined };
 /** `dead`: a hook does nothing where it is. `odd`: something else looks wrong. */
 export const kindOfFinding = (finding: Finding): 'dead' | 'odd' =>
   finding.code in dead ||
-  (finding.code === 'trailing-comma' && finding.ends) ||
+  ('ends' in finding && finding.ends) ||
   (finding.code === 'unknown-event' && finding.voids)
     ? 'dead'
     : 'odd';

@@ -40,10 +40,13 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: at(path) });
   };
-  if (parsed.trailing && table.commas) {
+  if (table.commas) {
     const [kind, effect] = table.commas;
     const ends = kind === 'dead';
-    findings.push({ code: 'trailing-comma', ends, effect, at: parsed.trailing });
+    const { trailing } = parsed;
+    if (trailing) findings.push({ code: 'trailing-comma', ends, effect, at: trailing });
+    const start = { line: 1, column: 1 };
+    if (/^\ufeff/.test(text)) findings.push({ code: 'byte-order-mark', ends, effect, at: start });
   }
   const events = value.hooks;
   if (events !== undefined && !isObject(events)) {
