@@ -23,7 +23,7 @@ export interface Order {
 export const nothingOrdered: Order = { chained: new Set(), losses: new Map() };
 
 /** Two hooks of one dialect that a host asks at one event about the same calls, in its order. */
-interface Pair {
+interface Succession {
   /** The host's. */
   event: string;
   first: Standing;
@@ -50,13 +50,13 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
     const stageOf = ({ hook }: Standing): number =>
       (home.stages ?? []).findIndex((natives) => natives.includes(hook.event));
     if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
-    const feeds = ({ first, then }: Pair): boolean => {
+    const feeds = ({ first, then }: Succession): boolean => {
       const { event } = first.hook;
       return event === then.hook.event
         ? inTurn.has(event) && Boolean(home.chains?.[event])
         : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
     };
-    const pairs = [...pairsOf(all)];
+    const pairs = [...successionsOf(all)];
     for (const { event, first, then } of pairs.filter(feeds)) {
       if (chains[event]) chained.add(first);
       if (chains[event] === true) continue;
@@ -77,7 +77,7 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
 const labelOf = ({ hook }: Standing): string => hook.name ?? hook.command;
 
 /** A rewriter, and a guard after it. */
-function* pairsOf(all: readonly Standing[]): Generator<Pair> {
+function* successionsOf(all: readonly Standing[]): Generator<Succession> {
   for (const [i, first] of all.entries()) {
     if (!homeEvent(first.hook).outcome.input) continue;
     const events = new Set(

@@ -4,8 +4,8 @@ import type { Adapter } from '../../mapping/adapter.ts';
 import { scan } from '../command-line/shell-words.ts';
 import { shellLineOf } from '../home.ts';
 
-const vendors = Object.keys(adapters).join('|');
-const namesVendor = new RegExp(`(?:^|[^a-z])(${vendors})(?:[^a-z]|$)`, 'i');
+const anyVendor = Object.keys(adapters).join('|');
+const namesVendor = new RegExp(`(?:^|[^a-z])(${anyVendor})(?:[^a-z]|$)`, 'i');
 
 /** Where programs are installed; a project's own folder of that name may be one of its scripts'. */
 const installed =
