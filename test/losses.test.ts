@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { decode, translate } from '../src/library.ts';
+import { get } from '../src/mapping/paths.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 
@@ -25,9 +26,11 @@ const every = process.env.CI ? 1 : 4;
 
 /** Where a value is in an event, and in the payload it came from. */
 function placesOf(event: unknown, native: Path, token: unknown): string[] {
-  const { rest: _, ...known } = event as Json;
+  const { rest, ...known } = event as Json & { rest?: { fields: Json } };
   const found = [...leaves(known)].filter(([, value]) => String(value).includes(String(token)));
-  return [...found.map(([path]) => path.join('.')), `rest.${native.join('.')}`];
+  const places = found.map(([path]) => path.join('.'));
+  const isUnread = rest && get(rest.fields, native) !== undefined;
+  return isUnread ? [...places, `rest.${native.join('.')}`] : places;
 }
 
 for (const from of vendors as Vendor[]) {

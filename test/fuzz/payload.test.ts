@@ -110,9 +110,9 @@ async function changesNothing(input: Input): Promise<void> {
 }
 
 const fixtures = (vendors as Vendor[]).flatMap((host) =>
-  Object.values(payloads[host] ?? {}).map(({ payload }) => {
+  Object.values(payloads[host] ?? {}).map(({ payload, event: { tool } }) => {
     const fired = payload[eventKey(host)] as string;
-    return { host, fired, payload, event: canonical(host, fired) as string };
+    return { host, fired, payload, event: canonical(host, fired) as string, tool };
   }),
 );
 type Fixture = (typeof fixtures)[number];
@@ -140,9 +140,17 @@ const inputs = (of: readonly Fixture[], ways: (one: Fixture) => [Vendor, string]
       }),
   );
 
-const atGates = inputs(fixtures, ({ host, fired, event }) => {
+/** A call of a tool that a dialect has no row for is not told to its hooks. */
+const tells = (as: Vendor, tool: unknown): boolean =>
+  !adapters[as].tools.length ||
+  [undefined, 'mcp', 'other', ...adapters[as].tools.map((row) => row.tool)].includes(
+    tool as string,
+  );
+const atGates = inputs(fixtures, ({ host, fired, event, tool }) => {
   const natives = Object.entries(gates[event] ?? {}) as [Vendor, string][];
-  return natives.map(([as, native]) => [as, as === host ? fired : native]);
+  return natives
+    .filter(([as]) => as === host || tells(as, tool))
+    .map(([as, native]) => [as, as === host ? fired : native]);
 });
 const elsewhere = inputs(fixtures, ({ host, fired, event }) =>
   event in gates

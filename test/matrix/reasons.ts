@@ -1,7 +1,9 @@
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
+import { unheard } from '../oracles/index.ts';
 import type { Cell } from './matrix.ts';
 
 /** Why a host does something else than the hook's own vendor would have done. */
@@ -342,5 +344,18 @@ const impossible: readonly Reason[] = [
   },
 ];
 
+/** What an agent has no form for at all, as its oracle says. */
+function unheardRows(): Reason[] {
+  return Object.entries(unheard).flatMap(([host, keys]) =>
+    Object.entries(keys).map(([key, [severity, why]]) => ({
+      what: [key],
+      severity,
+      where: adapters[host as Vendor].title,
+      why,
+      fits: all(hosts(host), unsaid(key as OutcomeKey)),
+    })),
+  );
+}
+
 /** The closed list: law 3, and all that is stricter. */
-export const reasons: readonly Reason[] = [...stricter, ...impossible];
+export const reasons: readonly Reason[] = [...stricter, ...impossible, ...unheardRows()];

@@ -1,3 +1,5 @@
+import type { Severity } from '../../src/canonical/loss.ts';
+import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import * as anyhook from './anyhook.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
@@ -56,3 +58,8 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
 
 /** Those that take a rewritten output of an MCP tool alone; facts of Cursor: `updated_mcp_tool_output`. */
 export const outputOfMcpAlone: readonly (keyof typeof oracles)[] = ['cursor'];
+
+/** What an agent has no form for on any event: how bad that is, and in words. */
+export const unheard: Partial<
+  Record<keyof typeof oracles, Partial<Record<OutcomeKey, readonly [Severity, why: string]>>>
+> = {};
