@@ -1,9 +1,10 @@
 // Matchers of agents that read them otherwise than those we have: nothing but their adapter knows how.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../src/adapters/index.ts';
-import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
+import { adapters, settingsTables } from '../../src/adapters/index.ts';
+import type { Adapter, Binding, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
+import type { SettingsTable } from '../../src/mapping/settings.ts';
 import { coverageOf } from '../../src/settings/coverage/coverage.ts';
 import { meets } from '../../src/settings/coverage/names.ts';
 import { hostMatcher } from '../../src/settings/coverage/ways.ts';
@@ -66,14 +67,18 @@ const all: Adapter[] = [...Object.values<Adapter>(adapters), lister, anchorer];
 
 /** What stands in a host for a matcher of a dialect's; null: nothing does. */
 function there(dialect: Adapter, matcher: string, host: Adapter): string | undefined | null {
-  const event = dialect.bindings.natives.find((one) => /^(BeforeTool|preToolUse)$/.test(one));
-  const about = { dialect, event: event as string, matcher };
-  const native = host.id === 'cursor' ? 'preToolUse' : 'BeforeTool';
+  const about = { dialect, event: anyTool(dialect).native, matcher };
+  const { native } = anyTool(host);
   const reach = coverageOf(host, about).find(({ binding }) => binding.native === native);
   if (!reach) return null;
-  const calls = host.id === 'cursor' ? ({ calls: 'own' } as const) : {};
-  return hostMatcher(host, about, reach, { native, ...calls });
+  const routes = Object.entries<SettingsTable>(settingsTables).find(([id]) => id === host.id)?.[1];
+  const route = routes?.routes?.['before-tool']?.find((one) => one.native === native);
+  return hostMatcher(host, about, reach, route ?? { native });
 }
+
+/** The event before any tool. */
+const anyTool = ({ bindings }: Adapter) =>
+  bindings.of('before-tool').find(({ given }) => !given) as Binding;
 
 const cells: [Adapter, string, Adapter, string | undefined | null][] = [
   [lister, 'Edit, Write', gemini, '^(write_file|replace)$'],
@@ -109,10 +114,9 @@ test.each(cells)('cell %#', (dialect, matcher, host, wanted) => {
 const name = fc.stringMatching(/^[a-zA-Z][\w-]{0,8}$/);
 const agents = all.map((agent) => [agent.id, agent] as const);
 
-describe.each(agents)('what %s writes', (_, { matchers, bindings }) => {
-  const binding = bindings
-    .all()
-    .find(({ subject }) => subject === 'tool_name' || Array.isArray(subject));
+describe.each(agents)('what %s writes', (_, agent) => {
+  const { matchers } = agent;
+  const binding = anyTool(agent);
 
   test('lets all through that is wanted', () => {
     const parts = fc.array(name, { minLength: 1, maxLength: 3 });
@@ -125,7 +129,7 @@ describe.each(agents)('what %s writes', (_, { matchers, bindings }) => {
         const pattern = found?.join('|');
         const text = matchers.write({ names, pattern }, own);
         if (text === undefined) return;
-        const meaning = matchers.read(text, binding as never);
+        const meaning = matchers.read(text, binding);
         for (const wanted of [...names, ...(found ?? []).map((part) => `x${part}${more}`)])
           expect([text, wanted, meets(meaning, wanted)]).toEqual([text, wanted, true]);
       },
@@ -136,14 +140,13 @@ describe.each(agents)('what %s writes', (_, { matchers, bindings }) => {
 
 test.each(agents)('a tool of %s reaches its like, whatever the flavour', (_, dialect) => {
   for (const host of all.filter(({ id }) => id !== dialect.id && id !== 'anyhook')) {
-    const binding = host.bindings.all().find(({ subject }) => subject === 'tool_name');
     for (const tool of ['shell', 'read', 'write']) {
       const first = ({ tools }: Adapter) => tools.find((row) => row.tool === tool && !row.when);
       const names = first(dialect)?.names ?? [];
       const like = first(host)?.names[0];
       const text = names[0] && like && there(dialect, names[0], host);
       if (text === undefined || text === '' || !like) continue;
-      const meaning = text === null ? 'nothing' : host.matchers.read(text, binding as never);
+      const meaning = text === null ? 'nothing' : host.matchers.read(text, anyTool(host));
       const about = `${host.id} ${names[0]} ${text}`;
       expect([about, like, meets(meaning, like)]).toEqual([about, like, true]);
     }
