@@ -106,7 +106,10 @@ export function writeNew(path: string, text: string, mode: number, like?: Stats)
       writeFileSync(fd, text);
       // Under sudo a file stays its owner's; others cannot give files away.
       if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
-      if (like) fchmodSync(fd, like.mode & 0o777);
+      const now = fstatSync(fd).mode & 0o777;
+      const wanted = like ? like.mode & 0o777 : now;
+      // Where all files have one mode, none may be given another.
+      if (now !== wanted) fchmodSync(fd, wanted);
       fsyncSync(fd);
     } catch (error) {
       attempt(() => rmSync(path, { force: true }));

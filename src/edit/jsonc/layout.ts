@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /** How a list or an object is laid out. */
-export interface Style {
+interface Style {
   /** On several lines. */
   tall: boolean;
   /** Inside the braces of an object on one line. */

@@ -11,7 +11,7 @@ import type { Json } from '../../util/json.ts';
 import { kindOf, nodeAt, type Path, plain } from './nodes.ts';
 
 /** A place in a text; both count from 1. */
-export interface Position {
+interface Position {
   line: number;
   column: number;
 }
