@@ -406,6 +406,23 @@ describe('several files of an agent', () => {
     expect(p.json('.layers/settings.json')).toEqual({ model: 'm' });
   });
 
+  test('what a person has in one is not taken for what we wrote into another', async () => {
+    const p = project({
+      '.layers/settings.local.json': { hooks: { PreToolUse: group('./two.sh') } },
+      '.gemini/settings.json': { hooks: { BeforeTool: group('./one.sh') } },
+    });
+    await convertFile(ends(p, 'gemini', 'layers'));
+    const { rows } = await convertFile(ends(p, 'layers', 'gemini'));
+    expect(rows.map(({ hook, how }) => [hook.command, how])).toEqual([
+      ['./one.sh', 'native'],
+      ['./two.sh', 'shim'],
+    ]);
+    expect(hooksIn({ vendor: 'gemini', text: p.get('.gemini/settings.json') })).toMatchObject([
+      { speaks: 'gemini', command: './one.sh' },
+      { speaks: 'layers', command: './two.sh' },
+    ]);
+  });
+
   test('the later one holds', async () => {
     const hooks = { PreToolUse: group('one') };
     for (const [shared, local, off] of [
