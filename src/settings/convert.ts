@@ -73,19 +73,20 @@ export function convertText(options: ConvertOptions): Conversion {
   const checked = checkSettings(from, source, home);
   const target = withBeside(to, readAll(to, [options.target].flat()), options.beside);
 
-  const hooks = source.hooks.map((one) => settled(one, { ...options, home }));
-  const back = returned({ from, to, hooks, source, target, ours, origins });
+  const read = [...source.hooks, ...source.unknown];
+  const hooks = read.map((one) => settled(one, { ...options, home }));
+  const there = { ...target, hooks: [...target.hooks, ...target.unknown] };
+  const back = returned({ from, to, hooks, source, target: there, ours, origins });
   const plan = planHooks(host, hooks, { ...options, launcher, held: back.held });
 
   const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, options);
 
-  const own = new Map(hooks.map(({ hook }, i) => [hook, source.hooks[i]?.hook ?? hook]));
-  const fates = plan.rows.map((fate) =>
+  const own = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
+  const rows = plan.rows.map((fate) =>
     place && home && home !== place
       ? leftBehind(fate, own.get(fate.hook) ?? fate.hook, home, place)
       : fate,
   );
-  const rows = [...fates, ...source.unknown.map((one) => strange(from, one))];
   const twice = place && firesTwice(to, plan.rows, foreign(target, [ours, theirs]), place);
   const files = [options.target].flat().map(({ file, text: before }, i) => {
     return { file, before, text: texts[i] ?? before };
@@ -112,14 +113,6 @@ export function convertText(options: ConvertOptions): Conversion {
     unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
-}
-
-/** A hook of an event that no table of ours has stays where it is. */
-function strange(from: string, { hook, at }: ReadHook): Fate {
-  const { event } = hook;
-  const { title: agent } = adapterOf(from);
-  const losses = [{ severity: 'unsafe', code: 'unknown-event', agent, event } as const];
-  return { hook, at, how: 'lost', events: [], losses };
 }
 
 /** A hook runs where its own agent would run it, also elsewhere. */

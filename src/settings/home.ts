@@ -4,7 +4,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { Handler, System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingNamed } from '../translate/plan.ts';
+import { bindingNamed, bindingOf } from '../translate/plan.ts';
 import { quote } from './command-line/shell-words.ts';
 import { isLine, isText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';
@@ -55,6 +55,10 @@ export function shellLineOf(hook: Hook, system = here): string | undefined {
 /** The event of its own agent that a hook is for. */
 export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
   bindingNamed(adapterOf(speaks), event);
+
+/** Whether our tables have that event: what they lack may be newer, and a gate. */
+export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
+  bindingOf(adapterOf(speaks), event) !== undefined;
 
 /** Whether a hook stands where its own agent asks before it goes on. */
 export const isAsked = (hook: Hook): boolean => gates.includes(homeEvent(hook).event);

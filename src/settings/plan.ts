@@ -16,7 +16,7 @@ import { lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
-import { handlerOf, homeEvent, isAsked, isGuard, otherSystems, systemOf } from './home.ts';
+import { handlerOf, homeEvent, isAsked, isGuard, isKnown, otherSystems, systemOf } from './home.ts';
 import { nothingOrdered, orderOf, type Standing } from './order.ts';
 import { tableOf } from './tables.ts';
 
@@ -50,7 +50,7 @@ export interface HookPlan {
 
 /** How a hook gets there, or why not. */
 type Course =
-  | { kind: 'native' }
+  | { kind: 'native'; losses: HookLoss[] }
   | { kind: 'shim'; ways: Way[]; losses: HookLoss[] }
   | (Left & { kind: 'none'; losses: HookLoss[] });
 
@@ -91,8 +91,8 @@ export function planHooks(
   const rows = planned.map((one): Fate => {
     const { hook, at, course } = one;
     return match(course)
-      .with({ kind: 'native' }, (): Fate => {
-        return { hook, at, losses: [], how: 'native', events: [hook.event] };
+      .with({ kind: 'native' }, ({ losses }): Fate => {
+        return { hook, at, losses, how: 'native', events: [hook.event] };
       })
       .with({ kind: 'shim' }, ({ ways, losses: own }): Fate => {
         const losses = [...own, ...(order.losses.get(one) ?? [])];
@@ -108,8 +108,20 @@ export function planHooks(
 }
 
 function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: PlanOptions): Course {
-  if (formatOf(host.id).says(host.id, hook)) return { kind: 'native' };
   const { title: agent } = host;
+  const { event } = hook;
+  if (formatOf(host.id).says(host.id, hook)) {
+    const voids = tableOf(host.id).strictEvents && !isKnown(hook);
+    const losses: HookLoss[] = voids
+      ? [{ severity: 'unsafe', code: 'event-voids', agent, event }]
+      : [];
+    return { kind: 'native', losses };
+  }
+  if (!isKnown(hook)) {
+    const { title: agent } = adapterOf(hook.speaks);
+    const loss: HookLoss = { severity: 'unsafe', code: 'unknown-event', agent, event };
+    return { kind: 'none', how: 'lost', losses: [loss] };
+  }
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   const system = systemOf({ for: platform });
   const unable = unanswered(hook, system);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { project } from './project.ts';
 
 const line = { type: 'command', command: './guard.sh' };
@@ -33,6 +33,64 @@ test('an event that we do not know may be a gate', async () => {
   });
   expect((await convert(p, '--accept-loss')).code).toBe(0);
   expect(Object.keys(p.json('.cursor/hooks.json').hooks)).not.toContain('BeforeEverything');
+});
+
+describe('the neutral file carries an event that we do not know', () => {
+  const events = { BeforeTool: [{ hooks: [line] }], BeforeEverything: [{ hooks: [line] }] };
+
+  test('there and back: as it was, once, and gone again', async () => {
+    const p = gemini(events);
+    expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(0);
+    expect(p.get('anyhook.yaml')).toContain('event: BeforeEverything');
+    const own = p.get('.gemini/settings.json');
+    const same = await p.anyhook('sync', '--to', 'gemini');
+    expect([same.code, p.get('.gemini/settings.json')]).toEqual([0, own]);
+    p.drop('.gemini');
+    const said = await p.anyhook('sync', '--to', 'gemini');
+    expect(said.code).toBe(0);
+    expect(said.stdout).toMatch(/odd +anyhook.yaml:\d+: event: BeforeEverything is none of Gemini/);
+    expect(p.json('.gemini/settings.json').hooks).toEqual(events);
+    const again = await p.anyhook('sync', '--to', 'gemini');
+    expect(again.stdout).toContain('Up to date: .gemini/settings.json');
+    const back = await p.anyhook('convert', 'gemini', 'anyhook', '--write');
+    expect(back.stdout).toContain('Up to date: anyhook.yaml');
+    expect((await p.anyhook('remove', 'gemini')).stdout).toContain('2 entries');
+  });
+
+  test('for another agent it is lost by name, and nothing is written', async () => {
+    const p = gemini(events);
+    expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(0);
+    const said = await p.anyhook('sync', '--to', 'cursor');
+    expect(said.code).toBe(1);
+    expect(said.stdout).toMatch(/unsafe\s+BeforeEverything is no event of Gemini/);
+    expect(p.has('.cursor/hooks.json')).toBe(false);
+  });
+
+  test('where one voids the whole file, it is not written', async () => {
+    const entry = { command: './guard.sh' };
+    const p = project({
+      'guard.sh': guard,
+      '.cursor/hooks.json': { version: 1, hooks: { stop: [entry], beforeLunch: [entry] } },
+    });
+    expect((await p.anyhook('convert', 'cursor', 'anyhook', '--write')).code).toBe(0);
+    expect((await p.anyhook('sync', '--to', 'cursor', '--check')).code).toBe(0);
+    p.put('.cursor/hooks.json', { version: 1, hooks: {} });
+    const said = await p.anyhook('sync', '--to', 'cursor');
+    expect(said.code).toBe(1);
+    expect(said.stdout).toMatch(/unsafe\s+one event that Cursor does not know voids its whole/);
+    expect(p.json('.cursor/hooks.json').hooks).toEqual({});
+  });
+
+  test('one that is mistyped is none', async () => {
+    const p = gemini({ BeforeTol: [{ hooks: [line] }] });
+    expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(1);
+    p.put('anyhook.yaml', 'version: 1\nhooks:\n  - { speaks: gemini, event: BeforeTol, run: x }\n');
+    const said = await p.anyhook('sync', '--to', 'gemini');
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain(
+      'unknown event of gemini "BeforeTol"; did you mean "BeforeTool"?',
+    );
+  });
 });
 
 test('in the file that is written to it stays as it is', async () => {

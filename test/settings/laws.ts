@@ -34,9 +34,11 @@ export const convert = (from: File, to: string, into = '', ours = none): Convers
     ours,
   });
 
-export const hooksIn = ({ vendor, text }: File): Hook[] =>
-  // An empty file of ours is not one.
-  text ? readHooks(vendor, text, `a ${vendor} file`).hooks.map(({ hook }) => hook) : [];
+export function hooksIn({ vendor, text }: File): Hook[] {
+  if (!text) return []; // an empty file of ours is not one
+  const { hooks, unknown } = readHooks(vendor, text, `a ${vendor} file`);
+  return [...hooks, ...unknown].map(({ hook }) => hook);
+}
 
 /** Hooks in their order, those of each event apart. */
 function byEvent(hooks: readonly Hook[]): Record<string, Hook[]> {
@@ -62,9 +64,8 @@ function same(found: unknown, wanted: unknown, what: string, ...files: File[]): 
 export function thereAndBack(a: File, to: string): string[] {
   const there = convert(a, to);
   const b = { vendor: to, text: there.text };
-  const own = hooksIn(a).filter(({ agents }) => to === 'anyhook' || (agents?.includes(to) ?? true));
-  const { unknown = [] } = a.text ? readHooks(a.vendor, a.text, a.vendor) : {};
-  const wanted = [...own, ...unknown.map(({ hook }) => hook)];
+  const all = to === 'anyhook';
+  const wanted = hooksIn(a).filter(({ agents }) => all || (agents?.includes(to) ?? true));
   same(
     there.rows.map(({ hook }) => hook),
     wanted,
@@ -100,7 +101,8 @@ export function thereAndBack(a: File, to: string): string[] {
 function wellFormed(b: File, { entries, rows }: Conversion): void {
   if (b.vendor === 'anyhook' || !b.text) return;
   const value = JSON.parse(b.text) as { hooks: Json };
-  const known = adapterOf(b.vendor).bindings.natives;
+  const own = rows.filter(({ hook }) => hook.speaks === b.vendor).map(({ hook }) => hook.event);
+  const known = [...adapterOf(b.vendor).bindings.natives, ...own];
   for (const event of Object.keys(value.hooks)) expect(known).toContain(event);
   const natives = rows.filter(({ how }) => how === 'native').map(({ hook }) => hook.command);
   const written = Object.values(entries).flat() as Json[];

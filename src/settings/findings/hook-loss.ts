@@ -36,6 +36,8 @@ const lossWords = {
     `a hook ${type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`} has no form there that is known here`,
   'unknown-event': ({ agent, event }: { agent: string; event: string }) =>
     `${event} is no event of ${agent} that is known here: it may be a gate`,
+  'event-voids': ({ agent, event }: { agent: string; event: string }) =>
+    `one event that ${agent} does not know voids its whole file, and ${event} may be one`,
   'unknown-keys': ({ agent, keys }: { agent: string; keys: string[] }) =>
     `only ${agent} itself knows what this means: ${keys.join(', ')}`,
   'serves-several': ({ vendor }: { vendor: string }) =>

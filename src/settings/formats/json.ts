@@ -59,6 +59,10 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
       say(path, { code: 'unknown-event', event, agent: title, voids });
+      const may = Array.isArray(list) && !(event in {}); // `__proto__` is no key to keep lists by
+      for (const [index, value] of (may ? list : []).entries()) {
+        elements.push({ event, index, value });
+      }
       unknown.push(...strangers(shape, vendor, event, list, (below) => at([...path, ...below])));
       continue;
     }
@@ -191,8 +195,8 @@ const format = (shape: Shape): Format => ({
   elementOf: shape.elementOf,
   state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
   says(vendor, hook) {
-    if (hook.speaks !== vendor) return false;
     const table = tableOf(vendor);
+    if (hook.speaks !== vendor) return false;
     const written = writeEntry(table, hook);
     const entries = shape.entriesOf(shape.elementOf(written));
     if (!Array.isArray(entries)) return false;

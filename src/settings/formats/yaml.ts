@@ -4,6 +4,7 @@ import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { hookToSource, sourceToHook } from '../source/hook.ts';
+import { isEvent } from '../source/names.ts';
 import { problemsOf } from '../source/problems.ts';
 import type { HookSource } from '../source/schema.ts';
 import type { Format } from './format.ts';
@@ -46,7 +47,7 @@ export const yaml: Format = {
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
   state: (_, hook) => ({ event, entry: { ...hookToSource(hook) }, group: {} }),
-  says: () => true,
+  says: (_, { speaks, event: name }) => isEvent(speaks, name),
   speaker: (vendor, element) => (element as HookSource).speaks ?? vendor,
   meaning: (_, entry: Json) => (isObject(entry) ? entry : undefined),
 };

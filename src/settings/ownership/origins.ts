@@ -5,6 +5,7 @@ import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ReadHook, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
+import { isKnown } from '../home.ts';
 import { hooksIn, takeFrom } from './elements.ts';
 
 /** What earlier runs put into the source. */
@@ -77,7 +78,9 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
       ? { code: 'returned-changed', ...about, at: now.at }
       : { code: 'returned-gone', ...about, hook: hook.name ?? hook.command };
   });
-  return { held: new Set(held.keys()), findings };
+  // What we do not know is left to whoever does.
+  const strange = there.filter(({ hook }) => !isKnown(hook));
+  return { held: new Set([...held.keys(), ...strange]), findings };
 }
 
 const sameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;

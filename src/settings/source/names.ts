@@ -1,7 +1,7 @@
 import { adapters } from '../../adapters/index.ts';
 import { type EventName, events } from '../../canonical/event.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { shown, unknown } from '../../util/words.ts';
+import { nearest, shown, unknown } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
 export const canonicalId = 'anyhook';
@@ -11,6 +11,13 @@ export const agents = vendors.filter((id) => id !== canonicalId);
 export const eventNames = keysOf<EventName>(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
 export const nativesOf = (vendor: string): readonly string[] => adapterOf(vendor).bindings.natives;
+
+/** Whether a vendor has an event, or may have one that is newer than our tables. */
+export function isEvent(vendor: string, event: string): boolean {
+  if (nativesOf(vendor).includes(event)) return true;
+  const others = event in {} || vendors.some((one) => nativesOf(one).includes(event));
+  return vendor !== canonicalId && !others && nearest(event, nativesOf(vendor)) === undefined;
+}
 
 /** What to say of an event that is not canonical. */
 export function notCanonical(event: unknown): string {

@@ -3,7 +3,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
 import { unknown } from '../../util/words.ts';
-import { canonicalId, canonicalToolEvents, eventNames, nativesOf } from './names.ts';
+import { canonicalId, canonicalToolEvents, eventNames, isEvent, nativesOf } from './names.ts';
 import type { HookSource } from './schema.ts';
 
 /** What is wrong with one hook beyond its single keys. */
@@ -17,8 +17,8 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     yield event === undefined ? ['', `say ${what}`] : ['event', '"event" needs "speaks"'];
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
   else if (typeof event === 'string' && knownAdapter(speaks)) {
-    const natives = nativesOf(speaks);
-    if (!natives.includes(event)) yield ['event', unknown(`event of ${speaks}`, event, natives)];
+    if (!isEvent(speaks, event))
+      yield ['event', unknown(`event of ${speaks}`, event, nativesOf(speaks))];
   }
   const told = on ?? (speaks === canonicalId ? event : undefined);
   const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
@@ -43,8 +43,14 @@ export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
   const { speaks, event, matcher } = hook;
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
+  const agent = adapterOf(speaks);
+  const binding = bindingOf(agent, event);
+  if (!binding) {
+    yield ['event', `event: ${event} is none of ${agent.title} that is known here`];
+    return;
+  }
   if (matcher === undefined) return;
-  if (bindingOf(adapterOf(speaks), event)?.subject === undefined)
+  if (binding.subject === undefined)
     yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
   else if (badExpression(matcher) !== undefined)
     yield ['match', `match: taken as it stands: ${badExpression(matcher)}`];

@@ -3,7 +3,15 @@ import { helpOf, wordsOf } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import { shown, unknown } from '../../util/words.ts';
-import { agents, eventNames, keysOf, nativesOf, notCanonical, vendors } from './names.ts';
+import {
+  agents,
+  canonicalId,
+  eventNames,
+  keysOf,
+  nativesOf,
+  notCanonical,
+  vendors,
+} from './names.ts';
 import { relations } from './relations.ts';
 
 const text = z.string();
@@ -88,9 +96,15 @@ const hookSource = z
     allOf: vendors.map((vendor) => ({
       if: { required: ['speaks'], properties: { speaks: { const: vendor } } },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema
-      then: { properties: { event: { enum: nativesOf(vendor) } } },
+      then: { properties: { event: eventsOf(vendor) } },
     })),
   });
+
+/** Those of an agent may be newer than our tables. */
+function eventsOf(vendor: string): Record<string, unknown> {
+  const known = { enum: nativesOf(vendor) };
+  return vendor === canonicalId ? known : { anyOf: [known, { type: 'string' }] };
+}
 
 /** The keys of the file. */
 export const fileFields = {
