@@ -6,7 +6,9 @@ const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 /** The path functions of the system a folder is on. */
 export const manner = (root: string) => (windows.test(root) ? win32 : posix);
 
-export const isAbsolute = (path: string): boolean => path[0] === '/' || windows.test(path);
+/** In a project of a system without drives, `C:` is a folder. */
+export const isAbsolute = (path: string, root?: string): boolean =>
+  path[0] === '/' || (windows.test(path) && root?.[0] !== '/');
 
 /**
  * A path by its text alone: against the project, without `.`, `..` and double separators, in the

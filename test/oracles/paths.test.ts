@@ -100,7 +100,7 @@ describe.skipIf(!realGemini(pinned).installed)('as the pinned client', () => {
         if (name !== 'replace' && !text.startsWith('C:'))
           expect(machine.disk?.real(heard[0] as string)).toBe(opened);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [['C:/sub%2Fs.txt/../a%20b.txt'], ['C:/../s.txt']] },
     );
   });
 

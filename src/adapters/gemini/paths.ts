@@ -32,7 +32,7 @@ function opens(spelled: Spelled, disk?: Disk): string {
   const clean = use === 'search' ? text : cleaned(spelled, disk);
   if (use !== 'edit') return absolute(unescaped(absolute(clean, root)), root);
   // An absolute path is unescaped as it stands, and normalised after; another is joined first.
-  if (isAbsolute(text)) return absolute(unescaped(clean), root);
+  if (isAbsolute(text, root)) return absolute(unescaped(clean), root);
   const joined = absolute(`./${clean}`, root);
   const path = disk?.exists(joined) ? joined : absolute(clean, root);
   return absolute(unescaped(path), root);
@@ -49,7 +49,7 @@ export const soughtAs =
   (clean: (spelled: Spelled, disk: Disk) => string, found: (path: string) => string) =>
   (spelled: Spelled, disk: Disk): string[] => {
     const { text, root } = spelled;
-    if (root === undefined || isAbsolute(text)) return [];
+    if (root === undefined || isAbsolute(text, root)) return [];
     const plain = clean(spelled, disk);
     if (disk.exists(absolute(`./${plain}`, root))) return [];
     const { join, basename } = manner(root);

@@ -11,7 +11,7 @@ export interface Row {
   gone?: boolean;
 }
 
-const pieces = /[ \t\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|,/g;
+const pieces = /[ \t\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|,/g;
 const isBlank = (piece = ''): boolean => /^\s/.test(piece);
 export const isBreak = (piece = ''): boolean => /^\s*[\r\n]/.test(piece);
 export const isComment = (piece: string): boolean => piece.startsWith('/');
