@@ -56,12 +56,12 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
 
 /** What stands before one of some patterns. */
 function rootOf(path: string, patterns: readonly string[]): string | undefined {
-  const parts = path.replaceAll('\\', '/').split('/');
+  const parts = path.split(/[\\/]/);
   for (const pattern of patterns) {
     const wanted = pattern.split('/');
     const from = parts.length - wanted.length;
     const fits = wanted.every((name, i) => fitsPattern(parts[from + i], name));
-    if (fits) return parts.slice(0, from).join('/') || '/';
+    if (fits) return path.slice(0, parts.slice(0, from).join('/').length) || '/';
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { convertText } from '../../src/settings/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { removeHooks } from '../../src/settings/remove.ts';
 import { syncHooks } from '../../src/settings/sync.ts';
+import { ownerRoot } from '../../src/settings/vendor-files.ts';
 import { limitOf, within } from '../../src/shim/time.ts';
 import { conformance, type Fixtures, readFixtures } from '../../src/testing/index.ts';
 import { configured } from '../throwaway/configured.ts';
@@ -421,6 +422,16 @@ describe('several files of an agent', () => {
       { speaks: 'gemini', command: './one.sh' },
       { speaks: 'layers', command: './two.sh' },
     ]);
+  });
+
+  test.each([
+    ['/w/.layers/settings.local.json', 'layers', '/w'],
+    ['C:\\w\\.layers\\settings.json', 'layers', 'C:\\w'],
+    ['/w/.systems/hooks/any.json', 'systems', '/w'],
+    ['/.executables/hooks/PreToolUse', 'executables', '/'],
+    ['/w/.systems/hooks/any.txt', 'systems', undefined],
+  ])('%s of %s lies below %s', (path, vendor, root) => {
+    expect(ownerRoot(path, vendor, 'project')).toBe(root);
   });
 
   test('the later one holds', async () => {
