@@ -14,7 +14,8 @@ export function writeLog(flags: Flags, said: Output): void {
   if (path === undefined) return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
-  const line = lineOf({ time, name: flags.name, ...said.log, milliseconds });
+  const name = flags.name ?? (flags.command.join(' ') || undefined); // to tell one from another
+  const line = lineOf({ time, name, ...said.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
   if (!said.stdout) return; // where silence is asked for, a word here acts
   process.stderr.write(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));

@@ -42,7 +42,7 @@ describe('--log', () => {
     });
     expect(Date.parse(first.time as string)).toBeGreaterThan(Date.now() - 10_000);
     expect(first.milliseconds as number).toBeGreaterThan(1);
-    expect(second).toMatchObject({ out: {} });
+    expect(second).toMatchObject({ name: 'true', out: {} }); // its command
   });
 
   test('a change of the verdict, and what was not said, are in it', async () => {
