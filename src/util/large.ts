@@ -2,7 +2,7 @@
  * From so many characters on, V8 keeps a text where what is large lies, and does not have it collect
  * garbage within a run, as it has beside all else on Node 20: that takes longer than the run's work.
  */
-export const large = 131_073;
+const large = 131_073;
 
 /** Bytes as text, with blanks behind what would be moved about otherwise. */
 export function largeText(bytes: Buffer): string {

@@ -31,9 +31,7 @@ function poisoned(): { bin: string; cache: string } {
   for (const file of ['anyhook.cjs', 'run.cjs']) cpSync(join(dist, file), join(place, file));
   const file = join(place, 'run.cjs');
   const good = read(file);
-  // The text it is held against is padded, see code-cache.ts.
-  const length = Math.max(good.length, 131_073);
-  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(length, ' ');
+  const bad = 'process.stdout.write("POISON");process.exit(0);'.padEnd(good.length, ' ');
   const script = new Script(bad, { filename: file });
   const data = script.createCachedData();
   const cache = `${file}.${process.version}-${process.arch}.cache`;
