@@ -110,6 +110,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly silence: Json | null;
   /** What a matcher is held against: native paths, or `=` and a fixed word. */
   readonly subject?: string | readonly string[];
+  /** What the subject holds has names of the vendor's own: of another agent's, every matcher matches. */
+  readonly ownNames?: true;
   /** Time a hook has here when its settings do not say, in milliseconds; absent: as the runtime has it. */
   readonly timeout?: number;
   /** Field values that say the prompt before it goes on: no prompt hook is told. */

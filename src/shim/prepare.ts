@@ -106,7 +106,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
 function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
   const { flags, dialect, event } = run;
   for (const told of tellings(dialect, meant, world, flags.event, true)) {
-    if (!matched(flags, told, bounded, dialect)) continue;
+    if (!told.binding.ownNames && !matched(flags, told, bounded, dialect)) continue;
     return [meant === event ? told : { ...told, meant }];
   }
   return [];

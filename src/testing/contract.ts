@@ -19,7 +19,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const { env, ...rest } = runtime;
     yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
-    const of = (key: 'remembers' | 'continues' | 'eager' | 'timeout') =>
+    const of = (key: 'remembers' | 'continues' | 'eager' | 'timeout' | 'ownNames') =>
       Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     const found = {
       hooksIn: adapter.hooksIn,
@@ -31,6 +31,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       continues: of('continues'),
       eager: of('eager'),
       timeouts: of('timeout'),
+      ownNames: of('ownNames'),
     };
     for (const key of Object.keys(found) as (keyof typeof found)[]) {
       if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);

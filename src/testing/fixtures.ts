@@ -78,6 +78,7 @@ export interface Contract {
   remembers?: Record<string, Json>;
   continues?: Record<string, Json>;
   eager?: Record<string, Json>;
+  ownNames?: Record<string, true>;
   /** Of events with one of their own, in milliseconds. */
   timeouts?: Record<string, number>;
   /** Payload → matcher → whether it matches. */

@@ -88,6 +88,14 @@ describe('a payload that is odd somewhere reaches its guard', () => {
     expect(heard('gemini', payload, of)).toMatchObject({ verdict: 'deny', reason: 'No.' });
   });
 
+  test('a subagent of a kind that its own agent does not have', async () => {
+    const payload = gemini('invoke_agent', { agent_name: 'generalist', prompt: 'drop' });
+    const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'subagentStart'];
+    const line = [...flags, '--matcher', 'explore|shell', '--', no('drop')];
+    const of = await run(line, { stdin: payload, cwd: dir });
+    expect(heard('gemini', payload, of)).toMatchObject({ verdict: 'deny', reason: 'No.' });
+  });
+
   test('arguments of a subagent in TerminaI’s spelling', async () => {
     const payload = about('terminai', 'delegate_to_agent', { agent_name: 'x', objective: 'drop' });
     const of = await said('terminai', ['cursor', 'subagentStart'], payload, no('drop'));

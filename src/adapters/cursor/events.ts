@@ -93,6 +93,7 @@ export const agentEvents = {
       reason,
     },
     subject: 'subagent_type',
+    ownNames: true, // no other agent has an `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
     payload: agent({
