@@ -6,7 +6,7 @@ export function perHost<T>(): (host: Adapter, key: string, find: () => T) => T {
   return (host, key, find) => {
     const known = hosts.get(host) ?? new Map<string, T>();
     hosts.set(host, known);
-    const found = known.get(key) ?? find();
+    const found = known.has(key) ? (known.get(key) as T) : find();
     if (known.size > 1000) known.clear();
     known.set(key, found);
     return found;

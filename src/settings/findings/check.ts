@@ -1,8 +1,10 @@
 import type { Hook } from '../../canonical/hook.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
 import { get } from '../../mapping/paths.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import { byTool, knows, namesIn } from '../coverage/names.ts';
+import { perHost } from '../coverage/per-host.ts';
 import type { Settings } from '../formats/format.ts';
 import { handlerOf, homeEvent } from '../home.ts';
 import type { Place } from '../place.ts';
@@ -74,9 +76,16 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterabl
   }
 }
 
+const known = perHost<Finding | undefined>();
+
+/** The same for every hook of an event that has this matcher. */
 function deadMatcher(hook: Hook, matcher: string): Finding | undefined {
-  const { event } = hook;
   const agent = adapterOf(hook.speaks);
+  return known(agent, JSON.stringify([hook.event, matcher]), () => matterOf(agent, hook, matcher));
+}
+
+function matterOf(agent: Adapter, hook: Hook, matcher: string): Finding | undefined {
+  const { event } = hook;
   const binding = homeEvent(hook);
   if (binding.subject === undefined) return undefined;
   const meant = agent.matchers.read(matcher, binding);

@@ -81,7 +81,8 @@ export function merge(
   });
   const kept = [...new Set([...before, ...set.flatMap(({ path }) => made(target.value, path))])];
   const [text = ''] = texts;
-  const bare = kept.length ? withoutNeeds(vendor, text, target.file, kept) : undefined;
+  const runs = Object.values(entries).some((list) => list.length);
+  const bare = kept.length && !runs ? withoutNeeds(vendor, text, target.file, kept) : undefined;
   const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
     return { code: 'setting-written', path: path.join('.'), value };
   });
