@@ -64,27 +64,6 @@ export function respond(run: Run, parts: readonly Ended[]): Output {
   }
 }
 
-const silent: Finished = { code: 0, stdout: '{}', stderr: '' };
-
-/** Makes ready what the answer of a hook needs, while it runs: nothing is said or kept. */
-export function rehearse({ host, dialect, event, world, same }: Run, told: Told): void {
-  if (same) return;
-  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
-  try {
-    const reading = read(dialect, told.binding, silent);
-    const outcome = outcomeOf(reading, { ...context, adapter: dialect }, told);
-    const answered = answerLanded(
-      landed(outcome, host, context, { dialect, told }),
-      host,
-      context,
-      { ask: 'auto' },
-    );
-    sayTo(host, answered, {});
-  } catch {
-    // What cannot be said is told of when it is.
-  }
-}
-
 const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 

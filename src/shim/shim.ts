@@ -18,7 +18,7 @@ import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { giveBack } from './node-variables.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
-import { type Ended, isAnswer, rehearse, respond, unasked } from './respond.ts';
+import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
@@ -138,9 +138,6 @@ const runAs = (flags: Flags, name: string, { runtime }: Adapter, bytes: Buffer) 
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 
-/** What a pipe takes at once: the hook has it all, and we have time. */
-const atOnce = 65_536;
-
 /** The most that every system takes of one variable, in bytes. */
 const longest = 32_000;
 
@@ -161,15 +158,13 @@ function runHook(
   const { flags, event } = run;
   const { runtime } = run.dialect;
   const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
-  const running = start(flags, runtime, input, variables, {
+  return start(flags, runtime, input, variables, {
     project: event.cwd as string | undefined,
     timeout,
     patience,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });
-  if (input.length < atOnce) rehearse(run, told);
-  return running;
 }
 
 function start(
