@@ -23,13 +23,30 @@ export interface Matchers {
   write(wanted: Wanted | 'every', builtIn: boolean): string | undefined;
 }
 
-const list = /^\^(?:\((?:\?:)?([\w:|-]+)\)|([\w:-]+))\$$/;
+/** Names between `|`. */
+const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
+
+/** The names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`. */
+function namesIn(text: string): string[] | undefined {
+  if (text[0] !== '^' || text[text.length - 1] !== '$') return undefined;
+  const inner = text.slice(1, -1);
+  const isGroup = inner[0] === '(' && inner[inner.length - 1] === ')';
+  const names = isGroup ? inner.slice(inner.startsWith('(?:') ? 3 : 1, -1) : inner;
+  return list.test(names) && (isGroup || !names.includes('|')) ? names.split('|') : undefined;
+}
 
 /** What an expression means that is searched for; undefined: it is none. */
 export function searched(text: string): Meaning | undefined {
-  const [, several, one] = list.exec(text) ?? [];
-  const names = (several ?? one)?.split('|');
-  if (names?.every(Boolean)) return { names };
+  if (last?.text !== text) last = { text, meaning: meaningOf(text) };
+  return last.meaning;
+}
+
+/** A hook's matcher is read for each telling; V8 compiles an expression that runs twice. */
+let last: { text: string; meaning: Meaning | undefined } | undefined;
+
+function meaningOf(text: string): Meaning | undefined {
+  const names = namesIn(text);
+  if (names) return { names };
   try {
     new RegExp(text);
     return { pattern: text };

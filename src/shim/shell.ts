@@ -10,8 +10,8 @@ const windows = process.platform === 'win32';
 export function plainWords(command: readonly string[]): [string, string[]] | undefined {
   const [line, more] = command as [string, string?];
   if (more !== undefined || windows || !/^[\w@%+:,./ -]+$/.test(line)) return undefined;
-  const [file, ...args] = line.trim().split(/ +/) as [string, ...string[]];
-  return file.includes('/') ? [file, args] : undefined;
+  const [file, ...args] = line.split(' ').filter(Boolean);
+  return file?.includes('/') ? [file, args] : undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Plan {
 const special = ['event', 'name', 'input', 'result'];
 const parts = ['input', 'result'];
 /** Canonical fields that are absolute paths, which the project makes of them. */
-const path = /^(?:input\.)?(?:path|directory)$/;
+const located = ['path', 'directory', 'input.path', 'input.directory'];
 const plans = new WeakMap<Binding, Plan>();
 
 export function planOf(binding: Binding): Plan {
@@ -48,7 +48,7 @@ export function planOf(binding: Binding): Plan {
   for (const op of ops) {
     if (special.includes(op.canon)) found[op.canon] = op;
     else if (binding.payload.name && parts.includes(op.to[0] as string)) beside.push(op);
-    else (path.test(op.canon) ? placed : plain).push(op);
+    else (located.includes(op.canon) ? placed : plain).push(op);
   }
   const plan: Plan = {
     ops,

@@ -79,7 +79,9 @@ export const asText = (value: unknown): string =>
 
 /** JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. */
 export function ascii(value: unknown): string {
-  return JSON.stringify(value).replace(
+  const text = JSON.stringify(value);
+  if (!/[\u007f-\uffff]/.test(text)) return text; // V8 compiles an expression that is global
+  return text.replace(
     /[\u007f-\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -200,9 +200,11 @@ const format = (shape: Shape): Format => ({
     const written = writeEntry(table, hook);
     const entries = shape.entriesOf(shape.elementOf(written));
     if (!Array.isArray(entries)) return false;
+    // What an event takes that no table has is not known: all of it is carried.
+    const known = bindingOf(adapterOf(vendor), hook.event);
     return entries.every(
       ([entry, group]) =>
-        !unreadable(table, hook.event, entry) &&
+        !(known && unreadable(table, hook.event, entry)) &&
         equal(readEntry(table, vendor, hook.event, entry as Json, group), hook),
     );
   },
