@@ -58,8 +58,12 @@ function play({ script, flags }, payload) {
   });
   const { told, ran: said } = JSON.parse(readFileSync(log, 'utf8'));
   console.log(`  ${paint(36, 'host sent   ')} ${input}`);
-  console.log(`  ${paint(36, 'script saw  ')} ${JSON.stringify(told)}`);
-  console.log(`  ${paint(36, 'script said ')} ${said.stdout.trim()}`);
+  // A list, where a call is told in several parts or spellings.
+  const answers = [said].flat();
+  for (const [i, one] of [told].flat().entries()) {
+    console.log(`  ${paint(36, 'script saw  ')} ${JSON.stringify(one)}`);
+    console.log(`  ${paint(36, 'script said ')} ${answers[i].stdout.trim()}`);
+  }
   console.log(`  ${paint(32, 'host hears  ')} ${ran.stdout.toString().trim()}\n`);
 }
 

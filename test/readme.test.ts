@@ -34,6 +34,16 @@ it('the support matrix is that of the tables', () => {
   expect(withTables(readme)).toBe(readme);
 });
 
+it('the demo shows what a script said, and what its host hears', () => {
+  const ran = spawnSync(process.execPath, [join(root, 'scripts/demo.mjs')], { cwd: root });
+  expect(ran.stderr.toString()).toBe('');
+  const hears = ran.stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('host hears'));
+  expect(hears.map((line) => line.includes('"deny"'))).toEqual([true, false, true, false]);
+});
+
 it('what commands print is what they print', () => {
   expect(withTranscripts(readme)).toBe(readme);
 });
