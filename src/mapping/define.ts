@@ -92,7 +92,7 @@ const defaults: Pick<Adapter, Optional> = {
  */
 export function defineAdapter(stated: Definition): Adapter {
   const adapter: Json = { ...defaults };
-  for (const key in stated) {
+  for (const key of Object.keys(stated)) {
     if (key === 'events') continue;
     const property = Object.getOwnPropertyDescriptor(stated, key) as PropertyDescriptor;
     // What is made when it is asked for stays unmade.

@@ -27,7 +27,7 @@ export interface Matchers {
 const list = /^[\w:-]+(?:\|[\w:-]+)*$/;
 
 /** The names of `^NAME$`, `^(NAME|NAME)$` and `^(?:NAME|NAME)$`. */
-function namesIn(text: string): string[] | undefined {
+function listed(text: string): string[] | undefined {
   if (text[0] !== '^' || text[text.length - 1] !== '$') return undefined;
   const inner = text.slice(1, -1);
   const isGroup = inner[0] === '(' && inner[inner.length - 1] === ')';
@@ -45,7 +45,7 @@ export function searched(text: string): Meaning | undefined {
 let last: { text: string; meaning: Meaning | undefined } | undefined;
 
 function meaningOf(text: string): Meaning | undefined {
-  const names = namesIn(text);
+  const names = listed(text);
   if (names) return { names };
   try {
     new RegExp(text);

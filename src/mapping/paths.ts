@@ -25,10 +25,6 @@ export function get(from: unknown, path: readonly string[]): unknown {
 
 /** Paths come from tables, never from a payload. */
 export function set(into: Json, path: readonly string[], value: unknown): void {
-  if (path.length === 1) {
-    into[path[0] as string] = value;
-    return;
-  }
   let at = into;
   const last = path.length - 1;
   for (let i = 0; i < last; i++) {

@@ -143,9 +143,10 @@ const longest = 32_000;
 
 /** Without what no agent could have set: with it, the hook would not start at all. */
 function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
-  const fits = (text = '') => text.length * 3 <= longest || Buffer.byteLength(text) <= longest;
-  for (const name in env) if (!fits(env[name])) env[name] = undefined;
-  return env;
+  const fits = (text = '') => Buffer.byteLength(text) <= longest;
+  return Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
+  );
 }
 
 function runHook(
@@ -186,7 +187,7 @@ function start(
     if (value === undefined) delete env[name];
     else {
       const text = runtime.substitutes && name in flags.env ? resolved(value, client) : value;
-      env[name] = text.includes('\0') ? text.split('\0', 1)[0] : text; // all a process can be given
+      [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
   const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
