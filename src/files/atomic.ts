@@ -17,7 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attempt, type Failing, failure, isErrno } from './failure.ts';
+import { attempt } from '../util/attempt.ts';
+import { type Failing, failure, isErrno } from './failure.ts';
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
 const most = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from './failure.ts';
+import { attempt } from '../util/attempt.ts';
 import {
   bothOf,
   type Entries,

@@ -43,12 +43,3 @@ export function guarded<T>(code: Failing, path: string, work: () => T): T {
     throw failure(code, path, error);
   }
 }
-
-/** Undefined where work fails: for what only tidies up, or may as well not be there. */
-export function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

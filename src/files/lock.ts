@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
+import { attempt } from '../util/attempt.ts';
 import { readReal, writeNew } from './atomic.ts';
-import { attempt, failure, isErrno } from './failure.ts';
+import { failure, isErrno } from './failure.ts';
 import { folderOf, makeFolder, type Root, removeEmpty, statOf } from './root.ts';
 
 const holderSchema = z.object({

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
+import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
 import { valueIn } from '../util/json.ts';
 import { put, readReal } from './atomic.ts';
-import { attempt, guarded } from './failure.ts';
+import { guarded } from './failure.ts';
 import { folderOf, type Root } from './root.ts';
 import { backupOf, readSettings } from './settings-file.ts';
 

@@ -3,7 +3,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { onOneLine } from '../translate/output.ts';
-import { attempt, type Failing, guarded, isErrno } from './failure.ts';
+import { attempt } from '../util/attempt.ts';
+import { type Failing, guarded, isErrno } from './failure.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */
 export interface Root {

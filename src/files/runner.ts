@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
+import { attempt } from '../util/attempt.ts';
 import { put, readReal, sweep } from './atomic.ts';
-import { attempt, failure, guarded } from './failure.ts';
+import { failure, guarded } from './failure.ts';
 import { readManifest } from './manifest.ts';
 import { folderOf, type Root, removeEmpty, statOf } from './root.ts';
 

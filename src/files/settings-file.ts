@@ -1,8 +1,9 @@
 import { accessSync, constants, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AnyhookError } from '../errors.ts';
+import { attempt } from '../util/attempt.ts';
 import { type Found, put, readReal, sweep } from './atomic.ts';
-import { attempt, guarded } from './failure.ts';
+import { guarded } from './failure.ts';
 import { inside, modes, type Root, removeEmpty, statOf } from './root.ts';
 
 export interface Replacing extends Root {

@@ -6,6 +6,7 @@ import { isBelow } from '../files/root.ts';
 import { readSettings } from '../files/settings-file.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
 import type { FileText } from './formats/format.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
@@ -40,13 +41,7 @@ export function besideOf(vendor: string, place: Place): FilePath[] {
   return [...new Set(all)].filter((path) => !own.includes(path)).map((path) => ({ path }));
 }
 
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+const filesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
 
 /** What a file of a vendor's in a scope lies below; undefined: it is none. */
 export const ownerRoot = (path: string, vendor: string, scope: Scope): string | undefined => {

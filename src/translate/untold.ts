@@ -4,6 +4,7 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import { isRaw } from '../mapping/tools.ts';
+import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
@@ -96,12 +97,4 @@ function whole(all: Json, lost: readonly Path[], before = ''): string[] {
   };
   visit([], all);
   return out;
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
