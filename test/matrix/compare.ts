@@ -32,6 +32,9 @@ const facets: readonly Facet[] = [
   'response',
   'offered',
   'tail',
+  'prompt',
+  'firstPrompt',
+  'title',
   'clear',
   'env',
   'plugins',
@@ -58,8 +61,10 @@ export function difference(
   const [due, is] = [rank(native.verdict), rank(host.verdict)];
   // Without a word, `allow` skips the host's own question: said for no reason, it is weaker.
   if (is < due) lost.push(host.verdict === 'allow' ? 'unasked allow' : native.verdict);
-  if (due >= rank('ask') && is >= rank('ask') && !reads(host, native.reason)) lost.push('reason');
   const over = is >= rank('deny'); // nothing runs: what else was said has nothing to act on
+  if (native.ends && !host.ends && host.verdict !== 'halt') lost.push('halt');
+  if (host.ends && !native.ends && native.verdict !== 'halt') made.push('ends');
+  if (due >= rank('ask') && is >= rank('ask') && !reads(host, native.reason)) lost.push('reason');
   for (const key of facets) {
     const [wanted, got] = [told(native, key), told(host, key)];
     if (wanted === undefined && got === undefined) continue;

@@ -3,7 +3,7 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { toldInput } from '../../src/translate/told.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
-import { oracles, outputOfMcpAlone, rewrites } from '../oracles/index.ts';
+import { oracles, rewrites, settled } from '../oracles/index.ts';
 import { type Difference, difference } from './compare.ts';
 import { concluded, type Place, places } from './places.ts';
 import { type Reason, reasons } from './reasons.ts';
@@ -98,8 +98,8 @@ export class Walk implements Matrix {
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
     const own = this.#natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
     this.#natives.set(rec, own);
-    const native = of(place, dialect, own);
-    const host = of(place, agent, this.#ask(agent, fired, said, side));
+    const native = settled(dialect, own, told.payload);
+    const host = settled(agent, this.#ask(agent, fired, said, side), place.payload);
     const inputs = inputsOf(place);
     const cell: Cell = {
       place,
@@ -122,14 +122,6 @@ export class Walk implements Matrix {
     for (const reason of verdict.reasons) this.used.set(reason, (this.used.get(reason) ?? 0) + 1);
     if (verdict.kind === 'weaker') this.weaker.push(describeCell(cell, verdict.why ?? ''));
   }
-}
-
-/** What an agent makes of an answer about this tool. */
-function of({ tool }: Place, vendor: keyof typeof oracles, heard: Heard): Heard {
-  if (tool === 'mcp' || heard.output === undefined || !outputOfMcpAlone.includes(vendor))
-    return heard;
-  const { output: _, ...rest } = heard;
-  return rest;
 }
 
 /** What is counted of a host and a dialect. */

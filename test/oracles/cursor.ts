@@ -9,6 +9,7 @@ import {
   parsed,
   pass,
   type Ran,
+  type Settle,
   type Starts,
   type Together,
   texts,
@@ -113,6 +114,13 @@ export const together: Together = (event, ran, side) => {
 
 /** Cursor: CLI 2026.09.28 and the IDEs of autumn 2026. */
 export const cursor: Oracle = (event, ran, side) => heard(event, asShell(ran), side);
+
+/** `updated_mcp_tool_output` is of an MCP tool alone. */
+export const settle: Settle = (heard, { tool_name: tool }) => {
+  if (heard.output === undefined || String(tool).startsWith('MCP:')) return heard;
+  const { output: _, ...rest } = heard;
+  return rest;
+};
 
 const subjects: Record<string, string> = {
   ...{ preToolUse: 'tool_name', postToolUse: 'tool_name', postToolUseFailure: 'tool_name' },

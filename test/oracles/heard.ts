@@ -32,6 +32,12 @@ export interface Heard {
   offered?: { mode: unknown; names: unknown };
   /** A tool to run next. */
   tail?: unknown;
+  /** The turn is over after what the event is about, which is not kept from happening. */
+  ends?: true;
+  /** A prompt in place of the person's, one before it, and what a session is called. */
+  prompt?: string;
+  firstPrompt?: string;
+  title?: string;
   /** The conversation is forgotten. */
   clear?: true;
   /** Variables of later hooks, and folders of plugins. */
@@ -53,6 +59,9 @@ export type Together = (event: string, ran: readonly Ran[], side: 'native' | 'ho
  * the agent that must be convinced.
  */
 export type Oracle = (event: string, ran: Ran, side: 'native' | 'host') => Heard;
+
+/** What an agent makes of what was heard, when it knows what its event was about. */
+export type Settle = (heard: Heard, payload: Json) => Heard;
 
 export type Json = Record<string, unknown>;
 export const pass: Heard = { verdict: 'pass' };

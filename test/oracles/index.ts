@@ -1,14 +1,16 @@
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import * as anyhook from './anyhook.ts';
+import * as claude from './claude.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
-import type { Json, Oracle, Starts, Together } from './heard.ts';
+import type { Heard, Json, Oracle, Settle, Starts, Together } from './heard.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
 
 /** How every vendor reads a hook, written from what was seen and not from the adapters. */
 export const oracles = {
+  claude: claude.claude,
   gemini: gemini.gemini,
   tabnine: tabnine.tabnine,
   terminai: terminai.terminai,
@@ -18,6 +20,7 @@ export const oracles = {
 
 /** The same, of several hooks on one event. */
 export const together = {
+  claude: claude.together,
   gemini: gemini.together,
   tabnine: tabnine.together,
   terminai: terminai.together,
@@ -25,11 +28,20 @@ export const together = {
   anyhook: anyhook.together,
 } satisfies Record<keyof typeof oracles, Together>;
 
+/** Blank, or an asterisk: every call. */
+const usual =
+  (starts: Starts): Starts =>
+  (event, matcher, payload) => {
+    const text = matcher.trim();
+    return text === '' || text === '*' || starts(event, text, payload);
+  };
+
 const matching: Partial<Record<keyof typeof oracles, Starts>> = {
-  gemini: gemini.starts,
-  tabnine: gemini.starts,
-  terminai: gemini.starts,
-  cursor: cursor.starts,
+  claude: claude.starts,
+  gemini: usual(gemini.starts),
+  tabnine: usual(gemini.starts),
+  terminai: usual(gemini.starts),
+  cursor: usual(cursor.starts),
 };
 
 /** Whether an agent starts an entry for a payload of its event. */
@@ -39,25 +51,32 @@ export function starts(
   matcher: string | undefined,
   payload: Json,
 ): boolean {
-  const text = matcher?.trim() ?? '';
-  return text === '' || text === '*' || (matching[vendor]?.(event, text, payload) ?? true);
+  return matcher === undefined || (matching[vendor]?.(event, matcher, payload) ?? true);
 }
+
+const settling: Partial<Record<keyof typeof oracles, Settle>> = {
+  claude: claude.settle,
+  cursor: cursor.settle,
+};
+
+/** What becomes of what was heard, for a payload of the event. */
+export const settled = (vendor: keyof typeof oracles, heard: Heard, payload: Json): Heard =>
+  settling[vendor]?.(heard, payload) ?? heard;
 
 /**
  * What each makes of arguments that a rewritten call leaves out. Gemini CLI 0.61.0 fails a call
  * without them, Tabnine's page wants them all, TerminaI ignores the whole; Cursor runs the answers of
- * the most used public rewriter, `{ command }` alone.
+ * the most used public rewriter, `{ command }` alone. Claude Code 2.1.330 does not run a call that
+ * lacks what its tool requires.
  */
 export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   anyhook: 'replace',
+  claude: 'replace',
   cursor: 'merge',
   gemini: 'replace',
   tabnine: 'replace',
   terminai: 'replace',
 };
-
-/** Those that take a rewritten output of an MCP tool alone; facts of Cursor: `updated_mcp_tool_output`. */
-export const outputOfMcpAlone: readonly (keyof typeof oracles)[] = ['cursor'];
 
 /** What an agent has no form for on any event: how bad that is, and in words. */
 export const unheard: Partial<

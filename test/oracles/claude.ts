@@ -1,0 +1,259 @@
+import {
+  asShell,
+  because,
+  type Heard,
+  isObject,
+  type Json,
+  type Oracle,
+  parsed,
+  pass,
+  type Ran,
+  type Settle,
+  type Starts,
+  type Together,
+  texts,
+} from './heard.ts';
+
+/** What it takes from a command: an answer, text, and what exit 2 says; facts/claude-code.md, 0. */
+interface Taken {
+  said: Json;
+  text: string;
+  /** Exit 2, or with `onFailure: block` a failure. */
+  blocked?: string | undefined;
+}
+
+type Check = (value: unknown) => boolean;
+const text: Check = (value) => typeof value === 'string';
+const flag: Check = (value) => typeof value === 'boolean';
+const oneOf =
+  (...words: string[]): Check =>
+  (value) =>
+    words.includes(value as string);
+const ruling: Check = (value) =>
+  isObject(value) &&
+  (value.behavior === 'allow'
+    ? value.updatedInput === undefined || isObject(value.updatedInput)
+    : value.behavior === 'deny' && fits(value, { message: text, interrupt: flag }));
+
+const answer = {
+  ...{ continue: flag, suppressOutput: flag, stopReason: text, systemMessage: text },
+  ...{ decision: oneOf('approve', 'block'), reason: text },
+};
+const context = { additionalContext: text };
+const permission = {
+  permissionDecision: oneOf('allow', 'deny', 'ask', 'defer'),
+  permissionDecisionReason: text,
+};
+/** What `hookSpecificOutput` may hold; an event without a row must have none. */
+const specific: Record<string, Record<string, Check>> = {
+  PreToolUse: { ...permission, updatedInput: isObject, ...context },
+  PreModelSwitch: permission,
+  PermissionRequest: { decision: ruling },
+  PostToolUse: context,
+  PostToolUseFailure: context,
+  PostToolBatch: context,
+  UserPromptSubmit: { ...context, sessionTitle: text },
+  UserPromptExpansion: context,
+  SessionStart: { ...context, initialUserMessage: text, sessionTitle: text },
+  SubagentStart: context,
+  SubagentStop: context,
+  Stop: context,
+  PostModelSwitch: context,
+  MessageDisplay: { displayContent: text },
+};
+
+const fits = (value: Json, checks: Record<string, Check>): boolean =>
+  Object.entries(checks).every(([key, check]) => value[key] === undefined || check(value[key]));
+
+/** One wrong type or word, and the whole answer is dropped; unknown keys are harmless, 0 #1. */
+function valid(event: string, said: Json): boolean {
+  if (!fits(said, answer)) return false;
+  if (!('hookSpecificOutput' in said)) return true;
+  const extra = said.hookSpecificOutput;
+  const checks = specific[event];
+  return isObject(extra) && extra.hookEventName === event && !!checks && fits(extra, checks);
+}
+
+function taken(event: string, ran: Ran, closed: boolean): Taken {
+  const failed: Taken = { said: {}, text: '', ...(closed && { blocked: '' }) };
+  if (ran.timedOut) return failed; // what was printed is thrown away
+  const printed = ran.stdout.trim(); // a BOM as well
+  const err = ran.stderr.trim();
+  const value = printed.startsWith('{') ? parsed(printed) : undefined;
+  const object = isObject(value);
+  if (object && value.async === true) return { said: {}, text: '' };
+  const said = object && valid(event, value) ? value : {}; // at any exit code, 0 #3
+  if (ran.code === 2) return { said, text: '', blocked: err };
+  if (object && said !== value) return { ...failed, ...(closed && { blocked: printed }) };
+  if (object) return { said, text: '' };
+  if (ran.code !== 0) return { ...failed, ...(closed && { blocked: err }) };
+  return { said: {}, text: printed };
+}
+
+/** What one hook comes to; `ends`: the turn is over once the event is. */
+function effect(event: string, { said, text, blocked }: Taken): Heard {
+  const extra = (said.hookSpecificOutput ?? {}) as Json;
+  const ends = said.continue === false ? { ends: true as const } : {};
+  const blocks = said.decision === 'block' || blocked !== undefined;
+  const why = said.decision === 'block' ? (said.reason ?? blocked) : blocked;
+  const shown = texts('message', said.systemMessage);
+  const more = texts('context', extra.additionalContext);
+  const told = texts('context', [extra.additionalContext, why].filter(Boolean).join('\n'));
+  switch (event) {
+    case 'PreToolUse':
+    case 'PreModelSwitch': {
+      const denies = extra.permissionDecision === 'deny';
+      const because_ = because(denies ? extra.permissionDecisionReason : why);
+      if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...ends };
+      const asked = because(extra.permissionDecisionReason);
+      const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
+      if (extra.permissionDecision === 'defer') return { verdict: 'halt', ...asked, ...shown };
+      if (extra.permissionDecision === 'ask')
+        return { verdict: 'ask', ...asked, ...input, ...more, ...shown }; // a stop is forgotten
+      const allows = extra.permissionDecision === 'allow' || said.decision === 'approve';
+      return { verdict: allows ? 'allow' : 'pass', ...input, ...more, ...shown, ...ends };
+    }
+    case 'PermissionRequest': {
+      const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
+      const stops = interrupt === true ? { ends: true as const } : {};
+      if (behavior === 'deny') return { verdict: 'deny', ...because(message), ...stops };
+      if (behavior !== 'allow') return pass; // exit 2 and the rest are ignored
+      return { verdict: 'allow', ...(isObject(updatedInput) ? { input: updatedInput } : {}) };
+    }
+    case 'PostToolUse': {
+      const { updatedToolOutput: own, updatedMCPToolOutput: mcp } = extra;
+      const output = own === undefined && mcp === undefined ? {} : { output: { own, mcp } };
+      return { ...pass, ...told, ...output, ...shown, ...ends }; // the output stays, 3
+    }
+    case 'PostToolUseFailure': // a stop is ignored
+      return { ...pass, ...told, ...shown };
+    case 'PostToolBatch':
+      if (blocks) return { ...pass, ...shown, ends: true };
+      return { ...pass, ...more, ...shown, ...ends };
+    case 'UserPromptSubmit':
+    case 'UserPromptExpansion':
+      if (said.continue === false) return { verdict: 'halt', ...because(said.stopReason) };
+      if (blocks) return { verdict: 'deny', ...because(why) };
+      return {
+        ...{ ...pass, ...texts('context', extra.additionalContext ?? text), ...shown },
+        ...texts('title', extra.sessionTitle),
+      };
+    case 'SessionStart':
+      return {
+        ...{ ...pass, ...texts('context', extra.additionalContext ?? text), ...shown },
+        ...texts('firstPrompt', extra.initialUserMessage),
+        ...texts('title', extra.sessionTitle),
+      };
+    case 'SubagentStart':
+      return { ...pass, ...more };
+    case 'Stop':
+    case 'SubagentStop': {
+      if (said.continue === false)
+        // of a sub-agent as well, but its parent goes on
+        return event === 'Stop' ? { verdict: 'halt', ...shown } : pass;
+      const again = blocks || extra.additionalContext ? { followUp: told.context ?? '' } : {};
+      return { ...pass, ...again, ...(event === 'Stop' ? shown : {}) };
+    }
+    case 'TaskCreated':
+    case 'TaskCompleted':
+      return blocks ? { verdict: 'deny', ...because(why) } : pass;
+    case 'PreCompact':
+      if (blocks) return { verdict: 'deny', ...because(why) };
+      // What is printed is appended to its instructions, an answer as well
+      return { ...pass, ...texts('context', text || printedOf(said)) };
+    case 'PostCompact': // all of it turns up in what the model is told next
+      return { ...pass, ...texts('context', text || printedOf(said) || blocked) };
+    case 'SessionEnd':
+      return { ...pass, ...texts('message', blocked) };
+    case 'MessageDisplay':
+      return { ...pass, ...texts('replaced', extra.displayContent) };
+    default:
+      return pass;
+  }
+}
+
+const printedOf = (said: Json): string => (Object.keys(said).length ? JSON.stringify(said) : '');
+
+/** What one hook comes to; `closed`: its entry says `onFailure: block`. */
+export const heard = (event: string, ran: Ran, closed = false): Heard =>
+  effect(event, taken(event, asShell(ran), closed));
+
+const order = ['deny', 'halt', 'ask', 'allow', 'pass'] as const; // a `defer` loses to a deny, 4
+
+/** Several, in parallel: the first refusal's reason, all contexts, the last rewrite; section 4. */
+export function merged(all: readonly Heard[]): Heard {
+  const verdict = order.find((word) => all.some((one) => one.verdict === word)) ?? 'pass';
+  const { reason } = all.find((one) => one.verdict === verdict) ?? {};
+  const lines = (key: 'context' | 'followUp' | 'message') => {
+    const some = all.flatMap((one) => one[key] ?? []);
+    return some.length ? { [key]: some.join('\n') } : {};
+  };
+  const one: Heard = {
+    ...Object.assign({}, ...all),
+    ...{ ...lines('context'), ...lines('followUp'), ...lines('message') },
+    verdict,
+  };
+  const { ends, reason: _, input, ...rest } = one;
+  const over = verdict === 'deny' && ends;
+  return {
+    ...rest,
+    verdict: over ? 'halt' : verdict,
+    ...because(reason),
+    ...(input && verdict !== 'deny' && verdict !== 'halt' ? { input } : {}),
+    ...(ends && !over && verdict !== 'halt' ? { ends } : {}),
+  };
+}
+
+/** Claude Code 2.1.330, several hooks. */
+export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
+
+/** Claude Code 2.1.330. */
+export const claude: Oracle = (event, ran, side) => together(event, [ran], side);
+
+/** A rewritten output must have the tool's own shape; of an MCP tool it is its content. */
+export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) => {
+  if (heard.output === undefined) return heard;
+  const { output, ...rest } = heard;
+  const { own, mcp } = output as { own: unknown; mcp: unknown };
+  if (String(tool).startsWith('mcp__')) {
+    const content = mcp ?? own;
+    if (typeof content === 'string') return { ...rest, output: parts(content) };
+    return Array.isArray(content) ? { ...rest, output: { content } } : rest;
+  }
+  if (!isObject(own) || !isObject(was)) return rest;
+  const like = Object.keys(own).some((key) => key in was && typeof own[key] === typeof was[key]);
+  return like ? { ...rest, replaced: strings(own).join('\n') } : rest;
+};
+
+const parts = (text: string) => ({ content: [{ type: 'text', text }] });
+const strings = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value
+      ? Object.values(value).flatMap(strings)
+      : [];
+
+const subjects: Record<string, string> = {
+  ...{ PreToolUse: 'tool_name', PostToolUse: 'tool_name', PostToolUseFailure: 'tool_name' },
+  ...{ PermissionRequest: 'tool_name', PermissionDenied: 'tool_name' },
+  ...{ SessionStart: 'source', SessionEnd: 'reason', Setup: 'trigger', PreCompact: 'trigger' },
+  ...{ SubagentStart: 'agent_type', SubagentStop: 'agent_type' },
+  ...{ Notification: 'notification_type', ConfigChange: 'source' },
+};
+
+/** Whether a file with such an entry is read at all, 0 #6. */
+export const loads = ({ timeout = 1, matcher = '' }: Json): boolean =>
+  typeof timeout === 'number' && timeout > 0 && typeof matcher === 'string';
+
+/** Names, or an expression that is searched; facts/claude-code.md, 5. */
+export const starts: Starts = (event, matcher, payload) => {
+  const subject = payload[subjects[event] ?? ''];
+  if (subject === undefined || matcher === '' || matcher === '*') return true;
+  if (/^[\w ,|-]+$/.test(matcher))
+    return matcher.split(/[|,]/).some((name) => name.trim() === subject);
+  try {
+    return new RegExp(matcher).test(String(subject));
+  } catch {
+    return false; // no expression, no call
+  }
+};

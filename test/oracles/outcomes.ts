@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Heard, Json, Ran } from './heard.ts';
+
+/** One hook of a recorded run. */
+export interface Did {
+  event?: string;
+  exit?: number;
+  stdout?: unknown;
+  stderr?: string;
+  kill?: string;
+  sleepMs?: number;
+}
+
+/** What a real client was seen to make of hooks; `fixtures/<vendor>/outcomes.json`. */
+export interface Row {
+  id: string;
+  event: string;
+  tool?: string;
+  setting?: Json;
+  mode?: string;
+  style?: string;
+  hooks?: Did[];
+  /** So often the hooks answered, and then said nothing. */
+  times?: number;
+  effect: string;
+  toolRan?: boolean;
+  /** The marked texts that the model and a person were shown. */
+  model?: string[];
+  user?: string[];
+  requests?: number;
+  exit?: number;
+}
+
+export function rowsOf(vendor: string): Row[] {
+  const file = join(import.meta.dirname, `../../fixtures/${vendor}/outcomes.json`);
+  return JSON.parse(readFileSync(file, 'utf8')).rows;
+}
+
+/** Long texts are told as `<x*15000>`. */
+const whole = (text: string): string =>
+  text.replace(/<(.)\*(\d+)>/g, (_, one: string, times: string) => one.repeat(Number(times)));
+
+/** A row's hooks, finished; `limit`: how long they were given, in milliseconds. */
+export function finished({ event, hooks = [] }: Row, limit = Number.POSITIVE_INFINITY): Ran[] {
+  return hooks
+    .filter((one) => one.event === undefined || one.event === event)
+    .map(({ exit = 0, stdout = '', stderr = '', kill, sleepMs = 0 }) => ({
+      code: kill ? null : exit,
+      ...(kill && { signal: kill }),
+      ...(sleepMs > limit && { timedOut: true }),
+      stdout: whole(typeof stdout === 'string' ? stdout : JSON.stringify(stdout)),
+      stderr,
+    }));
+}
+
+/** What happened, as far as a row says. */
+export interface Seen {
+  runs?: boolean;
+  rewritten?: boolean;
+  /** The turn ended then and there. */
+  ended?: boolean;
+  /** Another turn began. */
+  again?: boolean;
+  replaced?: boolean;
+  model: string[];
+  user: string[];
+}
+
+const marks = (texts: unknown): string[] =>
+  [...new Set(JSON.stringify(texts ?? '').match(/MARK_[A-Z0-9_]+/g) ?? [])].sort();
+
+const known = (list: readonly string[] = []) =>
+  list.filter((one) => !/TOOLOUT|MODELTEXT|SUMMARY/.test(one)).sort();
+
+/** Model requests of an event's scene when its hooks say nothing. */
+export type Baseline = Readonly<Record<string, number>>;
+
+/** What a row says happened. */
+export function seen(
+  { effect, event, requests = 0, model, user, ...row }: Row,
+  base: Baseline,
+): Seen {
+  const texts = { model: known(model), user: known(user) };
+  const before = /^(deny|proceed|rewritten|matched \(denied\)|not matched)/.exec(effect)?.[1];
+  if (row.toolRan !== undefined || /matched/.test(before ?? ''))
+    return {
+      runs: !/^deny|denied/.test(effect),
+      rewritten: effect.startsWith('rewritten'),
+      ended: effect.includes('turn stops'),
+      ...texts,
+    };
+  if (effect.startsWith('output') || effect === 'turn stops')
+    return { replaced: effect === 'output replaced', ended: effect === 'turn stops', ...texts };
+  if (effect.startsWith('continues') || effect === 'turn ends')
+    return { again: effect !== 'turn ends', ...texts };
+  const usual = base[event];
+  if (effect.startsWith('model requests'))
+    return usual === undefined
+      ? texts
+      : { again: requests > usual, runs: requests >= usual, ...texts };
+  return { runs: /^(proceed|matched|fires)/.test(effect), ...texts };
+}
+
+/** Who reads the reason of a refusal. */
+export type Readers = (event: string, verdict: Heard['verdict']) => readonly ('model' | 'user')[];
+
+/** What ought to have happened, in the terms that `seen` has for the row; `held`: nobody approved. */
+export function expected(
+  was: Seen,
+  heard: Heard,
+  event: string,
+  readers: Readers,
+  held = false,
+): Seen {
+  const { verdict, reason, context, followUp, replaced, output, message } = heard;
+  const { title, firstPrompt, prompt, input } = heard;
+  const refused = verdict === 'deny' || verdict === 'halt' || verdict === 'ask'; // nobody to ask
+  const stops = verdict === 'halt' || heard.ends === true;
+  const runs = !refused && !(held && verdict !== 'allow');
+  const to = refused ? readers(event, verdict) : [];
+  const over = stops && was.ended !== undefined;
+  const also = [context, followUp, replaced, output, firstPrompt, prompt];
+  return {
+    ...('runs' in was && { runs }),
+    ...('rewritten' in was && { rewritten: runs && input !== undefined }),
+    ...('ended' in was && { ended: stops }),
+    ...('again' in was && { again: followUp !== undefined }),
+    ...('replaced' in was && { replaced: replaced !== undefined || output !== undefined }),
+    model: over ? [] : marks([...also, to.includes('model') && reason]),
+    user: marks([message, title, to.includes('user') && reason]),
+  };
+}
