@@ -131,6 +131,10 @@ const wants: readonly OutcomeKey[] = [
   'toolNames',
   'env',
   'plugins',
+  'prompt',
+  'title',
+  'firstPrompt',
+  'display',
 ];
 
 test('what was asked for is said, or its loss is named', () => {

@@ -21,6 +21,10 @@ export const base = {
   user: text.nullable().optional().describe('e-mail address of the person'),
   mode: text.optional().describe('agent, ask, edit …'),
   background: flag.optional().describe('no person is watching'),
+  agent: text.optional().describe('id of the sub-agent it happens in'),
+  agentType: text.optional().describe('kind of that sub-agent, or of the main one'),
+  permissionMode: text.optional().describe('what is asked of the person, in the words of the host'),
+  effort: text.optional().describe('how long the model thinks, in the words of the host'),
 };
 
 const tokens = {
@@ -40,6 +44,25 @@ const call = {
   requestedName: text.optional().describe('the tool first asked for, on a tail call'),
   note: text.optional().describe('what the agent said about the call'),
 };
+
+/** Something on the agent's list of things to do. */
+const item = {
+  task: text.optional().describe('id'),
+  subject: text,
+  description: text.optional(),
+  status: text.optional(),
+};
+
+/** From one model to another. */
+const models = {
+  from: text.optional(),
+  to: text,
+  requested: text.optional().describe('as the person named it'),
+  source: text.optional(),
+};
+
+/** A question of an MCP server to the person. */
+const elicited = { server: text, mode: text.optional(), message: text.optional() };
 
 /** Every event, with its payload. */
 export const events = {
@@ -75,6 +98,29 @@ export const events = {
     duration: count.optional().describe('milliseconds'),
     interrupted: flag.optional(),
   },
+  'tool-batch': { ...base, calls: z.array(anything).describe('as the host words them') },
+  permission: { ...base, ...call, suggestions: z.array(z.unknown()).optional() },
+  'permission-denied': { ...base, ...call, reason: text.optional() },
+  expansion: {
+    ...base,
+    type: text.optional().describe('slash_command or mcp_prompt'),
+    command: text,
+    args: text.optional(),
+    source: text.optional(),
+    prompt: text,
+  },
+  'prompt-transformed': { ...base, prompt: text, transformed: text },
+  'task-created': { ...base, ...item },
+  'task-completed': { ...base, ...item },
+  error: {
+    ...base,
+    kind: text.optional(),
+    message: text.optional(),
+    details: z.unknown().optional(),
+    response: text.optional().describe('what the agent answered last'),
+    recoverable: flag.optional(),
+  },
+  interrupt: { ...base, reason: text.optional() },
   compact: {
     ...base,
     trigger: text.optional().describe('auto or manual'),
@@ -84,8 +130,23 @@ export const events = {
     messages: count.optional(),
     compacting: count.optional().describe('messages that will be summarised'),
     first: flag.optional(),
+    instructions: text.nullable().optional().describe('what the person asks of the summary'),
   },
-  notification: { ...base, type: text, message: text, details: anything.optional() },
+  compacted: { ...base, trigger: text.optional(), summary: text.optional() },
+  notification: {
+    ...base,
+    type: text,
+    message: text,
+    title: text.optional(),
+    details: anything.optional(),
+  },
+  display: {
+    ...base,
+    text,
+    message: text.optional().describe('id'),
+    index: count.optional(),
+    final: flag.optional(),
+  },
   'subagent-start': {
     ...base,
     subagent: text.optional().describe('id'),
@@ -119,6 +180,33 @@ export const events = {
     edits: z.array(anything).describe('old and new text of each'),
   },
   'workspace-open': base,
+  setup: { ...base, trigger: text.optional() },
+  instructions: {
+    ...base,
+    path: text,
+    type: text.optional().describe('whose they are'),
+    reason: text.optional().describe('why they are loaded'),
+    parent: text.optional().describe('path of the file that includes it'),
+    trigger: text.optional().describe('path of the file that called for it'),
+    globs: z.array(text).optional(),
+  },
+  'cwd-changed': { ...base, from: text.optional(), to: text },
+  'directory-added': { ...base, path: text, source: text.optional() },
+  'file-changed': { ...base, path: text, change: text.optional() },
+  'config-changed': { ...base, source: text, path: text.optional() },
+  'worktree-create': { ...base, worktree: text.describe('its name') },
+  'worktree-remove': { ...base, path: text },
+  elicitation: { ...base, ...elicited, schema: anything.optional() },
+  'elicitation-result': {
+    ...base,
+    ...elicited,
+    action: text,
+    content: anything.optional(),
+  },
+  'before-model-switch': { ...base, ...models },
+  'model-switched': { ...base, ...models },
+  'session-deleted': { ...base, deleted: text.optional().describe('id of the session') },
+  'teammate-idle': { ...base, teammate: text, team: text.optional() },
 } as const;
 
 export type EventName = keyof typeof events;
@@ -131,7 +219,15 @@ export const gates: readonly EventName[] = [
   'before-model',
   'subagent-start',
   'completion-read',
+  'permission',
+  'expansion',
+  'task-created',
+  'task-completed',
 ];
+
+/** Events that tell a tool call. */
+export const callEvents = ['before-tool', 'after-tool', 'permission', 'permission-denied'] as const;
+export type CallEvent = (typeof callEvents)[number];
 
 /** Native fields no table knows, kept for the vendor they came from. */
 export interface Rest {
@@ -145,7 +241,7 @@ export type Event<E extends EventName = EventName> = E extends EventName
   : never;
 
 /** A tool event whose tool is known. */
-export type ToolEvent<E extends 'before-tool' | 'after-tool', T extends ToolName> = Event<E> & {
+export type ToolEvent<E extends CallEvent, T extends ToolName> = Event<E> & {
   tool: T;
   input: ToolInput<T>;
   result?: ToolResult<T>;

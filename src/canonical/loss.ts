@@ -34,6 +34,10 @@ const unsaid: Record<OutcomeKey, Severity> = {
   toolNames: 'unsafe',
   env: 'lossy',
   plugins: 'lossy',
+  prompt: 'unsafe',
+  title: 'cosmetic',
+  firstPrompt: 'lossy',
+  display: 'lossy',
   quiet: 'cosmetic',
 };
 

@@ -32,6 +32,10 @@ export const outcomeFields = {
   toolNames: z.array(text).optional().describe('the only tools offered'),
   env: anything.optional().describe('environment for the hooks of this session'),
   plugins: z.array(text).optional().describe('plugin folders to load'),
+  prompt: text.optional().describe('the rewritten prompt'),
+  title: text.optional().describe('a title for the session'),
+  firstPrompt: text.optional().describe('a prompt to begin the session with'),
+  display: text.optional().describe('what the person sees in place of the text'),
   quiet: z.boolean().optional().describe('do not show that the hook ran'),
 };
 

@@ -1,4 +1,4 @@
-import type { Event, EventName, Payload } from '../canonical/event.ts';
+import type { CallEvent, Event, EventName, Payload } from '../canonical/event.ts';
 import type { ToolInput, ToolName, ToolResult } from '../canonical/tool.ts';
 import type { Binding, Native, ToolRow, World } from './adapter.ts';
 
@@ -24,9 +24,7 @@ type ResultPath<T extends ToolName> = T extends ToolName ? Dotted<ToolResult<T>>
 /** Canonical paths of one event; of a call's arguments and result those that its tool has. */
 export type EventPath<E extends EventName, T extends ToolName = ToolName> =
   | Dotted<Omit<Event<E>, 'rest' | 'event'>>
-  | (E extends 'before-tool' | 'after-tool'
-      ? `input.${InputPath<T>}` | `result.${ResultPath<T>}`
-      : never);
+  | (E extends CallEvent ? `input.${InputPath<T>}` | `result.${ResultPath<T>}` : never);
 
 /** A row of a tool table, whose paths are those of its tool. */
 export type StatedTool = {

@@ -74,6 +74,14 @@ function isOfAnother({ host, fired, stdin }: Input): boolean {
   return [...text.matchAll(/"([A-Za-z-]+)"/g)].some(([, name]) => of(name));
 }
 
+/** Half a payload names, beside its event, one that nobody has: it may be a gate. */
+function mayBeNewer({ host, stdin }: Input): boolean {
+  const text = bufferOf(stdin).toString();
+  if (isObject(parsed(text.trim()))) return false;
+  const names = [...text.matchAll(/"(\w+)"\s*:\s*"([^"]*)"/g)];
+  return names.some(([, key, name]) => key === eventKey(host) && !canonical(host, name));
+}
+
 async function sent({ args, stdin }: Input, ran: Finished) {
   hook.ran = ran;
   hook.started = 0;
@@ -104,6 +112,7 @@ async function refuses(input: Input): Promise<void> {
 /** Where nothing can be stopped, a payload alone brings nothing about. */
 async function changesNothing(input: Input): Promise<void> {
   const said = await sent(input, silence);
+  if (mayBeNewer(input)) return;
   expect(said.code).toBe(0);
   const heard = oracles[input.host](input.fired, said, 'host');
   expect({ ...heard, message: undefined }).toEqual({ verdict: 'pass', message: undefined });

@@ -12,10 +12,22 @@ import {
   texts,
 } from './heard.ts';
 
-const gates = ['before-tool', 'prompt', 'before-model', 'subagent-start', 'completion-read'];
+const gates = [
+  ...['before-tool', 'prompt', 'before-model', 'subagent-start', 'completion-read'],
+  ...['permission', 'expansion', 'task-created', 'task-completed'],
+];
 
 /** Events at which there is something to end. */
-const stops = [...gates, 'after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
+const stops = [
+  ...gates,
+  'after-tool',
+  'after-model',
+  'stop',
+  'subagent-stop',
+  'response',
+  'compact',
+  'tool-batch',
+];
 
 /** Events whose refusal means something else; after the model it only voids what is beside it. */
 const heard = ['after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
@@ -40,6 +52,8 @@ const over = (said: Json): Partial<Heard> => ({
 /** What each event takes beside a verdict. */
 const takes: Record<string, (said: Json) => Partial<Heard>> = {
   'before-tool': (said) => object('input', said.input),
+  permission: (said) => object('input', said.input),
+  expansion: (said) => texts('context', said.context),
   'before-model': (said) => ({
     ...object('request', said.request),
     ...object('response', said.response),

@@ -258,7 +258,7 @@ __proto__: { polluted: true }
       '10:10: run: expected text, got a list',
       '11:15: env.A: expected text, got 1; put it in quotes',
       '11:18: unknown key "__proto__"',
-      '13:12: "tools" needs "on" of a tool event: before-tool, after-tool',
+      '13:12: "tools" needs "on" of a tool event: before-tool, after-tool, permission, permission-denied',
       '13:13: unknown tool "shel"; did you mean "shell"?',
       '15:5: run: expected text, got nothing',
       '16:10: ask: say auto, host, deny',

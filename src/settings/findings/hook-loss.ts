@@ -19,6 +19,10 @@ const answers: Partial<Record<OutcomeKey, string>> = {
   toolNames: 'a list of tools',
   env: 'variables for later hooks',
   plugins: 'a list of plugins',
+  prompt: 'a rewritten prompt',
+  title: 'a title of the session',
+  firstPrompt: 'a prompt to begin with',
+  display: 'a text in place of the one shown',
   quiet: 'a wish to be quiet',
   reason: 'a reason',
 };
