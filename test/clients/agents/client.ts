@@ -1,0 +1,179 @@
+// What a real client is to the tests, and a session of one.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readIfThere, type Workspace, write } from '../workspace.ts';
+import { idOf, startModel } from './model.ts';
+import type { Call, Protocol, Turn } from './protocol.ts';
+
+/** A place where hooks are asked, by what all of them have. */
+export type Moment = 'start' | 'prompt' | 'before' | 'after' | 'stop';
+
+/** A hook as the client's own settings have it: a shell line, and seconds until it is given up. */
+export interface Hook {
+  line: string;
+  matcher?: string;
+  seconds?: number;
+}
+
+/** Where a client starts: its own packages, the model's address, and whether it has an MCP server. */
+export interface Place extends Workspace {
+  modules: string;
+  url: string;
+  notes: boolean;
+}
+
+export interface Client {
+  title: string;
+  protocol: Protocol;
+  /** What the client calls these events. */
+  events: Record<Moment, string>;
+  /** The calls of its tools; the last one is of the MCP server, `write_note`. */
+  calls: {
+    shell(command: string): Call;
+    read?(path: string): Call;
+    write(path: string, content: string): Call;
+    note(text: string): Call;
+  };
+  /** The file of a project with its hooks, and what that says: `hooks` are by the client's own events. */
+  settings: readonly [path: string, text: (hooks: Record<string, readonly Hook[]>) => unknown];
+  /** Files it wants before it starts. */
+  prepare(place: Place): void;
+  launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
+}
+
+export interface Session {
+  hooks?: Partial<Record<Moment, readonly Hook[]>>;
+  turns?: readonly Turn[];
+  prompt?: string;
+  notes?: boolean;
+  env?: Record<string, string>;
+  /** The folder it starts in, from the project's. */
+  folder?: string;
+  /** Called when all files are there, before the client starts. */
+  prepare?: (workspace: Workspace) => void;
+  limitMs?: number;
+}
+
+export interface Run extends Workspace {
+  /** null: killed, because it took too long. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  /** How often the model was asked for a turn. */
+  asked: number;
+  /** What became of a call, as the model was told, by its place among all calls. */
+  result(call: number): string | undefined;
+  /** All that the model was ever told, each text once. */
+  told: string;
+  file(name: string): string | undefined;
+  /** What hooks that keep it got on stdin, oldest first. */
+  seen(): Record<string, unknown>[];
+}
+
+/** The client leads its own process group, so that nothing of it outlives the limit. */
+function spawned(
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  limitMs: number,
+): Promise<Pick<Run, 'exitCode' | 'stdout' | 'stderr'>> {
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    const kill = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {} // it is over
+    };
+    const limit = setTimeout(kill, limitMs);
+    child.on('error', reject);
+    child.on('close', (exitCode) => {
+      clearTimeout(limit);
+      kill();
+      resolve({ exitCode, ...output });
+    });
+  });
+}
+
+/** Plays a session of the client whose packages are in `modules`, in a workspace of its own. */
+export async function play(
+  client: Client,
+  modules: string,
+  workspace: Workspace,
+  session: Session,
+): Promise<Run> {
+  const { turns = [], prompt = 'Do the task.', hooks, notes = false } = session;
+  const { project, home, root, seenFile } = workspace;
+  spawnSync('git', ['init', '-q', '-b', 'main', project]);
+  const model = await startModel(client.protocol, turns);
+  try {
+    const place = { ...workspace, modules, url: model.url, notes };
+    client.prepare(place);
+    if (hooks) {
+      const named = Object.entries(hooks).map(([moment, all]) => [
+        client.events[moment as Moment],
+        all,
+      ]);
+      const [path, text] = client.settings;
+      write(join(project, path), text(Object.fromEntries(named)));
+    }
+    session.prepare?.(workspace);
+    const { command, env } = client.launch(place, prompt);
+    const cwd = join(project, session.folder ?? '');
+    mkdirSync(cwd, { recursive: true });
+    const own = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: root, TERM: 'dumb' };
+    const said = { LANG: 'C.UTF-8', NO_COLOR: '1', SHELL: '/bin/bash', HOOK_SEEN: seenFile };
+    const all = { ...own, ...said, ...env, ...session.env };
+    const finished = await spawned(command, cwd, all, session.limitMs ?? 180_000);
+    const told = model.asked.map(({ results, texts }) => ({ results: [...results], texts }));
+    write(join(root, 'session.json'), { ...finished, told });
+    return {
+      ...workspace,
+      ...finished,
+      asked: model.asked.length,
+      result: (call) =>
+        model.asked.map(({ results }) => results.get(idOf(call))).find((one) => one !== undefined),
+      told: [
+        ...new Set(
+          told.flatMap(({ results, texts }) => [...results.map(([, one]) => one), ...texts]),
+        ),
+      ].join('\n'),
+      file: (name) => readIfThere(join(project, name)),
+      seen: () =>
+        (readIfThere(seenFile) ?? '')
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => JSON.parse(line)),
+    };
+  } finally {
+    model.close();
+  }
+}
+
+/** Hooks in groups, as most clients have them; `of` tells the limit of one. */
+export const grouped =
+  (of: (seconds: number) => object = (timeout) => ({ timeout })) =>
+  (hooks: Record<string, readonly Hook[]>) => ({
+    hooks: Object.fromEntries(
+      Object.entries(hooks).map(([event, all]) => [
+        event,
+        all.map(({ line, matcher, seconds }) => ({
+          ...(matcher === undefined ? {} : { matcher }),
+          hooks: [
+            { type: 'command', command: line, ...(seconds === undefined ? {} : of(seconds)) },
+          ],
+        })),
+      ]),
+    ),
+  });

@@ -1,0 +1,62 @@
+// Codex CLI, `codex exec`, with hooks that nobody has reviewed.
+import { join } from 'node:path';
+import { notes } from '../notes.ts';
+import { write } from '../workspace.ts';
+import { type Client, grouped } from './client.ts';
+import { responses } from './responses.ts';
+
+const text = JSON.stringify;
+
+const patch = (path: string, content: string) =>
+  `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^(?=.)/gm, '+')}*** End Patch\n`;
+
+export const codex: Client = {
+  title: 'Codex CLI',
+  protocol: responses,
+  events: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
+  calls: {
+    shell: (cmd) => ({ name: 'exec_command', args: { cmd } }),
+    write: (path, content) => ({ name: 'apply_patch', args: patch(path, content) }),
+    note: (said) => ({ name: 'write_note', namespace: 'mcp__my_notes', args: { text: said } }),
+  },
+  settings: ['.codex/hooks.json', grouped((seconds) => ({ timeout: Math.ceil(seconds) }))],
+  prepare(place) {
+    const servers = Object.entries(place.notes ? notes(place) : {});
+    const lines = [
+      'model = "gpt-5.5"',
+      'model_provider = "mock"',
+      'check_for_update_on_startup = false',
+      '[model_providers.mock]',
+      'name = "mock"',
+      `base_url = ${text(`${place.url}/v1`)}`,
+      'env_key = "MOCK_API_KEY"',
+      'wire_api = "responses"',
+      'request_max_retries = 0',
+      'stream_max_retries = 0',
+      `[projects.${text(place.project)}]`,
+      'trust_level = "trusted"',
+      '[analytics]',
+      'enabled = false',
+      '[feedback]',
+      'enabled = false',
+      ...servers.flatMap(([name, { command, args }]) => [
+        `[mcp_servers.${name}]`,
+        `command = ${text(command)}`,
+        `args = ${text(args)}`,
+      ]),
+    ];
+    write(join(place.home, '.codex/config.toml'), `${lines.join('\n')}\n`);
+  },
+  launch({ modules, home }, prompt) {
+    const command = [join(modules, '.bin/codex'), 'exec', '--json', '--skip-git-repo-check'];
+    command.push('--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust');
+    const env = { CODEX_HOME: join(home, '.codex'), MOCK_API_KEY: 'not-a-key' };
+    return { command: [...command, prompt], env };
+  },
+};

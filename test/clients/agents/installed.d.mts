@@ -1,0 +1,7 @@
+export type Id = 'claude' | 'codex' | 'copilot' | 'qwen';
+export const ids: readonly Id[];
+export function pinned(id: Id): { name: string; version: string };
+export function folderOf(id: Id): string;
+export function isInstalled(id: Id): boolean;
+export function npm(args: readonly string[], cwd: string): void;
+export function install(id: Id): void;

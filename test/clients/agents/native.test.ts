@@ -1,0 +1,30 @@
+// Hooks of each client's own, without anyhook: what the other tests hold it to.
+import { describe, expect, test } from 'vitest';
+import type { Hook, Moment } from './client.ts';
+import { clients, installed, session } from './index.ts';
+import { granted, reaches, turns } from './wishes.ts';
+import { type Dialect, dialects, script } from './words.ts';
+
+const hooks = (dialect: Dialect): Record<Moment, Hook[]> => {
+  const one = (moment: Moment): Hook[] => [{ line: script(dialect, moment) }];
+  return {
+    start: one('start'),
+    prompt: one('prompt'),
+    before: one('before'),
+    after: one('after'),
+    stop: one('stop'),
+  };
+};
+
+describe.each(installed)('%s', (id) => {
+  const own = dialects[id];
+  test('grants what its hooks wish', async () => {
+    const run = await session(id, { hooks: hooks(own), turns: turns(clients[id]) });
+    granted(run, own, reaches[id]);
+  });
+  test('sends no prompt that is refused', async () => {
+    const run = await session(id, { hooks: hooks(own), prompt: 'Use sk-live-123 to log in.' });
+    expect(run.asked).toBe(0);
+    expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);
+  });
+});

@@ -1,0 +1,48 @@
+// Qwen Code, `qwen -p`.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { notes } from '../notes.ts';
+import { write } from '../workspace.ts';
+import { chat } from './chat.ts';
+import { type Client, grouped } from './client.ts';
+
+/** It needs Node 22 or newer; where npm has one for this machine, it is installed beside the client. */
+function node(modules: string): string {
+  const beside = join(modules, '.bin/node');
+  return existsSync(beside) ? beside : process.execPath;
+}
+
+export const qwen: Client = {
+  title: 'Qwen Code',
+  protocol: chat,
+  events: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
+  calls: {
+    shell: (command) => ({ name: 'run_shell_command', args: { command, is_background: false } }),
+    read: (file_path) => ({ name: 'read_file', args: { file_path } }),
+    write: (file_path, content) => ({ name: 'write_file', args: { file_path, content } }),
+    note: (text) => ({ name: 'mcp__my-notes__write_note', args: { text } }),
+  },
+  settings: ['.qwen/settings.json', grouped()],
+  prepare(place) {
+    write(join(place.home, '.qwen/settings.json'), {
+      telemetry: { enabled: false },
+      privacy: { usageStatisticsEnabled: false },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      ...(place.notes ? { mcpServers: notes(place) } : {}),
+    });
+  },
+  launch({ modules, url }, prompt) {
+    const home = join(modules, '@qwen-code/qwen-code');
+    const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const command = [node(modules), join(home, bin.qwen), '--auth-type', 'openai'];
+    command.push('--model', 'mock', '--yolo', '-p', prompt, '--output-format', 'stream-json');
+    const env = { OPENAI_API_KEY: 'not-a-key', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'mock' };
+    return { command, env };
+  },
+};

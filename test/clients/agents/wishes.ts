@@ -1,0 +1,65 @@
+// A session in which hooks want all there is to want, and what must come of it.
+import { expect } from 'vitest';
+import type { Client, Run } from './client.ts';
+import type { Id } from './installed.mjs';
+import { type Dialect, said, type Wish } from './words.ts';
+
+const tried: readonly Wish[] = ['deny', 'rewrite', 'context', 'ask', 'tell'];
+
+/** Each wish by a call of its own, and a stop; then a halt. */
+export const turns = ({ calls }: Client) => [
+  ...tried.map((wish) => ({ calls: [calls.shell(`echo npm test > ${wish}.txt`)] })),
+  { text: 'That was all.' },
+  { calls: [calls.shell('echo npm test > halt.txt')] },
+  { text: 'All of it is done.' },
+];
+
+/** What becomes of wishes in a client, where it is not what was wished. */
+export interface Reach {
+  /** No call can be rewritten: it is refused. */
+  rewrite?: 'denied';
+  /** The turn goes on after a halt, without the call. */
+  halt?: 'denied';
+  /** Context before a tool is not heard. */
+  context?: 'lost';
+}
+
+export const reaches: Record<Id, Reach> = {
+  claude: {},
+  codex: { halt: 'denied' },
+  copilot: { halt: 'denied' },
+  qwen: { rewrite: 'denied', halt: 'denied', context: 'lost' },
+};
+
+const ran = 'npm test\n';
+
+/** The text must be among others; the others are long. */
+const says = (text: string | undefined, wished: string) =>
+  expect(text?.includes(wished), `${wished} among ${text?.slice(-400)}`).toBe(true);
+
+export function granted(run: Run, dialect: Dialect, reach: Reach): void {
+  const wishes = dialect.says;
+  const result = (wish: Wish) => run.result(tried.indexOf(wish));
+  says(run.told, said.greet);
+
+  expect(run.file('deny.txt')).toBeUndefined();
+  says(result('deny'), said.deny);
+
+  const rewritten = reach.rewrite ? undefined : 'pnpm test\n';
+  expect(run.file('rewrite.txt')).toBe(wishes.rewrite ? rewritten : ran);
+
+  expect(run.file('context.txt')).toBe(ran);
+  if (wishes.context && !reach.context) says(run.told, said.context);
+
+  expect(run.file('ask.txt')).toBe(wishes.ask ? undefined : ran);
+  if (wishes.ask) says(result('ask'), said.ask);
+
+  expect(run.file('tell.txt')).toBe(ran);
+  says(run.told, said.tell);
+  says(run.told, said.follow);
+
+  expect(run.file('halt.txt')).toBe(wishes.halt ? undefined : ran);
+  const ended = wishes.halt !== undefined && !reach.halt;
+  expect(run.stdout.includes('All of it is done.')).toBe(!ended);
+  expect(run.exitCode).toBe(0);
+}

@@ -1,0 +1,199 @@
+// How scripts written for each agent say what they want, in the forms its users write.
+import type { Vendor } from '../../../src/adapters/index.ts';
+import type { Moment } from './client.ts';
+import type { Id } from './installed.mjs';
+
+/** What a script may want of a call of the shell; `follow` at a stop, `refuse` of a prompt, `greet` at a start, `tell` after a tool. */
+export type Wish =
+  | 'deny'
+  | 'rewrite'
+  | 'context'
+  | 'ask'
+  | 'halt'
+  | 'follow'
+  | 'refuse'
+  | 'greet'
+  | 'tell';
+
+export const said: Record<Exclude<Wish, 'rewrite'>, string> = {
+  deny: 'Recursive deletes are not allowed here.',
+  context: 'The staging database is read-only.',
+  ask: 'Are you sure of this one?',
+  halt: 'The budget is spent.',
+  follow: 'Now run the tests.',
+  refuse: 'Take the key out of your prompt.',
+  greet: 'This project is frozen until May.',
+  tell: 'Deploys are on Fridays alone.',
+};
+
+/** The command that comes of `echo npm test > rewrite.txt`. */
+const command = 'echo pnpm test > rewrite.txt';
+
+export interface Dialect {
+  events: Record<Moment, string>;
+  /** What it has a form for. */
+  says: Partial<Record<Wish, (text: string, event: string) => unknown>>;
+}
+
+const hso = (hookEventName: string, more: object) => ({
+  hookSpecificOutput: { hookEventName, ...more },
+});
+const permission = (permissionDecision: string) => (text: string, event: string) =>
+  hso(event, { permissionDecision, permissionDecisionReason: text });
+const block = (reason: string) => ({ decision: 'block', reason });
+const context = (additionalContext: string, event: string) => hso(event, { additionalContext });
+
+const claude: Dialect = {
+  events: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
+  says: {
+    deny: permission('deny'),
+    rewrite: (_, event) => hso(event, { permissionDecision: 'allow', updatedInput: { command } }),
+    context,
+    ask: permission('ask'),
+    halt: (stopReason, event) => ({
+      continue: false,
+      stopReason,
+      ...permission('deny')(stopReason, event),
+    }),
+    follow: block,
+    refuse: block,
+    greet: context,
+    tell: context,
+  },
+};
+
+const gemini: Dialect = {
+  events: {
+    start: 'SessionStart',
+    prompt: 'BeforeAgent',
+    before: 'BeforeTool',
+    after: 'AfterTool',
+    stop: 'AfterAgent',
+  },
+  says: {
+    deny: (reason) => ({ decision: 'deny', reason }),
+    rewrite: (_, event) => hso(event, { tool_input: { command } }),
+    ask: (reason) => ({ decision: 'ask', reason }),
+    halt: (stopReason) => ({ continue: false, stopReason }),
+    follow: block,
+    refuse: (reason) => ({ decision: 'deny', reason }),
+    greet: context,
+    tell: context,
+  },
+};
+
+const { ask: _, ...withoutAsk } = gemini.says;
+
+export const dialects: Record<Vendor | Id, Dialect> = {
+  claude,
+  codex: {
+    events: claude.events,
+    says: {
+      deny: permission('deny'),
+      rewrite: claude.says.rewrite as never,
+      context,
+      follow: block,
+      refuse: block,
+      greet: context,
+      tell: context,
+    },
+  },
+  copilot: {
+    events: {
+      start: 'sessionStart',
+      prompt: 'userPromptSubmitted',
+      before: 'preToolUse',
+      after: 'postToolUse',
+      stop: 'agentStop',
+    },
+    says: {
+      deny: (permissionDecisionReason) => ({
+        permissionDecision: 'deny',
+        permissionDecisionReason,
+      }),
+      rewrite: () => ({ modifiedArgs: { command, description: 'as rewritten' } }),
+      context: (additionalContext) => ({ additionalContext }),
+      ask: (permissionDecisionReason) => ({ permissionDecision: 'ask', permissionDecisionReason }),
+      follow: block,
+      refuse: block,
+      greet: (additionalContext) => ({ additionalContext }),
+      tell: (additionalContext) => ({ additionalContext }),
+    },
+  },
+  cursor: {
+    events: {
+      start: 'sessionStart',
+      prompt: 'beforeSubmitPrompt',
+      before: 'preToolUse',
+      after: 'postToolUse',
+      stop: 'stop',
+    },
+    says: {
+      deny: (user_message) => ({ permission: 'deny', user_message, agent_message: user_message }),
+      rewrite: () => ({ permission: 'allow', updated_input: { command } }),
+      ask: (user_message) => ({ permission: 'ask', user_message, agent_message: user_message }),
+      follow: (followup_message) => ({ followup_message }),
+      refuse: (user_message) => ({ continue: false, user_message }),
+      greet: (additional_context) => ({ additional_context }),
+      tell: (additional_context) => ({ additional_context }),
+    },
+  },
+  gemini,
+  qwen: {
+    events: claude.events,
+    says: {
+      deny: permission('deny'),
+      ask: permission('ask'),
+      follow: block,
+      refuse: block,
+      greet: context,
+      tell: context,
+    },
+  },
+  tabnine: gemini,
+  terminai: { ...gemini, says: withoutAsk },
+  anyhook: {
+    events: {
+      start: 'session-start',
+      prompt: 'prompt',
+      before: 'before-tool',
+      after: 'after-tool',
+      stop: 'stop',
+    },
+    says: {
+      deny: (reason) => ({ decision: 'deny', reason }),
+      rewrite: () => ({ input: { command } }),
+      context: (text) => ({ context: text }),
+      ask: (reason) => ({ decision: 'ask', reason }),
+      halt: (haltReason) => ({ halt: true, haltReason }),
+      follow: (followUp) => ({ followUp }),
+      refuse: (reason) => ({ decision: 'deny', reason }),
+      greet: (text) => ({ context: text }),
+      tell: (text) => ({ context: text }),
+    },
+  },
+};
+
+/** A script for one of the dialect's events: what it wants is in what it is told; it keeps that. */
+export function script({ events, says }: Dialect, moment: Moment): string {
+  const answer = (wish: Wish) => {
+    const text = wish === 'rewrite' ? '' : said[wish];
+    return `echo '${JSON.stringify(says[wish]?.(text, events[moment]))}'`;
+  };
+  const about = (wishes: readonly Wish[]) =>
+    wishes.map((wish) => `*${wish}.txt*) ${says[wish] ? answer(wish) : ':'} ;;`).join('\n');
+  const body: Record<Moment, string> = {
+    start: answer('greet'),
+    prompt: `case $input in *sk-live*) ${answer('refuse')} ;; esac`,
+    before: `case $input in\n${about(['deny', 'rewrite', 'context', 'ask', 'halt'])}\nesac`,
+    after: `case $input in\n${about(['tell'])}\nesac`,
+    stop: `[ -f "$HOOK_SEEN.stopped" ] || { touch "$HOOK_SEEN.stopped"; ${answer('follow')}; }`,
+  };
+  return `input=$(cat)\nprintf '%s\\n' "$input" >> "$HOOK_SEEN"\n${body[moment]}\n`;
+}
