@@ -2,6 +2,7 @@ import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import * as anyhook from './anyhook.ts';
 import * as claude from './claude.ts';
+import * as codex from './codex.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
 import type { Heard, Json, Oracle, Settle, Starts, Together } from './heard.ts';
@@ -11,6 +12,7 @@ import * as terminai from './terminai.ts';
 /** How every vendor reads a hook, written from what was seen and not from the adapters. */
 export const oracles = {
   claude: claude.claude,
+  codex: codex.codex,
   gemini: gemini.gemini,
   tabnine: tabnine.tabnine,
   terminai: terminai.terminai,
@@ -21,6 +23,7 @@ export const oracles = {
 /** The same, of several hooks on one event. */
 export const together = {
   claude: claude.together,
+  codex: codex.together,
   gemini: gemini.together,
   tabnine: tabnine.together,
   terminai: terminai.together,
@@ -38,6 +41,7 @@ const usual =
 
 const matching: Partial<Record<keyof typeof oracles, Starts>> = {
   claude: claude.starts,
+  codex: codex.starts,
   gemini: usual(gemini.starts),
   tabnine: usual(gemini.starts),
   terminai: usual(gemini.starts),
@@ -56,6 +60,7 @@ export function starts(
 
 const settling: Partial<Record<keyof typeof oracles, Settle>> = {
   claude: claude.settle,
+  codex: codex.settle,
   cursor: cursor.settle,
 };
 
@@ -72,6 +77,7 @@ export const settled = (vendor: keyof typeof oracles, heard: Heard, payload: Jso
 export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   anyhook: 'replace',
   claude: 'replace',
+  codex: 'replace',
   cursor: 'merge',
   gemini: 'replace',
   tabnine: 'replace',

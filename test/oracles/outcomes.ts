@@ -82,8 +82,10 @@ export function seen(
   base: Baseline,
 ): Seen {
   const texts = { model: known(model), user: known(user) };
-  const before = /^(deny|proceed|rewritten|matched \(denied\)|not matched)/.exec(effect)?.[1];
-  if (row.toolRan !== undefined || /matched/.test(before ?? ''))
+  const before = /^(deny|proceed|rewritten|matched \(denied\)|not (?:matched|fired))/.exec(
+    effect,
+  )?.[1];
+  if (row.toolRan !== undefined || /matched|fired/.test(before ?? ''))
     return {
       runs: !/^deny|denied/.test(effect),
       rewritten: effect.startsWith('rewritten'),

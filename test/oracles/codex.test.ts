@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { heard, merged, settle, starts } from './codex.ts';
+import { type Heard, pass, type Ran } from './heard.ts';
+import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+
+const rows = rowsOf('codex');
+const base = { SubagentStart: 4, SubagentStop: 4, PreCompact: 2, PostCompact: 2 };
+
+/** What no model of finished hooks can say, and why. */
+const beyond: [why: string, which: RegExp][] = [
+  [
+    'which files and entries count: test/settings',
+    /beside a|flat entry|top-level|wrapper|broken$|settings.json only|features.hooks|timeout-fraction/,
+  ],
+  ['the sandbox decides', /mode-read-only/],
+  ['no hook of it is asked in `codex exec`', /^PermissionRequest/],
+  ['no hook of it was seen to fire', /^StopFailure/],
+  ['trust is no hook’s to say', /^trust/],
+];
+
+const payload = ({ tool = 'Bash' }: Row) => ({
+  ...{ tool_name: tool, source: 'startup', reason: 'other', trigger: 'auto' },
+});
+
+function hears(row: Row): Heard {
+  const { timeout = 600, matcher = '' } = row.setting ?? {};
+  if (!starts(row.event, String(matcher), payload(row))) return pass;
+  const limit = Math.max(1, Number(timeout)) * 1000;
+  const all = finished(row, limit).map((ran: Ran) => heard(row.event, ran));
+  return settle(merged(all), payload(row));
+}
+
+/** A prompt that is refused says nothing to anybody. */
+const readers: Readers = (event) => (event === 'PreToolUse' ? ['model', 'user'] : []);
+
+describe('what the real Codex CLI was seen to do', () => {
+  test.each(
+    rows
+      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
+      .map((row) => [row.id, row] as const),
+  )('%s', (_, row) => {
+    const was = seen(row, base);
+    // `codex exec --json` prints no message, and of a replaced result sometimes the text.
+    const told = { ...hears(row), message: '' };
+    const held = expected(was, told, row.event, readers);
+    expect(row.event === 'PostToolUse' ? { ...held, user: was.user } : held).toEqual(was);
+  });
+});
