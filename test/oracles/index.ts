@@ -3,6 +3,7 @@ import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import * as anyhook from './anyhook.ts';
 import * as claude from './claude.ts';
 import * as codex from './codex.ts';
+import * as copilot from './copilot.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
 import type { Heard, Json, Oracle, Settle, Starts, Together } from './heard.ts';
@@ -13,6 +14,7 @@ import * as terminai from './terminai.ts';
 export const oracles = {
   claude: claude.claude,
   codex: codex.codex,
+  copilot: copilot.copilot,
   gemini: gemini.gemini,
   tabnine: tabnine.tabnine,
   terminai: terminai.terminai,
@@ -24,6 +26,7 @@ export const oracles = {
 export const together = {
   claude: claude.together,
   codex: codex.together,
+  copilot: copilot.together,
   gemini: gemini.together,
   tabnine: tabnine.together,
   terminai: terminai.together,
@@ -42,6 +45,7 @@ const usual =
 const matching: Partial<Record<keyof typeof oracles, Starts>> = {
   claude: claude.starts,
   codex: codex.starts,
+  copilot: copilot.starts,
   gemini: usual(gemini.starts),
   tabnine: usual(gemini.starts),
   terminai: usual(gemini.starts),
@@ -61,6 +65,7 @@ export function starts(
 const settling: Partial<Record<keyof typeof oracles, Settle>> = {
   claude: claude.settle,
   codex: codex.settle,
+  copilot: copilot.settle,
   cursor: cursor.settle,
 };
 
@@ -78,6 +83,7 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   anyhook: 'replace',
   claude: 'replace',
   codex: 'replace',
+  copilot: 'replace',
   cursor: 'merge',
   gemini: 'replace',
   tabnine: 'replace',

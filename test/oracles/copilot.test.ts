@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { fires, heard, merged, type Style, settle } from './copilot.ts';
+import { type Heard, pass, type Ran } from './heard.ts';
+import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+
+const rows = rowsOf('copilot');
+const base = { subagentStart: 3, subagentStop: 3 };
+
+/** What no model of finished hooks can say, and why. */
+const beyond: [why: string, which: RegExp][] = [
+  [
+    'which files and entries count: test/settings',
+    /no trust, project|nested group|disableAll|settings.local/,
+  ],
+];
+
+function hears(row: Row): Heard {
+  const { timeout, timeoutSec = timeout ?? 30, matcher } = row.setting ?? {};
+  if (typeof timeoutSec !== 'number' || timeoutSec <= 0) return pass; // never starts
+  const style = (row.style === 'camel' ? 'native' : (row.style ?? 'native')) as Style;
+  const payload = { toolName: row.tool };
+  if (matcher !== undefined && !fires(row.event, String(matcher), payload, style)) return pass;
+  const all = finished(row, timeoutSec * 1000).map((ran: Ran) => heard(row.event, ran, style));
+  return settle(merged(all), payload);
+}
+
+const readers: Readers = (event, verdict) =>
+  verdict === 'halt' ? [] : event === 'userPromptSubmitted' ? ['user'] : ['model'];
+
+describe('what the real Copilot CLI was seen to do', () => {
+  test.each(
+    rows
+      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
+      .map((row) => [row.id, row] as const),
+  )('%s', (_, row) => {
+    const was = seen(row, base);
+    const held = row.mode === 'default';
+    expect(expected(was, hears(row), row.event, readers, held)).toEqual(was);
+  });
+});

@@ -1,0 +1,195 @@
+import {
+  because,
+  type Heard,
+  isObject,
+  type Json,
+  type Oracle,
+  parsed,
+  pass,
+  type Ran,
+  type Settle,
+  type Starts,
+  type Together,
+  texts,
+} from './heard.ts';
+
+/** In which settings an entry stands: `.github/hooks` with its own names or Claude's, `.claude`. */
+export type Style = 'native' | 'pascal' | 'claude';
+
+/** What it takes from a command; facts/copilot-cli.md, 0 and 1. */
+interface Taken {
+  said: Json;
+  /** Something else was printed than an answer. */
+  garbled: boolean;
+  /** It ended with 2: its answer counts, and its stderr is a warning. */
+  two: boolean;
+  /** It crashed, or could not be started: its answer does not count. */
+  failed: boolean;
+  err: string;
+}
+
+/** Lines that only tell how far it is are taken away. */
+const withoutProgress = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => {
+      const value = line.trim().startsWith('{') ? parsed(line.trim()) : undefined;
+      return !(isObject(value) && value.type === 'progress');
+    })
+    .join('\n')
+    .trim();
+
+function taken(ran: Ran): Taken | undefined {
+  if (ran.timedOut) return undefined; // fails open, whatever the event
+  const two = ran.code === 2 && ran.notStarted === undefined;
+  const failed = !two && ran.code !== 0;
+  const printed = failed ? '' : withoutProgress(ran.stdout);
+  const value = parsed(printed);
+  const garbled = printed !== '' && value === undefined;
+  return { said: isObject(value) ? value : {}, garbled, two, failed, err: ran.stderr.trim() };
+}
+
+function beforeTool({ said, two, failed }: Taken, style: Style): Heard {
+  if (failed) return { verdict: 'deny' }; // "hook errored", 0 #1
+  const extra =
+    style !== 'native' && isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
+  const { permissionDecision: word, permissionDecisionReason: why } =
+    said.permissionDecision === undefined ? extra : said;
+  const more = texts('context', said.additionalContext);
+  if (word === 'deny') return { verdict: 'deny', ...because(why), ...more };
+  if (two) return { verdict: 'deny', ...more }; // without a word of its own
+  const input = said.modifiedArgs ?? extra.updatedInput;
+  const args = said.modifiedArgs === undefined && extra.updatedInput === undefined ? {} : { input };
+  if (word === 'ask') return { verdict: 'ask', ...because(why), ...more };
+  if ('input' in args && !isObject(input)) return { verdict: 'deny', ...more }; // the call fails
+  const verdict = word === 'allow' ? 'allow' : 'pass';
+  return { verdict, ...(isObject(input) ? { input } : {}), ...more };
+}
+
+/** Any failure of its hook denies, 0 #9. */
+function permission({ said, garbled, two, failed }: Taken): Heard {
+  const { behavior, message, interrupt } = said;
+  const why = because(message);
+  const denied: Heard = { verdict: 'deny', ...why, ...(interrupt === true ? { ends: true } : {}) };
+  if (failed || garbled) return { verdict: 'deny' };
+  if (two || behavior === 'deny') return denied;
+  return { verdict: behavior === 'allow' ? 'allow' : 'pass' };
+}
+
+function effect(event: string, one: Taken, style: Style): Heard {
+  const { said, two, failed, err } = one;
+  const warned = two ? texts('message', err) : {};
+  const context = texts('context', said.additionalContext);
+  const blocks = said.decision === 'block' && typeof said.reason === 'string';
+  const reason = blocks ? String(said.reason) : undefined;
+  if (event === 'preToolUse') return beforeTool(one, style);
+  if (event === 'permissionRequest') return permission(one);
+  if (failed) return pass;
+  switch (event) {
+    case 'postToolUse': {
+      const { textResultForLlm: text } = (
+        isObject(said.modifiedResult) ? said.modifiedResult : {}
+      ) as Json;
+      if (reason !== undefined) return { ...pass, replaced: reason, ...warned };
+      return { ...pass, ...texts('replaced', text), ...context, ...warned };
+    }
+    case 'postToolUseFailure':
+      return { ...pass, ...(two ? texts('context', err) : context) };
+    case 'userPromptSubmitted':
+      if (reason !== undefined) return { verdict: 'deny', ...because(reason), ...warned };
+      return { ...pass, ...texts('prompt', said.modifiedPrompt), ...context, ...warned };
+    case 'userPromptTransformed':
+      return { ...pass, ...texts('prompt', said.modifiedTransformedPrompt), ...warned };
+    case 'sessionStart':
+    case 'subagentStart':
+    case 'notification':
+      return { ...pass, ...context, ...warned };
+    case 'agentStop':
+      return { ...pass, ...(blocks && { followUp: reason as string }), ...warned };
+    case 'subagentStop':
+      if (blocks) return { ...pass, followUp: reason as string, ...warned };
+      return { ...pass, ...texts('replaced', said.modifiedResponse), ...warned };
+    default:
+      return { ...pass, ...warned };
+  }
+}
+
+/** What one hook comes to. */
+export function heard(event: string, ran: Ran, style: Style = 'native'): Heard {
+  const one = taken(ran);
+  return one ? effect(event, one, style) : pass;
+}
+
+const over: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
+
+/** One after another; what refuses or asks is the last that is started, 3. */
+export function merged(all: readonly Heard[]): Heard {
+  const last = all.findIndex((one) => over.includes(one.verdict));
+  const asked = last < 0 ? all : all.slice(0, last + 1);
+  const joined = (['context', 'followUp', 'message'] as const).flatMap((key) => {
+    const some = asked.flatMap((one) => one[key] ?? []);
+    return some.length ? [[key, some.join('\n')] as const] : [];
+  });
+  const { ends, reason, input, ...rest } = Object.assign({}, ...asked) as Heard;
+  const word =
+    last >= 0
+      ? (asked[last] as Heard).verdict
+      : asked.some((one) => one.verdict === 'allow')
+        ? 'allow'
+        : 'pass';
+  const ended = word === 'deny' && ends;
+  return {
+    ...{ ...rest, ...Object.fromEntries(joined), verdict: ended ? 'halt' : word },
+    ...because(last < 0 ? undefined : asked[last]?.reason),
+    ...(input && last < 0 ? { input } : {}),
+  };
+}
+
+/** Copilot CLI 1.0.102, several hooks. */
+export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
+
+/** Copilot CLI 1.0.102, entries with its own names of events. */
+export const copilot: Oracle = (event, ran, side) => together(event, [ran], side);
+
+/** What no call is made without; section 4. */
+const needed: Record<string, string> = {
+  ...{ bash: 'command', view: 'path', create: 'path', edit: 'path', grep: 'pattern' },
+  ...{ glob: 'pattern', task: 'prompt', web_fetch: 'url' },
+};
+
+/** A rewrite that lacks it is a call that fails. */
+export const settle: Settle = (heard, { toolName }) => {
+  const { input, ...rest } = heard;
+  const key = needed[String(toolName)];
+  return input && key && !(key in input) ? { ...rest, verdict: 'deny' } : heard;
+};
+
+const subjects: Record<string, string> = {
+  ...{ preToolUse: 'toolName', postToolUse: 'toolName', postToolUseFailure: 'toolName' },
+  ...{ permissionRequest: 'toolName', preCompact: 'trigger', notification: 'notification_type' },
+  ...{ subagentStart: 'agentName', subagentStop: 'agentName' },
+};
+
+/** What a tool is called where the events have Claude's names. */
+const theirs: Record<string, string> = {
+  ...{ bash: 'Bash', view: 'Read', create: 'Write', edit: 'Edit', apply_patch: 'Edit' },
+  ...{ grep: 'Grep', rg: 'Grep', glob: 'Glob', task: 'Agent', web_fetch: 'WebFetch' },
+  update_todo: 'TodoWrite',
+};
+
+/** An expression that the whole word is; blank, or none, and it never fires; section 5. */
+export function fires(event: string, matcher: string, payload: Json, style: Style): boolean {
+  const subject = payload[subjects[event] ?? ''];
+  if (subject === undefined) return true;
+  if (matcher === '') return false;
+  if (style !== 'native' && /^\*{1,2}$/.test(matcher)) return true;
+  const names = [String(subject), ...(style === 'native' ? [] : [theirs[String(subject)] ?? ''])];
+  try {
+    const expression = new RegExp(`^(?:${matcher})$`);
+    return names.some((name) => name && expression.test(name));
+  } catch {
+    return false;
+  }
+}
+
+export const starts: Starts = (event, matcher, payload) => fires(event, matcher, payload, 'native');
