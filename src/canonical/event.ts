@@ -23,6 +23,7 @@ export const base = {
   background: flag.optional().describe('no person is watching'),
   agent: text.optional().describe('id of the sub-agent it happens in'),
   agentType: text.optional().describe('kind of that sub-agent, or of the main one'),
+  parentAgent: text.optional().describe('id of the one that sub-agent works for'),
   permissionMode: text.optional().describe('what is asked of the person, in the words of the host'),
   effort: text.optional().describe('how long the model thinks, in the words of the host'),
 };
@@ -66,7 +67,11 @@ const elicited = { server: text, mode: text.optional(), message: text.optional()
 
 /** Every event, with its payload. */
 export const events = {
-  'session-start': { ...base, source: text.optional().describe('startup, resume or clear') },
+  'session-start': {
+    ...base,
+    source: text.optional().describe('startup, resume or clear'),
+    prompt: text.optional().describe('what it begins with'),
+  },
   'session-end': {
     ...base,
     reason: text.optional(),
@@ -171,6 +176,7 @@ export const events = {
     toolCalls: count.optional(),
     loopCount: count.optional(),
     modified: z.array(text).optional(),
+    retry: flag.optional().describe('this turn was itself asked for by a hook'),
     subagentTranscript: text.nullable().optional(),
   },
   'completion-read': { ...base, path: text, content: text },

@@ -6,6 +6,7 @@ import { type Option, rows as options } from './option.ts';
 /** The command line of `anyhook run`. */
 export interface Flags {
   host?: string;
+  hostEvent?: string;
   as?: string;
   event?: string;
   matcher?: string;

@@ -29,6 +29,13 @@ export const options = [
     help: 'who fires the hook (default: recognised from the payload)',
   },
   {
+    name: 'hostEvent',
+    flag: '--host-event',
+    kind: 'text',
+    value: 'NAME',
+    help: 'which of its events fires it, where its payloads do not say (default: as it looks)',
+  },
+  {
     name: 'as',
     field: 'speaks',
     flag: '--as',

@@ -44,7 +44,8 @@ export interface Codec {
   /** All that the vendor says here, and what it says for anything else. */
   words?: readonly string[];
   other?: string;
-  read(value: unknown, context: Context): unknown;
+  /** `beside`: the native object it stands in. */
+  read(value: unknown, context: Context, beside?: Json): unknown;
   write(value: unknown, context: Context): unknown;
 }
 
@@ -101,6 +102,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly infer?: Readonly<Record<string, Derive>>;
   /** The same, before encoding. */
   readonly derive?: Readonly<Record<string, Derive>>;
+  /** Whether the vendor fires it for an event that is as `given` says; unless said, it does. */
+  readonly fires?: (event: Draft) => boolean;
   /** Canonical fields without which the vendor would not fire this event. */
   readonly requires?: readonly string[];
   /** Native fields nothing canonical feeds. Never believed when read. */

@@ -90,7 +90,7 @@ function readForm(op: Op, native: Json, context: Context): unknown {
   if (value === '' && row.blank !== undefined) return row.blank;
   if (row.json) value = parsed(value, row, context.odd);
   if (op.back) return op.back.get(value);
-  return row.codec ? row.codec.read(value, context) : value;
+  return row.codec ? row.codec.read(value, context, native) : value;
 }
 
 /** Moves what the table knows from a native object into a canonical one. `where` is for errors. */

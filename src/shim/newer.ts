@@ -14,7 +14,7 @@ import type { Json } from '../util/json.ts';
 export function newer(flags: Flags, payload: Json): { host: Adapter; name: string } | undefined {
   // Without `--host`, an event that `--event` names is of the dialect that has it.
   const host = knownAdapter(flags.host ?? flags.as);
-  const name = host && payload[host.eventKey];
+  const name = host && (flags.hostEvent ?? payload[host.eventKey]);
   if (!host || typeof name !== 'string' || !name || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
   // Whose payload this is, whatever it calls the event.

@@ -4,7 +4,7 @@ import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
-import { bindingNamed, bindingsFor, natives, placed, takes } from '../translate/plan.ts';
+import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import { spellings } from '../translate/spellings.ts';
 import { anywhere, sampleOf, steps } from '../translate/steps.ts';
 import { type Told, tellings } from '../translate/told.ts';
@@ -39,6 +39,7 @@ export function prepare(
   open: (agent: string, event: Draft) => Session,
 ): Run {
   const agent = host.agents[0] as Adapter;
+  const binding = host.bindings[0] as Binding;
   const session = once(() => open(agent.id, event));
   const recall = (name: string) =>
     name === 'loopCount' ? session().follows() : session().recall(name);
@@ -46,9 +47,9 @@ export function prepare(
   const same = host.sure && agent === dialect;
   const odd: string[] = [];
   const event = same
-    ? around(agent, host.payload, world)
-    : decodeEvent(agent, host.payload, world, odd);
-  const whole = once(() => (same ? decoded(agent, host.payload, world, event) : event));
+    ? around(agent, host.payload, world, binding)
+    : decodeEvent(agent, host.payload, world, odd, binding);
+  const whole = once(() => (same ? decoded(host, world, event) : event));
   return { flags, host, dialect, event, whole, world, same, odd, session };
 }
 
@@ -57,18 +58,18 @@ export const toldOf = (run: Run, bounded: Bounded): readonly Told[] =>
   run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
 /** What is asked of an event whose bytes pass through. */
-function around(agent: Adapter, payload: Json, world: World): Draft {
+function around(agent: Adapter, payload: Json, world: World, binding: Binding): Draft {
   try {
-    return decodeAround(agent, payload, world);
+    return decodeAround(agent, payload, world, binding);
   } catch {
-    return { event: placed(agent, payload).event };
+    return { event: binding.event };
   }
 }
 
 /** Where bytes pass through, what cannot be decoded is nobody's business. */
-function decoded(agent: Adapter, payload: Json, world: World, around: Draft): Draft {
+function decoded({ agents, bindings, payload }: Host, world: World, around: Draft): Draft {
   try {
-    return decodeEvent(agent, payload, world, []);
+    return decodeEvent(agents[0] as Adapter, payload, world, [], bindings[0]);
   } catch {
     return around;
   }

@@ -21,8 +21,8 @@ export function decodeEvent(
   payload: Json,
   world: World,
   odd?: Context['odd'],
+  binding = placed(adapter, payload),
 ): Draft {
-  const binding = placed(adapter, payload);
   const event: Draft = { event: binding.event };
   const context: Context = { adapter, event, world, odd };
   const plan = planOf(binding);
@@ -42,8 +42,12 @@ export function decodeEvent(
  * What an event says beside its call: all that is read where bytes pass through. What is of the
  * wrong kind is left out.
  */
-export function decodeAround(adapter: Adapter, payload: Json, world: World): Draft {
-  const binding = placed(adapter, payload);
+export function decodeAround(
+  adapter: Adapter,
+  payload: Json,
+  world: World,
+  binding = placed(adapter, payload),
+): Draft {
   const event: Draft = { event: binding.event };
   const around = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
   const ops = planOf(binding).plain.filter(({ canon }) => !around || canon in around);

@@ -65,7 +65,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
     const agent = adapterOf(flags.host, '--host');
     const whose = agent.recognises(payload) === 0 ? candidates(allAdapters(), payload) : undefined;
     if (whose?.sure) throw wrong(agent, `of ${whose.agents[0]?.title}`);
-    const binding = placed(agent, payload);
+    const binding = placed(agent, payload, flags.hostEvent);
     if (whose) throw wrong(agent, `not of ${agent.title}`);
     return { agents: [agent], bindings: [binding], payload, sure: true };
   }
@@ -82,7 +82,12 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
     );
   }
   const likely = byEnvironment(agents, env);
-  return { agents: likely, bindings: likely.map((agent) => placed(agent, payload)), payload, sure };
+  return {
+    agents: likely,
+    bindings: likely.map((agent) => placed(agent, payload, flags.hostEvent)),
+    payload,
+    sure,
+  };
 }
 
 /** A payload that cannot be of the agent that the line names. */

@@ -33,12 +33,13 @@ export function mayGate(name: string): boolean {
 /** Every event a payload names; where it cannot be read, every one its text might. */
 function named(text: string, payload: Json | undefined): string[] {
   const keys = [...new Set(allAdapters().map(({ eventKey }) => eventKey))];
+  const shapes = allAdapters().map((agent) => payload && agent.nativeOf?.(payload));
   const found = keys.flatMap((key) => {
     if (payload) return [payload[key]];
     const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
     return [...text.matchAll(pattern)].map(([, name]) => valueIn(name as string));
   });
-  return found.filter((name) => typeof name === 'string');
+  return [...found, ...shapes].filter((name) => typeof name === 'string');
 }
 
 /** Of what is told, the likeliest that can stop something. */
@@ -47,7 +48,7 @@ const gateFirst = (found: readonly Binding[]): Binding | undefined =>
 
 export function likelyEvent(flags: Flags, text: string): LikelyEvent {
   const payload = objectIn(text.trim(), false) as Json | undefined;
-  const names = named(text, payload);
+  const names = flags.hostEvent === undefined ? named(text, payload) : [flags.hostEvent];
   // What the line says counts where the payload names nothing that anybody has.
   const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
   const told = known.length || flags.event === undefined ? names : [flags.event];

@@ -87,10 +87,19 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
 export const nativeOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
   nativeOf ? nativeOf(payload) : payload[eventKey];
 
-/** The native event a payload is of, or an error that says what is wrong with it. */
-export function placed(adapter: Adapter, payload: Json): Binding {
+/**
+ * The native event a payload is of, or an error that says what is wrong with it. `named`: what the
+ * line says it is; throws `usage` where the payload is clearly of another.
+ */
+export function placed(adapter: Adapter, payload: Json, named?: string): Binding {
   const native = nativeOf(adapter, payload);
   const binding = bindingOf(adapter, native);
+  if (named !== undefined) {
+    const said = bindingNamed(adapter, named);
+    if (!binding || said.event === binding.event) return said;
+    const why = `the payload on stdin is of ${binding.native}: --host-event ${named} is wrong`;
+    throw new AnyhookError('usage', why);
+  }
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
   const known = adapter.bindings.natives.join(', ');
@@ -106,7 +115,7 @@ export function takes(binding: Binding, event: Draft): boolean {
     if (value === undefined || wanted === value) continue;
     if (!Array.isArray(wanted) || !wanted.includes(value)) return false;
   }
-  return true;
+  return binding.fires?.(event) !== false;
 }
 
 /** Bindings of a dialect for an event, in the order they are preferred. */

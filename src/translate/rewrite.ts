@@ -55,7 +55,8 @@ function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
 /** A rewrite of what a call means as one of the call itself; undefined: it has another tool. */
 function rebased(event: Draft, meant: Draft | undefined, next: Json | undefined): Json | undefined {
   if (!meant || !next) return next;
-  if (isRaw(event.tool) || meant.tool !== event.tool) return undefined;
+  if (meant.tool !== event.tool) return undefined;
+  if (isRaw(event.tool)) return meant.input === event.input ? next : undefined;
   const [out, was] = [{ ...(event.input as Json) }, meant.input as Json];
   for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
     if (equal(was[key], next[key])) continue;

@@ -60,7 +60,7 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
   if (!op) return undefined;
   const value = get(payload, op.paths[0] as string[]);
   // Read as decoding does: an object in the string's place is one.
-  return (op.row.json && typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
+  return (typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
 }
 
 /** What the told payload calls the tool. */

@@ -108,7 +108,7 @@ function markedHunks(lines: Lines): Edit[] {
 }
 
 const preamble =
-  /^(?:diff |index |Index: |=+$|(?:old|new|deleted) (?:file )?mode |(?:dis)?similarity index |copy )/;
+  /^(?:diff |index |Index: |=+$|(?:old|new|create|deleted) (?:file )?mode |(?:dis)?similarity index |copy )/;
 
 function unified(lines: Lines): Change[] {
   const changes: Change[] = [];

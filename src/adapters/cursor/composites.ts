@@ -1,19 +1,16 @@
-import type { ToolName } from '../../canonical/tool.ts';
 import { AnyhookError } from '../../errors.ts';
-import type { Composite, Draft, World } from '../../mapping/adapter.ts';
+import type { Composite, Draft } from '../../mapping/adapter.ts';
 import { opened } from '../../mapping/opened.ts';
+import { call, edit, patched } from '../../mapping/patched.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { type Change, readPatch } from '../../util/patch.ts';
-import { replaced } from '../../util/replaced.ts';
+import { readPatch } from '../../util/patch.ts';
 import { onTheWay, paths } from './base.ts';
 
 type Calls = Readonly<Record<string, Composite>>;
 
 const input = (event: Draft): Json => event.input as Json;
 const texts = (values: readonly unknown[]) => values.filter((one) => typeof one === 'string');
-
-const call = (event: Draft, tool: ToolName, args: Json): Draft => ({ ...event, tool, input: args });
 
 const unknown = (event: Draft, what: string): never => {
   throw new AnyhookError('tool', `${event.name} was called without ${what}`);
@@ -29,34 +26,6 @@ const at = ({ cwd }: Draft, text: string): string =>
 const fileOf = (event: Draft): string =>
   at(event, argument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'));
 
-/** One edit of several places: its texts are those of all of them. */
-const edit = (event: Draft, path: string, edits: readonly Json[]): Draft => {
-  const all = (key: string) => texts(edits.map((one) => one[key])).join('\n');
-  const more = edits.length > 1 ? { edits } : {};
-  return call(event, 'edit', { path, old: all('old'), new: all('new'), ...more });
-};
-
-function changed(event: Draft, world: World, change: Change): Draft[] {
-  const path = at(event, change.path);
-  if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
-  if (change.does === 'delete') return [call(event, 'delete', { path })];
-  const edits = change.edits as unknown as Json[];
-  const own = edits.length ? [edit(event, path, edits)] : [];
-  if (change.to === undefined) return own;
-  const to = at(event, change.to);
-  const done = event.event === 'after-tool';
-  const file = world.file(done ? to : path);
-  const content = 'text' in file ? (done ? file.text : replaced(file.text, edits)) : undefined;
-  if (content === undefined && !done) {
-    throw new AnyhookError('tool', `${path}: what ${to} will hold cannot be known`);
-  }
-  return [
-    ...own,
-    call(event, 'delete', { path }),
-    call(event, 'write', { path: to, content: content ?? '' }),
-  ];
-}
-
 /** Names and arguments as others read them: in no recording of autumn 2026. */
 export const composites: Calls = {
   ApplyPatch: {
@@ -67,8 +36,7 @@ export const composites: Calls = {
       ].join('\n'),
     },
     text: 'patch',
-    calls: (event, world) =>
-      readPatch(argument(event, 'patch')).flatMap((change) => changed(event, world, change)),
+    calls: (event, world) => patched(event, world, readPatch(argument(event, 'patch')), paths),
   },
   MultiEdit: {
     sample: {

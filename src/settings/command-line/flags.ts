@@ -49,11 +49,20 @@ function behind(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
-/** A hook as flags of `anyhook run`, for a host whose entry says the rest; `more` is carried as well. */
-export function flagsOf(table: SettingsTable, host: string, hook: Hook, more: Json = {}): string[] {
+/**
+ * A hook as flags of `anyhook run`, for an event of a host whose entry says the rest; `more` is
+ * carried as well.
+ */
+export function flagsOf(
+  table: SettingsTable,
+  { host, hostEvent }: Pick<Flags, 'host' | 'hostEvent'>,
+  hook: Hook,
+  more: Json = {},
+): string[] {
   const carry: Json = { ...more };
   const special: Json = {
     host,
+    hostEvent,
     // What answers for a missing runner would speak after a hook that fails.
     exit: hook.speaks === host ? '0' : undefined,
     // Where both are said, the host's matcher sees to the tools.

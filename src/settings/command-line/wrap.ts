@@ -58,7 +58,7 @@ export function wrapHook(
   };
   const started = shellLineOf(hook, systemOf(where));
   const other = started === hook.command ? {} : { command: hook.command };
-  const flags = flagsOf(table, host.id, hook, { ...carry, ...other });
+  const more = { ...carry, ...other };
   const { onFailure, loopLimit, env, timeout, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
@@ -67,7 +67,12 @@ export function wrapHook(
     const closed = gates.includes(binding.event) && onFailure !== 'allow';
     const native: Partial<Hook> = {
       ...said,
-      command: line(binding, flags, started, closed ? denial(host, binding) : undefined),
+      command: line(
+        binding,
+        flagsOf(table, firedBy(host, binding), hook, more),
+        started,
+        closed ? denial(host, binding) : undefined,
+      ),
       matcher,
       timeout: timeout === undefined ? undefined : outer(timeout),
       onFailure: closes === 'host' && closed ? 'block' : undefined,
@@ -82,11 +87,19 @@ export function wrapHook(
     return { kind: 'shim', event: binding.native, ...writeEntry(table, native) };
   });
   const memories = recalling(host, hook, ways).map((binding): Written => {
-    const command = line(binding, ['--host', host.id, '--as', hook.speaks]);
+    const { host: id, hostEvent } = firedBy(host, binding);
+    const named = hostEvent === undefined ? [] : ['--host-event', hostEvent];
+    const command = line(binding, ['--host', id, ...named, '--as', hook.speaks]);
     return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
   });
   return [...starts, ...memories];
 }
+
+/** Who fires an entry, and what its payloads do not tell. */
+const firedBy = (host: Adapter, { native }: Binding) => ({
+  host: host.id,
+  ...(host.nativeOf && { hostEvent: native }),
+});
 
 /** What a guard's runner that is missing or was killed must have said. */
 const denial = (host: Adapter, binding: Binding): object | undefined => {

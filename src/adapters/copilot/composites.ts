@@ -1,0 +1,39 @@
+import type { Composite, Draft, World } from '../../mapping/adapter.ts';
+import { patched } from '../../mapping/patched.ts';
+import type { Json } from '../../util/json.ts';
+import { asText, valueIn } from '../../util/json.ts';
+import { readPatch } from '../../util/patch.ts';
+import { paths } from './paths.ts';
+import { diffName, edits } from './permission.ts';
+import { foldersOf, splits } from './tools.ts';
+
+const patch: Composite = {
+  sample: {
+    patch: [
+      ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
+      ...['*** Delete File: /z', '*** End Patch'],
+    ].join('\n'),
+  },
+  text: 'patch',
+  calls(event, world) {
+    const { patch: said } = event.input as Json;
+    const text = asText(said);
+    const inner = text[0] === '"' ? valueIn(text) : undefined; // JSON in JSON
+    return patched(event, world, readPatch(typeof inner === 'string' ? inner : text), paths);
+  },
+};
+
+/** What GPT models edit with, and what a person is asked about any edit. */
+export const composites = { apply_patch: patch, [diffName]: edits };
+
+/** A server's name may end at any dash; a folder is viewed as a file is. */
+export function meanings(event: Draft, { disk }: World): Draft[] {
+  if (event.event !== 'before-tool') return [];
+  if (event.tool === 'mcp') return splits(event).map((mcp) => ({ ...event, mcp }));
+  const folders = foldersOf(event);
+  if (folders.length)
+    return folders.map((path) => ({ ...event, input: { ...(event.input as Json), path } }));
+  const { path } = event.input as Json;
+  const listed = event.tool === 'read' && disk && disk.entries(String(path)).length > 0;
+  return listed ? [event, { ...event, tool: 'list', input: { path } }] : [];
+}

@@ -1,0 +1,218 @@
+import type { Draft } from '../../mapping/adapter.ts';
+import { defineBinding, type Events } from '../../mapping/define.ts';
+import { codec } from '../../mapping/fields.ts';
+import { isObject } from '../../util/equal.ts';
+import { behavior, blocked, context, permission, refusal, shown } from './outcomes.ts';
+import { diffed, permissionName } from './permission.ts';
+import { isCommand, shellText } from './shell-text.ts';
+import { camel, now, pascal, type Spelling } from './spelling.ts';
+
+const shared = { derive: now, silence: {} } as const;
+
+/** All that is said of an error but its message. */
+const details = {
+  at: 'error',
+  codec: codec(
+    (error) => {
+      const { message: _, ...more } = isObject(error) ? error : {};
+      return Object.keys(more).length ? more : undefined;
+    },
+    (more) => (isObject(more) ? more : undefined),
+  ),
+} as const;
+
+const isFirst = ({ status }: Draft) => status === undefined || status === 'ok';
+
+/** Events that are spelled in both ways. */
+function spelled(spelling: Spelling, form: keyof typeof permission) {
+  const { head, tail, key, name, input, response } = spelling;
+  const call = { name, input } as const;
+  const transcript = { transcript: { at: key('transcriptPath'), supply: '' } } as const;
+  const retry = { retry: { at: 'stop_hook_active', supply: false } } as const;
+  const stops = {
+    supply: { [key('stopReason')]: 'end_turn' },
+    derive: {
+      ...now,
+      retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
+    },
+    silence: {},
+  } as const;
+  return {
+    sessionStart: defineBinding('session-start', () => ({
+      payload: { ...head, source: { at: 'source', supply: 'new' }, prompt: key('initialPrompt') },
+      ...shared,
+      outcome: context,
+    })),
+    sessionEnd: defineBinding('session-end', () => ({
+      payload: { ...head, reason: { at: 'reason', supply: 'complete' } },
+      ...shared,
+      outcome: {},
+    })),
+    userPromptSubmitted: defineBinding('prompt', () => ({
+      payload: { ...head, prompt: 'prompt', ...tail },
+      ...shared,
+      outcome: { ...refusal, prompt: 'modifiedPrompt', ...context }, // its pages: "SDK only"
+      remembers: { prompt: 'prompt' },
+    })),
+    preToolUse: defineBinding('before-tool', () => ({
+      payload: { ...head, ...call, ...tail },
+      ...shared,
+      outcome: permission[form],
+      subject: key('toolName'),
+    })),
+    postToolUse: defineBinding('after-tool', () => ({
+      given: { status: ['ok', 'failed', 'timeout'] },
+      fires: (event) => isFirst(event) || isCommand(event),
+      payload: { ...head, ...call, result: { at: key('toolResult'), supply: () => ({}) }, ...tail },
+      derive: { ...now, 'result.text': shellText },
+      silence: {},
+      outcome: { ...shown, ...context },
+      subject: key('toolName'),
+    })),
+    postToolUseFailure: defineBinding('after-tool', () => ({
+      given: { status: ['failed', 'timeout', 'refused'] },
+      fires: (event) => !isFirst(event) && !isCommand(event),
+      payload: {
+        ...head,
+        ...call,
+        'result.error.message': { at: 'error', supply: 'The tool failed.' },
+        ...tail,
+      },
+      infer: { status: () => 'failed' },
+      ...shared,
+      outcome: context, // of `decision` nothing is heard
+      subject: key('toolName'),
+    })),
+    agentStop: defineBinding('stop', () => ({
+      given: { status: 'completed' },
+      payload: { ...head, ...transcript, ...retry, ...tail },
+      ...stops,
+      outcome: { followUp: blocked },
+    })),
+    subagentStop: defineBinding('subagent-stop', () => ({
+      payload: {
+        ...head,
+        ...transcript,
+        subagent: { at: key('agentId'), supply: '' },
+        type: {
+          at: [key('agentName'), key('agentType')],
+          all: true,
+          supply: 'general-purpose',
+        },
+        summary: { at: response, supply: '' },
+        parentAgent: key('parentAgentId'),
+        ...retry,
+      },
+      ...stops,
+      outcome: { followUp: blocked, replaced: 'modifiedResponse' },
+      subject: key('agentName'),
+    })),
+    errorOccurred: defineBinding('error', () => ({
+      payload: {
+        ...head,
+        details,
+        message: { at: 'error.message', supply: '' },
+        kind: { at: key('errorContext'), supply: 'system' },
+        recoverable: { at: 'recoverable', supply: false },
+      },
+      ...shared,
+      outcome: {},
+    })),
+    preCompact: defineBinding('compact', () => ({
+      payload: {
+        ...head,
+        ...transcript,
+        trigger: { at: 'trigger', supply: 'auto' },
+        instructions: { at: key('customInstructions'), supply: '' },
+      },
+      ...shared,
+      outcome: {},
+      subject: 'trigger',
+    })),
+  } satisfies Events;
+}
+
+/** Events of which a name in PascalCase changes little, or nothing. */
+const subagentStart = ({ key }: Spelling) =>
+  defineBinding('subagent-start', () => ({
+    payload: {
+      ...camel.head,
+      transcript: { at: 'transcriptPath', supply: '' },
+      type: { at: ['agentName', key('agentType')], all: true, supply: 'general-purpose' },
+      subagent: { at: key('agentId'), supply: '' },
+      parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session as string },
+    },
+    ...shared,
+    outcome: context, // nothing stops it
+    subject: 'agentName',
+  }));
+
+const notification = defineBinding('notification', () => ({
+  payload: {
+    ...camel.head,
+    message: 'message',
+    title: { at: 'title', supply: '' },
+    event: { at: 'hook_event_name', codec: codec(String, () => 'Notification') },
+    type: 'notification_type',
+  },
+  ...shared,
+  outcome: context,
+  subject: 'notification_type',
+}));
+
+const permissionRequest = defineBinding('permission', () => ({
+  payload: {
+    ...camel.head,
+    name: { at: 'toolName', codec: permissionName },
+    input: { at: 'toolInput', codec: diffed },
+    suggestions: { at: 'permissionSuggestions', supply: () => [] },
+    ...camel.tail,
+  },
+  supply: { hookName: 'permissionRequest' },
+  ...shared,
+  outcome: behavior,
+  subject: 'toolName',
+}));
+
+const named = spelled(camel, 'camel');
+const asClaude = spelled(pascal, 'pascal');
+
+/** The names that come first are written; `.claude/settings.json` has the others. */
+export const events = {
+  ...named,
+  subagentStart: subagentStart(camel),
+  notification,
+  permissionRequest,
+  userPromptTransformed: defineBinding('prompt-transformed', () => ({
+    payload: { ...camel.head, prompt: 'prompt', transformed: 'transformedPrompt', ...camel.tail },
+    ...shared,
+    outcome: { prompt: 'modifiedTransformedPrompt' },
+  })),
+  preMcpToolCall: defineBinding('before-tool', () => ({
+    given: { tool: 'mcp' },
+    payload: {
+      ...camel.head,
+      callId: { at: 'toolCallId', supply: '' },
+      'mcp.server': 'serverName',
+      'mcp.tool': 'toolName',
+      input: 'arguments',
+      ...camel.tail,
+    },
+    ...shared,
+    outcome: {}, // it comes after the permission, and nothing that is said there is heard
+    subject: 'toolName',
+  })),
+  SessionStart: asClaude.sessionStart,
+  SessionEnd: asClaude.sessionEnd,
+  UserPromptSubmit: asClaude.userPromptSubmitted,
+  PreToolUse: asClaude.preToolUse,
+  PostToolUse: asClaude.postToolUse,
+  PostToolUseFailure: asClaude.postToolUseFailure,
+  Stop: asClaude.agentStop,
+  SubagentStart: subagentStart(pascal),
+  SubagentStop: asClaude.subagentStop,
+  ErrorOccurred: asClaude.errorOccurred,
+  PreCompact: asClaude.preCompact,
+  Notification: notification,
+  PermissionRequest: permissionRequest,
+} satisfies Events;

@@ -1,0 +1,33 @@
+import { defineAdapter } from '../../mapping/define.ts';
+import { composites, meanings } from './composites.ts';
+import { nativeOf, reads, recognises, runtime } from './contract.ts';
+import { events } from './events.ts';
+import { matchers } from './matchers.ts';
+import { tidy } from './outcomes.ts';
+import { paths } from './paths.ts';
+import { inferCall } from './shell-text.ts';
+import { mcp, result, tools } from './tools.ts';
+
+/** GitHub Copilot CLI 1.0.102. */
+export const copilot = defineAdapter({
+  id: 'copilot',
+  title: 'Copilot CLI',
+  hooksIn: '.github/hooks/anyhook.json',
+  eventKey: 'hook_event_name',
+  nativeOf,
+  events,
+  tools,
+  result,
+  mcp,
+  matchers,
+  inferCall,
+  recognises: recognises(Object.keys(events)),
+  reads,
+  tidy,
+  rewrites: 'replace',
+  runtime,
+  capsLoops: true,
+  paths,
+  meanings,
+  composites,
+});

@@ -1,0 +1,79 @@
+import { positive } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { isObject } from '../../util/equal.ts';
+import { copilot } from './index.ts';
+
+/** Seconds, fractions allowed. */
+const timeout = {
+  at: ['timeoutSec', 'timeout'],
+  codec: codec(
+    (value) => (positive(value) && value > 0 ? Math.round(value * 1e6) / 1e3 : undefined),
+    (value) => ((value as number) > 0 ? Math.round(value as number) / 1000 : undefined),
+  ),
+} as const;
+
+const variables = codec((value) =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string')
+    ? value
+    : undefined,
+);
+
+/** `.github/hooks/*.json` of 1.0.102. */
+export const settings: SettingsTable = {
+  file: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
+  beside: {
+    project: [
+      '.github/hooks/*.json',
+      '.github/copilot/settings.json',
+      '.github/copilot/settings.local.json',
+    ],
+    user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
+  },
+  format: 'flat',
+  entry: {
+    command: { at: ['command', 'bash'] },
+    matcher: 'matcher',
+    timeout,
+    cwd: 'cwd',
+    env: { at: 'env', codec: variables },
+  },
+  group: {},
+  always: {},
+  lines: {
+    linux: ['bash', 'command'],
+    macos: ['bash', 'command'],
+    windows: ['powershell', 'command'],
+  },
+  handler({ type, exec, args = [], url, prompt }) {
+    if (type === 'http') return { kind: 'http', url: String(url) };
+    if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
+      return { kind: 'model' };
+    if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;
+    return { kind: 'program', words: [exec, ...args.map(String)] };
+  },
+  idle: ['name', 'description'],
+  needs: {},
+  switchedOff: ({ disableAllHooks }) =>
+    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  plain: true,
+  commas: ['dead', 'its agent reads no such file'],
+  plausible: [1000, 3_600_000],
+  substitutes: false,
+  windowsShell: 'PowerShell',
+  closes: 'line',
+  routes: {
+    'before-tool': [{ native: 'preToolUse' }],
+    'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
+  },
+  chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
+  alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
+  gaps: {
+    'before-tool': 'started in a folder below the project, it loads no hooks of the project',
+  },
+  nextStep: {
+    project:
+      'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',
+    user: 'Restart the session.',
+  },
+};
