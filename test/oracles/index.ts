@@ -7,6 +7,7 @@ import * as copilot from './copilot.ts';
 import * as cursor from './cursor.ts';
 import * as gemini from './gemini.ts';
 import type { Heard, Json, Oracle, Settle, Starts, Together } from './heard.ts';
+import * as qwen from './qwen.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
 
@@ -16,6 +17,7 @@ export const oracles = {
   codex: codex.codex,
   copilot: copilot.copilot,
   gemini: gemini.gemini,
+  qwen: qwen.qwen,
   tabnine: tabnine.tabnine,
   terminai: terminai.terminai,
   cursor: cursor.cursor,
@@ -28,6 +30,7 @@ export const together = {
   codex: codex.together,
   copilot: copilot.together,
   gemini: gemini.together,
+  qwen: qwen.together,
   tabnine: tabnine.together,
   terminai: terminai.together,
   cursor: cursor.together,
@@ -46,6 +49,7 @@ const matching: Partial<Record<keyof typeof oracles, Starts>> = {
   claude: claude.starts,
   codex: codex.starts,
   copilot: copilot.starts,
+  qwen: qwen.starts,
   gemini: usual(gemini.starts),
   tabnine: usual(gemini.starts),
   terminai: usual(gemini.starts),
@@ -86,6 +90,7 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   copilot: 'replace',
   cursor: 'merge',
   gemini: 'replace',
+  qwen: 'replace',
   tabnine: 'replace',
   terminai: 'replace',
 };

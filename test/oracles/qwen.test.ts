@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { type Heard, pass } from './heard.ts';
+import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+import { starts, together } from './qwen.ts';
+
+const rows = rowsOf('qwen');
+const base = { SubagentStart: 4, SubagentStop: 4 };
+
+/** What no model of finished hooks can say, and why. */
+const beyond: [why: string, which: RegExp][] = [
+  ['no hook of the event is asked', /gap:/],
+  ['which files and entries count: test/settings', /flat entry|claude settings|entry with/],
+];
+
+function hears(row: Row): Heard {
+  const { timeout = 60, matcher = '' } = row.setting ?? {};
+  const payload = { tool_name: row.tool, source: 'startup' };
+  if (!starts(row.event, String(matcher), payload)) return pass;
+  const seconds = Number(timeout) >= 1000 ? Number(timeout) / 1000 : Number(timeout);
+  // In `default` mode shell calls are refused before any hook is asked.
+  const asked = row.mode === 'default' ? [] : finished(row, seconds * 1000);
+  return together(row.event, asked, 'native');
+}
+
+const readers: Readers = (event) => (event === 'PreToolUse' ? ['model'] : []);
+
+describe('what the real Qwen Code was seen to do', () => {
+  test.each(
+    rows
+      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
+      .map((row) => [row.id, row] as const),
+  )('%s', (_, row) => {
+    const was = seen(row, base);
+    // Headless, nothing shows a message.
+    const told = { ...hears(row), message: '' };
+    expect(expected(was, told, row.event, readers, row.mode === 'default')).toEqual(was);
+  });
+});

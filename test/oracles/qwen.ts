@@ -1,0 +1,148 @@
+import {
+  asShell,
+  because,
+  type Heard,
+  isObject,
+  type Json,
+  type Oracle,
+  parsed,
+  pass,
+  type Ran,
+  type Starts,
+  type Together,
+  texts,
+} from './heard.ts';
+
+/** Text, or the answer that it is; one that is encoded twice as well. */
+function answerIn(text: string): Json | undefined {
+  const value = parsed(text);
+  const inner = typeof value === 'string' ? parsed(value) : value;
+  return isObject(inner) ? inner : undefined;
+}
+
+/** What it takes from a command; facts/qwen-code.md, 0 and 1. */
+function output(ran: Ran): Json | undefined {
+  if (ran.timedOut) return undefined;
+  const [out, err] = [ran.stdout.trim(), ran.stderr.trim()];
+  if (ran.code === 2) return err ? (answerIn(err) ?? { decision: 'deny', reason: err }) : undefined;
+  const said = answerIn(out || err); // at any other exit code, 0 #7
+  return said ?? (ran.code === 0 && out ? { plain: out } : undefined);
+}
+
+const refuses = (word: unknown): boolean => word === 'deny' || word === 'block';
+
+/** Several answers as one: of `hookSpecificOutput` the last counts, of `decision` a refusal; 4. */
+function merge(outputs: readonly Json[]): Json | undefined {
+  const all: Json = {};
+  const joined: Record<string, unknown[]> = { reason: [], stopReason: [], systemMessage: [] };
+  const contexts: unknown[] = [];
+  for (const one of outputs) {
+    const extra = one.hookSpecificOutput;
+    if (typeof extra === 'string') return undefined; // a TypeError, and all is lost
+    if (one.continue === false) all.continue = false;
+    if (one.decision && !refuses(all.decision)) all.decision = one.decision;
+    if (one.plain) all.plain = [all.plain, one.plain].filter(Boolean).join('\n');
+    for (const key in joined) if (one[key]) joined[key]?.push(one[key]);
+    if (!isObject(extra)) continue;
+    all.hookSpecificOutput = { ...(all.hookSpecificOutput as Json), ...extra };
+    if (typeof extra.additionalContext === 'string') contexts.push(extra.additionalContext);
+  }
+  for (const [key, values] of Object.entries(joined))
+    if (values.length) all[key] = values.length > 1 ? values.join('\n') : values[0];
+  if (contexts.length) (all.hookSpecificOutput as Json).additionalContext = contexts.join('\n');
+  return all;
+}
+
+function effect(event: string, said: Json): Heard {
+  const extra = (isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {}) as Json;
+  const stops = said.continue === false;
+  const blocks = refuses(said.decision);
+  const late = said.stopReason ?? said.reason; // at a stop the one, before a call the other
+  const shown = texts('message', said.systemMessage);
+  const context = texts('context', extra.additionalContext);
+  const plain = texts('context', [extra.additionalContext, said.plain].filter(Boolean).join('\n'));
+  switch (event) {
+    case 'PreToolUse': {
+      const { permissionDecision: nested, permissionDecisionReason: why } = extra;
+      const word = ['allow', 'deny', 'ask'].includes(nested as string) ? nested : said.decision;
+      const own = nested === word && typeof why === 'string' ? why : undefined;
+      if (refuses(word)) return { verdict: 'deny', ...because(own ?? said.reason), ...shown };
+      if (stops) return { verdict: 'deny', ...because(said.reason ?? said.stopReason), ...shown };
+      if (word === 'ask') return { verdict: 'ask', ...because(own ?? said.reason), ...shown };
+      return { ...pass, ...shown }; // no rewrite, no context, and `allow` grants nothing
+    }
+    case 'PermissionRequest': {
+      const { behavior, message, updatedInput } = (extra.decision ?? {}) as Json;
+      if (behavior === 'deny') return { verdict: 'deny', ...because(message) };
+      const input = isObject(updatedInput) ? { input: updatedInput } : {};
+      return behavior === 'allow' ? { verdict: 'allow', ...input } : pass;
+    }
+    case 'UserPromptSubmit':
+    case 'UserPromptExpansion':
+      if (blocks || stops) return { verdict: 'deny', ...because(late), ...shown };
+      return { ...pass, ...plain, ...shown };
+    case 'SessionStart':
+      return { ...pass, ...plain, ...shown };
+    case 'PostToolUse': // a refusal says nothing there
+      return { ...pass, ...(stops && { replaced: String(late ?? '') }), ...context, ...shown };
+    case 'PostToolUseFailure':
+      return { ...pass, ...context, ...shown };
+    case 'PostToolBatch': {
+      const over = blocks || stops ? { replaced: String(late ?? '') } : {};
+      return { ...pass, ...over, ...context, ...shown };
+    }
+    case 'Stop':
+    case 'SubagentStop': // `continue: false` goes on as well, 0 #3
+      return blocks || stops
+        ? { ...pass, followUp: String(late ?? ''), ...shown }
+        : { ...pass, ...shown };
+    case 'TodoCreated':
+    case 'TodoCompleted':
+      return said.decision === 'block' ? { verdict: 'deny', ...because(said.reason) } : pass;
+    default:
+      return pass;
+  }
+}
+
+/** Qwen Code 0.24.4, several hooks: a later `allow` erases a refusal, 0 #1. */
+export const together: Together = (event, ran) => {
+  const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
+  const said = merge(outputs);
+  return said ? effect(event, said) : pass;
+};
+
+/** Qwen Code 0.24.4. */
+export const qwen: Oracle = (event, ran, side) => together(event, [ran], side);
+
+const subjects: Record<string, string> = {
+  ...{ PreToolUse: 'tool_name', PostToolUse: 'tool_name', PostToolUseFailure: 'tool_name' },
+  ...{ PermissionRequest: 'tool_name', SessionStart: 'source', SessionEnd: 'reason' },
+  ...{ SubagentStart: 'agent_type', SubagentStop: 'agent_type' },
+};
+
+/** Its own other names of tools, and Claude's. */
+const aliases: Record<string, readonly string[]> = {
+  run_shell_command: ['Bash', 'Shell'],
+  read_file: ['Read', 'ReadFile'],
+  write_file: ['Write', 'WriteFile'],
+  edit: ['Edit'],
+  glob: ['Glob'],
+  grep_search: ['Grep'],
+  web_fetch: ['WebFetch'],
+  todo_write: ['TodoWrite'],
+  agent: ['Agent', 'Task'],
+};
+
+/** An expression that is searched, or a list of names; section 4. */
+export const starts: Starts = (event, matcher, payload) => {
+  const text = matcher.trim();
+  const subject = payload[subjects[event] ?? ''];
+  if (subject === undefined || text === '' || text === '*') return true;
+  const others = aliases[String(subject)] ?? [];
+  if (text.split('|').some((name) => others.includes(name))) return true;
+  try {
+    return new RegExp(text).test(String(subject));
+  } catch {
+    return false;
+  }
+};
