@@ -46,14 +46,12 @@ export const doors: Record<string, Door> = {
 export const filesToRead = (cells: readonly Cell[]): Record<string, string> =>
   Object.fromEntries(cells.map(({ number }) => [`cell-${number}`, ran]));
 
-const calls = ['run_shell_command', 'mcp_my-server_echo_text', 'read_file'];
-
-/** Every dialect's event before a shell command, and those of their own for MCP tools and files. */
-export function gates(): Place[] {
-  const all = [...places('gemini')];
+/** Every dialect's event before the call of the first fixture, and those it alone has before the others. */
+export function gates(host: string, fixtures: readonly string[]): Place[] {
+  const all = [...places(host)];
   const found = new Map<string, Place>();
-  for (const name of calls)
-    for (const place of all.filter(({ fixture }) => fixture === `BeforeTool-${name}`)) {
+  for (const name of fixtures)
+    for (const place of all.filter(({ fixture }) => fixture === name)) {
       const key = `${place.dialect} ${place.native}`;
       if (!found.has(key)) found.set(key, place);
     }
@@ -70,18 +68,18 @@ const kindOf = ({ ran }: Rec, said: Heard): Kind => {
   return said.verdict === 'ask' ? 'asking' : 'ended';
 };
 
-/** Without a person, a question that reaches the client is the end of the session. */
-const flagsOf: Record<Kind, Partial<Flags>> = {
-  ended: {},
-  hung: { timeout: 500 },
-  'not started': {},
-  asking: { ask: 'deny' },
+/** Without a person, a question that reaches Gemini CLI is the end of the session. */
+const flagsOf = ({ host }: Place, kind: Kind): Partial<Flags> => {
+  if (kind === 'hung') return { timeout: 500 };
+  return kind === 'asking' && host === 'gemini' ? { ask: 'deny' } : {};
 };
 
 /** The command line that goes with them. */
-export function command({ dialect, native }: Place, kind: Kind, script: string): string[] {
-  const { timeout, ask } = flagsOf[kind];
-  const flags = ['--host', 'gemini', '--as', dialect, '--event', native];
+export function command(place: Place, kind: Kind, script: string): string[] {
+  const { timeout, ask } = flagsOf(place, kind);
+  const { host, dialect, native, run } = place;
+  const flags = ['--host', host, '--as', dialect, '--event', native];
+  if (run.flags.hostEvent !== undefined) flags.push('--host-event', run.flags.hostEvent);
   if (timeout !== undefined) flags.push('--timeout', `${timeout}ms`);
   if (ask !== undefined) flags.push('--ask', ask);
   const hook = kind === 'not started' ? ['/no/such/hook', 'x'] : ['sh', script];
@@ -96,16 +94,16 @@ export function cellsOf(place: Place, whole: boolean): Map<Kind, Cell[]> {
   const some = whole
     ? full.filter((rec, i) => i % 16 === 0 || !slow(rec))
     : short.filter((rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted);
-  const side = place.dialect === 'gemini' ? 'native' : 'host';
+  const side = place.dialect === place.host ? 'native' : 'host';
   const cells = new Map<Kind, Cell[]>();
   for (const [number, rec] of some.entries()) {
     const heard = (more: Partial<Flags>): Heard => {
       const run = { ...place.run, flags: { ...place.run.flags, ...more } };
-      return oracles.gemini('BeforeTool', concluded(run, place.told, rec.ran), side);
+      return oracles[place.host](place.fired, concluded(run, place.told, rec.ran), side);
     };
     const kind = kindOf(rec, heard({}));
     const native = oracles[place.dialect](place.native, rec.ran, 'native');
-    const cell = { number, rec, native, due: heard(flagsOf[kind]) };
+    const cell = { number, rec, native, due: heard(flagsOf(place, kind)) };
     cells.set(kind, [...(cells.get(kind) ?? []), cell]);
   }
   return cells;

@@ -45,7 +45,7 @@ export interface Run extends Finished, Workspace {
   seen(event: string): Record<string, unknown>[];
 }
 
-const userSettings = {
+export const userSettings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
@@ -53,7 +53,10 @@ const userSettings = {
   ide: { enabled: false },
 };
 
-function environment({ root, home, seenFile }: Workspace, url: string): Record<string, string> {
+export function environment(
+  { root, home, seenFile }: Workspace,
+  url: string,
+): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
     HOME: home,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../src/util/json.ts';
 import type { Place } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
+import { gemini as host } from './agents/gemini.ts';
 import {
   type Cell,
   cellsOf,
@@ -135,7 +136,12 @@ function says({ verdict, reason }: Cell['due'], result: Result | undefined): boo
   return result?.error?.message === `${lead}: ${reason || 'No reason provided'}`;
 }
 
-test.each(gates().map((place) => ({ place, name: `${place.dialect} ${place.native}` })))('$name', {
+test.each(
+  gates('gemini', host.fixtures).map((place) => ({
+    place,
+    name: `${place.dialect} ${place.native}`,
+  })),
+)('$name', {
   timeout: 1_800_000,
 }, async ({ place }) => {
   const todo: (() => Promise<string[]>)[] = [];

@@ -1,5 +1,13 @@
 // Anthropic's Messages API.
-import { type Answer, type Body, hasTools, list, type Protocol, textOf } from './protocol.ts';
+import {
+  type Answer,
+  type Body,
+  hasTools,
+  isStream,
+  list,
+  type Protocol,
+  textOf,
+} from './protocol.ts';
 
 const blocksOf = ({ text, calls }: Answer) => [
   ...(text === undefined ? [] : [{ type: 'text' as const, text }]),
@@ -12,6 +20,7 @@ const head = ({ model }: Body) => ({ id: 'msg_1', type: 'message', role: 'assist
 export const anthropic: Protocol = {
   path: /\/messages$/,
   isTurn: hasTools,
+  isStream,
   stream(answer, body) {
     const all: [string, Body][] = [];
     const say = (type: string, rest: Body) => all.push([type, { type, ...rest }]);

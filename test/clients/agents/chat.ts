@@ -1,5 +1,13 @@
 // OpenAI's Chat Completions API.
-import { type Answer, type Body, hasTools, list, type Protocol, textOf } from './protocol.ts';
+import {
+  type Answer,
+  type Body,
+  hasTools,
+  isStream,
+  list,
+  type Protocol,
+  textOf,
+} from './protocol.ts';
 
 const callsOf = ({ calls }: Answer) =>
   calls.map(({ id, name, args }, index) => ({
@@ -15,6 +23,7 @@ const head = ({ model }: Body, object: string) => ({ id: 'chat-1', created: 1, m
 export const chat: Protocol = {
   path: /\/chat\/completions$/,
   isTurn: hasTools,
+  isStream,
   stream(answer, body) {
     const chunk = (delta: Body, finish_reason: string | null = null): [string, unknown] => [
       '',

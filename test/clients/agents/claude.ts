@@ -23,6 +23,11 @@ export const claude: Client = {
     write: (file_path, content) => ({ name: 'Write', args: { file_path, content } }),
     note: (text) => ({ name: 'mcp__my-notes__write_note', args: { text } }),
   },
+  fixtures: [
+    'PreToolUse-Bash-permission-auto',
+    'PreToolUse-mcp__my-server__say_hi',
+    'PreToolUse-Read-plan',
+  ],
   settings: ['.claude/settings.json', grouped()],
   prepare(place) {
     if (place.notes) write(join(place.root, servers), { mcpServers: notes(place) });

@@ -35,6 +35,8 @@ export interface Client {
     write(path: string, content: string): Call;
     note(text: string): Call;
   };
+  /** Our fixtures of calls before they are made: of the shell, of an MCP tool and, if it has one, of the tool that reads. */
+  fixtures: readonly string[];
   /** The file of a project with its hooks, and what that says: `hooks` are by the client's own events. */
   settings: readonly [path: string, text: (hooks: Record<string, readonly Hook[]>) => unknown];
   /** Files it wants before it starts. */
@@ -42,9 +44,11 @@ export interface Client {
   launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
 }
 
+export type Hooks = Partial<Record<Moment, readonly Hook[]>>;
+
 export interface Session {
-  hooks?: Partial<Record<Moment, readonly Hook[]>>;
-  turns?: readonly Turn[];
+  hooks?: Hooks | ((workspace: Workspace) => Hooks);
+  turns?: readonly Turn[] | ((workspace: Workspace) => readonly Turn[]);
   prompt?: string;
   notes?: boolean;
   env?: Record<string, string>;
@@ -116,15 +120,17 @@ export async function play(
   const { turns = [], prompt = 'Do the task.', hooks, notes = false } = session;
   const { project, home, root, seenFile } = workspace;
   spawnSync('git', ['init', '-q', '-b', 'main', project]);
-  const model = await startModel(client.protocol, turns);
+  const model = await startModel(
+    client.protocol,
+    typeof turns === 'function' ? turns(workspace) : turns,
+  );
   try {
     const place = { ...workspace, modules, url: model.url, notes };
     client.prepare(place);
     if (hooks) {
-      const named = Object.entries(hooks).map(([moment, all]) => [
-        client.events[moment as Moment],
-        all,
-      ]);
+      const named = Object.entries(typeof hooks === 'function' ? hooks(workspace) : hooks).map(
+        ([moment, all]) => [client.events[moment as Moment], all],
+      );
       const [path, text] = client.settings;
       write(join(project, path), text(Object.fromEntries(named)));
     }

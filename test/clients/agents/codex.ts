@@ -25,6 +25,7 @@ export const codex: Client = {
     write: (path, content) => ({ name: 'apply_patch', args: patch(path, content) }),
     note: (said) => ({ name: 'write_note', namespace: 'mcp__my_notes', args: { text: said } }),
   },
+  fixtures: ['PreToolUse-Bash', 'PreToolUse-mcp__my_server__say_hi'],
   settings: ['.codex/hooks.json', grouped((seconds) => ({ timeout: Math.ceil(seconds) }))],
   prepare(place) {
     const servers = Object.entries(place.notes ? notes(place) : {});

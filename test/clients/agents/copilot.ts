@@ -22,6 +22,7 @@ export const copilot: Client = {
     write: (path, file_text) => ({ name: 'create', args: { path, file_text } }),
     note: (text) => ({ name: 'my-notes-write_note', args: { text } }),
   },
+  fixtures: ['preToolUse-bash', 'preToolUse-my-server-say_hi', 'preToolUse-view-range'],
   settings: [
     '.github/hooks/all.json',
     (hooks) => ({

@@ -1,22 +1,29 @@
-// The real clients, but Gemini's, which has a harness of its own.
+// The real clients. Gemini CLI has tests of its own as well, a folder up.
 import { join } from 'node:path';
 import { createWorkspace } from '../workspace.ts';
 import { claude } from './claude.ts';
 import { type Client, play, type Run, type Session } from './client.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
+import { gemini } from './gemini.ts';
 import { folderOf, type Id, ids, isInstalled } from './installed.mjs';
 import { qwen } from './qwen.ts';
 
-export const clients: Record<Id, Client> = { claude, codex, copilot, qwen };
+export type Host = Id | 'gemini';
 
-/** Those that are there; in CI all have to be. */
-export const installed: readonly Id[] = process.env.CI ? ids : ids.filter(isInstalled);
+export const clients: Record<Host, Client> = { claude, codex, copilot, gemini, qwen };
 
-const absent = ids.filter((id) => !installed.includes(id));
+/** Those that are there, but Gemini CLI; in CI all have to be. */
+export const others: readonly Id[] = process.env.CI ? ids : ids.filter(isInstalled);
+export const hosts: readonly Host[] = [...others, 'gemini'];
+
+const absent = ids.filter((id) => !others.includes(id));
 if (absent.length) console.warn(`SKIPPED: ${absent.join(', ')} could not be installed`);
 
-export const modulesOf = (id: Id): string => join(folderOf(id), 'node_modules');
+const modulesOf = (id: Host): string =>
+  id === 'gemini'
+    ? join(import.meta.dirname, '../node_modules')
+    : join(folderOf(id), 'node_modules');
 
 export interface Test extends Session {
   files?: Record<string, unknown>;
@@ -24,9 +31,7 @@ export interface Test extends Session {
 }
 
 /** Plays a session in a workspace that is gone when the test has passed. */
-export function session(
-  id: Id,
-  { files = {}, projectName = 'project', ...more }: Test,
-): Promise<Run> {
-  return play(clients[id], modulesOf(id), createWorkspace(projectName, files), more);
+export function session(id: Host, test: Test): Promise<Run> {
+  const { files = {}, projectName = 'project', ...rest } = test;
+  return play(clients[id], modulesOf(id), createWorkspace(projectName, files), rest);
 }

@@ -39,8 +39,8 @@ export const idOf = (index: number): string => `call_${index}`;
 export async function startModel(protocol: Protocol, turns: readonly Turn[]): Promise<Model> {
   const asked: Told[] = [];
   let calls = 0;
-  function next(body: Body): Answer {
-    if (!protocol.isTurn(body)) return { text: '{"title":"A task"}', calls: [] };
+  function next(body: Body, path: string): Answer {
+    if (!protocol.isTurn(body, path)) return { text: '{"title":"A task"}', calls: [] };
     const turn = turns[asked.length] ?? { text: 'Done.' };
     asked.push(protocol.told(body));
     return { ...turn, calls: (turn.calls ?? []).map((one) => ({ ...one, id: idOf(calls++) })) };
@@ -49,8 +49,8 @@ export async function startModel(protocol: Protocol, turns: readonly Turn[]): Pr
     const body = await bodyOf(request);
     const path = (request.url ?? '').split('?')[0] as string;
     if (request.method === 'POST' && protocol.path.test(path)) {
-      const answer = next(body);
-      if (body.stream) sendStream(response, protocol.stream(answer, body));
+      const answer = next(body, path);
+      if (protocol.isStream(body, path)) sendStream(response, protocol.stream(answer, body));
       else sendJson(response, 200, protocol.whole(answer, body));
     } else if (path.endsWith('/count_tokens')) sendJson(response, 200, { input_tokens: 42 });
     else if (path.endsWith('/models')) sendJson(response, 200, { object: 'list', data: [] });

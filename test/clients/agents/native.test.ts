@@ -1,7 +1,7 @@
 // Hooks of each client's own, without anyhook: what the other tests hold it to.
 import { describe, expect, test } from 'vitest';
 import type { Hook, Moment } from './client.ts';
-import { clients, installed, session } from './index.ts';
+import { clients, others, session } from './index.ts';
 import { granted, reaches, turns } from './wishes.ts';
 import { type Dialect, dialects, script } from './words.ts';
 
@@ -16,7 +16,7 @@ const hooks = (dialect: Dialect): Record<Moment, Hook[]> => {
   };
 };
 
-describe.each(installed)('%s', (id) => {
+describe.each(others)('%s', (id) => {
   const own = dialects[id];
   test('grants what its hooks wish', async () => {
     const run = await session(id, { hooks: hooks(own), turns: turns(clients[id]) });

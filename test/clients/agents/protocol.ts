@@ -31,7 +31,8 @@ export interface Protocol {
   /** The end of the address the model is asked at. */
   path: RegExp;
   /** What tells a question of the session from one beside it, such as for a title. */
-  isTurn(body: Body): boolean;
+  isTurn(body: Body, path: string): boolean;
+  isStream(body: Body, path: string): boolean;
   /** The messages of a stream: name, if they have one, and data. */
   stream(answer: Answer, body: Body): readonly [name: string, data: unknown][];
   whole(answer: Answer, body: Body): unknown;
@@ -46,5 +47,8 @@ export function textOf(content: unknown): string {
   if (!Array.isArray(content)) return content === undefined ? '' : JSON.stringify(content);
   return content.map((part: Body) => part.text ?? textOf(part.content)).join('\n');
 }
+
+/** As all but Google ask for it. */
+export const isStream = (body: Body): boolean => body.stream === true;
 
 export const hasTools = (body: Body): boolean => list(body.tools).length > 0;

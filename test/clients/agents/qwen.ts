@@ -28,6 +28,11 @@ export const qwen: Client = {
     write: (file_path, content) => ({ name: 'write_file', args: { file_path, content } }),
     note: (text) => ({ name: 'mcp__my-notes__write_note', args: { text } }),
   },
+  fixtures: [
+    'PreToolUse-run_shell_command',
+    'PreToolUse-mcp__my-server__fail_tool',
+    'PreToolUse-read_file',
+  ],
   settings: ['.qwen/settings.json', grouped()],
   prepare(place) {
     write(join(place.home, '.qwen/settings.json'), {

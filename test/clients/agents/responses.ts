@@ -1,5 +1,13 @@
 // OpenAI's Responses API.
-import { type Answer, type Body, hasTools, list, type Protocol, textOf } from './protocol.ts';
+import {
+  type Answer,
+  type Body,
+  hasTools,
+  isStream,
+  list,
+  type Protocol,
+  textOf,
+} from './protocol.ts';
 
 const itemsOf = ({ text, calls }: Answer): Body[] => [
   ...(text === undefined
@@ -36,6 +44,7 @@ const whole = (answer: Answer, { model }: Body) => ({
 export const responses: Protocol = {
   path: /\/responses$/,
   isTurn: hasTools,
+  isStream,
   stream(answer, body) {
     const all: [string, Body][] = [];
     const say = (type: string, rest: Body) => all.push([type, { type, ...rest }]);

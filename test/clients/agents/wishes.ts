@@ -1,7 +1,7 @@
 // A session in which hooks want all there is to want, and what must come of it.
 import { expect } from 'vitest';
 import type { Client, Run } from './client.ts';
-import type { Id } from './installed.mjs';
+import type { Host } from './index.ts';
 import { type Dialect, said, type Wish } from './words.ts';
 
 const tried: readonly Wish[] = ['deny', 'rewrite', 'context', 'ask', 'tell'];
@@ -24,10 +24,11 @@ export interface Reach {
   context?: 'lost';
 }
 
-export const reaches: Record<Id, Reach> = {
+export const reaches: Record<Host, Reach> = {
   claude: {},
   codex: { halt: 'denied' },
   copilot: { halt: 'denied' },
+  gemini: { context: 'lost' },
   qwen: { rewrite: 'denied', halt: 'denied', context: 'lost' },
 };
 
@@ -40,7 +41,7 @@ const says = (text: string | undefined, wished: string) =>
 export function granted(run: Run, dialect: Dialect, reach: Reach): void {
   const wishes = dialect.says;
   const result = (wish: Wish) => run.result(tried.indexOf(wish));
-  says(run.told, said.greet);
+  if (wishes.greet) says(run.told, said.greet);
 
   expect(run.file('deny.txt')).toBeUndefined();
   says(result('deny'), said.deny);

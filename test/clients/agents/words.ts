@@ -68,6 +68,7 @@ const claude: Dialect = {
   },
 };
 
+/** Where nobody is there to be asked, an `ask` ends it. */
 const gemini: Dialect = {
   events: {
     start: 'SessionStart',
@@ -79,7 +80,6 @@ const gemini: Dialect = {
   says: {
     deny: (reason) => ({ decision: 'deny', reason }),
     rewrite: (_, event) => hso(event, { tool_input: { command } }),
-    ask: (reason) => ({ decision: 'ask', reason }),
     halt: (stopReason) => ({ continue: false, stopReason }),
     follow: block,
     refuse: (reason) => ({ decision: 'deny', reason }),
@@ -88,7 +88,8 @@ const gemini: Dialect = {
   },
 };
 
-const { ask: _, ...withoutAsk } = gemini.says;
+/** It drops what starts a session, and takes no other arguments. */
+const { greet: _, rewrite: __, ...terminai } = gemini.says;
 
 export const dialects: Record<Vendor | Id, Dialect> = {
   claude,
@@ -156,8 +157,8 @@ export const dialects: Record<Vendor | Id, Dialect> = {
       tell: context,
     },
   },
-  tabnine: gemini,
-  terminai: { ...gemini, says: withoutAsk },
+  tabnine: { ...gemini, says: { ...gemini.says, ask: (reason) => ({ decision: 'ask', reason }) } },
+  terminai: { ...gemini, says: terminai },
   anyhook: {
     events: {
       start: 'session-start',
@@ -189,7 +190,7 @@ export function script({ events, says }: Dialect, moment: Moment): string {
   const about = (wishes: readonly Wish[]) =>
     wishes.map((wish) => `*${wish}.txt*) ${says[wish] ? answer(wish) : ':'} ;;`).join('\n');
   const body: Record<Moment, string> = {
-    start: answer('greet'),
+    start: says.greet ? answer('greet') : '',
     prompt: `case $input in *sk-live*) ${answer('refuse')} ;; esac`,
     before: `case $input in\n${about(['deny', 'rewrite', 'context', 'ask', 'halt'])}\nesac`,
     after: `case $input in\n${about(['tell'])}\nesac`,

@@ -1,0 +1,43 @@
+// Scripts written for every agent, under every real client, as `anyhook sync` sets them up.
+import { describe, expect, test } from 'vitest';
+import { adapters, type Vendor } from '../../../src/adapters/index.ts';
+import { anyhook } from '../packed.ts';
+import type { Moment } from './client.ts';
+import { clients, hosts, session } from './index.ts';
+import { granted, reaches, turns } from './wishes.ts';
+import { dialects, said, script } from './words.ts';
+
+const moments: readonly Moment[] = ['start', 'prompt', 'before', 'after', 'stop'];
+
+/** An anyhook.yaml with the scripts of one agent. */
+const source = (vendor: Vendor) => ({
+  version: 1,
+  hooks: moments.map((moment) => ({
+    ...(vendor === 'anyhook'
+      ? { on: dialects[vendor].events[moment] }
+      : { speaks: vendor, event: dialects[vendor].events[moment] }),
+    run: script(dialects[vendor], moment),
+  })),
+});
+
+const vendors = Object.keys(adapters) as Vendor[];
+
+describe.each(hosts.filter((id) => id in adapters))('under %s', (id) => {
+  const synced = (vendor: Vendor, prompt = 'Do the task.') =>
+    session(id, {
+      files: { 'anyhook.yaml': JSON.stringify(source(vendor)) },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', id),
+      turns: turns(clients[id]),
+      prompt,
+    });
+
+  test.each(vendors)('%s: what its scripts wish is granted', async (vendor) => {
+    granted(await synced(vendor), dialects[vendor], reaches[id]);
+  });
+
+  test.each(vendors)('%s: a refused prompt is not sent', async (vendor) => {
+    const run = await synced(vendor, 'Use sk-live-123 to log in.');
+    expect(run.asked).toBe(0);
+    expect(run.stdout + run.stderr).toContain(id === 'codex' ? '' : said.refuse);
+  });
+});
