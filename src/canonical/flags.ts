@@ -21,6 +21,10 @@ export interface Flags {
   loopLimit?: number | null;
   cwd?: string;
   env: Record<string, string>;
+  headers?: Record<string, string>;
+  headerEnv?: string[];
+  /** What answers in a command's place. */
+  url?: string;
   name?: string;
   log?: string;
   carry?: string;
@@ -39,7 +43,7 @@ export function duration(text: string): number {
 }
 
 /** The text behind a flag as its value. Throws `usage`. */
-function valued({ flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
+function valued({ name, flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
   switch (kind) {
     case 'duration':
       return duration(text);
@@ -53,8 +57,11 @@ function valued({ flag, kind, words = [] }: Option, text: string, flags: Flags):
     case 'variables': {
       const at = text.indexOf('=');
       if (at < 1) throw usage(`${flag} ${text}: say NAME=VALUE`);
-      return { ...flags.env, [text.slice(0, at)]: text.slice(at + 1) };
+      const before = flags[name as 'env'];
+      return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
     }
+    case 'names':
+      return [...(flags[name as 'headerEnv'] ?? []), text];
     case 'json':
       if (valueIn(text) === undefined) throw usage(`${flag}: expected JSON`);
       return text;
@@ -88,14 +95,23 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       problem ??= error as AnyhookError;
     }
   }
-  if (!flags.command.length && (flags.matcher ?? flags.timeout) !== undefined) {
+  if (!isHook(flags) && (flags.matcher ?? flags.timeout) !== undefined) {
     problem ??= usage('there is no command: it comes after --');
+  }
+  if (flags.url !== undefined && flags.command.length) {
+    problem ??= usage('--url and a command exclude each other');
+  }
+  if (flags.url === undefined && (flags.headers ?? flags.headerEnv)) {
+    problem ??= usage('--url is missing: headers go with it');
   }
   if (!problem && flags.as === undefined) {
     problem = usage('--as is missing: say whose dialect the command speaks (--as VENDOR)');
   }
   return problem ? { flags, problem } : { flags };
 }
+
+/** Whether a line has a hook; without one it only remembers. */
+export const isHook = ({ command, url }: Flags): boolean => command.length > 0 || url !== undefined;
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 

@@ -13,7 +13,7 @@ const kept = z.record(text, z.unknown()).optional();
 export const hookFields = {
   speaks: text.min(1).describe(helpOf('as')),
   event: text.min(1).describe(helpOf('event')),
-  command: text.describe(helpOf('command')),
+  command: text.describe(`${helpOf('command')}; empty beside \`url\``),
   tools: z.array(text).optional().describe(helpOf('tools')),
   matcher: text.optional().describe(helpOf('matcher')),
   timeout: z.number().min(0).optional().describe('milliseconds'),
@@ -23,6 +23,9 @@ export const hookFields = {
   loopLimit: whole.nullable().optional().describe('follow-ups in a row; null: no limit'),
   cwd: text.optional().describe(helpOf('cwd')),
   env: z.record(text, text).optional().describe(helpOf('env')),
+  url: text.optional().describe(helpOf('url')),
+  headers: z.record(text, text).optional().describe(helpOf('headers')),
+  headerEnv: z.array(text).optional().describe(helpOf('headerEnv')),
   name: text.optional().describe(helpOf('name')),
   description: text.optional().describe(helpOf('description')),
   log: text.optional().describe(helpOf('log')),

@@ -1,5 +1,13 @@
 /** How an option is written: `choice` begins with the word that is meant where none is said. */
-export type OptionKind = 'text' | 'duration' | 'choice' | 'count' | 'variables' | 'json' | 'kept';
+export type OptionKind =
+  | 'text'
+  | 'duration'
+  | 'choice'
+  | 'count'
+  | 'variables'
+  | 'names'
+  | 'json'
+  | 'kept';
 
 /** One option of a hook, or of a run alone. */
 export interface Option {
@@ -195,6 +203,33 @@ export const options = [
     key: 'keep.sequential',
     kind: 'kept',
     help: 'not beside the other hooks of its event',
+  },
+  {
+    name: 'headers',
+    field: 'headers',
+    flag: '--header',
+    key: 'headers',
+    kind: 'variables',
+    value: 'NAME=VALUE',
+    help: 'beside --url: a header of the request; may be repeated',
+  },
+  {
+    name: 'headerEnv',
+    field: 'headerEnv',
+    flag: '--header-env',
+    key: 'header-env',
+    kind: 'names',
+    value: 'NAME',
+    help: 'a variable whose value stands for $NAME in headers, others for nothing; may be repeated',
+  },
+  {
+    name: 'url',
+    field: 'url',
+    flag: '--url',
+    key: 'url',
+    kind: 'text',
+    value: 'URL',
+    help: 'post the payload there instead of running a command, and read the reply as its output',
   },
   {
     name: 'carry',

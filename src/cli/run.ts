@@ -17,6 +17,8 @@ ${flags.join('\n')}
   -- COMMAND        one argument: a shell line, run as that agent would;
                     several: a program and its arguments, without a shell;
                     none: only remember this event for the session
+  With --url no command is run: the payload is posted, once, to that host
+  alone, by no proxy; a redirect or anything but a 2xx is a failure.
 
 Vendors: ${Object.keys(adapters).join(', ')}.
 

@@ -168,12 +168,14 @@ export type Ending = {
   code: number | null;
   signal?: string | null;
 } /** By itself, or by a signal that somebody sent. */ & (
-  | { timedOut?: never; tooMuch?: never; notStarted?: never }
+  | { timedOut?: never; tooMuch?: never; notStarted?: never; unanswered?: never }
   /** By us: its time was over, or it printed more than is read. */
-  | { timedOut: true; tooMuch?: never; notStarted?: never }
-  | { tooMuch: true; timedOut?: never; notStarted?: never }
+  | { timedOut: true; tooMuch?: never; notStarted?: never; unanswered?: never }
+  | { tooMuch: true; timedOut?: never; notStarted?: never; unanswered?: never }
   /** It never began, and why. */
-  | { notStarted: string; timedOut?: never; tooMuch?: never }
+  | { notStarted: string; timedOut?: never; tooMuch?: never; unanswered?: never }
+  /** An address gave no answer, and what it did; `ours`: no vendor says what that counts as. */
+  | { unanswered: string; ours?: true; timedOut?: never; tooMuch?: never; notStarted?: never }
 );
 
 /** A hook command that is over: its exit code, null when a signal ended it or it never ran. */
@@ -228,6 +230,25 @@ export interface Runtime {
   spoils?: true;
   /** A command that cannot start blocks. */
   blocksUnstarted: boolean;
+}
+
+/** What came back from an address, with a status of success. */
+export interface Reply {
+  /** Its `content-type`, as it came. */
+  type: string;
+  body: string;
+}
+
+/** How a vendor asks hooks that are addresses. */
+export interface Http {
+  /** A reply as what a command would have printed; `undefined`: it counts as none. Absent: its body. */
+  heard?(reply: Reply): string | undefined;
+  /** The exit code that a reply which counts as none, or a request without one, is taken for. */
+  failedAs?: number;
+  /** A reply that has begun is waited for without end. */
+  waits?: true;
+  /** Any variable of the environment is put into headers, and into the address. */
+  resolves?: true;
 }
 
 /** What a path argument is for: a file to open or to edit, a folder to search, a folder as it is. */
@@ -295,6 +316,8 @@ export interface Adapter {
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
   readonly rewrites: 'merge' | 'replace';
   readonly runtime: Runtime;
+  /** Absent: its hooks are commands, and what becomes of a failed request is not for it to say. */
+  readonly http?: Http;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;

@@ -11,6 +11,7 @@ export function cutOff(finished: Finished): string | undefined {
   if (finished.notStarted !== undefined) return `could not be started: ${finished.notStarted}`;
   if (finished.timedOut) return 'ran out of time';
   if (finished.tooMuch) return 'printed more than is read';
+  if (finished.unanswered !== undefined) return `was not answered: ${finished.unanswered}`;
   return undefined;
 }
 

@@ -76,6 +76,11 @@ export interface SettingsTable {
   group: Fields<HookField>;
   /** Written into every entry. */
   always: Readonly<Record<string, unknown>>;
+  /** The same of an entry with an address, whose `always` tells it from others; absent: a hook is a command. */
+  posts?: Pick<SettingsTable, 'entry' | 'always'> & {
+    /** Native events at which such an entry is never asked. */
+    unasked?: readonly string[];
+  };
   /** What else runs in their place. */
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
   /** Keys of an entry that hold its line, by what it runs on: the first that is there; absent: the command's. */

@@ -12,6 +12,19 @@ import type { Finding } from './findings/finding.ts';
 const noContext = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
+/** Whether an entry has an address in a command's place, as its table has it. */
+const posts = ({ posts }: SettingsTable, entry: Json): boolean =>
+  posts !== undefined &&
+  Object.entries(posts.always).every(([key, value]) => equal(entry[key], value));
+
+/** What a table says of entries: of those that are commands, or of those that are addresses. */
+const kindOf = (table: SettingsTable, isPost: boolean): Pick<SettingsTable, 'entry' | 'always'> =>
+  (isPost ? table.posts : undefined) ?? table;
+
+/** The rows that a hook's entry is read and written by. */
+export const entryRows = (table: SettingsTable, { url }: Partial<Hook>): SettingsTable['entry'] =>
+  kindOf(table, url !== undefined).entry;
+
 /** Where the line of an entry is written. */
 export const commandKey = ({ entry: { command = 'command' } }: SettingsTable): string =>
   [rowOf(command).at].flat()[0] as string;
@@ -50,8 +63,9 @@ export function readEntry(
   entry: Json,
   group: Json = {},
 ): Hook {
-  const known = { ...carried(table.group, group), ...carried(table.entry, entry) };
-  const rest = beyond(entry, { ...table.always, ...stated(table.entry, known) });
+  const { entry: rows, always } = kindOf(table, posts(table, entry));
+  const known = { ...carried(table.group, group), ...carried(rows, entry) };
+  const rest = beyond(entry, { ...always, ...stated(rows, known) });
   const groupRest = beyond(group, stated(table.group, known), 'hooks');
   return {
     speaks,
@@ -69,10 +83,11 @@ export function writeEntry(
   hook: Partial<Hook>,
 ): { entry: Json; group: Json } {
   const { command, ...others } = hook; // what a model answers has no command
+  const { entry: rows, always } = kindOf(table, hook.url !== undefined);
   return {
     entry: {
-      ...table.always,
-      ...stated(table.entry, command === '' ? others : hook),
+      ...always,
+      ...stated(rows, command === '' ? others : hook),
       ...hook.rest,
     },
     group: { ...stated(table.group, hook), ...hook.group },
@@ -86,6 +101,10 @@ export const isLine = ({ always, alsoTakes }: SettingsTable, { type }: Json): bo
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
+/** Whether a text is the address of a server. */
+export const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && !value.includes('\0');
+
 /** Why a vendor runs nothing for an entry of an event. */
 export function unreadable(
   table: SettingsTable,
@@ -93,6 +112,11 @@ export function unreadable(
   entry: unknown,
 ): Finding | undefined {
   if (!isObject(entry)) return { code: 'no-entry', event };
+  if (posts(table, entry)) {
+    return isAddress(carried(kindOf(table, true).entry, entry).url)
+      ? undefined
+      : { code: 'no-address', event };
+  }
   for (const [key, value] of Object.entries(table.always)) {
     const others = table.alsoTakes?.[key] ?? [];
     if (entry[key] === value || others.includes(entry[key])) continue;

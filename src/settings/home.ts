@@ -27,6 +27,7 @@ function entryOf(hook: Hook) {
 
 /** What answers for a hook on a system. */
 export function handlerOf(hook: Hook, system = here): Handler {
+  if (hook.url !== undefined) return { kind: 'http', url: hook.url };
   const { table, entry, lines } = entryOf(hook);
   const said = table.handler?.(entry);
   if (said) return said;
@@ -51,6 +52,9 @@ export function shellLineOf(hook: Hook, system = here): string | undefined {
   if (handler.kind === 'program') return handler.words.map((word) => quote(word, false)).join(' ');
   return handler.kind === 'shell' ? handler.command : undefined;
 }
+
+/** What a person knows a hook by. */
+export const labelOf = ({ name, command, url }: Hook): string => name ?? url ?? command;
 
 /** The event of its own agent that a hook is for. */
 export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>

@@ -5,7 +5,7 @@ import type { Adapter } from '../mapping/adapter.ts';
 import { groupBy } from '../util/group.ts';
 import type { Way } from './coverage/ways.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
-import { homeEvent, isGuard } from './home.ts';
+import { homeEvent, isGuard, labelOf } from './home.ts';
 import { tableOf } from './tables.ts';
 
 /** A hook, and where it stands in a host. */
@@ -61,20 +61,18 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
       if (chains[event]) chained.add(first);
       if (chains[event] === true) continue;
       const code = chains[event] ? 'order-unproved' : 'order-lost';
-      lose(then, { severity, code, agent: host.title, first: labelOf(first) });
+      lose(then, { severity, code, agent: host.title, first: labelOf(first.hook) });
     }
     for (const pair of pairs.filter((one) => !feeds(one))) {
       const { event, first, then } = pair;
       const runsInTurn = [...chained].some(
         (one) => mayMeet(one, first, event) && mayMeet(one, then, event),
       );
-      if (runsInTurn) lose(then, { severity, code: 'order-made', first: labelOf(first) });
+      if (runsInTurn) lose(then, { severity, code: 'order-made', first: labelOf(first.hook) });
     }
   }
   return { chained, losses };
 }
-
-const labelOf = ({ hook }: Standing): string => hook.name ?? hook.command;
 
 /** A rewriter, and a guard after it. */
 function* successionsOf(all: readonly Standing[]): Generator<Succession> {

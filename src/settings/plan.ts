@@ -124,7 +124,7 @@ function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: Plan
   }
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   const system = systemOf({ for: platform });
-  const unable = unanswered(hook, system);
+  const unable = unanswered(hook, system) ?? (raw ? unstated(host, hook) : undefined);
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
   if (both) {
@@ -149,13 +149,16 @@ function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: Plan
 /** Why no agent but its own can have a hook answered. */
 const unanswered = (hook: Hook, system: System): Want | undefined =>
   match(handlerOf(hook, system))
-    .with({ kind: P.union('shell', 'program') }, () => undefined)
+    .with({ kind: P.union('shell', 'program', 'http') }, () => undefined)
     .with({ kind: 'model' }, (): Want => ({ code: 'model-answers' }))
-    .with({ kind: 'http' }, ({ url }): Want => ({ code: 'http-answers', url }))
     .with({ kind: 'mcp' }, ({ server, tool }): Want => ({ code: 'mcp-answers', server, tool }))
     .with({ kind: 'elsewhere' }, ({ systems }): Want => ({ code: 'runs-elsewhere', systems }))
     .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
     .exhaustive();
+
+/** Why a hook cannot stand in a host's file as it is. */
+const unstated = (host: Adapter, { url }: Hook): Want | undefined =>
+  url !== undefined && !tableOf(host.id).posts ? { code: 'http-answers', url } : undefined;
 
 function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]) {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';

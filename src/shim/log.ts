@@ -2,19 +2,19 @@ import type { Flags } from '../canonical/flags.ts';
 import { notice, type Output } from '../translate/output.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
-import { once } from '../util/once.ts';
-import { appendLine, ownFolder, readPrivate } from './private.ts';
+import { ownConfig } from './own-config.ts';
+import { appendLine } from './private.ts';
 
 /** Bytes after which a log makes way for a new one. */
 const rotateAt = 10 * 1024 * 1024;
 
 /** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
 export function writeLog(flags: Flags, said: Output): void {
-  const path = flags.log ?? logPath();
-  if (path === undefined) return;
+  const path = flags.log ?? ownConfig().log;
+  if (typeof path !== 'string') return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
-  const name = flags.name ?? (flags.command.join(' ') || undefined); // to tell one from another
+  const name = flags.name ?? flags.url ?? (flags.command.join(' ') || undefined); // to tell one from another
   const line = lineOf({ time, name, ...said.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
   if (!said.stdout) return; // where silence is asked for, a word here acts
@@ -31,17 +31,3 @@ function lineOf(line: Json): string {
     return ascii({ time, name, host, event, as, error: `not written: ${why}`, milliseconds });
   }
 }
-
-/** `log` in `config.json` of our own folder. */
-const logPath = once((): string | undefined => {
-  const own = ownFolder();
-  const text = own && readPrivate(`${own}/config.json`, 65_536);
-  if (!text) return undefined;
-  try {
-    const { log } = JSON.parse(text) as { log?: unknown };
-    return typeof log === 'string' ? log : undefined;
-  } catch {
-    process.stderr.write(notice(`${own}/config.json is not JSON`));
-    return undefined;
-  }
-});

@@ -1,5 +1,6 @@
 /** What the shim remembers in place of a host that does not, and what it tells and says of it. */
 
+import { isHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
@@ -31,7 +32,7 @@ export function recall({ flags, host, dialect, event, same, session }: Run): voi
       bindingsFor(dialect, 'prompt').some((binding) =>
         planOf(binding).plain.some(({ canon }) => canon === 'turn'),
       );
-    if (!flags.command.length || session().known() || tells()) session().prompted();
+    if (!isHook(flags) || session().known() || tells()) session().prompted();
   }
   if (event.event === 'session-start') session().begin();
   if (same || !session().known()) return;

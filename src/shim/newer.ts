@@ -1,11 +1,13 @@
 /** An event that no table knows, since it is newer, or its agent's own. */
 
 import { adapters } from '../adapters/index.ts';
-import type { Flags } from '../canonical/flags.ts';
+import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { cutOff } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
+import { isOurs, policyFor } from '../translate/failure.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { mayGate } from '../translate/likely-event.ts';
 import { notice, type Output } from '../translate/output.ts';
 import { bindingNamed, bindingOf } from '../translate/plan.ts';
 import type { Json } from '../util/json.ts';
@@ -46,16 +48,18 @@ export async function passOn(
     const out = `Update anyhook, or take this hook out of ${name} in ${host.hooksIn}.`;
     return said(notice(`${why} nothing is let through until this is mended. ${out}`), 2);
   }
-  if (!flags.command.length) return said('');
+  if (!isHook(flags)) return said('');
   const ran = await run(dialect);
   log.ran = ran;
   const why = cutOff(ran) ?? (ran.code === null ? `was ended by ${ran.signal}` : undefined);
   const failed = why ?? (ran.code && ran.code !== 2 ? `ended with ${ran.code}` : undefined);
-  if (failed === undefined || flags.onFailure === 'native') {
+  const whose = isOurs(ran) && mayGate(name) ? 'ours' : 'hook';
+  const policy = policyFor(whose, flags.onFailure);
+  if (failed === undefined || policy === 'native') {
     const noted = why === undefined ? ran.stderr : notice(`the hook ${why}`);
     // As a shell would end that cannot start it.
     return said(noted, ran.notStarted === undefined ? (ran.code ?? 0) : 127, why ? '' : ran.stdout);
   }
   const text = notice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failed}`);
-  return said(text, flags.onFailure === 'block' ? 2 : 0);
+  return said(text, policy === 'block' ? 2 : 0);
 }

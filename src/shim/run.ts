@@ -19,6 +19,9 @@ knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homed
 const lazy: Lazy = {
   bounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
+  http: () => require('node:http'),
+  https: () => require('node:https'),
+  tls: () => require('node:tls'),
 };
 
 /** What an empty pipe takes at once, wherever it is. */

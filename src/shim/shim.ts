@@ -1,4 +1,4 @@
-import type { Flags } from '../canonical/flags.ts';
+import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
@@ -17,6 +17,7 @@ import { failed } from './failure.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { giveBack } from './node-variables.ts';
+import { type Network, post } from './post.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
 import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
@@ -24,7 +25,7 @@ import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
 
 /** What is loaded only when a run needs it. */
-export interface Lazy {
+export interface Lazy extends Network {
   bounded: Bounded;
 }
 
@@ -41,7 +42,7 @@ export async function shim(
     const unknown = newer(flags, payload);
     if (unknown && !problem) {
       return await passOn(flags, unknown, payload, (dialect) =>
-        runAs(flags, unknown.name, dialect, stdin.bytes),
+        runAs(flags, unknown.name, dialect, stdin.bytes, lazy),
       );
     }
     host = findHost(flags, payload, process.env);
@@ -56,8 +57,9 @@ export async function shim(
 }
 
 /** A line without a command remembers; one of a gate's hook, for a tool's gate, was to guard it. */
-function refuseEmpty({ command, event }: Flags, { bindings: [binding] }: Host, as: Adapter): void {
-  if (command.length || event === undefined || binding?.event === 'prompt') return;
+function refuseEmpty(flags: Flags, { bindings: [binding] }: Host, as: Adapter): void {
+  const { event } = flags;
+  if (isHook(flags) || event === undefined || binding?.event === 'prompt') return;
   if (isGate(binding) && isGate(bindingNamed(as, event)))
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
@@ -81,11 +83,11 @@ async function serve(
     if (haltReason !== undefined) return unasked(run, { halt: true, haltReason });
     const told = toldOf(run, lazy.bounded);
     // Prompt hooks of another dialect were told.
-    if (flags.command.length && told.length && (run.same || !goesOn)) {
+    if (isHook(flags) && told.length && (run.same || !goesOn)) {
       const again = !told[0]?.binding.eager && memory.toldBefore(run);
-      if (!again) return await serveTold(run, told, bytes);
+      if (!again) return await serveTold(run, told, bytes, lazy);
     }
-    if (!flags.command.length && !goesOn) memory.remember(run);
+    if (!isHook(flags) && !goesOn) memory.remember(run);
     const outcome: Outcome = {};
     memory.postpone(outcome, run);
     return unasked(run, outcome);
@@ -95,7 +97,12 @@ async function serve(
 }
 
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
-async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise<Output> {
+async function serveTold(
+  run: Run,
+  all: readonly Told[],
+  bytes: Buffer,
+  net: Network,
+): Promise<Output> {
   const { flags, dialect, host, same } = run;
   const agent = host.agents[0] as Adapter;
   const limits = [limitOf(dialect, all[0]?.binding), limitOf(agent, host.bindings[0])];
@@ -106,7 +113,8 @@ async function serveTold(run: Run, all: readonly Told[], bytes: Buffer): Promise
   const calls = byCall(all);
   const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
     const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
-    const finished = left > 0 ? await runHook(run, told, input, left, left / calls) : outOfTime;
+    const until = { timeout: left, patience: left / calls };
+    const finished = left > 0 ? await runHook(run, told, input, until, net) : outOfTime;
     return { told, finished, short: left < whole };
   };
   for (const [i, wordings] of calls.entries()) {
@@ -130,11 +138,11 @@ function byCall(all: readonly Told[]): Told[][] {
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, name: string, { runtime }: Adapter, bytes: Buffer) =>
-  start(flags, runtime, bytes, flags.env, {
+const runAs = (flags: Flags, name: string, dialect: Adapter, bytes: Buffer, net: Network) =>
+  start(flags, dialect, bytes, flags.env, net, {
     project: undefined,
-    timeout: flags.timeout ?? within(runtime.timeout),
-    waits: runtime.waits === true || mayGate(name),
+    timeout: flags.timeout ?? within(dialect.runtime.timeout),
+    waits: dialect.runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 
@@ -153,16 +161,15 @@ function runHook(
   run: Run,
   told: Told,
   input: Buffer | string,
-  timeout: number,
-  patience: number,
+  until: { timeout: number; patience: number },
+  net: Network,
 ): Promise<Finished> {
-  const { flags, event } = run;
-  const { runtime } = run.dialect;
+  const { flags, event, dialect } = run;
+  const { runtime } = dialect;
   const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
-  return start(flags, runtime, input, variables, {
+  return start(flags, dialect, input, variables, net, {
+    ...until,
     project: event.cwd as string | undefined,
-    timeout,
-    patience,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });
@@ -170,9 +177,10 @@ function runHook(
 
 function start(
   flags: Flags,
-  runtime: Runtime,
+  { runtime, http }: Adapter,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
+  net: Network,
   {
     project,
     ...until
@@ -190,8 +198,11 @@ function start(
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
+  if (flags.url !== undefined)
+    return post({ ...flags, url: flags.url, env, http, input, ...until }, net);
   const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
   return runCommand({ command: flags.command, runtime, input, cwd, env, client, ...until });
 }
 
-const hookId = ({ name, command }: Flags): string => JSON.stringify([name ?? '', command]);
+const hookId = ({ name, command, url }: Flags): string =>
+  JSON.stringify([name ?? '', command, ...(url === undefined ? [] : [url])]);

@@ -18,5 +18,9 @@ export const policyFor = (whose: Whose, said: Policy): Policy => policies[whose]
  * Whose failure a command's end is. `limited`: the time limit is one its dialect would not have
  * had. What keeps us from running a command at all is no end of it: it is thrown.
  */
-export const whoseEnd = ({ timedOut, tooMuch }: Finished, limited: boolean): Whose =>
-  (timedOut && limited) || tooMuch ? 'ours' : 'hook';
+export const whoseEnd = (finished: Finished, limited: boolean): Whose =>
+  (finished.timedOut && limited) || finished.tooMuch || isOurs(finished) ? 'ours' : 'hook';
+
+/** Whether no vendor says what an end comes to. */
+export const isOurs = (finished: Finished): boolean =>
+  finished.unanswered !== undefined && finished.ours === true;

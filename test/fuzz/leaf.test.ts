@@ -9,6 +9,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
 import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
+import { network } from '../network.ts';
 import { parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 
@@ -56,7 +57,7 @@ async function sent(host: Vendor, as: Vendor, native: string, payload: unknown) 
   hook.started = 0;
   const args = ['--host', host, '--as', as, '--event', native, '--', 'hook'];
   const bytes = Buffer.from(JSON.stringify(payload));
-  return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true });
+  return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true, ...network });
 }
 
 /** What says which event, or which tool, this is. */

@@ -11,6 +11,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
 import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
+import { network } from '../network.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
@@ -86,7 +87,7 @@ async function sent({ args, stdin }: Input, ran: Finished) {
   hook.ran = ran;
   hook.started = 0;
   rmSync(join(home, '.anyhook'), { recursive: true, force: true }); // a session of its own
-  const lazy = { bounded: () => true };
+  const lazy = { bounded: () => true, ...network };
   const said = await shim(parseFlags(args), { bytes: bufferOf(stdin), cut: false }, lazy);
   // 2 beside a blank stdout refuses everywhere: where nobody can tell whose event it is.
   expect([0, 2]).toContain(said.code);

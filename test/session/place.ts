@@ -7,6 +7,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Command } from '../../src/shim/command.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Output } from '../../src/translate/output.ts';
+import { network } from '../network.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -39,7 +40,7 @@ export async function fire(
   if (name !== undefined) started.set(name, hook);
   const flags = parseFlags(name === undefined ? args : [...args, '--', name]);
   const bytes = Buffer.from(JSON.stringify(payload));
-  return shim(flags, { bytes, cut: false }, { bounded: () => true });
+  return shim(flags, { bytes, cut: false }, { bounded: () => true, ...network });
 }
 
 /** A home of its own for what is kept. */

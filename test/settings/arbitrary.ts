@@ -209,6 +209,7 @@ const flagsOf = once((as: Vendor) =>
       '--env': one('A=b', 'A=', "B=it's $HOME"),
       '--name': word.filter((all) => all !== ''),
       '--log': one('/tmp/x.log'),
+      '--url': odds([1, one('https://x.test/a b?c=$D', 'http://127.0.0.1:1')], [9, none]),
       '--carry': one('{"rest":{"x":1}}', '{"group":{"__proto__":{"a":1}}}', '{"n":2}', '[]'),
     },
     { requiredKeys: [] },
@@ -233,8 +234,15 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
       const { substitutes } = tableOf(host);
       const said = end === 'says' ? { continue: true, reason: "it's $X" } : null;
       const ending = end ? echoEnding(said, substitutes) : undefined;
-      const flags = ['--host', host, '--as', as, '--event', event, ...Object.entries(more).flat()];
-      return writeLine({ launcher, flags, command, substitutes, ending });
+      const told = Object.entries(more).filter(([, value]) => value !== undefined);
+      const flags = ['--host', host, '--as', as, '--event', event, ...told.flat()];
+      return writeLine({
+        launcher,
+        flags: flags as string[],
+        command: more['--url'] === undefined ? command : undefined,
+        substitutes,
+        ending,
+      });
     });
 }
 
@@ -258,6 +266,8 @@ function unitOf(row: Native): number {
 /** Values of a hook's field as entries say it, and others. */
 function valuesOf(vendor: Vendor, field: HookField, row: Native, event: string) {
   const fields: Partial<Record<HookField, fc.Arbitrary<unknown>>> = {
+    headers: sometimes(headers, 5),
+    headerEnv: sometimes(one<unknown>(['T'], [], ['A', 'T'], 'T', [1]), 5),
     command: commandOf(vendor, event),
     name: sometimes(odds<unknown>([9, word], [1, oddValue])),
     description: sometimes(odds<unknown>([9, word], [1, oddValue])),
@@ -279,6 +289,24 @@ const fieldsOf = (vendor: Vendor, fields: Fields<HookField>, event: string) =>
     ]),
   );
 
+/** An entry of those that are addresses. */
+function posted(vendor: Vendor, event: string): Odds<object> {
+  const { posts } = tableOf(vendor);
+  if (!posts) return [];
+  const always = Object.entries(posts.always).map(([key, value]) => [key, fc.constant(value)]);
+  const said = {
+    ...fieldsOf(vendor, posts.entry, event),
+    ...Object.fromEntries(always),
+    ...Object.fromEntries(
+      Object.entries<Native>({ url: posts.entry.url as Native }).map(([, row]) => [
+        [rowOf(row).at].flat()[0] as string,
+        odds<unknown>([9, address], [1, one<unknown>('', 'x', 7, null, undefined)]),
+      ]),
+    ),
+  };
+  return [[4, shaped(said, extras)]];
+}
+
 /** An entry in the words of its agent's table, and others. */
 function stated(vendor: Vendor, event: string): fc.Arbitrary<object> {
   const { entry, always, alsoTakes = {} } = tableOf(vendor);
@@ -298,7 +326,10 @@ function stated(vendor: Vendor, event: string): fc.Arbitrary<object> {
 }
 
 const entryOf = (vendor: Vendor, event: string): fc.Arbitrary<unknown> =>
-  odds<unknown>([25, stated(vendor, event)], [1, one<unknown>(null, 'x', 7, [], {}, [{}])]);
+  odds<unknown>([25, stated(vendor, event)], ...posted(vendor, event), [
+    1,
+    one<unknown>(null, 'x', 7, [], {}, [{}]),
+  ]);
 
 function groupOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
   const entry = entryOf(vendor, event);
@@ -371,8 +402,22 @@ const keep = shaped({
   sequential: sometimes(fc.boolean(), 2),
 }).map((value) => (Object.keys(value).length ? value : undefined));
 
+const headers = fc.dictionary(one('X-A', 'authorization'), one('a b', '', 'Bearer $T', "it's $"));
+const address = one('https://x.test/a?b=c', 'http://127.0.0.1:8/$A');
+/** What answers for a hook: a command, or an address. */
+const answers: Record<string, fc.Arbitrary<unknown>>[] = [
+  ...Array.from({ length: 5 }, () => ({
+    run: odds([30, command], [1, one('', 'run --host gemini --as cursor')]),
+  })),
+  {
+    url: address,
+    headers: sometimes(headers, 5),
+    'header-env': sometimes(one(['T'], [], ['A', 'T']), 5),
+  },
+];
+
 const source = (vendor: Vendor): fc.Arbitrary<object> =>
-  fc.tuple(eventOf(vendor), fc.boolean()).chain(([event, explicit]) => {
+  fc.tuple(eventOf(vendor), fc.boolean(), one(...answers)).chain(([event, explicit, answer]) => {
     const on = vendor === 'anyhook' && !explicit;
     const matched = on ? matcherOf(vendor).filter(valid) : matcherOf(vendor);
     const tool = vendor === 'anyhook' && 'tool' in events[event as keyof typeof events];
@@ -384,7 +429,7 @@ const source = (vendor: Vendor): fc.Arbitrary<object> =>
       event: fc.constant(on ? undefined : event),
       tools: tool ? sometimes(fc.subarray(Object.keys(tools)), 2) : none,
       match: sometimes(matched, 5),
-      run: odds([30, command], [1, one('', 'run --host gemini --as cursor')]),
+      ...answer,
       timeout: sometimes(one('30s', '0ms', '500ms', '1.25s', '2m', '0.1ms', '99999999999s')),
       'on-failure': sometimes(one('native', 'block', 'allow')),
       ask: sometimes(one('auto', 'host', 'deny')),

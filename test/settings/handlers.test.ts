@@ -16,7 +16,6 @@ const file = (entry: object) => ({
 test.each([
   [{ type: 'prompt', prompt: 'safe?' }, 'model', 'model-answers'],
   [{ type: 'agent', prompt: 'safe?' }, 'model', 'model-answers'],
-  [{ type: 'http', url: 'https://x.test' }, 'http', 'http-answers'],
   [{ type: 'mcp_tool', server: 's', tool: 't' }, 'mcp', 'mcp-answers'],
   [{ type: 'dream', of: 'sheep' }, 'foreign', 'unknown-handler'],
 ])('%j has no form elsewhere, and is as it was at home', (entry, kind, code) => {

@@ -24,13 +24,22 @@ const sample: Record<string, [text: string, value: unknown]> = {
   duration: ['1.5s', 1500],
   count: ['none', null],
   variables: ['A=b=c', { A: 'b=c' }],
+  names: ['A', ['A']],
   json: ['{"n":1}', '{"n":1}'],
+};
+
+/** What stands on the line beside it. */
+const beside: Record<string, string[]> = {
+  '--url': [],
+  '--header': ['--url', 'x'],
+  '--header-env': ['--url', 'x'],
 };
 
 test.each(flags)('$flag is read and explained', ({ flag, name, kind, words }) => {
   const [text, value] =
     kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string, unknown]);
-  const read = parseFlags(['--as', 'x', flag, text as string, '--', 'hook']);
+  const hook = beside[flag] ?? ['--', 'hook'];
+  const read = parseFlags(['--as', 'x', flag, text as string, ...hook]);
   expect(read.problem).toBeUndefined();
   expect(read.flags).toMatchObject({ [name]: value });
   expect(runHelp().helpInformation()).toContain(`\n  ${flag} `);

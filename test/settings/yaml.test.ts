@@ -160,6 +160,11 @@ hooks:
     agents: [gemini, cursor]
     keep: { entry: { color: red }, group: { a: 1 }, sequential: true }
 
+  - on: before-tool
+    url: https://policy.test/hook
+    headers: { Authorization: Bearer $TOKEN }
+    header-env: [TOKEN]
+
   - speaks: cursor
     event: stop
     run: guard.sh
@@ -168,7 +173,10 @@ hooks:
     halt: auto
     loop-limit: none
 `;
-    const [first, second] = read(file).hooks.map(({ hook, at }) => ({ hook, line: at?.line }));
+    const [first, posted, second] = read(file).hooks.map(({ hook, at }) => ({
+      hook,
+      line: at?.line,
+    }));
     expect(first).toEqual({
       line: 3,
       hook: {
@@ -193,9 +201,18 @@ hooks:
         sequential: true,
       },
     });
-    expect(Object.keys(first?.hook ?? {}).sort()).toEqual(Object.keys(hookFields).sort());
+    expect(posted?.hook).toEqual({
+      speaks: 'anyhook',
+      event: 'before-tool',
+      command: '',
+      url: 'https://policy.test/hook',
+      headers: { Authorization: 'Bearer $TOKEN' },
+      headerEnv: ['TOKEN'],
+    });
+    const said = [first, posted].flatMap((one) => Object.keys(one?.hook ?? {}));
+    expect([...new Set(said)].sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
-      line: 20,
+      line: 25,
       hook: { speaks: 'cursor', event: 'stop', command: 'guard.sh', loopLimit: null },
     });
   });
@@ -248,8 +265,8 @@ __proto__: { polluted: true }
 `;
     expect(wrong(file)).toEqual([
       '1:10: version 2: this anyhook reads version 1',
-      '3:5: "run" is missing',
       '3:5: unknown key "nmae"; did you mean "name"?',
+      '3:5: "run" is missing, or "url" in its place',
       '4:9: "beforeShellExecution" is an event of cursor: say "speaks: cursor" and "event: beforeShellExecution"',
       '5:5: unknown key "tmieout"; did you mean "timeout"?',
       '6:14: timeout: say a number with its unit, such as 30s or 500ms',
@@ -711,7 +728,8 @@ describe('the schema', () => {
       expect(map?.additionalProperties).toBe(false);
     for (const [key, about] of Object.entries(item?.properties ?? {}))
       expect([key, typeof about?.description]).toEqual([key, 'string']);
-    expect(item?.required).toEqual(['run']);
+    expect(item?.required).toBeUndefined();
+    expect(item?.allOf).toContainEqual({ oneOf: [{ required: ['run'] }, { required: ['url'] }] });
     expect(item?.properties?.on?.enum).toEqual(Object.keys(events));
     expect(item?.properties?.speaks?.enum).toEqual(vendors);
     expect(item?.properties?.tools?.items?.enum).toEqual(Object.keys(tools));

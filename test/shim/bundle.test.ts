@@ -7,7 +7,7 @@ import { shell, speaks } from './payloads.ts';
 import { bin, bytes, folder, json, run } from './run.ts';
 
 /** The most the hot bundle may weigh, in bytes. */
-const most = 119 * 1024;
+const most = 124 * 1024;
 
 const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url).pathname;
 const meta = JSON.parse(readFileSync(dist('run.meta.json'), 'utf8')) as {
@@ -30,7 +30,19 @@ test('needs node and nothing else', () => {
   expect(imports.filter((path) => !/^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/.test(path))).toEqual([]);
   const required = readFileSync(dist('run.cjs'), 'utf8').matchAll(/\brequire\("([^"]+)"\)/g);
   const names = [...new Set([...required].map(([, name]) => name))].sort();
-  const known = ['child_process', 'crypto', 'fs', 'net', 'os', 'path', 'tty', 'vm'];
+  const known = [
+    'child_process',
+    'crypto',
+    'fs',
+    'http',
+    'https',
+    'net',
+    'os',
+    'path',
+    'tls',
+    'tty',
+    'vm',
+  ];
   expect(
     names.map((name) => name?.replace(/^node:/, '')).filter((name) => !known.includes(name ?? '')),
   ).toEqual([]);

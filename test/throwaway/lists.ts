@@ -1,3 +1,4 @@
+import type { Native } from '../../src/mapping/adapter.ts';
 import { defineAdapter } from '../../src/mapping/index.ts';
 import { expressions, type Matchers } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
@@ -43,9 +44,17 @@ const text = (value: unknown) => String(value);
 
 export const settings: SettingsTable = {
   ...plain(adapter.hooksIn),
-  handler({ type, command, args, url, server, tool }) {
+  posts: {
+    entry: {
+      url: 'url',
+      timeout: plain(adapter.hooksIn).entry.timeout as Native,
+      headers: 'headers',
+      headerEnv: 'allowedEnvVars',
+    },
+    always: { type: 'http' },
+  },
+  handler({ type, command, args, server, tool }) {
     if (type === 'prompt' || type === 'agent') return { kind: 'model' };
-    if (type === 'http') return { kind: 'http', url: text(url) };
     if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
     const isProgram = Array.isArray(args) && typeof command === 'string';
     return isProgram ? { kind: 'program', words: [command, ...args.map(text)] } : undefined;

@@ -13,7 +13,8 @@ const carriable = ({ field, flag, kind }: Option): string | undefined =>
   field !== 'speaks' &&
   field !== 'event' &&
   field !== 'command' && // on every line
-  (!flag || kind === 'text' || kind === 'variables')
+  field !== 'url' &&
+  (!flag || kind === 'text' || kind === 'variables' || kind === 'names')
     ? field
     : undefined;
 
@@ -40,6 +41,7 @@ const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
 /** What stands behind a flag, each time it is said: no empty text, and no NUL. */
 function behind(kind: Option['kind'], value: unknown): string[] {
   if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => behind('text', one));
   if (isObject(value)) {
     return Object.entries(value)
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
@@ -75,8 +77,8 @@ export function flagsOf(
     if (field && !isOurs && isBeside(table, field, value)) return [];
     const said = flag ? behind(kind, special[name] ?? value) : [];
     const kept = carriable(option);
-    const isSaid =
-      said.length > 0 && (!isObject(value) || said.length === Object.keys(value).length);
+    const whole = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+    const isSaid = said.length > 0 && said.length === whole;
     const isVague = field === 'matcher' && value === toolMatcher(hook);
     if (kept && value !== undefined && (!isSaid || isVague)) carry[kept] = value;
     return said.flatMap((text) => [flag ?? '', text]);
@@ -101,7 +103,7 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
     if (known !== undefined && known !== null) return known;
     switch (field) {
       case 'command':
-        return carry.command ?? flags.command[0];
+        return carry.command ?? flags.command[0] ?? '';
       case 'matcher':
         return flags.matcher === toolMatcher(carry) ? undefined : flags.matcher;
       case 'env':

@@ -13,6 +13,7 @@ import type { NewEntry } from '../formats/format.ts';
 import { homeEvent, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
+import { hideHeaders } from './headers.ts';
 import { echoEnding, writeLine } from './line.ts';
 
 /** How entries start what they run. */
@@ -36,12 +37,13 @@ export interface Written extends NewEntry {
 /** A hook as entries of a host: those that start it, and those that remember what it will be told. */
 export function wrapHook(
   host: Adapter,
-  hook: Hook,
+  asked: Hook,
   ways: readonly Way[],
   { launcher, raw, ...where }: Launching,
   carry: Json = {},
 ): Written[] {
   const table = tableOf(host.id);
+  const hook = raw ? asked : hideHeaders(table, asked);
   const { rest: _, group: __, matcher: ___, ...bare } = hook;
   if (raw) {
     return ways.map(({ binding, matcher }) => ({
@@ -57,9 +59,10 @@ export function wrapHook(
     return writeLine({ launcher, flags, command, ending, substitutes });
   };
   const started = shellLineOf(hook, systemOf(where));
-  const other = started === hook.command ? {} : { command: hook.command };
+  const isOther = hook.url === undefined && started !== hook.command;
+  const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
-  const { onFailure, loopLimit, env, timeout, ...said } = bare;
+  const { onFailure, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
   const starts = ways.map(({ binding, matcher }): Written => {

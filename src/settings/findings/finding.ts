@@ -38,6 +38,7 @@ const dead = {
   },
   'command-list': ({ event }: Of) => `${event}: command is a list: write one line`,
   'no-command': ({ event }: Of) => `${event}: no command`,
+  'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
   'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
   'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'matcher-matches-nothing': ({ event, matcher }: Of<{ matcher: string }>) =>

@@ -7,7 +7,9 @@ import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/response.ts';
+import { shownHeaders } from '../command-line/headers.ts';
 import type { Way } from '../coverage/ways.ts';
+import { entryRows } from '../entry.ts';
 import { handlerOf, homeEvent, isAsked } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
@@ -60,6 +62,8 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   if (host !== dialect && unset.length) {
     yield { severity: 'lossy', code: 'variable-unset', names: unset };
   }
+  const names = shownHeaders(tableOf(host.id), hook);
+  if (names.length) yield { severity: 'lossy', code: 'headers-shown', names };
   const keys = unknownKeys(hook);
   if (keys.length) {
     const severity = isAsked(hook) ? 'unsafe' : 'lossy';
@@ -78,8 +82,9 @@ const namesVariable = (line: string, name: string): boolean =>
 /** Keys beside a line that may mean anything; those that begin so are words for people. */
 function unknownKeys(hook: Hook): string[] {
   if (handlerOf(hook).kind === 'program') return []; // its arguments
-  const { entry, group, always, idle = [], lines = {} } = tableOf(hook.speaks);
-  const rows = [entry, group].flatMap((fields) => Object.values<Native>(fields));
+  const table = tableOf(hook.speaks);
+  const { group, always, idle = [], lines = {} } = table;
+  const rows = [entryRows(table, hook), group].flatMap((fields) => Object.values<Native>(fields));
   const told = rows.flatMap((one) => (typeof one === 'string' ? one : one.at));
   const bySystem = Object.values<readonly string[]>(lines).flat();
   const known = new Set([...told, ...bySystem, ...Object.keys(always), ...idle, 'type']);

@@ -17,7 +17,7 @@ export function firesTwice(
   place: Place,
 ): { source: Finding[]; target: Finding[] } {
   /** What a command runs, to know the same again. */
-  const runs = (hook: Hook): string => scriptPath(hook, place) ?? hook.command.trim();
+  const runs = (hook: Hook): string => hook.url ?? scriptPath(hook, place) ?? hook.command.trim();
   const source: Finding[] = [];
   const target: Finding[] = [];
   const seen = new Map<string, Hook>();

@@ -1,3 +1,4 @@
+import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
@@ -7,6 +8,7 @@ import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carriedBy, hookOf } from '../command-line/flags.ts';
+import { showHeaders } from '../command-line/headers.ts';
 import { readLine } from '../command-line/line.ts';
 import { quote } from '../command-line/shell-words.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
@@ -131,12 +133,12 @@ function placed(
   const line = typeof said === 'string' ? readLine(said) : undefined;
   if (line?.host === vendor && knownAdapter(line.flags.as)) {
     const { flags } = line;
-    if (!flags.command.length) return [];
+    if (!isHook(flags)) return [];
     const beside = { ...carried(table.group, group), ...carried(table.entry, entry) };
     const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
     if (flags.command.length > 1)
       flags.command = [flags.command.map((w) => quote(w, false)).join(' ')];
-    const hook = hookOf({ ...flags, event: own as string }, beside);
+    const hook = showHeaders(hookOf({ ...flags, event: own as string }, beside));
     const known = own && bindingOf(adapterOf(flags.as as string), own);
     // Its copy of the data would lack keys such as __proto__.
     if (known && hookSchema.safeParse(hook).success) {

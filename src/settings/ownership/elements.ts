@@ -58,7 +58,7 @@ export const nativesIn = (vendor: string, element: unknown): unknown[] =>
 
 /** What a line runs, whatever else is said of it. */
 export const idOf = ({ speaks, flags }: Launch): string =>
-  JSON.stringify([speaks, flags.event, flags.command]);
+  JSON.stringify([speaks, flags.event, flags.command, flags.url]);
 
 /** Takes one value out of a list, if it holds it. */
 export function drop(list: unknown[], value: unknown): boolean {

@@ -5,7 +5,7 @@ import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ReadHook, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { isKnown } from '../home.ts';
+import { isKnown, labelOf } from '../home.ts';
 import { hooksIn, takeFrom } from './elements.ts';
 
 /** What earlier runs put into the source. */
@@ -58,7 +58,7 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
   const there = pair(open.length ? hooks : [], equal);
   pair(
     open.filter((one) => !held.has(one)),
-    (a, b) => a.command === b.command,
+    (a, b) => a.command === b.command && a.url === b.url,
   );
   const neutral = madeBy(hooks, source, origins.neutral);
   const rest = open.filter((one) => !held.has(one));
@@ -76,7 +76,7 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
     const about = { event: hook.event, file: source.file, run };
     return now
       ? { code: 'returned-changed', ...about, at: now.at }
-      : { code: 'returned-gone', ...about, hook: hook.name ?? hook.command };
+      : { code: 'returned-gone', ...about, hook: labelOf(hook) };
   });
   // What we do not know is left to whoever does.
   const strange = there.filter(({ hook }) => !isKnown(hook));

@@ -26,6 +26,7 @@ export function hookToSource(hook: Hook): HookSource {
   for (const { field, key, kind } of keyed) {
     const value = hook[field];
     if (value === undefined || (on && field === 'speaks')) continue;
+    if (field === 'command' && hook.url !== undefined) continue;
     const said = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
     set(source, on && field === 'event' ? ['on'] : key.split('.'), said);
   }
@@ -35,7 +36,7 @@ export function hookToSource(hook: Hook): HookSource {
 /** The same read. What is as the vendor has it anyway is left out. */
 export function sourceToHook({ on, ...source }: HookSource): Hook {
   const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
-  const hook: Json = {};
+  const hook: Json = { ...(source.url !== undefined && { command: '' }) };
   for (const { field, key, kind, words } of keyed) {
     const value = get(plain, key.split('.'));
     if (value === undefined || value === words?.[0]) continue;

@@ -1,8 +1,10 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
+import { headerName } from '../../shim/post.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
-import { unknown } from '../../util/words.ts';
+import { isObject } from '../../util/equal.ts';
+import { shown, unknown } from '../../util/words.ts';
 import { canonicalId, canonicalToolEvents, eventNames, isEvent, nativesOf } from './names.ts';
 import type { HookSource } from './schema.ts';
 
@@ -20,6 +22,14 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     if (!isEvent(speaks, event))
       yield ['event', unknown(`event of ${speaks}`, event, nativesOf(speaks))];
   }
+  if (hook.run !== undefined && hook.url !== undefined)
+    yield ['url', '"run" and "url" exclude each other'];
+  else if (hook.run === undefined && hook.url === undefined)
+    yield ['', '"run" is missing, or "url" in its place'];
+  for (const key of ['headers', 'header-env'] as const)
+    if (hook[key] !== undefined && hook.url === undefined) yield [key, `"${key}" needs "url"`];
+  for (const name of isObject(hook.headers) ? Object.keys(hook.headers) : [])
+    if (!headerName.test(name)) yield ['headers', `headers: ${shown(name)} is no name of a header`];
   const told = on ?? (speaks === canonicalId ? event : undefined);
   const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
   if (hook.tools !== undefined && !odd && !canonicalToolEvents.includes(told as EventName))

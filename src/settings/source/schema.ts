@@ -21,6 +21,8 @@ const choiceOf = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
   z.enum([...words], { error: () => `${key}: say ${words.join(', ')}` });
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
+const address = 'url: say an address that begins with https://';
+const header = 'headers: say text on one line';
 const loopLimits = 'loop-limit: say a whole number or none';
 const anyValues = z.record(text, z.unknown());
 /** The keys of `keep`. */
@@ -52,7 +54,17 @@ export const sourceKeys = {
       'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
         'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
     ),
-  run: text.describe(helpOf('command')),
+  run: text.optional().describe(helpOf('command')),
+  url: z
+    .string(address)
+    .regex(/^https?:\/\/[^/]/i, address)
+    .optional()
+    .describe(helpOf('url')),
+  headers: z
+    .record(text, z.string(header).regex(/^[^\r\n\0]*$/, header))
+    .optional()
+    .describe(helpOf('headers')),
+  'header-env': z.array(text).optional().describe(helpOf('headerEnv')),
   timeout: z
     .string(time)
     .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
@@ -80,6 +92,9 @@ export const sourceKeys = {
     .describe('what another agent’s settings say of it, kept for converting back'),
 };
 
+/** A command, or an address. */
+const oneAnswers = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
+
 const hookSource = z
   .strictObject(sourceKeys)
   .superRefine(
@@ -92,12 +107,15 @@ const hookSource = z
   )
   .meta({
     oneOf: [{ required: ['on'] }, { required: ['speaks', 'event'] }],
-    dependencies: { event: ['speaks'] },
-    allOf: vendors.map((vendor) => ({
-      if: { required: ['speaks'], properties: { speaks: { const: vendor } } },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema
-      then: { properties: { event: eventsOf(vendor) } },
-    })),
+    dependencies: { event: ['speaks'], headers: ['url'], 'header-env': ['url'] },
+    allOf: [
+      ...vendors.map((vendor) => ({
+        if: { required: ['speaks'], properties: { speaks: { const: vendor } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON Schema
+        then: { properties: { event: eventsOf(vendor) } },
+      })),
+      oneAnswers,
+    ],
   });
 
 /** Those of an agent may be newer than our tables. */
