@@ -705,6 +705,7 @@ describe('the schema', () => {
       ['no-rm-rf', 'anyhook', 'before-tool'],
       ['no-downloads', 'cursor', 'beforeShellExecution'],
       ['watch-github', 'anyhook', 'after-tool'],
+      ['policy', 'anyhook', 'before-tool'],
       ['tests', 'anyhook', 'stop'],
     ]);
     for (const { at, hook } of hooks)
