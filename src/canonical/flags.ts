@@ -10,6 +10,8 @@ export interface Flags {
   as?: string;
   event?: string;
   matcher?: string;
+  condition?: string;
+  answer: 'heard' | 'ignored' | 'later';
   /** Milliseconds. */
   timeout?: number;
   onFailure: 'native' | 'block' | 'allow';
@@ -72,7 +74,14 @@ function valued({ name, flag, kind, words = [] }: Option, text: string, flags: F
 
 /** Reads a command line as far as it can be read; `problem` is the first thing wrong with it. */
 export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
-  const flags: Flags = { onFailure: 'native', ask: 'auto', halt: 'auto', env: {}, command: [] };
+  const flags: Flags = {
+    answer: 'heard',
+    onFailure: 'native',
+    ask: 'auto',
+    halt: 'auto',
+    env: {},
+    command: [],
+  };
   let problem: AnyhookError | undefined;
   const words = [...argv];
   while (words.length) {
@@ -95,7 +104,8 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       problem ??= error as AnyhookError;
     }
   }
-  if (!isHook(flags) && (flags.matcher ?? flags.timeout) !== undefined) {
+  const about = flags.matcher ?? flags.condition ?? flags.timeout;
+  if (!isHook(flags) && about !== undefined) {
     problem ??= usage('there is no command: it comes after --');
   }
   if (flags.url !== undefined && flags.command.length) {

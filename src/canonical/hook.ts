@@ -16,6 +16,8 @@ export const hookFields = {
   command: text.describe(`${helpOf('command')}; empty beside \`url\``),
   tools: z.array(text).optional().describe(helpOf('tools')),
   matcher: text.optional().describe(helpOf('matcher')),
+  condition: text.optional().describe(helpOf('condition')),
+  answer: choice(wordsOf('answer')).describe(helpOf('answer')),
   timeout: z.number().min(0).optional().describe('milliseconds'),
   onFailure: choice(wordsOf('onFailure')).describe(helpOf('onFailure')),
   ask: choice(wordsOf('ask')).describe(helpOf('ask')),

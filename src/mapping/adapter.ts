@@ -304,6 +304,11 @@ export interface Adapter {
   readonly result: Fields;
   readonly mcp: McpNames;
   readonly matchers: Matchers;
+  /**
+   * Whether a rule beside a matcher lets a hook be started for what it is told; what cannot be
+   * decided does. Absent: it has no such rules.
+   */
+  meets?(rule: string, told: { native: string; payload: Json }): boolean;
   /** Canonical fields of a tool event told by others. */
   readonly inferCall?: Readonly<Record<string, Derive>>;
   /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
@@ -318,6 +323,8 @@ export interface Adapter {
   readonly runtime: Runtime;
   /** Absent: its hooks are commands, and what becomes of a failed request is not for it to say. */
   readonly http?: Http;
+  /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
+  readonly loads?: readonly string[];
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;

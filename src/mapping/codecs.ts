@@ -35,6 +35,15 @@ export const matcher = {
   ),
 } as const;
 
+/** Seconds, fractions allowed. */
+export const seconds = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (positive(value) ? Math.round(value * 1e6) / 1e3 : undefined),
+    (value) => Math.round(value as number) / 1000,
+  ),
+} as const;
+
 /** A number of something; what is below nothing, or beyond reason, stays as it is. */
 export const positive = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;

@@ -7,8 +7,8 @@ export type Scope = 'project' | 'user';
 /** What answers for an entry: only the first two can be run by anybody else. */
 export type Handler =
   | { kind: 'shell'; command: string }
-  /** Its words, which no shell reads. */
-  | { kind: 'program'; words: readonly string[] }
+  /** Its words, which no shell reads; `names`: what stands in them as `${NAME}` and is replaced. */
+  | { kind: 'program'; words: readonly string[]; names?: readonly string[] }
   /** A prompt, or an agent. */
   | { kind: 'model' }
   | { kind: 'http'; url: string }
@@ -47,6 +47,13 @@ export interface Syntax {
   };
   /** The text with the change, every other byte as it was; empty: no file. Throws `settings`. */
   edit(text: string, file: string, edits: FileEdits): string;
+}
+
+/** What keeps an agent from reading a file. */
+export interface Voiding {
+  path: readonly (string | number)[];
+  /** What it must be, in words. */
+  wanted: string;
 }
 
 /** An entry of a tool event that a converted hook is given. */
@@ -89,10 +96,16 @@ export interface SettingsTable {
   handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
   /** Keys of an entry that are known to do nothing. */
   idle?: readonly string[];
+  /** Keys of an entry with which its agent does not wait for the hook, and hears it all the same. */
+  goesOn?: readonly string[];
   /** What a trailing comma does, and a byte order mark. */
   commas?: readonly ['dead' | 'odd', string];
-  /** Comments in the file may not be read. */
-  plain?: true;
+  /** A byte order mark does nothing. */
+  marked?: true;
+  /** Comments in the file may not be read; or it is not, with them. */
+  plain?: true | 'dead';
+  /** All that makes the agent drop the whole file. */
+  voids?(file: Readonly<Record<string, unknown>>): readonly Voiding[];
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
   /** Why a hook does not run here, by the rest of the file. */
@@ -104,9 +117,13 @@ export interface SettingsTable {
   /** What runs a hook's line on Windows, where it is no POSIX shell. */
   windowsShell?: string;
   /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
-  closes: 'line' | 'host';
+  closes: 'line' | 'host' | 'both';
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;
+  /** How a line names the project's root, for a shell; absent: hooks run there. */
+  root?: string;
+  /** Runs one line once for a call, however often it is there. */
+  once?: true;
   /** Which events stand for one, where several fire for the same call. */
   routes?: Partial<Record<EventName, readonly Route[]>>;
   /** Which events it fires for one call, in order; each hears what the ones before made of it. */

@@ -87,7 +87,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     source: sources,
     target: targets,
     beside: besideOf(to, place).map((one) => readFileAt(one, place)),
-    launcher: job.launcher ?? launcherOf(place, isForWindows(job)),
+    launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
     ...written(targets, from, to),
     set: targets.flatMap((file) => recorded(file)?.set ?? []),
     origins: {
@@ -160,10 +160,10 @@ function writeTarget(
 const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
-export function launcherOf({ scope, home }: Place, windows: boolean): string {
-  if (scope === 'project') return projectLauncher;
+export function launcherOf(to: string, { scope, home }: Place, windows: boolean): string {
+  if (scope === 'project') return projectLauncher(to);
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
-  if (windows) return powerShellCall(words);
+  if (windows && tableOf(to).windowsShell) return powerShellCall(words);
   return words.map((word) => quote(word, true)).join(' ');
 }
 

@@ -51,7 +51,10 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
 }
 
 /** Starts the copy of the bundle that a project keeps. */
-export const projectLauncher = 'node .anyhook/run.cjs';
+export function projectLauncher(vendor: string): string {
+  const { root } = tableOf(vendor);
+  return root === undefined ? 'node .anyhook/run.cjs' : `node ${root}/.anyhook/run.cjs`;
+}
 
 /**
  * Converts the text of one vendor's settings into another's; touches nothing. Throws `settings`,
@@ -67,7 +70,7 @@ export const projectLauncher = 'node .anyhook/run.cjs';
  */
 export function convertText(options: ConvertOptions): Conversion {
   const { from, to, place, home = place, ours = {}, theirs = {}, origins } = options;
-  const { launcher = projectLauncher } = options;
+  const { launcher = projectLauncher(to) } = options;
   const host = adapterOf(to);
   const source = readSources(from, [options.source].flat());
   const checked = checkSettings(from, source, home);

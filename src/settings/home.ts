@@ -49,12 +49,21 @@ export function otherSystems(hook: Hook, system = here): System[] {
 /** The shell line that does what a hook does on a system; undefined: no line does. */
 export function shellLineOf(hook: Hook, system = here): string | undefined {
   const handler = handlerOf(hook, system);
-  if (handler.kind === 'program') return handler.words.map((word) => quote(word, false)).join(' ');
+  if (handler.kind === 'program') {
+    return handler.words.map((word) => quoteAround(word, handler.names)).join(' ');
+  }
   return handler.kind === 'shell' ? handler.command : undefined;
 }
 
 /** What a person knows a hook by. */
 export const labelOf = ({ name, command, url }: Hook): string => name ?? url ?? command;
+
+/** A word in which some variables vary. */
+function quoteAround(word: string, names: readonly string[] = []): string {
+  const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
+  if (!names.length || parts.length < 2) return quote(word, false);
+  return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quote(one, false))).join('');
+}
 
 /** The event of its own agent that a hook is for. */
 export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
@@ -64,8 +73,9 @@ export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Bi
 export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
   bindingOf(adapterOf(speaks), event) !== undefined;
 
-/** Whether a hook stands where its own agent asks before it goes on. */
-export const isAsked = (hook: Hook): boolean => gates.includes(homeEvent(hook).event);
+/** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
+export const isAsked = (hook: Hook): boolean =>
+  hook.answer === undefined && gates.includes(homeEvent(hook).event);
 
 /** Whether it guards there: its failure is not let pass. */
 export const isGuard = (hook: Hook): boolean => isAsked(hook) && hook.onFailure !== 'allow';

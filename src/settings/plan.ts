@@ -74,6 +74,7 @@ export function planHooks(
     });
   const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
   const places = placesOf(standing);
+  const again = tableOf(host.id).once ? countsOf(standing) : new Map<Planned, number>();
   const order = options.raw
     ? nothingOrdered
     : orderOf(
@@ -85,7 +86,12 @@ export function planHooks(
     if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
     const n = places.get(one);
     const chained = order.chained.has(one);
-    const carry = { ...(n !== undefined && { n }), ...(chained && { chained }) };
+    const nth = again.get(one);
+    const carry = {
+      ...(n !== undefined && { n }),
+      ...(chained && { chained }),
+      ...(nth !== undefined && { again: nth }),
+    };
     return wrapHook(host, hook, ways, options, carry);
   });
   const rows = planned.map((one): Fate => {
@@ -189,6 +195,17 @@ function placesOf(standing: readonly Planned[]): Map<Planned, number> {
     );
     if (new Set(events).size > 1) for (const [i, one] of group.entries()) out.set(one, i);
   }
+  return out;
+}
+
+/** Hooks that run as often as they are there at home: how many of the kind stand before each. */
+function countsOf(standing: readonly Planned[]): Map<Planned, number> {
+  const counted = standing.filter(({ hook, course }) => {
+    return course.kind === 'shim' && !tableOf(hook.speaks).once;
+  });
+  const out = new Map<Planned, number>();
+  for (const alike of groupBy(counted, ({ hook }) => JSON.stringify(hook)).values())
+    for (const [i, one] of alike.entries()) if (i) out.set(one, i + 1);
   return out;
 }
 

@@ -107,7 +107,8 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
 function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
   const { flags, dialect, event } = run;
   for (const told of tellings(dialect, meant, world, flags.event, true)) {
-    if (!told.binding.ownNames && !matched(flags, told, bounded, dialect)) continue;
+    const anyName = told.binding.ownNames === true;
+    if (!matched(flags, told, bounded, dialect, anyName)) continue;
     return [meant === event ? told : { ...told, meant }];
   }
   return [];
@@ -125,5 +126,19 @@ function isConcerned(run: Run, bounded: Bounded): boolean {
   }
 }
 
-const matched = ({ matcher }: Flags, told: Told, bounded: Bounded, dialect: Adapter): boolean =>
-  matcher === undefined || matches(dialect, matcher, told, bounded);
+function matched(
+  { matcher, condition }: Flags,
+  told: Told,
+  bounded: Bounded,
+  dialect: Adapter,
+  anyName = false,
+): boolean {
+  if (!anyName && matcher !== undefined && !matches(dialect, matcher, told, bounded)) return false;
+  return condition === undefined || meets(dialect, condition, told);
+}
+
+/** Throws `usage` where the dialect has no such rules. */
+function meets(dialect: Adapter, rule: string, { binding, payload }: Told): boolean {
+  if (dialect.meets) return dialect.meets(rule, { native: binding.native, payload });
+  throw new AnyhookError('usage', `--if: ${dialect.title} has no rules beside matchers`);
+}

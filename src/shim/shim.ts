@@ -8,12 +8,13 @@ import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.
 import { machine } from '../translate/io.ts';
 import { mayGate } from '../translate/likely-event.ts';
 import type { Bounded } from '../translate/match.ts';
-import type { Output } from '../translate/output.ts';
+import { neutral, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
+import { standsIn } from './loaded.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { giveBack } from './node-variables.ts';
@@ -21,6 +22,7 @@ import { type Network, post } from './post.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
 import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
+import { startLater } from './start-later.ts';
 import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
 
@@ -41,14 +43,16 @@ export async function shim(
     const payload = parsePayload(stdin.bytes, stdin.cut);
     const unknown = newer(flags, payload);
     if (unknown && !problem) {
-      return await passOn(flags, unknown, payload, (dialect) =>
+      const said = await passOn(flags, unknown, payload, (dialect) =>
         runAs(flags, unknown.name, dialect, stdin.bytes, lazy),
       );
+      return flags.answer === 'heard' ? said : { ...said, stdout: '', code: 0 };
     }
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
+    if (host.loaded && standsIn(host, flags)) return sayTo(host, neutral(host), {});
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
@@ -76,6 +80,7 @@ async function serve(
     openSession(agent, event, hook),
   );
   const { event } = run;
+  let later = false;
   try {
     const goesOn = memory.goesOn(run);
     if (!goesOn) memory.recall(run);
@@ -84,6 +89,8 @@ async function serve(
     const told = toldOf(run, lazy.bounded);
     // Prompt hooks of another dialect were told.
     if (isHook(flags) && told.length && (run.same || !goesOn)) {
+      later = flags.answer === 'later' && (await startLater(bytes));
+      if (later) return unasked(run, {});
       const again = !told[0]?.binding.eager && memory.toldBefore(run);
       if (!again) return await serveTold(run, told, bytes, lazy);
     }
@@ -92,7 +99,7 @@ async function serve(
     memory.postpone(outcome, run);
     return unasked(run, outcome);
   } finally {
-    if (event.event === 'session-end') run.session().forget();
+    if (event.event === 'session-end' && !later) run.session().forget();
   }
 }
 
@@ -122,7 +129,9 @@ async function serveTold(
     const open = calls.length - i;
     ended.push(...(await Promise.all(wordings.map((told) => ask(told, left, open)))));
   }
-  return respond(run, ended);
+  if (flags.answer === 'heard') return respond(run, ended);
+  const said = unasked(run, {});
+  return { ...said, log: { ...said.log, ran: ended.map(({ finished }) => finished) } };
 }
 
 /** A call in all its wordings takes no longer than in one: they are asked side by side. */

@@ -22,6 +22,8 @@ export interface Placed {
 export interface Host extends Placed {
   /** It is this agent and no other: it is spoken to in its own words. */
   sure: boolean;
+  /** The line stands in another agent's settings, which this one loads. */
+  loaded?: true;
 }
 
 /** Every adapter; on the hot path each is made when first asked for. */
@@ -64,7 +66,12 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   if (flags.host) {
     const agent = adapterOf(flags.host, '--host');
     const whose = agent.recognises(payload) === 0 ? candidates(allAdapters(), payload) : undefined;
-    if (whose?.sure) throw wrong(agent, `of ${whose.agents[0]?.title}`);
+    const [other] = whose?.sure ? whose.agents : [];
+    if (other?.loads?.includes(agent.id)) {
+      const bindings = [placed(other, payload)];
+      return { agents: [other], bindings, payload, sure: true, loaded: true };
+    }
+    if (other) throw wrong(agent, `of ${other.title}`);
     const binding = placed(agent, payload, flags.hostEvent);
     if (whose) throw wrong(agent, `not of ${agent.title}`);
     return { agents: [agent], bindings: [binding], payload, sure: true };

@@ -133,7 +133,7 @@ export class Lines implements Matrix {
       cwd: this.#script(id, line),
     };
     const written = wrapHook(adapters[host], hook, waysOf(adapters[host], hook), {
-      launcher: projectLauncher,
+      launcher: projectLauncher(host),
     });
     const found = written.find((one) => one.event === fired && one.kind !== 'memory');
     if (!found) return; // the converter goes through another door

@@ -65,6 +65,7 @@ export const flagsFor = (host: string, as: string, event: string): Flags => ({
   onFailure: 'native',
   ask: 'auto',
   halt: 'auto',
+  answer: 'heard',
   env: {},
   command: ['hook'],
 });

@@ -62,16 +62,20 @@ describe('lines of a POSIX shell', () => {
 
 describe('the launcher of a person on Windows', () => {
   const home = "C:\\Users\\it's me";
-  const launcher = launcherOf({ root: '/', home, scope: 'user' }, true);
+  const launcher = launcherOf('gemini', { root: '/', home, scope: 'user' }, true);
 
   test('is a call, and the words in it are PowerShell’s', () => {
     expect(launcher).toMatch(/^& '[^']+' 'C:\\Users\\it''s me/);
-    expect(launcherOf({ root: '/', home, scope: 'project' }, true)).toBe('node .anyhook/run.cjs');
-    expect(launcherOf({ root: '/', home: '/home/me', scope: 'user' }, false)).not.toContain('&');
+    expect(launcherOf('gemini', { root: '/', home, scope: 'project' }, true)).toBe(
+      'node .anyhook/run.cjs',
+    );
+    expect(
+      launcherOf('gemini', { root: '/', home: '/home/me', scope: 'user' }, false),
+    ).not.toContain('&');
   });
 
   test('has no ending of another shell, and is read again', () => {
-    const plain = launcherOf({ root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
+    const plain = launcherOf('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
     const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'stop'];
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
     const line = writeLine({ ...parts, ending: "echo '{}'" });

@@ -1,16 +1,7 @@
-import { matcher, positive } from '../../mapping/codecs.ts';
+import { matcher, positive, seconds } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
-
-/** Seconds, fractions allowed. */
-const timeout = {
-  at: 'timeout',
-  codec: codec(
-    (value) => (positive(value) ? Math.round(value * 1e6) / 1e3 : undefined),
-    (value) => Math.round(value as number) / 1000,
-  ),
-} as const;
 
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
@@ -19,7 +10,7 @@ export const settings: SettingsTable = {
   entry: {
     command: 'command',
     matcher,
-    timeout,
+    timeout: seconds,
     // What is no boolean may count: nobody has seen.
     onFailure: {
       at: 'failClosed',

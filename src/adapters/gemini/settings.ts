@@ -54,6 +54,7 @@ export const settings: SettingsTable = {
   chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
   plausible: [500, 3_600_000],
   substitutes: true,
+  once: true, // by name and line, 0.61.0
   windowsShell: 'PowerShell',
   closes: 'line',
   gaps: { 'before-tool': '`@file` in a prompt and ACP mode fire no tool hooks' },

@@ -55,7 +55,7 @@ export function wrapHook(
   const { substitutes, closes } = table;
   const line = (binding: Binding, flags: readonly string[], command?: string, denied?: object) => {
     const ending =
-      closes === 'line' ? echoEnding(denied || binding.silence, substitutes) : undefined;
+      closes !== 'host' ? echoEnding(denied || binding.silence, substitutes) : undefined;
     return writeLine({ launcher, flags, command, ending, substitutes });
   };
   const started = shellLineOf(hook, systemOf(where));
@@ -67,7 +67,8 @@ export function wrapHook(
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
-    const closed = gates.includes(binding.event) && onFailure !== 'allow';
+    const heard = onFailure !== 'allow' && hook.answer === undefined;
+    const closed = gates.includes(binding.event) && heard;
     const native: Partial<Hook> = {
       ...said,
       command: line(
@@ -77,8 +78,10 @@ export function wrapHook(
         closed ? denial(host, binding) : undefined,
       ),
       matcher,
+      condition: undefined,
+      answer: undefined,
       timeout: timeout === undefined ? undefined : outer(timeout),
-      onFailure: closes === 'host' && closed ? 'block' : undefined,
+      onFailure: closes !== 'line' && closed ? 'block' : undefined,
       loopLimit: !stops
         ? undefined
         : loopLimit === undefined

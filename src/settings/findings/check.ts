@@ -36,7 +36,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
       found.push({ code: 'setting-missing', path, wanted });
     }
   }
-  if (comments && plain) found.push({ code: 'comments' });
+  if (comments && plain === true) found.push({ code: 'comments', ends: false });
   return found;
 }
 

@@ -21,6 +21,10 @@ export const inWords = <Words extends object>(words: Words, said: Said<Words>): 
 
 type Of<Data = unknown> = { event: string } & Data;
 const json = (value: unknown): string => JSON.stringify(value);
+const short = (value: unknown): string => {
+  const text = json(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
 
 /** The hook does nothing where it is. */
 const dead = {
@@ -40,6 +44,10 @@ const dead = {
   'no-command': ({ event }: Of) => `${event}: no command`,
   'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
   'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
+  'file-void': (of: { agent: string; key: string; found?: unknown; wanted: string }) => {
+    const shown = of.found === undefined ? 'is missing' : `is ${short(of.found)}`;
+    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and drops the whole file without a word`;
+  },
   'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'matcher-matches-nothing': ({ event, matcher }: Of<{ matcher: string }>) =>
     `${event}: the matcher ${json(matcher)} matches nothing`,
@@ -59,7 +67,10 @@ const oddities = {
     `a trailing comma: ${effect}`,
   'byte-order-mark': ({ effect }: { ends: boolean; effect: string }) =>
     `a byte order mark: ${effect}`,
-  comments: () => 'the file has comments, and its agent may not read them',
+  comments: ({ ends }: { ends: boolean }) =>
+    ends
+      ? 'the file has comments: its agent drops all of it'
+      : 'the file has comments, and its agent may not read them',
   'unknown-event': ({ event, agent, voids }: Of<{ agent: string; voids: boolean }>) =>
     `${event}: no event of ${agent} that is known here${voids ? '; one unknown event voids the whole file' : ''}`,
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>

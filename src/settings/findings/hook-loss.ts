@@ -46,6 +46,7 @@ const lossWords = {
     `one event that ${agent} does not know voids its whole file, and ${event} may be one`,
   'unknown-keys': ({ agent, keys }: { agent: string; keys: string[] }) =>
     `only ${agent} itself knows what this means: ${keys.join(', ')}`,
+  awaited: ({ agent }: { agent: string }) => `${agent} waits for it`,
   'serves-several': ({ vendor }: { vendor: string }) =>
     `the command names ${vendor}: it seems to serve several agents itself`,
   'only-renamed': ({ agent }: { agent: string }) =>

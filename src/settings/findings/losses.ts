@@ -28,7 +28,7 @@ const stricter: Partial<Record<OutcomeKey, Want>> = {
 
 /** What a hook loses on its way into a host. One that may fail guards nothing. */
 export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] {
-  const watches = hook.onFailure === 'allow';
+  const watches = hook.onFailure === 'allow' || hook.answer !== undefined;
   return Array.from(ways.length ? lossesAt(host, hook, ways) : [noEvent(host, hook)], (loss) =>
     watches && loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss,
   );
@@ -48,7 +48,8 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   const dialect = adapterOf(hook.speaks);
   const home = homeEvent(hook);
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
-  for (const key of Object.keys(home.outcome) as OutcomeKey[]) {
+  const answers = hook.answer === undefined ? home.outcome : {};
+  for (const key of Object.keys(answers) as OutcomeKey[]) {
     if (!heardAnywhere(dialect, home, key)) continue;
     const loss = unsaidAt(host, home, key, ways);
     if (typeof loss === 'string') unheard[loss].push(key);
@@ -64,6 +65,10 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   }
   const names = shownHeaders(tableOf(host.id), hook);
   if (names.length) yield { severity: 'lossy', code: 'headers-shown', names };
+  const { goesOn = [] } = tableOf(hook.speaks);
+  if (goesOn.some((key) => hook.rest?.[key] === true)) {
+    yield { severity: 'lossy', code: 'awaited', agent: host.title };
+  }
   const keys = unknownKeys(hook);
   if (keys.length) {
     const severity = isAsked(hook) ? 'unsafe' : 'lossy';
@@ -83,11 +88,11 @@ const namesVariable = (line: string, name: string): boolean =>
 function unknownKeys(hook: Hook): string[] {
   if (handlerOf(hook).kind === 'program') return []; // its arguments
   const table = tableOf(hook.speaks);
-  const { group, always, idle = [], lines = {} } = table;
+  const { group, always, idle = [], goesOn = [], lines = {} } = table;
   const rows = [entryRows(table, hook), group].flatMap((fields) => Object.values<Native>(fields));
   const told = rows.flatMap((one) => (typeof one === 'string' ? one : one.at));
   const bySystem = Object.values<readonly string[]>(lines).flat();
-  const known = new Set([...told, ...bySystem, ...Object.keys(always), ...idle, 'type']);
+  const known = new Set([...told, ...bySystem, ...Object.keys(always), ...idle, ...goesOn, 'type']);
   return Object.keys({ ...hook.rest, ...hook.group }).filter(
     (key) => !known.has(key) && !/^[_$]/.test(key),
   );

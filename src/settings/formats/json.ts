@@ -12,7 +12,7 @@ import { showHeaders } from '../command-line/headers.ts';
 import { readLine } from '../command-line/line.ts';
 import { quote } from '../command-line/shell-words.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type At, type Finding, kindOfFinding } from '../findings/finding.ts';
 import { tableOf } from '../tables.ts';
 import type { Element, Entry, Format, ReadHook, Settings } from './format.ts';
 
@@ -48,7 +48,8 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     const { trailing } = parsed;
     if (trailing) findings.push({ code: 'trailing-comma', ends, effect, at: trailing });
     const start = { line: 1, column: 1 };
-    if (/^\ufeff/.test(text)) findings.push({ code: 'byte-order-mark', ends, effect, at: start });
+    if (/^\ufeff/.test(text) && !table.marked)
+      findings.push({ code: 'byte-order-mark', ends, effect, at: start });
   }
   const events = value.hooks;
   if (events !== undefined && !isObject(events)) {
@@ -87,6 +88,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       }
     }
   }
+  if (table.plain === 'dead' && parsed.comments) findings.push({ code: 'comments', ends: true });
   return {
     file,
     text,
@@ -94,9 +96,31 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     hooks: once(found),
     unknown,
     elements,
-    findings,
+    findings: [...voidings(vendor, value, at, findings)],
     comments: parsed.comments === true,
   };
+}
+
+/** What is wrong with a file, once: what makes its agent drop all of it says it best. */
+function voidings(
+  vendor: string,
+  value: Json,
+  at: (path: readonly (string | number)[]) => At | undefined,
+  findings: readonly Finding[],
+): Finding[] {
+  const { title: agent } = adapterOf(vendor);
+  const places = new Set<string>();
+  const voids = (tableOf(vendor).voids?.(value) ?? []).map(({ path, wanted }): Finding => {
+    const around = path.map((_, i) => at(path.slice(0, path.length - i)));
+    for (const one of around) places.add(JSON.stringify(one));
+    const key = path.slice(1).join('.') || String(path[0]);
+    const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
+    return { code: 'file-void', agent, key, found, wanted, at: around.find(Boolean) };
+  });
+  const others = findings.filter(
+    (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
+  );
+  return [...voids, ...others];
 }
 
 /** What stands at an event that no table of ours has, as far as it can be read. */
@@ -202,6 +226,8 @@ const format = (shape: Shape): Format => ({
     const written = writeEntry(table, hook);
     const entries = shape.entriesOf(shape.elementOf(written));
     if (!Array.isArray(entries)) return false;
+    const { event } = hook;
+    if (table.voids?.({ hooks: { [event]: [shape.elementOf(written)] } }).length) return false;
     // What an event takes that no table has is not known: all of it is carried.
     const known = bindingOf(adapterOf(vendor), hook.event);
     return entries.every(

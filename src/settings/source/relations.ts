@@ -32,6 +32,9 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     if (!headerName.test(name)) yield ['headers', `headers: ${shown(name)} is no name of a header`];
   const told = on ?? (speaks === canonicalId ? event : undefined);
   const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
+  const rules = on === undefined ? knownAdapter(speaks)?.meets : undefined;
+  if (hook.if !== undefined && !rules)
+    yield ['if', '"if" needs "speaks" of an agent that has such rules'];
   if (hook.tools !== undefined && !odd && !canonicalToolEvents.includes(told as EventName))
     yield ['tools', `"tools" needs "on" of a tool event: ${canonicalToolEvents.join(', ')}`];
   if (on !== undefined && typeof match === 'string' && badExpression(match) !== undefined)

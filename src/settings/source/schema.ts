@@ -54,6 +54,9 @@ export const sourceKeys = {
       'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
         'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
     ),
+  if: text
+    .optional()
+    .describe('beside `speaks`: a rule of that agent for the calls that it is for'),
   run: text.optional().describe(helpOf('command')),
   url: z
     .string(address)
@@ -65,6 +68,7 @@ export const sourceKeys = {
     .optional()
     .describe(helpOf('headers')),
   'header-env': z.array(text).optional().describe(helpOf('headerEnv')),
+  answer: choiceOf('answer', wordsOf('answer')).optional().describe(helpOf('answer')),
   timeout: z
     .string(time)
     .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
