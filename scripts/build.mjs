@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { lazyVendors } from './lazy-vendors.mjs';
+import { asTables } from './tables.mjs';
 
 const node = process.execPath;
 // Made beside the old one, which stays whole until the end.
@@ -84,7 +85,7 @@ const { metafile } = await build({
  * From 128 KB on, V8 keeps a text where what is large lies, and does not have it collect garbage
  * within a run, as it has beside all else on Node 20: so there are blanks behind the bundle.
  */
-const bundle = readFileSync(`${fresh}/run.cjs`, 'utf8');
+const bundle = asTables(readFileSync(`${fresh}/run.cjs`, 'utf8'));
 const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );

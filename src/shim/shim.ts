@@ -160,7 +160,7 @@ const longest = 32_000;
 
 /** Without what no agent could have set: with it, the hook would not start at all. */
 function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
-  const fits = (text = '') => Buffer.byteLength(text) <= longest;
+  const fits = (text = '') => 3 * text.length <= longest || Buffer.byteLength(text) <= longest;
   return Object.fromEntries(
     Object.entries(env).map(([name, text]) => [name, fits(text) ? text : undefined]),
   );
@@ -195,7 +195,7 @@ function start(
     ...until
   }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: unknown },
 ): Promise<Finished> {
-  const env = giveBack({ ...process.env });
+  const env = giveBack({ __proto__: null as never, ...process.env });
   const client = runtime.substitutes ? { ...env } : env;
   if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
   for (const name in variables) {
