@@ -243,8 +243,6 @@ export interface Reply {
 export interface Http {
   /** A reply as what a command would have printed; `undefined`: it counts as none. Absent: its body. */
   heard?(reply: Reply): string | undefined;
-  /** The exit code that a reply which counts as none, or a request without one, is taken for. */
-  failedAs?: number;
   /** A reply that has begun is waited for without end. */
   waits?: true;
   /** Any variable of the environment is put into headers, and into the address. */

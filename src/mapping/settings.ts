@@ -85,8 +85,8 @@ export interface SettingsTable {
   always: Readonly<Record<string, unknown>>;
   /** The same of an entry with an address, whose `always` tells it from others; absent: a hook is a command. */
   posts?: Pick<SettingsTable, 'entry' | 'always'> & {
-    /** Native events at which such an entry is never asked. */
-    unasked?: readonly string[];
+    /** Why an address is never asked at a native event. */
+    unasked?(event: string, url: string): string | undefined;
   };
   /** What else runs in their place. */
   alsoTakes?: Readonly<Record<string, readonly unknown[]>>;

@@ -60,14 +60,16 @@ export async function post(run: Post, net: Network): Promise<Finished> {
   const { env, http, input } = run;
   for (const name of steering) delete process.env[name];
   const unset = new Set<string>();
-  const named = (name: string): string => {
-    if (!run.headerEnv?.includes(name) && !hidden.test(name)) return '';
+  const named = (name: string, whole: string): string => {
+    if (!run.headerEnv?.includes(name) && !hidden.test(name)) {
+      return name === name.toUpperCase() ? '' : whole; // no variable, Claude Code 2.1.330
+    }
     if (env[name] === undefined) unset.add(name);
     return env[name] ?? '';
   };
   const told = (text: string) =>
-    (http?.resolves ? resolved(text, env) : text).replace(reference, (_, braced, bare) =>
-      named(braced ?? bare),
+    (http?.resolves ? resolved(text, env) : text).replace(reference, (whole, braced, bare) =>
+      named(braced ?? bare, whole),
     );
   const url = addressOf(http?.resolves ? told(run.url) : run.url);
   const headers = headersOf(run.headers ?? {}, told);
@@ -84,8 +86,7 @@ export async function post(run: Post, net: Network): Promise<Finished> {
     const why = [what, ...asides].join('; ');
     if (end.ours || !http || asides.length) return { ...silent, unanswered: why, ours: true };
     if (end.timedOut) return { ...silent, timedOut: true };
-    if (http.failedAs === undefined) return { ...silent, unanswered: why };
-    return { code: http.failedAs, stdout: '', stderr: why };
+    return { ...silent, unanswered: why };
   };
   const heard = (status: number, type: string, body: string): Finished => {
     const from = `from ${url.host}`;

@@ -26,6 +26,7 @@ export const copilot = defineAdapter({
   tidy,
   rewrites: 'replace',
   runtime,
+  http: {},
   capsLoops: true,
   paths,
   meanings,

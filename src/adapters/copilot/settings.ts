@@ -13,6 +13,10 @@ const timeout = {
   ),
 } as const;
 
+const names = codec((value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined,
+);
+
 const variables = codec((value) =>
   isObject(value) && Object.values(value).every((one) => typeof one === 'string')
     ? value
@@ -45,8 +49,21 @@ export const settings: SettingsTable = {
     macos: ['bash', 'command'],
     windows: ['powershell', 'command'],
   },
-  handler({ type, exec, args = [], url, prompt }) {
-    if (type === 'http') return { kind: 'http', url: String(url) };
+  posts: {
+    entry: {
+      url: 'url',
+      headers: { at: 'headers', codec: variables },
+      headerEnv: { at: 'allowedEnvVars', codec: names },
+      matcher: 'matcher',
+      timeout,
+    },
+    always: { type: 'http' },
+    unasked: (_, url) =>
+      /^https:/i.test(url)
+        ? undefined
+        : 'an address without https:// is not asked (one of this machine is, if COPILOT_HOOK_ALLOW_LOCALHOST is 1)',
+  },
+  handler({ type, exec, args = [], prompt }) {
     if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
       return { kind: 'model' };
     if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;

@@ -52,7 +52,9 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> 
 function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
   const { speaks, event, matcher, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
-  const { switchedOff, plausible, entry } = tableOf(speaks);
+  const { switchedOff, plausible, entry, posts } = tableOf(speaks);
+  const unasked = hook.url === undefined ? undefined : posts?.unasked?.(event, hook.url);
+  if (unasked !== undefined) yield { code: 'address-unasked', event, why: unasked };
   const why = switchedOff?.(file, hook);
   if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);

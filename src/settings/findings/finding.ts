@@ -43,6 +43,7 @@ const dead = {
   'command-list': ({ event }: Of) => `${event}: command is a list: write one line`,
   'no-command': ({ event }: Of) => `${event}: no command`,
   'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
+  'address-unasked': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
   'file-void': (of: { agent: string; key: string; found?: unknown; wanted: string }) => {
     const shown = of.found === undefined ? 'is missing' : `is ${short(of.found)}`;

@@ -1,0 +1,76 @@
+// What the vendors that ask addresses differ in, as their adapters may say it.
+import { describe, expect, test } from 'vitest';
+import type { Http } from '../../src/mapping/adapter.ts';
+import { type Post, post } from '../../src/shim/post.ts';
+import { network } from '../network.ts';
+import { reply, serve } from './server.ts';
+
+const asked = (url: string, http: Http, more: Partial<Post> = {}) =>
+  post({ url, http, env: {}, input: '{}\n', timeout: 10_000, ...more }, network);
+
+const silent = { code: null, stdout: '', stderr: '' };
+
+test('a failure is the vendor’s to judge', async () => {
+  const server = await serve(reply(500, '{}'));
+  const host = server.url.slice(7);
+  expect(await asked(server.url, {})).toEqual({ ...silent, unanswered: `HTTP 500 from ${host}` });
+  server.close();
+  expect(await asked(server.url, {})).toEqual({ ...silent, unanswered: `${host}: ECONNREFUSED` });
+});
+
+test('a time limit is as a command’s, but where a reply that has begun is waited for', async () => {
+  const mute = await serve(() => {});
+  const slow = await serve((response) => {
+    response.writeHead(200);
+    response.write(' ');
+  });
+  const timeout = 300;
+  for (const http of [{}, { waits: true }] as const)
+    expect(await asked(mute.url, http, { timeout })).toEqual({ ...silent, timedOut: true });
+  expect(await asked(slow.url, {}, { timeout })).toEqual({ ...silent, timedOut: true });
+  expect(await asked(slow.url, { waits: true }, { timeout })).toMatchObject({ ours: true });
+});
+
+test('what counts as a reply is the vendor’s to say', async () => {
+  const server = await serve(reply(200, 'yes', 'text/X'));
+  const heard: Http['heard'] = ({ type, body }) => (type === 'text/X' ? `${body}!` : undefined);
+  expect(await asked(server.url, { heard })).toEqual({ code: 0, stdout: 'yes!', stderr: '' });
+  expect(await asked(server.url, {})).toEqual({ code: 0, stdout: 'yes', stderr: '' });
+  const none = await asked(server.url, { heard: () => undefined });
+  expect(none).toEqual({ ...silent, unanswered: expect.stringMatching(/is no answer$/) });
+});
+
+describe('variables', () => {
+  const env = { HOST: '127.0.0.1', TOKEN: 'x', low: 'y' };
+  const headers = { a: `$TOKEN \${TOKEN} $low $OTHER $1` };
+
+  test('of headers alone, and listed', async () => {
+    const server = await serve(reply(200));
+    await asked(`${server.url}/$TOKEN`, {}, { env, headers, headerEnv: ['TOKEN', 'low'] });
+    await asked(server.url, {}, { env, headers });
+    const [listed, none] = server.asked();
+    expect(listed).toMatchObject({ path: '/$TOKEN', headers: { a: 'x x y  $1' } });
+    expect(none?.headers.a).toBe('$low  $1');
+  });
+
+  test('of every text, and any', async () => {
+    const server = await serve(reply(200));
+    await asked(`http://$HOST:${server.port}/$TOKEN`, { resolves: true }, { env, headers });
+    expect(server.asked()).toMatchObject([{ path: '/x', headers: { a: 'x x y  $1' } }]);
+  });
+
+  test('one that is not set makes a failure ours', async () => {
+    const server = await serve(reply(403));
+    const said = await asked(server.url, {}, { headers: { a: '$TOKEN' }, headerEnv: ['TOKEN'] });
+    expect(said).toMatchObject({
+      ours: true,
+      unanswered: expect.stringMatching(/TOKEN is not set here$/),
+    });
+    const set = await asked(
+      server.url,
+      {},
+      { env, headers: { a: '$TOKEN' }, headerEnv: ['TOKEN'] },
+    );
+    expect(set).not.toHaveProperty('ours');
+  });
+});
