@@ -22,7 +22,7 @@ function hears(row: Row): Heard {
   return together(row.event, asked, 'native');
 }
 
-const readers: Readers = (event) => (event === 'PreToolUse' ? ['model'] : []);
+const readers: Readers = (event) => (/^(PreTool|Todo)/.test(event) ? ['model'] : []);
 
 describe('what the real Qwen Code was seen to do', () => {
   test.each(

@@ -84,7 +84,7 @@ function effect(event: string, said: Json): Heard {
     case 'SessionStart':
       return { ...pass, ...plain, ...shown };
     case 'PostToolUse': // a refusal says nothing there
-      return { ...pass, ...(stops && { replaced: String(late ?? '') }), ...context, ...shown };
+      return { ...pass, ...(stops ? { replaced: String(late ?? '') } : context), ...shown };
     case 'PostToolUseFailure':
       return { ...pass, ...context, ...shown };
     case 'PostToolBatch': {
