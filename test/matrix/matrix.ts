@@ -56,6 +56,10 @@ const policies: Partial<Flags>[] = [
   { ask: 'deny' },
 ];
 
+/** Whether either agent takes anything from a hook there. */
+const isHeard = ({ run, told }: Place): boolean =>
+  [told.binding, ...run.host.bindings].some(({ outcome }) => Object.keys(outcome).length > 0);
+
 /** What a host made of one way to end: the same for every hook that ends so. */
 interface Said {
   host: Heard;
@@ -81,9 +85,11 @@ export class Walk implements Matrix {
   /** `table`: other adapters in place of ours, to see them found out. */
   run(only?: string, table?: Record<string, Adapter>, every = 1): this {
     for (const place of places(only, table)) {
-      const { full, short } = records(place.dialect, place.native);
-      this.#all(place, place.firstOfEvent ? full : short, place.run.flags, every);
-      if (!place.firstOfEvent) continue;
+      const { full, short, brief } = records(place.dialect, place.native);
+      const { firstOfEvent, firstOfTool, run } = place;
+      const once = firstOfTool ? short : brief;
+      this.#all(place, firstOfEvent && isHeard(place) ? full : once, run.flags, every);
+      if (!firstOfEvent) continue;
       for (const policy of policies.slice(1))
         this.#all(place, short, { ...place.run.flags, ...policy }, every);
     }

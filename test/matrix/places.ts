@@ -28,6 +28,8 @@ export interface Place {
   told: Told;
   /** The first of its event: the whole product is tried, and every policy. */
   firstOfEvent: boolean;
+  /** The first of its event with such a tool. */
+  firstOfTool: boolean;
 }
 
 /** What a finished hook comes to, as the host hears it. */
@@ -99,8 +101,9 @@ export function* places(
           const about = { host, fixture, payload, event, fired, tool, dialect, native };
           for (const told of all) {
             const firstOfEvent = !seen.has(whole);
-            seen.add(whole);
-            yield { ...about, run, told, firstOfEvent };
+            const firstOfTool = !seen.has(`${whole} ${tool}`);
+            seen.add(whole).add(`${whole} ${tool}`);
+            yield { ...about, run, told, firstOfEvent, firstOfTool };
           }
         }
       }

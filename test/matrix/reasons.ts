@@ -249,6 +249,13 @@ const impossible: readonly Reason[] = [
     fits: all(hosts('cursor'), unsaid('halt')),
   },
   {
+    what: ['halt', 'reason'],
+    severity: 'unsafe',
+    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction',
+    why: 'No hook can end the turn, or keep the conversation from being compacted.',
+    fits: all(hosts('cursor', ...family), events('compact', 'compacted'), unsaid('halt')),
+  },
+  {
     what: ['replaced', 'context'],
     severity: 'unsafe',
     where: 'Cursor, after a tool',

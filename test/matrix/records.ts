@@ -106,30 +106,45 @@ function words(dialect: string, native: string): Record<string, string> {
   return Object.fromEntries(own.map(({ response }) => [json(response), json(response)]));
 }
 
-const known = new Map<string, { full: Rec[]; short: Rec[] }>();
+/** The whole product, a part that tells, and of that the vendor's own words and a few others. */
+interface Records {
+  full: Rec[];
+  short: Rec[];
+  brief: Rec[];
+}
 
-/** Finished commands for one event of a dialect: the whole product, and a part that tells. */
-export function records(dialect: string, native: string): { full: Rec[]; short: Rec[] } {
+const known = new Map<string, Records>();
+
+/** Where a huge text is printed. */
+const hugely = ['exit 0', 'exit 2'];
+
+/** Finished commands for one event of a dialect. */
+export function records(dialect: string, native: string): Records {
   const key = `${dialect} ${native}`;
   const found = known.get(key);
   if (found) return found;
-  const printed = Object.entries({ ...stdouts, ...more, ...words(dialect, native) });
+  const own = words(dialect, native);
+  const printed = Object.entries({ ...stdouts, ...more, ...own });
   const errors = Object.entries(stderrs);
   const full: Rec[] = [];
   const short: Rec[] = [];
+  const brief: Rec[] = [];
   for (const [end, how] of Object.entries(ends)) {
     printed.forEach(([said, stdout], i) => {
       errors.forEach(([err, stderr], j) => {
         if (how.notStarted !== undefined && (stdout || stderr)) return;
-        if (said.startsWith('huge') && j) return;
+        if (said.startsWith('huge') && (j || !hugely.includes(end))) return;
         const name = [end, said, err].join(', ');
         const one = { name, ran: { ...how, stdout, stderr } as Finished, plain: how.code === 0 };
         full.push(one);
         // All that is printed at 0, and at any other end one thing in five.
-        if (one.plain ? j === 0 : (i + j) % 11 === 0 && !said.startsWith('huge')) short.push(one);
+        if (one.plain ? j !== 0 : (i + j) % 11 !== 0 || said.startsWith('huge')) return;
+        short.push(one);
+        if ((one.plain && said in own) || short.length % 7 === 0) brief.push(one);
       });
     });
   }
-  known.set(key, { full, short });
-  return { full, short };
+  const all = { full, short, brief };
+  known.set(key, all);
+  return all;
 }
