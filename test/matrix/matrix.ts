@@ -149,8 +149,7 @@ export class Walk implements Matrix {
     }
     known.set(key, said);
     const { host, losses, differences } = said;
-    const found =
-      differences.get(native) ?? difference(place.event, native, host, inputsOf(place));
+    const found = differences.get(native) ?? difference(place.event, native, host, inputsOf(place));
     differences.set(native, found);
     this.#count({ place, rec, flags, native, host, losses, difference: found });
   }
