@@ -42,17 +42,17 @@ let cachedData: Uint8Array | undefined;
 if (bundle.mine) {
   try {
     const { bytes, mine } = read(cache, (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const { length } = bundle.bytes;
-    const half = (bytes.length - length) / 2;
+    const half = (bytes.length - bundle.bytes.length) / 2;
     // V8 trusts what it is given: it compares the length of the source, and nothing else. So the
     // bundle stands behind its code, and must be the one that runs; and the code is kept twice.
+    const one = bytes.subarray(0, half);
     const agrees =
       mine &&
       half > 0 &&
       Number.isInteger(half) &&
-      !bytes.compare(bytes, 0, half, half, 2 * half) &&
-      !bytes.compare(bundle.bytes, 0, length, 2 * half);
-    if (agrees) cachedData = bytes.subarray(0, half);
+      !Buffer.compare(one, bytes.subarray(half, 2 * half)) &&
+      !Buffer.compare(bundle.bytes, bytes.subarray(2 * half));
+    if (agrees) cachedData = one;
   } catch {
     // Not there yet.
   }
