@@ -35,6 +35,7 @@ const facets: readonly Facet[] = [
   'prompt',
   'firstPrompt',
   'title',
+  'display',
   'clear',
   'env',
   'plugins',

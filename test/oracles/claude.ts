@@ -103,7 +103,9 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'PreToolUse':
     case 'PreModelSwitch': {
       const denies = extra.permissionDecision === 'deny';
-      const because_ = because(denies ? extra.permissionDecisionReason : why);
+      const stopped = said.continue === false ? said.stopReason : undefined;
+      const own = denies ? extra.permissionDecisionReason : why;
+      const because_ = because([own, stopped].filter(Boolean).join('\n'));
       if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...ends };
       const asked = because(extra.permissionDecisionReason);
       const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
@@ -123,13 +125,12 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'PostToolUse': {
       const { updatedToolOutput: own, updatedMCPToolOutput: mcp } = extra;
       const output = own === undefined && mcp === undefined ? {} : { output: { own, mcp } };
-      return { ...pass, ...told, ...output, ...shown, ...ends }; // the output stays, 3
+      return { ...over(said), ...told, ...output, ...shown }; // the output stays, 3
     }
     case 'PostToolUseFailure': // a stop is ignored
       return { ...pass, ...told, ...shown };
     case 'PostToolBatch':
-      if (blocks) return { ...pass, ...shown, ends: true };
-      return { ...pass, ...more, ...shown, ...ends };
+      return blocks ? { verdict: 'halt', ...shown } : { ...over(said), ...more, ...shown };
     case 'UserPromptSubmit':
     case 'UserPromptExpansion':
       if (said.continue === false) return { verdict: 'halt', ...because(said.stopReason) };
@@ -166,11 +167,15 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'SessionEnd':
       return { ...pass, ...texts('message', blocked) };
     case 'MessageDisplay':
-      return { ...pass, ...texts('replaced', extra.displayContent) };
+      return { ...pass, ...texts('display', extra.displayContent) };
     default:
       return pass;
   }
 }
+
+/** After the fact there is nothing left to run. */
+const over = ({ continue: goesOn, stopReason }: Json): Heard =>
+  goesOn === false ? { verdict: 'halt', ...because(stopReason) } : pass;
 
 const printedOf = (said: Json): string => (Object.keys(said).length ? JSON.stringify(said) : '');
 

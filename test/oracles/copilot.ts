@@ -114,10 +114,23 @@ function effect(event: string, one: Taken, style: Style): Heard {
   }
 }
 
+/** Claude's names of its events, which it knows as well. */
+const pascal: Record<string, string> = {
+  ...{ UserPromptSubmit: 'userPromptSubmitted', Stop: 'agentStop' },
+  ...Object.fromEntries(
+    [
+      ...['SessionStart', 'SessionEnd', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+      ...['PermissionRequest', 'SubagentStart', 'SubagentStop', 'PreCompact', 'Notification'],
+      'ErrorOccurred',
+    ].map((name) => [name, name[0]?.toLowerCase() + name.slice(1)]),
+  ),
+};
+
 /** What one hook comes to. */
 export function heard(event: string, ran: Ran, style: Style = 'native'): Heard {
   const one = taken(ran);
-  return one ? effect(event, one, style) : pass;
+  const [name, as] = event in pascal ? [pascal[event] ?? '', 'pascal' as const] : [event, style];
+  return one ? effect(name, one, as) : pass;
 }
 
 const over: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
@@ -158,9 +171,10 @@ const needed: Record<string, string> = {
 };
 
 /** A rewrite that lacks it is a call that fails. */
-export const settle: Settle = (heard, { toolName }) => {
+export const settle: Settle = (heard, { toolName, tool_name: theirName }) => {
   const { input, ...rest } = heard;
-  const key = needed[String(toolName)];
+  const own = Object.keys(theirs).find((one) => theirs[one] === theirName);
+  const key = needed[String(own ?? toolName)];
   return input && key && !(key in input) ? { ...rest, verdict: 'deny' } : heard;
 };
 
@@ -179,6 +193,8 @@ const theirs: Record<string, string> = {
 
 /** An expression that the whole word is; blank, or none, and it never fires; section 5. */
 export function fires(event: string, matcher: string, payload: Json, style: Style): boolean {
+  const own = pascal[event];
+  if (own !== undefined) return firesAs(own, matcher, payload);
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined) return true;
   if (matcher === '') return false;
@@ -190,6 +206,14 @@ export function fires(event: string, matcher: string, payload: Json, style: Styl
   } catch {
     return false;
   }
+}
+
+/** The same where an entry has Claude's names: its payload has them too, and either name will do. */
+function firesAs(event: string, matcher: string, payload: Json): boolean {
+  const name = payload.tool_name;
+  const own = Object.keys(theirs).find((one) => theirs[one] === name) ?? name;
+  const toolName = own === undefined ? {} : { toolName: own };
+  return fires(event, matcher, { ...payload, ...toolName }, 'pascal');
 }
 
 export const starts: Starts = (event, matcher, payload) => fires(event, matcher, payload, 'native');

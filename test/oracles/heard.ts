@@ -38,6 +38,8 @@ export interface Heard {
   prompt?: string;
   firstPrompt?: string;
   title?: string;
+  /** What a person sees in place of a text. */
+  display?: string;
   /** The conversation is forgotten. */
   clear?: true;
   /** Variables of later hooks, and folders of plugins. */

@@ -116,7 +116,7 @@ export function expected(
   held = false,
 ): Seen {
   const { verdict, reason, context, followUp, replaced, output, message } = heard;
-  const { title, firstPrompt, prompt, input } = heard;
+  const { title, firstPrompt, prompt, input, display } = heard;
   const refused = verdict === 'deny' || verdict === 'halt' || verdict === 'ask'; // nobody to ask
   const stops = verdict === 'halt' || heard.ends === true;
   const runs = !refused && !(held && verdict !== 'allow');
@@ -130,6 +130,6 @@ export function expected(
     ...('again' in was && { again: followUp !== undefined }),
     ...('replaced' in was && { replaced: replaced !== undefined || output !== undefined }),
     model: over ? [] : marks([...also, to.includes('model') && reason]),
-    user: marks([message, title, to.includes('user') && reason]),
+    user: marks([message, title, display, to.includes('user') && reason]),
   };
 }
