@@ -71,14 +71,12 @@ export async function serve(
 }
 
 /** A certificate that nobody signed but itself, for loopback. */
-export function selfSigned(dir: string): { key: string; cert: string; file: string } {
-  const [key, file] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const subject = [
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=IP:127.0.0.1,DNS:localhost',
-  ];
+export function selfSigned(
+  dir: string,
+  names = 'IP:127.0.0.1,DNS:localhost',
+): { key: string; cert: string; file: string } {
+  const [key, file] = [join(dir, `${names}.key`), join(dir, `${names}.pem`)];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   execFileSync(
     'openssl',
