@@ -47,6 +47,7 @@ const known: readonly [string, string][] = [
   ['translate/likely-event.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
   ['mapping/matchers.ts: text', 'made, and never run'],
   ['settings/source/relations.ts: match.trim()', 'made, and never run'],
+  ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
   [
     'settings/command-line/shell-words.ts: kinds.map(',
     'from expressions that are attacked one by one',
