@@ -28,7 +28,6 @@ export const cursor = defineAdapter({
   reads,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   runtime,
-  loads: ['claude'],
   capsLoops: true,
   paths,
   composites,
