@@ -2,6 +2,8 @@ import type { Adapter } from '../mapping/adapter.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { anyhook } from './anyhook/index.ts';
 import { settings as anyhookSettings } from './anyhook/settings.ts';
+import { claude } from './claude/index.ts';
+import { settings as claudeSettings } from './claude/settings.ts';
 import { cursor } from './cursor/index.ts';
 import { settings as cursorSettings } from './cursor/settings.ts';
 import { gemini } from './gemini/index.ts';
@@ -12,7 +14,7 @@ import { terminai } from './terminai/index.ts';
 import { settings as terminaiSettings } from './terminai/settings.ts';
 
 /** Every vendor, and the canonical dialect. */
-export const adapters = { gemini, tabnine, terminai, cursor, anyhook } satisfies Record<
+export const adapters = { claude, cursor, gemini, tabnine, terminai, anyhook } satisfies Record<
   string,
   Adapter
 >;
@@ -21,9 +23,10 @@ export type Vendor = keyof typeof adapters;
 
 /** The settings file of each. */
 export const settingsTables = {
+  claude: claudeSettings,
+  cursor: cursorSettings,
   gemini: geminiSettings,
   tabnine: tabnineSettings,
   terminai: terminaiSettings,
-  cursor: cursorSettings,
   anyhook: anyhookSettings,
 } satisfies Record<Vendor, SettingsTable>;

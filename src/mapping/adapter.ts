@@ -66,8 +66,8 @@ export interface Row {
   readOnly?: true;
   /** Honoured for this tool alone. */
   only?: ToolName;
-  /** Whether an outcome's value has a form the vendor can use; unless said, any has. */
-  takes?(value: unknown): boolean;
+  /** Whether an outcome's value has a form the vendor can use, of this tool; unless said, any has. */
+  takes?(value: unknown, tool?: unknown): boolean;
   /** Written when there is nothing canonical to write. */
   supply?: Supply;
   /** Canonical word → native word. A word that is missing cannot be written. */

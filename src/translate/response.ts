@@ -85,9 +85,10 @@ export function can(
 }
 
 /** Whether a row, or another form of it, has words for a value. */
-function has({ words, only, takes, or }: Row, value: unknown, tool: unknown): boolean {
+function has({ words, only, takes, or, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (or && has(or, value, tool)) return true;
-  if (only && tool !== only) return false;
+  if (readOnly || (only && tool !== only)) return false;
+  if (takes && tool !== undefined) return takes(value, tool);
   if (value === undefined) return true;
   return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
 }

@@ -1,0 +1,30 @@
+import { defineAdapter } from '../../mapping/define.ts';
+import { tidy } from './answer.ts';
+import { reads, recognises, runtime } from './contract.ts';
+import { says } from './env-file.ts';
+import { placeEvents, sessionEvents } from './events.ts';
+import { matchers } from './matchers.ts';
+import { toolEvents } from './tool-events.ts';
+import { mcp, result, tools } from './tools.ts';
+
+const events = { ...sessionEvents, ...toolEvents, ...placeEvents };
+
+/** Claude Code 2.1.330. */
+export const claude = defineAdapter({
+  id: 'claude',
+  title: 'Claude Code',
+  hooksIn: '.claude/settings.json',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  matchers,
+  recognises: recognises(Object.keys(events)),
+  reads,
+  says,
+  tidy,
+  rewrites: 'replace', // and checked against the schema of the tool
+  runtime,
+  capsLoops: true,
+});

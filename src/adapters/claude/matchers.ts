@@ -1,0 +1,36 @@
+import { expressions, type Matchers } from '../../mapping/matchers.ts';
+
+/** Names between `|` or `,`, with blanks around them; any other sign makes an expression of it, 2.1.330. */
+const list = /^[\w ,|-]+$/;
+
+const isName = (text: string): boolean => /^[\w-]+$/.test(text);
+const names = (text: string, between: RegExp): string[] =>
+  text.split(between).map((one) => one.trim());
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+export const matchers: Matchers = {
+  read(text, { native }) {
+    if (text === '' || text === '*') return 'every';
+    if (native === 'FileChanged') {
+      // Names of files to watch.
+      return {
+        pattern: names(text, /\|/)
+          .map((name) => `[/\\\\]${escaped(name)}$`)
+          .join('|'),
+      };
+    }
+    if (list.test(text)) return { names: names(text, /[|,]/) };
+    try {
+      new RegExp(text);
+      return { pattern: text };
+    } catch {
+      return 'nothing';
+    }
+  },
+  write(wanted, builtIn) {
+    const listed = wanted !== 'every' && wanted.pattern === undefined && wanted.names.every(isName);
+    if (listed) return wanted.names.join('|');
+    const text = expressions.write(wanted, builtIn);
+    return text && list.test(text) ? `(?:${text})` : text; // else it would be names
+  },
+};
