@@ -176,7 +176,6 @@ export const events = {
     messages: count.optional(),
     toolCalls: count.optional(),
     loopCount: count.optional(),
-    retry: flag.optional().describe('it goes on because a hook asked for it'),
     modified: z.array(text).optional(),
     retry: flag.optional().describe('this turn was itself asked for by a hook'),
     subagentTranscript: text.nullable().optional(),

@@ -152,11 +152,27 @@ function cursor(): Happening[] {
   return list;
 }
 
+/** A sub-agent is a call of a tool as well, and tells of both. */
+function beside(payload: Json, all: readonly Json[]): Json[] {
+  const calls: Json = { SubagentStart: 'PreToolUse', SubagentStop: 'PostToolUse' };
+  const own = payload.hook_event_name as string;
+  const called = calls[own] as string | undefined;
+  const isAgent = (one: Json) => /^(?:agent|task|spawn_agent)$/i.test(String(one.tool_name));
+  const start = Object.keys(calls).find((key) => calls[key] === own && isAgent(payload));
+  const found = all.find((one) =>
+    called ? one.hook_event_name === called && isAgent(one) : one.hook_event_name === start,
+  );
+  return (called || start) && found ? [found] : [];
+}
+
 /** What happens in a host that fires one event for a call: what was recorded, and other tools. */
 function usual(vendor: Vendor): Happening[] {
   const { bindings, eventKey, mcp } = adapters[vendor];
   const all = recorded(vendor);
-  const list: Happening[] = [...all].map(([name, payload]) => ({ name, payloads: [payload] }));
+  const list: Happening[] = [...all].map(([name, payload]) => ({
+    name,
+    payloads: [payload, ...beside(payload, [...all.values()])],
+  }));
   for (const event of ['before-tool', 'after-tool'] as const) {
     const native = bindings.of(event)[0]?.native;
     const like = [...all.values()].find((one) => one[eventKey] === native);

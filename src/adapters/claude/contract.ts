@@ -74,9 +74,13 @@ const others = /[\\/]\.(?!claude[\\/])[a-z]+[\\/]/;
 /** Events of these names are fired by others too: the transcript tells, wherever it was moved. */
 export function recognises(natives: readonly string[]) {
   return (payload: Json): 0 | 1 | 2 => {
-    const { hook_event_name: native, transcript_path: path, session_id: session } = payload;
+    const { hook_event_name: native, transcript_path: path } = payload;
     if (!natives.includes(native as string)) return 0;
-    if (typeof path !== 'string') return path === undefined && session === undefined ? 1 : 0;
+    if (typeof path !== 'string') {
+      // Others say who they are before they say what it is.
+      const bare = !['session_id', 'sessionId', 'timestamp'].some((key) => key in payload);
+      return bare && path === undefined ? 1 : 0;
+    }
     if (others.test(path)) return 0;
     return /[\\/]projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/.test(path) ? 2 : 0;
   };
