@@ -40,6 +40,15 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
+    if (golden.http) {
+      const { heard: replies = [], ...wanted } = golden.http;
+      const { heard, ...asks } = adapter.http ?? { absent: true };
+      yield* differs('asks addresses', wanted, asks);
+      for (const { stdout, ...reply } of replies) {
+        const found = heard ? heard(reply) : reply.body;
+        yield* differs(`hears of ${reply.type} ${reply.body}`, stdout, found ?? null);
+      }
+    }
     for (const { payload, as } of golden.recognises ?? []) {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
     }

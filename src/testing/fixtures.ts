@@ -88,6 +88,8 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
+  /** How addresses are asked, and what is heard of replies; null: they count as none. */
+  http?: Json & { heard?: { type: string; body: string; stdout: string | null }[] };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
   mcp?: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
   /** Native paths of payloads that no row reads, and why. */
