@@ -146,6 +146,8 @@ export interface ToolRow {
   readonly resultSupply?: Readonly<Record<string, Supply>>;
   /** Native arguments that must hold for this row to apply. */
   readonly when?: Readonly<Record<string, unknown>>;
+  /** Whether native arguments are for this row, where a value of one does not say so. */
+  fits?(input: Json): boolean;
   /** What the event calls the tool, where one native name has several rows. */
   readonly called?: string;
   /** Understood, never written. */
@@ -159,6 +161,8 @@ export interface McpNames {
   write(mcp: { server?: string; tool: string }): string;
   /** Every name a matcher may have been written for. */
   names(mcp: { server?: string; tool: string }): string[];
+  /** Every server and tool that go by the same name. */
+  alike?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
   /** Names under which it may stand in a list of tools; absent: as written. */
   offered?(mcp: { server: string; tool: string }): string[];
 }

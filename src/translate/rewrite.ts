@@ -40,6 +40,10 @@ function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
     if (asked[key] !== undefined) next[key] = asked[key];
     else delete next[key];
   }
+  // Texts of an edit that were told in whole lines are meant together.
+  for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
+    if (!equal(shown[key], input[key])) next[key] = asked[key];
+  }
   return equal(next, input) ? undefined : next;
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
@@ -77,7 +77,20 @@ export const payloads = of('payloads');
 export const responses = of('responses');
 /** What each of ours is held to, whole. */
 export const contracts = of('contract') as Record<string, Required<Contract>>;
-export const translations = load('translations.json') as Translation[];
+/** What a vendor keeps in a file of its own of what its hooks are told, by whose happening it is and why. */
+const toldOf = (vendor: string): Record<string, Telling[] | string> => {
+  const path = `${vendor}/translations.json`;
+  return existsSync(new URL(path, root)) ? (load(path) as ReturnType<typeof toldOf>) : {};
+};
+const own = Object.fromEntries(vendors.map((vendor) => [vendor, toldOf(vendor)]));
+export const translations = (load('translations.json') as Translation[]).map((one) => {
+  const key = `${one.from}: ${one.why}`;
+  const more = vendors.flatMap((vendor) => {
+    const told = own[vendor]?.[key];
+    return told === undefined ? [] : [[vendor, told] as const];
+  });
+  return { ...one, told: { ...one.told, ...Object.fromEntries(more) } };
+});
 export const meanings = load('meanings.json') as Meaning[];
 /** What the samples of tools do that do what others do, by vendor and tool. */
 export const samples = load('samples.json') as Record<string, Record<string, unknown>>;

@@ -1,0 +1,46 @@
+import { matcher, positive } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { isObject } from '../../util/equal.ts';
+import { codex } from './index.ts';
+
+/** Whole seconds: a fraction voids the file, 0.169.0. 0 is one second. */
+const timeout = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (positive(value) && Number.isInteger(value) ? Math.max(value, 1) * 1000 : undefined),
+    (value) => Math.max(1, Math.ceil((value as number) / 1000)),
+  ),
+} as const;
+
+/** `.codex/hooks.json` of 0.169.0. */
+export const settings: SettingsTable = {
+  file: { project: codex.hooksIn, user: codex.hooksIn },
+  format: 'grouped',
+  entry: { command: 'command', timeout },
+  group: { matcher },
+  always: { type: 'command' },
+  lines: { linux: ['command'], macos: ['command'], windows: ['commandWindows', 'command'] },
+  handler: ({ type, server, tool }) => {
+    if (type === 'mcp_tool') return { kind: 'mcp', server: String(server), tool: String(tool) };
+    return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
+  },
+  idle: ['statusMessage', 'additionalContextLimit'],
+  plain: true,
+  commas: ['dead', 'no hook of such a file runs'],
+  needs: {},
+  switchedOff: ({ features }) =>
+    isObject(features) && features.hooks === false ? 'features.hooks is false' : undefined,
+  plausible: [1000, 3_600_000],
+  substitutes: false,
+  windowsShell: 'cmd',
+  closes: 'line',
+  gaps: {
+    'before-tool': 'files are read by the shell alone, whose text no guard of reads is told',
+  },
+  nextStep: {
+    project:
+      'Trust the project, then start codex and trust each new hook in /hooks: until then none runs.',
+    user: 'Start codex and trust each new hook in /hooks: until then none runs.',
+  },
+};
