@@ -49,11 +49,12 @@ export interface Syntax {
   edit(text: string, file: string, edits: FileEdits): string;
 }
 
-/** What keeps an agent from reading a file. */
+/** What keeps an agent from reading a hook, or the whole file. */
 export interface Voiding {
   path: readonly (string | number)[];
   /** What it must be, in words. */
   wanted: string;
+  whole: boolean;
 }
 
 /** An entry of a tool event that a converted hook is given. */
@@ -104,7 +105,7 @@ export interface SettingsTable {
   marked?: true;
   /** Comments in the file may not be read; or it is not, with them. */
   plain?: true | 'dead';
-  /** All that makes the agent drop the whole file. */
+  /** All that makes the agent drop a hook without a word, or the whole file. */
   voids?(file: Readonly<Record<string, unknown>>): readonly Voiding[];
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
@@ -133,8 +134,10 @@ export interface SettingsTable {
    * before made of the call. `unproved`: only its pages say that they run so.
    */
   chains?: Readonly<Record<string, true | 'unproved'>>;
-  /** Further files with hooks that this agent loads from the project. */
-  alsoLoads?: readonly string[];
+  /** Files with hooks of another agent that this one loads too. */
+  alsoLoads?: Partial<Record<Scope, readonly string[]>>;
+  /** How the hooks in them fare here, and what ends that. */
+  loaded?: string;
   /** An unknown event makes the agent drop the whole file. */
   strictEvents?: true;
   /** Where the agent never fires a hook, by event. */

@@ -4,6 +4,7 @@ import { reads, recognises, runtime } from './contract.ts';
 import { says } from './env-file.ts';
 import { placeEvents, sessionEvents } from './events.ts';
 import { matchers } from './matchers.ts';
+import { meets } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -20,6 +21,7 @@ export const claude = defineAdapter({
   result,
   mcp,
   matchers,
+  meets,
   recognises: recognises(Object.keys(events)),
   reads,
   says,

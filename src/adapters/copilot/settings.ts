@@ -84,7 +84,9 @@ export const settings: SettingsTable = {
     'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
   },
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
-  alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
+  alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
+  loaded:
+    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path); only its going from there ends the other',
   gaps: {
     'before-tool': 'started in a folder below the project, it loads no hooks of the project',
   },

@@ -110,12 +110,13 @@ function voidings(
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);
   const places = new Set<string>();
-  const voids = (tableOf(vendor).voids?.(value) ?? []).map(({ path, wanted }): Finding => {
+  const voids = (tableOf(vendor).voids?.(value) ?? []).map((one): Finding => {
+    const { path, wanted, whole } = one;
     const around = path.map((_, i) => at(path.slice(0, path.length - i)));
     for (const one of around) places.add(JSON.stringify(one));
     const key = path.slice(1).join('.') || String(path[0]);
     const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
-    return { code: 'file-void', agent, key, found, wanted, at: around.find(Boolean) };
+    return { code: 'void', agent, key, found, wanted, whole, at: around.find(Boolean) };
   });
   const others = findings.filter(
     (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
