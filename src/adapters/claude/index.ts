@@ -3,6 +3,7 @@ import { tidy } from './answer.ts';
 import { reads, recognises, runtime } from './contract.ts';
 import { says } from './env-file.ts';
 import { placeEvents, sessionEvents } from './events.ts';
+import { http } from './http.ts';
 import { matchers } from './matchers.ts';
 import { meets } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
@@ -28,5 +29,6 @@ export const claude = defineAdapter({
   tidy,
   rewrites: 'replace', // and checked against the schema of the tool
   runtime,
+  http,
   capsLoops: true,
 });
