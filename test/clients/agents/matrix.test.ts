@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../src/adapters/index.ts';
 import type { Place } from '../../matrix/places.ts';
 import { rank } from '../../oracles/heard.ts';
-import { type Cell, cellsOf, command, filesToRead, gates, type Kind, scripts } from '../cells.ts';
+import {
+  type Cell,
+  cellsOf,
+  command,
+  filesToRead,
+  gates,
+  inParts,
+  type Kind,
+  scripts,
+} from '../cells.ts';
 import { anyhook } from '../hook.ts';
 import { shellQuote, write } from '../workspace.ts';
 import type { Client, Run } from './client.ts';
@@ -32,12 +41,6 @@ const happened: Record<string, (run: Run, cell: number, result: string) => boole
   mcp: (run, cell) => (run.file('notes.txt') ?? '').includes(`cell-${cell}.`),
   read: (_, __, result) => result.includes(ran),
 };
-
-function inParts<T>(all: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
-  return parts;
-}
 
 /** Those after which the client asks its model nothing more. */
 const isLast = ({ due }: Cell) => due.verdict === 'halt' || due.ends === true;
