@@ -327,6 +327,8 @@ export interface Adapter {
   readonly http?: Http;
   /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
   readonly loads?: readonly string[];
+  /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
+  readonly unsureAllow?: true;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;
