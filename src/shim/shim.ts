@@ -52,7 +52,10 @@ export async function shim(
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
-    if (host.loaded && standsIn(host, flags)) return sayTo(host, neutral(host), {});
+    if (host.loaded) {
+      if (standsIn(host, flags)) return sayTo(host, neutral(host), {});
+      flags.exit = '0'; // the line's ending is for another agent
+    }
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {

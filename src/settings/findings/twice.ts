@@ -56,20 +56,25 @@ export function firesTwice(
 /** Hooks that a host loads from another agent's files as well, where they do not stand aside. */
 function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
   const { alsoLoads = {}, loaded: how = 'what stands there is the other' } = tableOf(vendor);
-  // The end of a path that any spelling of it has.
-  const endOf = (hook: Hook) =>
-    (scriptPath(hook, place) ?? shellLineOf(hook)?.trim())?.split('/').slice(-2).join('/');
-  const wanted = new Set(rows.flatMap(({ hook, events }) => (events.length ? endOf(hook) : [])));
+  /** A script by its path; where that cannot be told, by the end that any spelling of it has. */
+  const runs = (hook: Hook) => scriptPath(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
+  const endOf = (path: string) => path.split('/').slice(-2).join('/');
+  const wanted = [
+    ...new Set(rows.flatMap(({ hook, events }) => (events.length ? runs(hook) : []))),
+  ];
   return (alsoLoads[place.scope] ?? []).flatMap((file): Finding[] => {
     const path = join(baseOf(place).root, file);
     const read = (id: string) => readPresent(id, readFileSync(path, 'utf8'), file).hooks;
     const found = (adapterOf(vendor).loads ?? [])
       .flatMap((id) => attempt(() => read(id)) ?? [])
       .filter(({ hook, wrapped }) => {
-        const said = shellLineOf(hook);
-        return !wrapped && said && [...wanted].some((end) => end && said.includes(end));
+        const said = shellLineOf(hook) ?? '';
+        const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
+        return !wrapped && wanted.some(isSame);
       });
-    const scripts = [...new Set(found.flatMap(({ hook }) => endOf(hook) ?? []))];
+    const shown = (hook: Hook) =>
+      isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
+    const scripts = [...new Set(found.map(({ hook }) => shown(hook)))];
     const lines = found.flatMap(({ at }) => at?.line ?? []);
     return found.length ? [{ code: 'twice-loaded', scripts, file, lines, how }] : [];
   });
