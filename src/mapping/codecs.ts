@@ -1,3 +1,4 @@
+import { isObject } from '../util/equal.ts';
 import type { Codec } from './adapter.ts';
 import { codec } from './fields.ts';
 
@@ -47,3 +48,22 @@ export const seconds = {
 /** A number of something; what is below nothing, or beyond reason, stays as it is. */
 export const positive = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** What an entry with an address says beside it, as every agent that has such calls it. */
+export const asked = {
+  url: 'url',
+  headers: {
+    at: 'headers',
+    codec: codec((value) =>
+      isObject(value) && Object.entries(value).every(([k, v]) => k !== '__proto__' && isText(v))
+        ? value
+        : undefined,
+    ),
+  },
+  headerEnv: {
+    at: 'allowedEnvVars',
+    codec: codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),
+  },
+} as const;

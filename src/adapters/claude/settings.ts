@@ -1,4 +1,4 @@
-import { matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
+import { asked, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { claude } from './index.ts';
@@ -30,8 +30,10 @@ export const settings: SettingsTable = {
     },
   },
   posts: {
-    entry: { url: 'url', ...common, headers: 'headers', headerEnv: 'allowedEnvVars' },
+    entry: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },
     always: { type: 'http' },
+    unasked: (event) =>
+      ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,
   },
   group: { matcher },
   always: { type: 'command' },

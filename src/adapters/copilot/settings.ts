@@ -1,4 +1,4 @@
-import { positive } from '../../mapping/codecs.ts';
+import { asked, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
@@ -12,10 +12,6 @@ const timeout = {
     (value) => ((value as number) > 0 ? Math.round(value as number) / 1000 : undefined),
   ),
 } as const;
-
-const names = codec((value) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined,
-);
 
 const variables = codec((value) =>
   isObject(value) && Object.values(value).every((one) => typeof one === 'string')
@@ -51,9 +47,7 @@ export const settings: SettingsTable = {
   },
   posts: {
     entry: {
-      url: 'url',
-      headers: { at: 'headers', codec: variables },
-      headerEnv: { at: 'allowedEnvVars', codec: names },
+      ...asked,
       matcher: 'matcher',
       timeout,
     },
