@@ -50,6 +50,8 @@ const everything = [
 ];
 
 const family = ['gemini', 'tabnine', 'terminai'];
+/** Those whose answers are Claude Code's, or like them. */
+const claudes = ['claude', 'codex', 'copilot', 'qwen'];
 const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
 const broken = (cell: Cell): boolean => {
   let text = printed(cell);
@@ -141,8 +143,8 @@ const stricter: readonly Reason[] = [
   {
     what: ['stricter', 'reason'],
     severity: 'stricter',
-    where: 'AfterModel of Gemini CLI and Tabnine CLI',
-    why: 'Text that was to be replaced cannot be, other than by an answer: the turn ends.',
+    where: 'AfterModel of Gemini CLI and Tabnine CLI; PostToolUse of Claude Code, some tools',
+    why: 'What was to be replaced cannot be: the turn ends.',
     fits: (cell) => became('replaced')(cell),
   },
   {
@@ -172,6 +174,13 @@ const stricter: readonly Reason[] = [
     where: 'Cursor, after an MCP tool',
     why: 'A result that is hidden, replaced, or was to end the turn is a rewritten output.',
     fits: (cell) => hosts('cursor')(cell) && cell.place.tool === 'mcp',
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'hooks of Claude Code before a tool',
+    why: 'There `continue: false` lets the call run and ends the turn then; elsewhere the turn ends before.',
+    fits: ({ native, host }) => native.ends === true && host.verdict !== 'pass',
   },
   {
     what: ['replaced'],
@@ -279,60 +288,99 @@ const impossible: readonly Reason[] = [
   {
     what: ['context'],
     severity: 'lossy',
-    where: 'Cursor, but for sessionStart, postToolUse and postToolUseFailure',
+    where: 'every host, on some events: its row of docs/support.md',
     why: 'Nothing can be added for the agent to read.',
-    fits: all(hosts('cursor'), unsaid('context')),
-  },
-  {
-    what: ['context'],
-    severity: 'lossy',
-    where: 'TerminaI, SessionStart',
-    why: 'Nothing can be added for the agent to read.',
-    fits: all(hosts('terminai'), unsaid('context')),
-  },
-  {
-    what: ['env'],
-    severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, SessionStart',
-    why: 'Variables are kept, and given to the later hooks of the session that run through anyhook.',
-    fits: all(hosts(...family), ({ losses }) =>
-      losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
-    ),
+    fits: unsaid('context'),
   },
   {
     what: ['message'],
     severity: 'lossy',
-    where: 'Cursor, but for preCompact and refusals',
+    where: 'every host, on some events',
     why: 'A person is shown nothing.',
-    fits: all(hosts('cursor'), unsaid('message')),
-  },
-  {
-    what: ['message'],
-    severity: 'lossy',
-    where: 'TerminaI, but for refusals',
-    why: 'A person is shown nothing: it goes to a debug log.',
-    fits: all(hosts('terminai'), unsaid('message')),
-  },
-  {
-    what: ['message'],
-    severity: 'lossy',
-    where: 'Gemini CLI and Tabnine CLI, BeforeToolSelection',
-    why: 'A person is shown nothing.',
-    fits: all(hosts('gemini', 'tabnine'), events('tool-selection')),
+    fits: unsaid('message'),
   },
   {
     what: ['tail'],
     severity: 'lossy',
-    where: 'Cursor and TerminaI',
+    where: 'every host but Gemini CLI and Tabnine CLI',
     why: 'No tool can be made to run right after.',
-    fits: all(hosts('cursor', 'terminai'), unsaid('tail')),
+    fits: unsaid('tail'),
   },
   {
     what: ['clear'],
     severity: 'lossy',
-    where: 'Cursor and TerminaI, end of turn',
+    where: 'every host but Gemini CLI and Tabnine CLI, end of turn',
     why: 'The conversation cannot be forgotten.',
-    fits: all(hosts('cursor', 'terminai'), unsaid('clear')),
+    fits: unsaid('clear'),
+  },
+  {
+    what: ['env'],
+    severity: 'lossy',
+    where: 'every host but Cursor, start of a session',
+    why: 'Variables are kept, and given to the later hooks of the session that run through anyhook.',
+    fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
+  },
+  {
+    what: ['prompt'],
+    severity: 'unsafe',
+    where: 'every host but Copilot CLI',
+    why: 'What a person wrote cannot be rewritten.',
+    fits: unsaid('prompt'),
+  },
+  {
+    what: ['firstPrompt'],
+    severity: 'lossy',
+    where: 'every host but Claude Code',
+    why: 'A session cannot be begun with a prompt.',
+    fits: unsaid('firstPrompt'),
+  },
+  {
+    what: ['title'],
+    severity: 'cosmetic',
+    where: 'every host but Claude Code',
+    why: 'A session cannot be named.',
+    fits: unsaid('title'),
+  },
+  {
+    what: ['display'],
+    severity: 'lossy',
+    where: 'every host but Claude Code',
+    why: 'What a person is shown of a text cannot be changed.',
+    fits: unsaid('display'),
+  },
+  {
+    what: ['deny', 'ask', 'halt', 'reason'],
+    severity: 'unsafe',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, start of a subagent',
+    why: 'No hook can keep a subagent from starting there; the call that starts it is a gate of its own.',
+    fits: all(
+      hosts(...claudes),
+      events('subagent-start'),
+      ({ losses }) => losses.some(({ kind, path }) => kind === 'unsaid' && /decision|halt/.test(path)),
+    ),
+  },
+  {
+    what: ['halt'],
+    severity: 'unsafe',
+    where: 'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',
+    why: 'No hook can end the turn: a call is refused, a result taken away where that is possible.',
+    fits: all(hosts(...claudes), unsaid('halt')),
+  },
+  {
+    what: ['replaced', 'output'],
+    severity: 'unsafe',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, after a failed tool',
+    why: 'What a failed tool said cannot be hidden.',
+    fits: all(hosts(...claudes), ({ losses }) =>
+      losses.some(({ kind, path }) => kind === 'unsaid' && /replaced|output|decision/.test(path)),
+    ),
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'hooks of Copilot CLI that exit with 2',
+    why: 'A warning that its own client shows is written to stderr.',
+    fits: ({ place, rec }) => place.dialect === 'copilot' && rec.ran.code === 2,
   },
   {
     what: ['followUp'],

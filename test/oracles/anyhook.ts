@@ -51,9 +51,18 @@ const over = (said: Json): Partial<Heard> => ({
 
 /** What each event takes beside a verdict. */
 const takes: Record<string, (said: Json) => Partial<Heard>> = {
-  'before-tool': (said) => object('input', said.input),
+  'before-tool': (said) => ({ ...object('input', said.input), ...texts('context', said.context) }),
   permission: (said) => object('input', said.input),
   expansion: (said) => texts('context', said.context),
+  'subagent-start': (said) => texts('context', said.context),
+  'tool-batch': (said) => ({
+    ...texts('context', said.context),
+    ...texts('replaced', said.replaced),
+  }),
+  compact: (said) => texts('context', said.context),
+  compacted: (said) => texts('context', said.context),
+  display: (said) => texts('display', said.display),
+  'prompt-transformed': (said) => texts('prompt', said.prompt),
   'before-model': (said) => ({
     ...object('request', said.request),
     ...object('response', said.response),
@@ -68,8 +77,14 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
       ? { offered: tool(said) }
       : {},
   'after-tool': over,
-  'session-start': (said) => ({ ...texts('context', said.context), ...object('env', said.env) }),
-  prompt: (said) => texts('context', said.context),
+  'session-start': (said) => ({
+    ...{ ...texts('context', said.context), ...object('env', said.env) },
+    ...{ ...texts('title', said.title), ...texts('firstPrompt', said.firstPrompt) },
+  }),
+  prompt: (said) => ({
+    ...{ ...texts('context', said.context), ...texts('prompt', said.prompt) },
+    ...texts('title', said.title),
+  }),
   stop: (said) => ({
     ...texts('followUp', said.followUp ?? late(said)),
     ...(said.clear === true ? { clear: true } : {}),
