@@ -47,8 +47,9 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   halted(one);
   if (!outcome.followUp) delete outcome.followUp; // begins no turn
   asksPerson(one);
-  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt && gate) {
-    deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
+  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
+    if (gate) deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
+    else one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lost.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   reasoned(one);

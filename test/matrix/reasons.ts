@@ -349,20 +349,19 @@ const impossible: readonly Reason[] = [
     fits: unsaid('display'),
   },
   {
-    what: ['deny', 'ask', 'halt', 'reason'],
+    what: ['deny', 'ask', 'halt', 'reason', 'input'],
     severity: 'unsafe',
     where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, start of a subagent',
     why: 'No hook can keep a subagent from starting there; the call that starts it is a gate of its own.',
-    fits: all(
-      hosts(...claudes),
-      events('subagent-start'),
-      ({ losses }) => losses.some(({ kind, path }) => kind === 'unsaid' && /decision|halt/.test(path)),
+    fits: all(hosts(...claudes), events('subagent-start'), ({ losses }) =>
+      losses.some(({ kind, path }) => kind === 'unsaid' && /decision|halt|input/.test(path)),
     ),
   },
   {
     what: ['halt'],
     severity: 'unsafe',
-    where: 'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',
+    where:
+      'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',
     why: 'No hook can end the turn: a call is refused, a result taken away where that is possible.',
     fits: all(hosts(...claudes), unsaid('halt')),
   },
@@ -378,9 +377,23 @@ const impossible: readonly Reason[] = [
   {
     what: ['message'],
     severity: 'cosmetic',
-    where: 'hooks of Copilot CLI that exit with 2',
+    where: 'hooks of Copilot CLI, and of Claude Code at the end of a session, that exit with 2',
     why: 'A warning that its own client shows is written to stderr.',
-    fits: ({ place, rec }) => place.dialect === 'copilot' && rec.ran.code === 2,
+    fits: ({ place, rec }) => ['claude', 'copilot'].includes(place.dialect) && rec.ran.code === 2,
+  },
+  {
+    what: ['context'],
+    severity: 'lossy',
+    where: 'hooks of Claude Code, compaction',
+    why: 'All that a hook prints there is told to the model as it stands; no other agent does that.',
+    fits: ({ place }) => place.dialect === 'claude' && /^(Pre|Post)Compact$/.test(place.native),
+  },
+  {
+    what: everything,
+    severity: 'unsafe',
+    where: 'Copilot CLI, preMcpToolCall',
+    why: 'Nothing is heard of its hooks; preToolUse asks about the same call, and is heard.',
+    fits: ({ place }) => place.fired === 'preMcpToolCall',
   },
   {
     what: ['followUp'],

@@ -116,8 +116,11 @@ export const anyhook: Oracle = (event, ran) => {
   const taken = { ...takes[event]?.(said), ...shown };
   if (gate && (decision === 'deny' || decision === 'ask'))
     return { ...taken, verdict: decision, ...because(said.reason) };
+  if (decision === 'ask' && event === 'before-model-switch')
+    return { ...taken, verdict: 'ask', ...because(said.reason) };
   // What nothing can be done about is refused all the same: nobody hears of it.
-  if (decision === 'deny' && !heard.includes(event)) return { ...taken, verdict: 'deny' };
+  if (decision === 'deny' && !heard.includes(event))
+    return { ...taken, verdict: 'deny', ...because(said.reason) };
   return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };
 };
 

@@ -155,6 +155,7 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const again = blocks || extra.additionalContext ? { followUp: told.context ?? '' } : {};
       return { ...pass, ...again, ...(event === 'Stop' ? shown : {}) };
     }
+    case 'ConfigChange': // its page; nothing was seen of it
     case 'TaskCreated':
     case 'TaskCompleted':
       return blocks ? { verdict: 'deny', ...because(why) } : pass;

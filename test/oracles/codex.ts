@@ -162,14 +162,16 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
         ? { verdict: 'halt', ...because(said.stopReason) }
         : { ...pass, ...plain, ...shown };
     case 'SubagentStart':
-      return { ...pass, ...plain };
+      return { ...pass, ...plain, ...shown };
     case 'Stop':
     case 'SubagentStop':
-      if (stops) return event === 'Stop' ? { verdict: 'halt' } : pass;
-      return { ...pass, ...texts('followUp', why) };
+      if (stops) return event === 'Stop' ? { verdict: 'halt', ...shown } : { ...pass, ...shown };
+      return { ...pass, ...texts('followUp', why), ...shown };
     case 'PreCompact':
     case 'PostCompact': // the turn is aborted
-      return stops ? { verdict: 'halt' } : pass;
+      return stops
+        ? { verdict: 'halt', ...because(said.stopReason), ...shown }
+        : { ...pass, ...shown };
     default:
       return pass;
   }
