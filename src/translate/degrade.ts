@@ -49,7 +49,8 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   asksPerson(one);
   if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
     if (gate) deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
-    else one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lost.input });
+    else if (!says('input'))
+      one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lost.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   reasoned(one);
@@ -92,7 +93,7 @@ function halted({ outcome, losses, terms, why, gate, hidden, says }: Case): void
     // The turn is over anyway: what was asked for is that no other begins.
     delete outcome.halt;
     delete outcome.followUp;
-  } else if (gate) {
+  } else if (gate || (terms.event.event === 'compact' && says('decision', 'deny'))) {
     // Weaker than asked, and the strictest there is: this call is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';

@@ -75,7 +75,13 @@ export function difference(
       if (!over && !lands(native.input, host.input, inputs)) lost.push(key);
       if (got !== undefined && !springs(native.input, host.input, inputs)) made.push(key);
     } else if (wanted === undefined) {
-      if (!(key === 'replaced' && native.verdict === 'halt')) made.push(key);
+      if (
+        !(key === 'replaced' && native.verdict === 'halt') &&
+        !(key === 'context' && host.verdict === 'halt')
+      )
+        made.push(key);
+    } else if (key === 'context' && native.verdict === 'halt') {
+      // Nobody is asked again.
     } else if (over && !(key === 'response' && due >= rank('deny'))) {
       // A refusal may bring its own answer; anything else is moot.
     } else if (typeof wanted === 'string' ? !reads(got, wanted) : !equal(wanted, got)) {

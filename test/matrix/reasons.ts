@@ -57,7 +57,8 @@ const broken = (cell: Cell): boolean => {
   let text = printed(cell);
   if (text[0] === '"') text = String(valueIn(text));
   const bad = (one: string) => looksLikeJson(one) && valueIn(one) === undefined;
-  return bad(text) || twice(text, () => true) !== undefined;
+  const torn = cell.host.reason?.startsWith('The hook printed two decisions');
+  return torn || bad(text) || twice(text, () => true) !== undefined;
 };
 
 /** Nothing is lost: the host does more than the hook's own vendor would have. */
@@ -171,9 +172,9 @@ const stricter: readonly Reason[] = [
   {
     what: ['output'],
     severity: 'stricter',
-    where: 'Cursor, after an MCP tool',
+    where: 'Cursor and Claude Code, after an MCP tool',
     why: 'A result that is hidden, replaced, or was to end the turn is a rewritten output.',
-    fits: (cell) => hosts('cursor')(cell) && cell.place.tool === 'mcp',
+    fits: (cell) => hosts('cursor', 'claude')(cell) && cell.place.tool === 'mcp',
   },
   {
     what: ['stricter'],
@@ -260,9 +261,13 @@ const impossible: readonly Reason[] = [
   {
     what: ['halt', 'reason'],
     severity: 'unsafe',
-    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction',
+    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction and the start of a session',
     why: 'No hook can end the turn, or keep the conversation from being compacted.',
-    fits: all(hosts('cursor', ...family), events('compact', 'compacted'), unsaid('halt')),
+    fits: all(
+      hosts('cursor', ...family),
+      events('compact', 'compacted', 'session-start'),
+      unsaid('halt'),
+    ),
   },
   {
     what: ['replaced', 'context'],
@@ -281,9 +286,9 @@ const impossible: readonly Reason[] = [
   {
     what: ['output', 'replaced', 'context'],
     severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, AfterTool',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, Codex CLI, Qwen Code, Copilot CLI, after a tool',
     why: 'A rewritten output stands as text in place of the result, and nothing is added to it.',
-    fits: all(hosts(...family), became('output')),
+    fits: all(hosts(...family, 'codex', 'copilot', 'qwen'), became('output')),
   },
   {
     what: ['context'],
@@ -321,6 +326,20 @@ const impossible: readonly Reason[] = [
     fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
   },
   {
+    what: ['env'],
+    severity: 'lossy',
+    where: 'Claude Code, start of a session',
+    why: 'Variables go through the file that CLAUDE_ENV_FILE names, which no answer shows.',
+    fits: ({ place }) => [place.host, place.dialect].includes('claude'),
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'Claude Code and Codex CLI, refused prompts',
+    why: 'Beside a refusal a message is not shown.',
+    fits: (cell) => hosts('claude', 'codex')(cell) && refused(cell),
+  },
+  {
     what: ['prompt'],
     severity: 'unsafe',
     where: 'every host but Copilot CLI',
@@ -349,7 +368,7 @@ const impossible: readonly Reason[] = [
     fits: unsaid('display'),
   },
   {
-    what: ['deny', 'ask', 'halt', 'reason', 'input'],
+    what: ['deny', 'ask', 'halt', 'reason', 'input', 'message', 'context'],
     severity: 'unsafe',
     where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, start of a subagent',
     why: 'No hook can keep a subagent from starting there; the call that starts it is a gate of its own.',

@@ -25,8 +25,7 @@ const stops = [
   'stop',
   'subagent-stop',
   'response',
-  'compact',
-  'tool-batch',
+  ...['compact', 'compacted', 'tool-batch', 'session-start', 'before-model-switch'],
 ];
 
 /** Events whose refusal means something else; after the model it only voids what is beside it. */
@@ -61,6 +60,7 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
   }),
   compact: (said) => texts('context', said.context),
   compacted: (said) => texts('context', said.context),
+  notification: (said) => texts('context', said.context),
   display: (said) => texts('display', said.display),
   'prompt-transformed': (said) => texts('prompt', said.prompt),
   'before-model': (said) => ({
@@ -116,8 +116,8 @@ export const anyhook: Oracle = (event, ran) => {
   const taken = { ...takes[event]?.(said), ...shown };
   if (gate && (decision === 'deny' || decision === 'ask'))
     return { ...taken, verdict: decision, ...because(said.reason) };
-  if (decision === 'ask' && event === 'before-model-switch')
-    return { ...taken, verdict: 'ask', ...because(said.reason) };
+  if ((decision === 'ask' || decision === 'allow') && event === 'before-model-switch')
+    return { ...taken, verdict: decision, ...because(said.reason) };
   // What nothing can be done about is refused all the same: nobody hears of it.
   if (decision === 'deny' && !heard.includes(event))
     return { ...taken, verdict: 'deny', ...because(said.reason) };

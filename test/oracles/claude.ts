@@ -95,7 +95,7 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const ends = said.continue === false ? { ends: true as const } : {};
   const blocks = said.decision === 'block' || blocked !== undefined;
-  const why = said.decision === 'block' ? (said.reason ?? blocked) : blocked;
+  const why = said.decision === 'block' ? said.reason : blocked;
   const shown = texts('message', said.systemMessage);
   const more = texts('context', extra.additionalContext);
   const told = texts('context', [extra.additionalContext, why].filter(Boolean).join('\n'));
@@ -105,7 +105,9 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const denies = extra.permissionDecision === 'deny';
       const stopped = said.continue === false ? said.stopReason : undefined;
       const own = denies ? extra.permissionDecisionReason : why;
-      const because_ = because([own, stopped].filter(Boolean).join('\n'));
+      const because_ = because(
+        denies ? [own, stopped].filter(Boolean).join('\n') : (stopped ?? own),
+      );
       if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...ends };
       const asked = because(extra.permissionDecisionReason);
       const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
@@ -227,8 +229,9 @@ export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) =
     return Array.isArray(content) ? { ...rest, output: { content } } : rest;
   }
   if (!isObject(own) || !isObject(was)) return rest;
-  const like = Object.keys(own).some((key) => key in was && typeof own[key] === typeof was[key]);
-  return like ? { ...rest, replaced: strings(own).join('\n') } : rest;
+  const keys = Object.keys(was);
+  const like = keys.filter((key) => key in own && typeof own[key] === typeof was[key]);
+  return like.length > keys.length / 2 ? { ...rest, replaced: strings(own).join('\n') } : rest;
 };
 
 const parts = (text: string) => ({ content: [{ type: 'text', text }] });

@@ -206,7 +206,7 @@ export const codex: Oracle = (event, ran, side) => together(event, [ran], side);
 
 /** A rewrite of its own tools needs a text `command`, or the call fails, 0 #7. */
 export const settle: Settle = (heard, { tool_name: tool }) => {
-  if (heard.input === undefined || String(tool).startsWith('mcp__')) return heard;
+  if (heard.input === undefined || !['Bash', 'apply_patch'].includes(String(tool))) return heard;
   const { input, ...rest } = heard;
   return isObject(input) && typeof input.command === 'string'
     ? heard

@@ -26,7 +26,8 @@ function output(ran: Ran): Json | undefined {
   const [out, err] = [ran.stdout.trim(), ran.stderr.trim()];
   if (ran.code === 2) return err ? (answerIn(err) ?? { decision: 'deny', reason: err }) : undefined;
   const said = answerIn(out || err); // at any other exit code, 0 #7
-  return said ?? (ran.code === 0 && out ? { plain: out } : undefined);
+  // What begins like an answer and is none is no text either
+  return said ?? (ran.code === 0 && out && !out.startsWith('{') ? { plain: out } : undefined);
 }
 
 const refuses = (word: unknown): boolean => word === 'deny' || word === 'block';
@@ -71,8 +72,9 @@ function effect(event: string, said: Json): Heard {
       return { ...pass }; // no rewrite, no context, and `allow` grants nothing
     }
     case 'PermissionRequest': {
-      const { behavior, message, updatedInput } = (extra.decision ?? {}) as Json;
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message) };
+      const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
+      if (behavior === 'deny')
+        return { verdict: interrupt === true ? 'halt' : 'deny', ...because(message) };
       const input = isObject(updatedInput) ? { input: updatedInput } : {};
       return behavior === 'allow' ? { verdict: 'allow', ...input } : pass;
     }
@@ -93,6 +95,9 @@ function effect(event: string, said: Json): Heard {
     case 'Stop':
     case 'SubagentStop': // `continue: false` goes on as well, 0 #3
       return blocks || stops ? { ...pass, followUp: String(late ?? '') } : { ...pass };
+    case 'PreCompact': // its page
+    case 'PostCompact':
+      return { ...pass, ...context };
     case 'TodoCreated':
     case 'TodoCompleted':
       return said.decision === 'block' ? { verdict: 'deny', ...because(said.reason) } : pass;
