@@ -8,16 +8,23 @@ import { cursor } from './cursor/index.ts';
 import { settings as cursorSettings } from './cursor/settings.ts';
 import { gemini } from './gemini/index.ts';
 import { settings as geminiSettings } from './gemini/settings.ts';
+import { qwen } from './qwen/index.ts';
+import { settings as qwenSettings } from './qwen/settings.ts';
 import { tabnine } from './tabnine/index.ts';
 import { settings as tabnineSettings } from './tabnine/settings.ts';
 import { terminai } from './terminai/index.ts';
 import { settings as terminaiSettings } from './terminai/settings.ts';
 
 /** Every vendor, and the canonical dialect. */
-export const adapters = { claude, cursor, gemini, tabnine, terminai, anyhook } satisfies Record<
-  string,
-  Adapter
->;
+export const adapters = {
+  claude,
+  cursor,
+  gemini,
+  qwen,
+  tabnine,
+  terminai,
+  anyhook,
+} satisfies Record<string, Adapter>;
 
 export type Vendor = keyof typeof adapters;
 
@@ -26,6 +33,7 @@ export const settingsTables = {
   claude: claudeSettings,
   cursor: cursorSettings,
   gemini: geminiSettings,
+  qwen: qwenSettings,
   tabnine: tabnineSettings,
   terminai: terminaiSettings,
   anyhook: anyhookSettings,

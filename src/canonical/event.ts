@@ -53,6 +53,7 @@ const item = {
   subject: text,
   description: text.optional(),
   status: text.optional(),
+  phase: text.optional().describe('validation, or postWrite once it stands'),
 };
 
 /** From one model to another. */
