@@ -3,7 +3,7 @@ import type { Binding, Draft, Finished, Http, Reading, Runtime } from '../../map
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { objectIn, valueIn } from '../../util/json.ts';
+import { looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
 
 /** Events at which plain text on stdout is context, 0.24.4. */
 const plain: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
@@ -94,7 +94,14 @@ export const runtime: Runtime = {
 
 /** A reply counts as JSON by its type alone; other text is for the person, 0.24.4. */
 export const http: Http = {
-  heard: ({ type, body }) => (type.includes('application/json') ? body : undefined),
+  heard({ type, body }) {
+    const text = clean(body);
+    // Any other kind is a text for the person.
+    if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
+    // What is torn is refused at a gate; of the rest an object counts.
+    return isObject(valueIn(text)) || looksLikeJson(text) ? body : '';
+  },
+  waits: true, // the clock stops with the head of a reply
   resolves: true, // as the settings are loaded
 };
 
