@@ -26,6 +26,7 @@ const mocking = readdirSync(tests, { recursive: true, encoding: 'utf8' })
 export default defineConfig({
   test: {
     globalSetup: 'test/setup.ts',
+    setupFiles: 'test/seed.ts',
     testTimeout: 300_000,
     maxWorkers: 3,
     silent: 'passed-only',

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -9,7 +10,23 @@ declare module 'vitest' {
     packedIn: string;
     /** For what outlives a test file. */
     scratch: string;
+    /** Of all that is drawn. */
+    seed: number;
   }
+}
+
+/**
+ * One seed for one state of the sources: what holds on one machine holds on another, and every
+ * change tries other draws. `FUZZ_SEED` says which; a run of `FUZZ_RUNS` has one of its own.
+ */
+function seed(): number {
+  const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+  if (FUZZ_SEED ?? FUZZ_RUNS) return Number(FUZZ_SEED ?? Date.now() % 2 ** 31);
+  const root = join(import.meta.dirname, '../src');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort())
+    if (name.endsWith('.ts')) hash.update(readFileSync(join(root, name)));
+  return hash.digest().readInt32BE();
 }
 
 export default function setup({ provide }: TestProject): () => void {
@@ -18,6 +35,7 @@ export default function setup({ provide }: TestProject): () => void {
   chmodSync(scratch, 0o755);
   provide('packedIn', packed);
   provide('scratch', scratch);
+  provide('seed', seed());
   return () => {
     for (const one of [packed, scratch]) rmSync(one, { recursive: true, force: true });
   };
