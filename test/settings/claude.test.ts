@@ -106,7 +106,8 @@ describe('an entry', () => {
   test.each([
     [{ ...line, if: 'Bash(git *)' }, "--if 'Bash(git *)' -- x ||"],
     [{ ...line, async: true }, "--answer later -- x || echo '{}'"],
-    [{ ...line, shell: 'bash' }, "-- 'bash -c x' ||"],
+    [{ ...line, shell: 'bash' }, '-- x ||'],
+    [{ ...line, shell: 'powershell' }, "-- 'pwsh -NoProfile -Command x' ||"],
     [{ ...line, args: ['a b', '$A'] }, `-- 'x '\\''a b'\\'' '\\''$''A'\\''' ||`],
     [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it

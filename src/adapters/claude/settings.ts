@@ -46,7 +46,7 @@ export const settings: SettingsTable = {
       const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
       return { kind: 'program', words: [command, ...args.map(text)], names };
     }
-    if (shell === 'bash') return { kind: 'program', words: ['bash', '-c', command] };
+    // `bash` is /bin/sh as well, 2.1.330 on Linux
     return shell === 'powershell'
       ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
       : undefined;
