@@ -58,7 +58,7 @@ export const runtime: Runtime = {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ATTENDED: event.background === true ? '0' : '1',
   }),
-  expands: ['CLAUDE_PROJECT_DIR'],
+  expands: [], // its shell does, 2.1.330
   unsupplied: [
     ...['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],

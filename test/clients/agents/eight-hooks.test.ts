@@ -50,9 +50,14 @@ const settings = (url: string): string =>
     .replace('npx prettier --write \\"$file\\"', 'echo formatted >> \\"$file\\"')
     .replace('"type": "prompt"', '"type": "command", "command": "true"'); // nobody answers a prompt
 
+/** Most write where a path is absolute alone; a patch says it from the project. */
+const placed = (id: string) => (project: string, name: string) =>
+  id === 'codex' ? name : join(project, name);
+
 describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
   test('holds all of them', async () => {
     const { calls } = clients[id];
+    const at = placed(id);
     const run = await session(id, {
       projectName,
       notes: true,
@@ -67,15 +72,16 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
         if (id !== 'claude')
           anyhook(workspace, 'convert', 'claude', id, '--write', '--accept-loss');
       },
-      turns: [
-        calls.shell('rm -rf build'),
-        calls.shell('echo go && git push origin main'),
-        calls.shell('echo fine > fine.txt'),
-        calls.write('package.lock', '{}'),
-        calls.write('a.ts', 'let a;\n'),
-        calls.write('b.txt', 'b\n'),
-        calls.note('lunch at noon'),
-      ].map((call) => ({ calls: [call] })),
+      turns: ({ project }) =>
+        [
+          calls.shell('rm -rf build'),
+          calls.shell('echo go && git push origin main'),
+          calls.shell('echo fine > fine.txt'),
+          calls.write(at(project, 'package.lock'), '{}'),
+          calls.write(at(project, 'a.ts'), 'let a;\n'),
+          calls.write(at(project, 'b.txt'), 'b\n'),
+          calls.note('lunch at noon'),
+        ].map((call) => ({ calls: [call] })),
     });
     expect(run.result(0)).toContain('No recursive deletes.');
     expect(run.file('build/out.js')).toBe('built');
