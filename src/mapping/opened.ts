@@ -39,7 +39,8 @@ export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk):
 
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
-  const root = typeof event.cwd === 'string' ? event.cwd : undefined;
+  // A relative path is one from where the shell stands.
+  const [root] = [event.directory, event.cwd].filter((one) => typeof one === 'string') as string[];
   const spelled: Spelled = { text: value, use, root };
   spellings.set(event, spelled);
   // Another system's path stays one, whatever a file of this project may be called.

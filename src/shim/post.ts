@@ -62,7 +62,7 @@ export async function post(run: Post, net: Network): Promise<Finished> {
   const unset = new Set<string>();
   const named = (name: string, whole: string): string => {
     if (!run.headerEnv?.includes(name) && !hidden.test(name)) {
-      return name === name.toUpperCase() ? '' : whole; // no variable, Claude Code 2.1.330
+      return name === name.toUpperCase() ? '' : whole; // no variable
     }
     if (env[name] === undefined) unset.add(name);
     return env[name] ?? '';

@@ -1,10 +1,12 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { tidy } from './answer.ts';
+import { composites } from './composites.ts';
 import { reads, recognises, runtime } from './contract.ts';
 import { says } from './env-file.ts';
 import { placeEvents, sessionEvents } from './events.ts';
 import { http } from './http.ts';
 import { matchers } from './matchers.ts';
+import { inferCall, paths } from './paths.ts';
 import { meets } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -23,6 +25,7 @@ export const claude = defineAdapter({
   mcp,
   matchers,
   meets,
+  inferCall,
   recognises: recognises(Object.keys(events)),
   reads,
   says,
@@ -31,4 +34,6 @@ export const claude = defineAdapter({
   runtime,
   http,
   capsLoops: true,
+  paths,
+  composites,
 });

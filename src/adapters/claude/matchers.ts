@@ -8,6 +8,10 @@ const names = (text: string, between: RegExp): string[] =>
   text.split(between).map((one) => one.trim());
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Whether it is found in a word; one that V8 compiles for long may be. `Task` is `Agent` since 2.1. */
+const mayMean = (pattern: RegExp, word: string): boolean =>
+  (pattern.source.match(/[?{(]/g) ?? []).length > 16 || pattern.test(word);
+
 export const matchers: Matchers = {
   read(text, { native }) {
     if (text === '' || text === '*') return 'every';
@@ -19,10 +23,12 @@ export const matchers: Matchers = {
           .join('|'),
       };
     }
-    if (list.test(text)) return { names: names(text, /[|,]/) };
+    if (list.test(text)) {
+      const found = names(text, /[|,]/);
+      return { names: found.includes('Task') ? [...found, 'Agent'] : found };
+    }
     try {
-      new RegExp(text);
-      return { pattern: text };
+      return { pattern: mayMean(new RegExp(text), 'Task') ? `${text}|^Agent$` : text };
     } catch {
       return 'nothing';
     }
