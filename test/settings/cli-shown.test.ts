@@ -189,7 +189,7 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'tabnine', 'gemini'],
-    /^anyhook: .tabnine\/agent\/settings.json: .*terminai, cursor.*--input\n$/,
+    /^anyhook: .tabnine\/agent\/settings.json: .*cursor, gemini, .*--input\n$/,
   ],
   [2, ['sync'], /^anyhook: anyhook.yaml: .*cursor.*--from\n$/],
   [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such vendor.*\n$/],

@@ -4,7 +4,7 @@ import { opened } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
 import { paths } from './paths.ts';
 
-/** The edit of one cell: which text it had, only the notebook says. */
+/** One cell, written anew: only the notebook says which text it had. */
 export const composites: Readonly<Record<string, Composite>> = {
   NotebookEdit: {
     sample: { notebook_path: '/x', new_source: 'b' },
@@ -13,7 +13,7 @@ export const composites: Readonly<Record<string, Composite>> = {
       if (typeof text !== 'string' || typeof now !== 'string')
         throw new AnyhookError('tool', 'NotebookEdit was called without a notebook or its text');
       const path = opened({ text, use: 'edit', root: event.cwd as string | undefined }, paths);
-      return [{ ...event, tool: 'edit', input: { path, old: '', new: now } }];
+      return [{ ...event, tool: 'write', input: { path, content: now } }];
     },
   },
 };
