@@ -60,6 +60,8 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
     one.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
+  // The reason of a decision that could not be said is nobody's
+  if (asked.decision && !outcome.decision && !outcome.halt) delete outcome.reason;
   return { outcome, losses: [...one.losses, ...implied(outcome, bindings)] };
 }
 
@@ -93,6 +95,8 @@ function halted({ outcome, losses, terms, why, gate, hidden, says }: Case): void
     // The turn is over anyway: what was asked for is that no other begins.
     delete outcome.halt;
     delete outcome.followUp;
+  } else if (terms.event.event === 'subagent-stop') {
+    delete outcome.followUp; // no other turn of its own, at least
   } else if (gate || (terms.event.event === 'compact' && says('decision', 'deny'))) {
     // Weaker than asked, and the strictest there is: this call is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });

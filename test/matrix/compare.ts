@@ -75,11 +75,7 @@ export function difference(
       if (!over && !lands(native.input, host.input, inputs)) lost.push(key);
       if (got !== undefined && !springs(native.input, host.input, inputs)) made.push(key);
     } else if (wanted === undefined) {
-      if (
-        !(key === 'replaced' && native.verdict === 'halt') &&
-        !(key === 'context' && host.verdict === 'halt')
-      )
-        made.push(key);
+      if (!isMoot(key, native, host)) made.push(key);
     } else if (key === 'context' && native.verdict === 'halt') {
       // Nobody is asked again.
     } else if (over && !(key === 'response' && due >= rank('deny'))) {
@@ -89,6 +85,15 @@ export function difference(
     }
   }
   return { lost, stricter: is > due && !lost.length, made };
+}
+
+const notes: readonly Facet[] = ['context', 'env', 'title', 'firstPrompt'];
+
+/** Beside a refusal or an end on either side, what is added changes nothing that runs. */
+function isMoot(key: Facet, native: Heard, host: Heard): boolean {
+  if (key === 'replaced') return native.verdict === 'halt';
+  const refused = rank(native.verdict) >= rank('deny') || host.verdict === 'halt';
+  return refused && notes.includes(key);
 }
 
 /** What is heard, in the words of no vendor. */

@@ -46,7 +46,7 @@ const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 
 const everything = [
   ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'followUp', 'reason'],
   ...['context', 'replaced', 'output', 'request', 'response', 'offered', 'tail', 'clear', 'env'],
-  ...['plugins', 'message'],
+  ...['plugins', 'message', 'prompt', 'firstPrompt', 'title', 'display'],
 ];
 
 const family = ['gemini', 'tabnine', 'terminai'];
@@ -331,6 +331,27 @@ const impossible: readonly Reason[] = [
     where: 'Claude Code, start of a session',
     why: 'Variables go through the file that CLAUDE_ENV_FILE names, which no answer shows.',
     fits: ({ place }) => [place.host, place.dialect].includes('claude'),
+  },
+  {
+    what: ['input'],
+    severity: 'unsafe',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, permission requests',
+    why: 'A rewritten call is heard beside `allow` alone, or not at all.',
+    fits: all(hosts(...claudes), events('permission')),
+  },
+  {
+    what: ['reason'],
+    severity: 'cosmetic',
+    where: 'Claude Code and Codex CLI, refusals that end the turn as well',
+    why: 'Of the two reasons one is shown.',
+    fits: all(hosts(...claudes), ({ native }) => native.verdict === 'halt'),
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'hooks of Claude Code, start of a session',
+    why: 'Its interface alone shows it, and nobody else is given it.',
+    fits: ({ place }) => place.dialect === 'claude' && place.native === 'SessionStart',
   },
   {
     what: ['message'],

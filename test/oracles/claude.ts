@@ -108,14 +108,15 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const because_ = because(
         denies ? [own, stopped].filter(Boolean).join('\n') : (stopped ?? own),
       );
-      if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...ends };
+      const then = event === 'PreToolUse' ? ends : {};
+      if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...then };
       const asked = because(extra.permissionDecisionReason);
       const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
       if (extra.permissionDecision === 'defer') return { verdict: 'halt', ...asked, ...shown };
       if (extra.permissionDecision === 'ask')
         return { verdict: 'ask', ...asked, ...input, ...more, ...shown }; // a stop is forgotten
       const allows = extra.permissionDecision === 'allow' || said.decision === 'approve';
-      return { verdict: allows ? 'allow' : 'pass', ...input, ...more, ...shown, ...ends };
+      return { verdict: allows ? 'allow' : 'pass', ...input, ...more, ...shown, ...then };
     }
     case 'PermissionRequest': {
       const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;

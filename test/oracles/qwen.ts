@@ -96,7 +96,6 @@ function effect(event: string, said: Json): Heard {
     case 'SubagentStop': // `continue: false` goes on as well, 0 #3
       return blocks || stops ? { ...pass, followUp: String(late ?? '') } : { ...pass };
     case 'PreCompact': // its page
-    case 'PostCompact':
       return { ...pass, ...context };
     case 'TodoCreated':
     case 'TodoCompleted':

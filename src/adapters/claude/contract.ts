@@ -11,6 +11,9 @@ const listens = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
 /** Events that exit code 2 has no effect on. */
 const deaf = ['PermissionRequest', 'SessionStart', 'SessionEnd', 'Setup', 'SubagentStart'];
 
+/** Events at which a permission is heard in an answer. */
+const permits = ['PreToolUse', 'PreModelSwitch'];
+
 /** JSON counts at any exit code, 2 refuses, other codes are failures; 2.1.330. */
 export function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
@@ -29,7 +32,9 @@ function taken(finished: Finished, binding: Binding): Reading {
   if (answer?.async === true) return {};
   const valid = answer && isValid(binding, answer) ? tidy(answer, binding) : undefined;
   if (code === 2) {
-    if (deaf.includes(binding.native)) return valid ? { response: valid } : {};
+    // The end of a turn that continues in its parent: no other begins, whatever the code
+    const over = binding.native === 'SubagentStop' && valid?.continue === false;
+    if (over || deaf.includes(binding.native)) return valid ? { response: valid } : {};
     return { response: refused(valid ?? {}, said, binding) };
   }
   if (valid) return { response: valid };
@@ -46,7 +51,8 @@ function taken(finished: Finished, binding: Binding): Reading {
 /** A refusal by exit code, beside an answer that may refuse by itself, in its own words then. */
 function refused(answer: Json, why: string, binding: Binding): Json {
   const { permissionDecision } = (answer.hookSpecificOutput ?? {}) as Json;
-  if (answer.decision === 'block' || permissionDecision === 'deny') return answer;
+  const denies = permissionDecision === 'deny' && permits.includes(binding.native);
+  if (answer.decision === 'block' || denies) return answer;
   return tidy({ ...answer, decision: 'block', ...(why && { reason: why }) }, binding);
 }
 
