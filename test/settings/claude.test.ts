@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { convertFile } from '../../src/settings/apply.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped, wrongIn } from './claude-file.ts';
 import { convert, hooksIn } from './laws.ts';
+import { project } from './project.ts';
 import { realistic } from './realistic.ts';
 
 const fixture = new URL('../../fixtures/claude/files.json', import.meta.url);
@@ -169,4 +171,28 @@ test('a gate is closed at both ends, and its line finds the project', () => {
     ' node "$CLAUDE_PROJECT_DIR"/.anyhook/run.cjs run --host claude ',
   );
   expect(entry.command).toMatch(/\|\| echo '\{"hookSpecificOutput":.*"deny"/);
+});
+
+describe('eight hooks of different kinds', () => {
+  const text = readFileSync(
+    new URL('../../fixtures/claude/settings/eight-hooks.json', import.meta.url),
+    'utf8',
+  );
+  const others = vendors.filter((one) => one !== 'claude');
+
+  test.each(others)('go to %s and back without a byte changed', async (other) => {
+    const p = project({ [file]: text });
+    const ends = { root: p.dir, home: p.home, launcher: 'anyhook', write: true, acceptLoss: true };
+    const there = await convertFile({ ...ends, from: 'claude', to: other });
+    expect(there.rows).toHaveLength(8);
+    for (const { how, losses } of there.rows)
+      expect([how, losses.length > 0 || how !== 'lost']).toEqual([how, true]);
+    const back = await convertFile({ ...ends, from: other, to: 'claude' });
+    expect([back.changed, p.get(file)]).toEqual([false, text]);
+    p.put(file, '{}');
+    await convertFile({ ...ends, from: other, to: 'claude', output: file });
+    const carried = there.rows.flatMap(({ hook, how }) => (how === 'lost' ? [] : hook));
+    const made = hooksIn({ vendor: 'claude', text: p.get(file) });
+    for (const hook of carried) expect(made).toContainEqual(hook);
+  });
 });
