@@ -4,6 +4,8 @@ import { anyhook } from './anyhook/index.ts';
 import { settings as anyhookSettings } from './anyhook/settings.ts';
 import { claude } from './claude/index.ts';
 import { settings as claudeSettings } from './claude/settings.ts';
+import { copilot } from './copilot/index.ts';
+import { settings as copilotSettings } from './copilot/settings.ts';
 import { cursor } from './cursor/index.ts';
 import { settings as cursorSettings } from './cursor/settings.ts';
 import { gemini } from './gemini/index.ts';
@@ -18,6 +20,7 @@ import { settings as terminaiSettings } from './terminai/settings.ts';
 /** Every vendor, and the canonical dialect. */
 export const adapters = {
   claude,
+  copilot,
   cursor,
   gemini,
   qwen,
@@ -31,6 +34,7 @@ export type Vendor = keyof typeof adapters;
 /** The settings file of each. */
 export const settingsTables = {
   claude: claudeSettings,
+  copilot: copilotSettings,
   cursor: cursorSettings,
   gemini: geminiSettings,
   qwen: qwenSettings,

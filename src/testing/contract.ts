@@ -23,6 +23,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     const found = {
       hooksIn: adapter.hooksIn,
+      eventKey: adapter.eventKey,
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
@@ -96,7 +97,8 @@ function* written(adapter: Adapter): Generator<string> {
 function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* tried(`${adapter.id} ${name}`, function* () {
-      const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
+      const named = fixtures.payloads[name]?.named;
+      const { told } = toldOwn(adapter, payloadNamed(fixtures, name), named);
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);

@@ -36,9 +36,9 @@ export function tell(
 /** Every payload is its event, and the event is its payload. */
 export function* events({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
-    const { payload, event, current = payload, outside } = fixture;
+    const { payload, event, current = payload, outside, named } = fixture;
     const world = worldOf(outside);
-    const native = nativeOf(adapter, payload) as string;
+    const native = named ?? (nativeOf(adapter, payload) as string);
     yield* tried(`${adapter.id} ${name}`, function* () {
       yield* differs('decodes', event, decode(adapter, payload, world));
       yield* differs('encodes', current, tell(adapter, event as Draft, world, native)[0]?.[1]);

@@ -23,6 +23,8 @@ export interface Source {
 export interface PayloadFixture {
   source: Source;
   older?: true;
+  /** The native event, where the payload is the same at several. */
+  named?: string;
   outside?: Outside;
   payload: Json;
   event: Json;
@@ -73,6 +75,7 @@ export interface Contract {
   id: string;
   title: string;
   hooksIn?: string;
+  eventKey?: string;
   rewrites?: string;
   gates?: string[];
   remembers?: Record<string, Json>;

@@ -11,6 +11,7 @@ import {
   payloadNamed,
   readFixtures,
 } from '../../src/testing/fixtures.ts';
+import { nativeOf } from '../../src/translate/plan.ts';
 import type { Json } from '../../src/util/json.ts';
 
 export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fixtures.ts';
@@ -100,10 +101,22 @@ export const answers = load('answers.json') as Answered[];
 export const payloadOf = (vendor: string, payload: string | Json): Json =>
   typeof payload === 'string' ? payloadNamed(fixtures[vendor] as Fixtures, payload) : payload;
 
+/** The native event that an agent fired a payload for. */
+export const firedAs = (vendor: string, payload: Json, named?: string): string =>
+  named ?? (nativeOf(adapters[vendor as Vendor], payload) as string);
+
+/** What a line says of its host, and of an event that the payload does not name. */
+export const hostFlags = (host: string, native: string): string[] => {
+  const named = (adapters[host as Vendor] as Adapter).nativeOf ? ['--host-event', native] : [];
+  return ['--host', host, ...named];
+};
+
 /** What a vendor's fixtures have a hook answer to one of its events for a decision, if it has words. */
 export function answerOf(vendor: string, native: string, decision: string): Json | undefined {
-  const { eventKey } = adapters[vendor as Vendor];
-  const isHere = (name: string) => payloads[vendor]?.[name]?.payload[eventKey] === native;
+  const isHere = (name: string) => {
+    const one = payloads[vendor]?.[name];
+    return one !== undefined && firedAs(vendor, one.payload, one.named) === native;
+  };
   return responses[vendor]?.hears.find(
     ({ on, outcome }) => outcome.decision === decision && [on].flat().some(isHere),
   )?.response;

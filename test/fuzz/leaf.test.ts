@@ -8,7 +8,7 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
+import { answerOf, firedAs, hostFlags, payloads, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -52,10 +52,10 @@ const refusal = (dialect: Vendor, native: string): Finished => {
   return { code: 0, stdout: JSON.stringify(words), stderr: '' };
 };
 
-async function sent(host: Vendor, as: Vendor, native: string, payload: unknown) {
+async function sent(from: readonly string[], as: Vendor, native: string, payload: unknown) {
   hook.ran = refusal(as, native);
   hook.started = 0;
-  const args = ['--host', host, '--as', as, '--event', native, '--', 'hook'];
+  const args = [...from, '--as', as, '--event', native, '--', 'hook'];
   const bytes = Buffer.from(JSON.stringify(payload));
   return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true, ...network });
 }
@@ -71,24 +71,37 @@ const isName = (host: Vendor, fixture: string, path: string, value: unknown): bo
   // Fired for every model call: without a prompt, the turn goes on.
   (host === 'terminai' && path === 'prompt' && value === '');
 
+/** What is said there is heard, and can be a refusal. */
+const mayRefuse = (vendor: Vendor, native: string): boolean => {
+  const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
+  return (decision ?? halt) !== undefined;
+};
+
 for (const host of vendors as Vendor[]) {
   test(`whatever stands in a payload of ${host}, every other guard is asked, and heard`, async () => {
     const missed: unknown[] = [];
     let count = 0;
-    for (const [fixture, { payload, event }] of Object.entries(payloads[host] ?? {})) {
+    for (const [fixture, { payload, event, named }] of Object.entries(payloads[host] ?? {})) {
       if (!(gates as readonly unknown[]).includes(event.event)) continue;
-      const fired = payload[adapters[host].eventKey] as string;
+      const fired = firedAs(host, payload, named);
+      if (!mayRefuse(host, fired)) continue;
       const guards = (vendors as Vendor[])
         .filter((as) => as !== host)
-        .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const));
+        .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const))
+        .filter(([as, native]) => mayRefuse(as, native));
       for (const [as, native] of guards) {
-        await sent(host, as, native, payload);
+        await sent(hostFlags(host, fired), as, native, payload);
         if (!hook.started) continue; // it is not about that
         for (const path of leaves(payload)) {
           for (const value of values) {
             if (!path.length || isName(host, fixture, path.join('.'), value)) continue;
             if (count++ % every) continue;
-            const said = await sent(host, as, native, changed(payload, path, value));
+            const said = await sent(
+              hostFlags(host, fired),
+              as,
+              native,
+              changed(payload, path, value),
+            );
             const { started } = hook;
             const { verdict } = oracles[host](fired, said, 'host');
             // What a call means may not be known without it: then it is refused, and why is said.

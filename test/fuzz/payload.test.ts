@@ -7,10 +7,10 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { gates as gateNames } from '../../src/canonical/kinds.ts';
 import * as library from '../../src/library.ts';
-import type { Finished } from '../../src/mapping/adapter.ts';
+import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
+import { answerOf, firedAs, hostFlags, payloads, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -35,7 +35,8 @@ vi.mock('../../src/shim/private.ts', async (original) => ({
 const gates: Record<string, Partial<Record<Vendor, string>>> = Object.fromEntries(
   gateNames.map((event) => {
     const natives = Object.entries(adapters).map(([id, { bindings }]) => {
-      return [id, bindings.of(event).find(({ given }) => !given)?.native] as const;
+      const refuses = ({ given, outcome }: Binding) => !given && outcome.decision !== undefined;
+      return [id, bindings.of(event).find(refuses)?.native] as const;
     });
     return [event, Object.fromEntries(natives.filter(([, native]) => native !== undefined))];
   }),
@@ -71,7 +72,7 @@ function isOfAnother({ host, fired, stdin }: Input): boolean {
   };
   // TerminaI fires on every model call; an empty prompt goes on with the one before.
   if (isObject(payload) && host === 'terminai' && payload.prompt === '') return true;
-  if (isObject(payload)) return of(payload[eventKey(host)]);
+  if (isObject(payload)) return of(firedAs(host, payload));
   return [...text.matchAll(/"([A-Za-z-]+)"/g)].some(([, name]) => of(name));
 }
 
@@ -120,8 +121,8 @@ async function changesNothing(input: Input): Promise<void> {
 }
 
 const fixtures = (vendors as Vendor[]).flatMap((host) =>
-  Object.values(payloads[host] ?? {}).map(({ payload, event: { tool } }) => {
-    const fired = payload[eventKey(host)] as string;
+  Object.values(payloads[host] ?? {}).map(({ payload, named, event: { tool } }) => {
+    const fired = firedAs(host, payload, named);
     return { host, fired, payload, event: canonical(host, fired) as string, tool };
   }),
 );
@@ -145,7 +146,16 @@ const inputs = (of: readonly Fixture[], ways: (one: Fixture) => [Vendor, string]
     fc
       .tuple(fc.constantFrom(...ways(one)), policies, bytes(one.payload))
       .map(([[as, event], policy, stdin]): Input => {
-        const args = ['--host', one.host, '--as', as, '--event', event, ...policy, '--', 'hook'];
+        const args = [
+          ...hostFlags(one.host, one.fired),
+          '--as',
+          as,
+          '--event',
+          event,
+          ...policy,
+          '--',
+          'hook',
+        ];
         return { host: one.host, fired: one.fired, args, stdin };
       }),
   );
@@ -156,7 +166,11 @@ const tells = (as: Vendor, tool: unknown): boolean =>
   [undefined, 'mcp', 'other', ...adapters[as].tools.map((row) => row.tool)].includes(
     tool as string,
   );
+/** What is said there is heard. */
+const mayRefuse = (host: Vendor, fired: string): boolean =>
+  adapters[host].bindings.named(fired)?.outcome.decision !== undefined;
 const atGates = inputs(fixtures, ({ host, fired, event, tool }) => {
+  if (!mayRefuse(host, fired)) return [];
   const natives = Object.entries(gates[event] ?? {}) as [Vendor, string][];
   return natives
     .filter(([as]) => as === host || tells(as, tool))
@@ -189,7 +203,13 @@ describe('what a host sends', () => {
     'is met without --host and with any event',
     loose,
     async ([{ args, ...input }, as, events]) => {
-      const some = ['--as', as, ...(events ? args.slice(4, 6) : []), '--', 'hook'];
+      const some = [
+        '--as',
+        as,
+        ...(events ? args.slice(args.indexOf('--event'), args.indexOf('--event') + 2) : []),
+        '--',
+        'hook',
+      ];
       await sent({ ...input, args: some }, silence);
     },
     runs(250),

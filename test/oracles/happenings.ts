@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Json } from '../../src/util/json.ts';
+import { firedAs } from '../conformance/fixtures.ts';
 import { isObject } from './heard.ts';
 
 /** One thing that happens in a host, with the payload of every event that it fires there. */
@@ -165,9 +166,27 @@ function beside(payload: Json, all: readonly Json[]): Json[] {
   return (called || start) && found ? [found] : [];
 }
 
+/**
+ * What happens once is told in both spellings: entries of ours ask in one. Nothing that is said
+ * where an MCP tool is called, or a sub-agent begins, stops it: what does comes before.
+ */
+function copilot(vendor: Vendor): Happening[] {
+  const all = recorded(vendor);
+  const beside: Record<string, string> = {
+    'preToolUse-task': 'subagentStart',
+    'postToolUse-task': 'subagentStop',
+  };
+  return usual(vendor)
+    .filter(({ name }) => !/^[A-Z]|^preMcp|^subagent/.test(name))
+    .map((one) => {
+      const more = all.get(beside[one.name] ?? '');
+      return more ? { ...one, payloads: [...one.payloads, more] } : one;
+    });
+}
+
 /** What happens in a host that fires one event for a call: what was recorded, and other tools. */
 function usual(vendor: Vendor): Happening[] {
-  const { bindings, eventKey, mcp } = adapters[vendor];
+  const { bindings, mcp } = adapters[vendor];
   const all = recorded(vendor);
   const list: Happening[] = [...all].map(([name, payload]) => ({
     name,
@@ -175,7 +194,7 @@ function usual(vendor: Vendor): Happening[] {
   }));
   for (const event of ['before-tool', 'after-tool'] as const) {
     const native = bindings.of(event)[0]?.native;
-    const like = [...all.values()].find((one) => one[eventKey] === native);
+    const like = [...all.values()].find((one) => firedAs(vendor, one) === native);
     const [key] =
       Object.entries(like ?? {}).find(([, value]) => names(vendor).includes(value)) ?? [];
     const [input] = Object.entries(like ?? {}).find(([, value]) => isObject(value)) ?? [];
@@ -197,6 +216,7 @@ const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
   tabnine: family,
   terminai: family,
   cursor,
+  copilot,
 };
 
 /** All that we know may happen in a host. */

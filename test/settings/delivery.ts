@@ -12,6 +12,7 @@ import { steps } from '../../src/translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
+import { firedAs } from '../conformance/fixtures.ts';
 import { type Happening, happeningsIn } from '../oracles/happenings.ts';
 import { starts } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
@@ -137,17 +138,17 @@ const untold = 'afterMCPExecution';
 export function* faults(host: Vendor, hook: Hook): Iterable<string> {
   const dialect: Adapter = adapters[hook.speaks as Vendor];
   const entries = entriesFor(host, hook);
-  const { eventKey } = adapters[host];
+  const fired = (payload: Json) => firedAs(host, payload);
   for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
     const must = heard.some(
       ({ payload, told }) =>
-        payload[eventKey] !== untold && told.some((one) => wanted(hook, one, dialect, server)),
+        fired(payload) !== untold && told.some((one) => wanted(hook, one, dialect, server)),
     );
     const started = entries.filter(({ event, matcher, flags }) =>
       heard.some(
         ({ payload, told }) =>
-          payload[eventKey] === event &&
+          fired(payload) === event &&
           starts(host, event, matcher, payload) &&
           told.some((one) => matched(flags, one, dialect)),
       ),

@@ -1,6 +1,7 @@
+import type { EventName } from '../../canonical/event.ts';
 import { asked, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { SettingsTable } from '../../mapping/settings.ts';
+import type { Route, SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { copilot } from './index.ts';
 
@@ -19,6 +20,18 @@ const variables = codec((value) =>
     : undefined,
 );
 
+/** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */
+function camelCase(): NonNullable<SettingsTable['routes']> {
+  const { bindings } = copilot;
+  const written = bindings.natives.filter((one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall');
+  const routes: Partial<Record<EventName, Route[]>> = {};
+  for (const native of written) {
+    const event = bindings.eventOf(native);
+    routes[event] = [...(routes[event] ?? []), { native }];
+  }
+  return routes;
+}
+
 /** `.github/hooks/*.json` of 1.0.102. */
 export const settings: SettingsTable = {
   file: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
@@ -32,7 +45,7 @@ export const settings: SettingsTable = {
   },
   format: 'flat',
   entry: {
-    command: { at: ['command', 'bash'] },
+    command: 'command',
     matcher: 'matcher',
     timeout,
     cwd: 'cwd',
@@ -64,7 +77,7 @@ export const settings: SettingsTable = {
     return { kind: 'program', words: [exec, ...args.map(String)] };
   },
   idle: ['name', 'description'],
-  needs: {},
+  needs: { version: 1 },
   switchedOff: ({ disableAllHooks }) =>
     disableAllHooks === true ? 'disableAllHooks is true' : undefined,
   plain: true,
@@ -73,10 +86,7 @@ export const settings: SettingsTable = {
   substitutes: false,
   windowsShell: 'PowerShell',
   closes: 'line',
-  routes: {
-    'before-tool': [{ native: 'preToolUse' }],
-    'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
-  },
+  routes: camelCase(),
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
   alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
   loaded:
