@@ -398,7 +398,7 @@ const impossible: readonly Reason[] = [
     ),
   },
   {
-    what: ['halt'],
+    what: ['halt', 'context', 'followUp', 'reason'],
     severity: 'unsafe',
     where:
       'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',

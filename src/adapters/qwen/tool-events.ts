@@ -18,6 +18,7 @@ const failure = {
   'result.error.message': {
     at: 'error',
     codec: codec((said, { event }) => (isOutput(event, said) ? undefined : said)),
+    supply: '',
   },
   'result.text': {
     at: 'error',
@@ -85,7 +86,7 @@ export const toolEvents = {
       },
       reason: { at: extra('decision.message'), older: refusal.reason.older },
       input: extra('decision.updatedInput'),
-      halt: extra('decision.interrupt'),
+      halt: { at: extra('decision.interrupt'), implies: { [extra('decision.behavior')]: 'deny' } },
     },
     silence: null, // two answers without a decision refuse together, 0.24.4
     subject: 'tool_name',
