@@ -196,3 +196,13 @@ describe('eight hooks of different kinds', () => {
     for (const hook of carried) expect(made).toContainEqual(hook);
   });
 });
+
+test.each([
+  'on: before-tool',
+  'speaks: gemini\n    event: BeforeTool',
+])('%j has no rules', (about) => {
+  const text = `version: 1\nhooks:\n  - ${about}\n    if: Bash\n    run: x\n`;
+  expect(() => readHooks('anyhook', text, 'anyhook.yaml')).toThrow(
+    '"if" needs "speaks" of an agent',
+  );
+});

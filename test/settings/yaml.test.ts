@@ -172,8 +172,14 @@ hooks:
     ask: auto
     halt: auto
     loop-limit: none
+
+  - speaks: claude
+    event: PreToolUse
+    if: Bash(git *)
+    answer: later
+    run: guard.sh
 `;
-    const [first, posted, second] = read(file).hooks.map(({ hook, at }) => ({
+    const [first, posted, second, third] = read(file).hooks.map(({ hook, at }) => ({
       hook,
       line: at?.line,
     }));
@@ -209,7 +215,14 @@ hooks:
       headers: { Authorization: 'Bearer $TOKEN' },
       headerEnv: ['TOKEN'],
     });
-    const said = [first, posted].flatMap((one) => Object.keys(one?.hook ?? {}));
+    expect(third?.hook).toEqual({
+      speaks: 'claude',
+      event: 'PreToolUse',
+      condition: 'Bash(git *)',
+      answer: 'later',
+      command: 'guard.sh',
+    });
+    const said = [first, posted, third].flatMap((one) => Object.keys(one?.hook ?? {}));
     expect([...new Set(said)].sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
       line: 25,
