@@ -3,7 +3,6 @@ import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { type Json, objectIn } from '../../util/json.ts';
 import { isValid, tidy } from './answer.ts';
-import { exported } from './env-file.ts';
 
 /** Events at which text that is no JSON is told to the model. */
 const listens = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
@@ -18,12 +17,6 @@ const permits = ['PreToolUse', 'PreModelSwitch'];
 export function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
-  const reading = taken(finished, binding);
-  const env = binding.outcome.env && exported(finished.files);
-  return env ? ({ ...reading, response: { ...reading.response, env } } as Reading) : reading;
-}
-
-function taken(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stdout);
   const said = clean(finished.stderr);
   const { code } = finished;
@@ -66,7 +59,13 @@ export const runtime: Runtime = {
   }),
   expands: [], // its shell does, 2.1.330
   unsupplied: [
-    ...['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
+    ...[
+      'CLAUDE_PLUGIN_ROOT',
+      'CLAUDE_PLUGIN_DATA',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PID',
+      'CLAUDE_CODE_ENTRYPOINT',
+    ],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
   ],
   timeout: 600_000,

@@ -24,7 +24,6 @@ export const sessionEvents = {
       ...context('SessionStart'),
       title: extra('SessionStart', 'sessionTitle'),
       firstPrompt: extra('SessionStart', 'initialUserMessage'),
-      env: 'env', // exported in the file of CLAUDE_ENV_FILE
     },
     silence: {},
     subject: 'source',

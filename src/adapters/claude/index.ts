@@ -2,7 +2,6 @@ import { defineAdapter } from '../../mapping/define.ts';
 import { tidy } from './answer.ts';
 import { composites } from './composites.ts';
 import { reads, recognises, runtime } from './contract.ts';
-import { says } from './env-file.ts';
 import { placeEvents, sessionEvents } from './events.ts';
 import { http } from './http.ts';
 import { matchers } from './matchers.ts';
@@ -28,12 +27,10 @@ export const claude = defineAdapter({
   inferCall,
   recognises: recognises(Object.keys(events)),
   reads,
-  says,
   tidy,
   rewrites: 'replace', // and checked against the schema of the tool
   runtime,
   http,
-  capsLoops: true,
   paths,
   composites,
 });
