@@ -95,7 +95,7 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
     expect(run.file('notes.txt')).toBeUndefined();
     expect(run.told).toMatch(/It is \d\d:\d\d on /);
     const audit = () => readIfThere(join(run.project, '.claude/audit.jsonl')) ?? '';
-    await expect.poll(audit, { timeout: 10_000 }).toMatch(/a\.ts[^]*b\.txt|b\.txt[^]*a\.ts/);
+    await expect.poll(audit, { timeout: 10_000 }).toMatch(/a\.ts.*b\.txt|b\.txt.*a\.ts/s);
     expect(run.exitCode).toBe(0);
   });
 });
