@@ -103,7 +103,8 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'PreToolUse':
     case 'PreModelSwitch': {
       const denies = extra.permissionDecision === 'deny';
-      const stopped = said.continue === false ? said.stopReason : undefined;
+      const stops = said.continue === false && event === 'PreToolUse';
+      const stopped = stops ? said.stopReason : undefined;
       const own = denies ? extra.permissionDecisionReason : why;
       const because_ = because(
         denies ? [own, stopped].filter(Boolean).join('\n') : (stopped ?? own),
@@ -232,7 +233,9 @@ export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) =
   if (!isObject(own) || !isObject(was)) return rest;
   const keys = Object.keys(was);
   const like = keys.filter((key) => key in own && typeof own[key] === typeof was[key]);
-  return like.length > keys.length / 2 ? { ...rest, replaced: strings(own).join('\n') } : rest;
+  return like.length > 1 || like.length === keys.length
+    ? { ...rest, replaced: strings(own).join('\n') }
+    : rest;
 };
 
 const parts = (text: string) => ({ content: [{ type: 'text', text }] });
@@ -240,7 +243,9 @@ const strings = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
     : typeof value === 'object' && value
-      ? Object.values(value).flatMap(strings)
+      ? Object.entries(value).flatMap(([key, one]) =>
+          key === 'mode' || key === 'type' ? [] : strings(one),
+        )
       : [];
 
 const subjects: Record<string, string> = {

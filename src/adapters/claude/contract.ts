@@ -23,12 +23,13 @@ export function reads(finished: Finished, binding: Binding): Reading {
   const found = text[0] === '{' ? objectIn(text, false) : undefined;
   const answer = isObject(found) ? found : undefined;
   if (answer?.async === true) return {};
-  const valid = answer && isValid(binding, answer) ? tidy(answer, binding) : undefined;
+  const fitting = answer && isValid(binding, answer) ? answer : undefined;
+  const valid = fitting && tidy(fitting, binding);
   if (code === 2) {
     // The end of a turn that continues in its parent: no other begins, whatever the code
-    const over = binding.native === 'SubagentStop' && valid?.continue === false;
+    const over = binding.native === 'SubagentStop' && fitting?.continue === false;
     if (over || deaf.includes(binding.native)) return valid ? { response: valid } : {};
-    return { response: refused(valid ?? {}, said, binding) };
+    return { response: refused(fitting ?? {}, said, binding) };
   }
   if (valid) return { response: valid };
   if (answer) return { failure: 'returned an answer that is dropped whole' };
@@ -45,7 +46,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
 function refused(answer: Json, why: string, binding: Binding): Json {
   const { permissionDecision } = (answer.hookSpecificOutput ?? {}) as Json;
   const denies = permissionDecision === 'deny' && permits.includes(binding.native);
-  if (answer.decision === 'block' || denies) return answer;
+  if (answer.decision === 'block' || denies) return tidy(answer, binding);
   return tidy({ ...answer, decision: 'block', ...(why && { reason: why }) }, binding);
 }
 
