@@ -102,7 +102,7 @@ export const events = {
     given: { status: 'completed' }, // never fired after an API error, 0.24.4
     payload: {
       ...inside,
-      retry: { at: 'stop_hook_active', supply: false },
+      retry: 'stop_hook_active',
       response: { at: 'last_assistant_message', supply: '' },
       inputTokens: 'input_tokens',
     },
@@ -144,7 +144,7 @@ export const events = {
       ...base,
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'general-purpose' },
-      retry: { at: 'stop_hook_active', supply: false },
+      retry: 'stop_hook_active',
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: { at: 'last_assistant_message', supply: '' },
     },

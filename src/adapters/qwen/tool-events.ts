@@ -27,6 +27,8 @@ const failure = {
   },
 } as const;
 
+const asked = { [extra('hookEventName')]: 'PermissionRequest' };
+
 export const toolEvents = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...inside, ...called },
@@ -82,11 +84,14 @@ export const toolEvents = {
       decision: {
         at: extra('decision.behavior'),
         words: { allow: 'allow', deny: 'deny' },
-        implies: { [extra('hookEventName')]: 'PermissionRequest' },
+        implies: asked,
       },
       reason: { at: extra('decision.message'), older: refusal.reason.older },
       input: extra('decision.updatedInput'),
-      halt: { at: extra('decision.interrupt'), implies: { [extra('decision.behavior')]: 'deny' } },
+      halt: {
+        at: extra('decision.interrupt'),
+        implies: { ...asked, [extra('decision.behavior')]: 'deny' },
+      },
     },
     silence: null, // two answers without a decision refuse together, 0.24.4
     subject: 'tool_name',

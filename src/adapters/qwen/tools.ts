@@ -57,7 +57,8 @@ export const tools = [
     },
   },
   { tool: 'read', names: ['read_file'], input: { ...file, start: { at: 'offset', codec: line } } },
-  { tool: 'read', names: ['zoom_image', 'display_image'], input: file },
+  { tool: 'read', names: ['zoom_image'], input: file },
+  { tool: 'read', names: ['display_image'], input: file },
   {
     tool: 'list',
     names: ['list_directory'],
