@@ -95,6 +95,8 @@ function problems(cell: Cell, did: boolean, result: string | undefined, tool: st
   const { due, rec } = cell;
   const lets = due.verdict === 'pass' || due.verdict === 'allow';
   const bad: string[] = [];
+  // A call that is told several ways is refused when the time is over before the last of them.
+  if (rec.ran.timedOut && !did && result?.includes('ran out of time')) return bad;
   if (did !== (lets && !due.input)) bad.push(did ? 'ran' : 'did not run');
   if (isLast(cell)) return result === undefined ? bad : [...bad, 'the model was asked again'];
   if (result === undefined) return [...bad, 'the model was told nothing'];
