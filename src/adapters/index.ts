@@ -4,6 +4,8 @@ import { anyhook } from './anyhook/index.ts';
 import { settings as anyhookSettings } from './anyhook/settings.ts';
 import { claude } from './claude/index.ts';
 import { settings as claudeSettings } from './claude/settings.ts';
+import { codex } from './codex/index.ts';
+import { settings as codexSettings } from './codex/settings.ts';
 import { copilot } from './copilot/index.ts';
 import { settings as copilotSettings } from './copilot/settings.ts';
 import { cursor } from './cursor/index.ts';
@@ -20,6 +22,7 @@ import { settings as terminaiSettings } from './terminai/settings.ts';
 /** Every vendor, and the canonical dialect. */
 export const adapters = {
   claude,
+  codex,
   copilot,
   cursor,
   gemini,
@@ -34,6 +37,7 @@ export type Vendor = keyof typeof adapters;
 /** The settings file of each. */
 export const settingsTables = {
   claude: claudeSettings,
+  codex: codexSettings,
   copilot: copilotSettings,
   cursor: cursorSettings,
   gemini: geminiSettings,

@@ -332,6 +332,8 @@ export interface Adapter {
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;
+  /** The project of an event, where its hooks may run below it; absent: `cwd`. */
+  project?(event: Draft, disk: Disk | undefined): string | undefined;
   /**
    * What a decoded call really does here, when that is more or other than its words say: each is
    * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.

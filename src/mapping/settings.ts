@@ -123,6 +123,10 @@ export interface SettingsTable {
   userCwd?: string;
   /** How a line names the project's root, for a shell; absent: hooks run there. */
   root?: string;
+  /** What starts a project's own runner there, where no text names its root; absent: `node`, by its root. */
+  starts?: string;
+  /** Whether a hook runs depends on its place: what stands stays there, and what is new comes last. */
+  byPlace?: true;
   /** Runs one line once for a call, however often it is there. */
   once?: true;
   /** Which events stand for one, where several fire for the same call. */

@@ -176,12 +176,16 @@ function runHook(
   until: { timeout: number; patience: number },
   net: Network,
 ): Promise<Finished> {
-  const { flags, event, dialect } = run;
+  const { flags, event, dialect, world, same } = run;
   const { runtime } = dialect;
-  const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
+  // At home it runs in its project, wherever the session of another agent may be in it.
+  const root = same ? undefined : run.host.agents[0]?.project?.(event, world.disk);
+  const project = root ?? (event.cwd as string | undefined);
+  const own = runtime.env(root === undefined ? event : { ...event, cwd: root });
+  const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
   return start(flags, dialect, input, variables, net, {
     ...until,
-    project: event.cwd as string | undefined,
+    project,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });

@@ -76,6 +76,11 @@ export function hunksOf(edits: readonly Edit[], file: string | undefined): strin
   return edits.flatMap(({ all, ...one }) => {
     const [old, now] = [lf(one.old), lf(one.new)];
     if (old === '') return hunk([], now === '' ? [] : now.split('\n'));
+    if (all && text !== undefined && !/\n/.test(old + now)) {
+      const some = text.split('\n').filter((line) => line.includes(old));
+      text = text.replaceAll(old, () => now);
+      if (some.length) return some.flatMap((one) => hunk([one], [one.replaceAll(old, () => now)]));
+    }
     const found: string[] = [];
     for (let at = text?.indexOf(old) ?? -1; text !== undefined && at >= 0; ) {
       found.push(...hunk(...lines(text, at, old, now)));

@@ -1,4 +1,4 @@
-import type { Binding, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
+import type { Binding, Disk, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -56,6 +56,18 @@ export const runtime: Runtime = {
   waits: true, // until both pipes are closed, 0.169.0
   blocksUnstarted: false,
 };
+
+/** The folder of git around a session's, 0.169.0. */
+export function project({ cwd }: Draft, disk: Disk | undefined): string | undefined {
+  for (
+    let at = typeof cwd === 'string' ? cwd : '';
+    at && disk;
+    at = at.slice(0, at.lastIndexOf('/'))
+  ) {
+    if (disk.exists(`${at}/.git`)) return at;
+  }
+  return undefined;
+}
 
 const rollout = /[\\/]rollout-[^\\/]+\.jsonl$/;
 

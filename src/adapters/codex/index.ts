@@ -1,5 +1,5 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { reads, recognises, runtime } from './contract.ts';
+import { project, reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { applyPatch, mcp, result, tools } from './tools.ts';
@@ -19,5 +19,6 @@ export const codex = defineAdapter({
   reads,
   rewrites: 'replace',
   runtime,
+  project,
   composites: { apply_patch: applyPatch },
 });

@@ -13,6 +13,9 @@ const timeout = {
   ),
 } as const;
 
+/** Hooks run where the session does, which may be below the project: its runner is looked for upwards. */
+const upwards = `node -e 'let d=process.cwd(),p=require("path"),f;while(!require("fs").existsSync(f=p.join(d,".anyhook/run.cjs"))&&d!==p.dirname(d))d=p.dirname(d);process.chdir(d);process.argv.splice(1,0,f);require(f)'`;
+
 /** `.codex/hooks.json` of 0.169.0. */
 export const settings: SettingsTable = {
   file: { project: codex.hooksIn, user: codex.hooksIn },
@@ -35,6 +38,8 @@ export const settings: SettingsTable = {
   substitutes: false,
   windowsShell: 'cmd',
   closes: 'line',
+  starts: upwards,
+  byPlace: true, // a person trusts it there, 0.169.0
   gaps: {
     'before-tool': 'files are read by the shell alone, whose text no guard of reads is told',
   },
