@@ -68,7 +68,7 @@ export const sessionEvents = {
   })),
   Stop: defineBinding('stop', () => ({
     payload: asked({
-      retry: { at: 'stop_hook_active', supply: false },
+      retry: 'stop_hook_active',
       response: 'last_assistant_message',
     }),
     derive: {
@@ -103,7 +103,7 @@ export const sessionEvents = {
       ...mode,
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'general-purpose' },
-      retry: { at: 'stop_hook_active', supply: false },
+      retry: 'stop_hook_active',
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: 'last_assistant_message',
     }),
