@@ -190,6 +190,13 @@ const stricter: readonly Reason[] = [
     why: 'A halt that cannot be said takes away what was to be seen.',
     fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
   },
+  {
+    what: ['replaced'],
+    severity: 'stricter',
+    where: 'Copilot CLI, end of a subagent',
+    why: 'One that goes on has said nothing yet that could be replaced.',
+    fits: ({ place, host }) => place.event === 'subagent-stop' && host.followUp !== undefined,
+  },
 ];
 
 /** What has no form on a host. */

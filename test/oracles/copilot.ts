@@ -72,7 +72,8 @@ function permission({ said, garbled, two, failed }: Taken): Heard {
   const why = because(message);
   const denied: Heard = { verdict: 'deny', ...why, ...(interrupt === true ? { ends: true } : {}) };
   if (failed || garbled) return { verdict: 'deny' };
-  if (two || behavior === 'deny') return denied;
+  if (behavior === 'deny') return denied;
+  if (two) return { verdict: 'deny', ...why };
   return { verdict: behavior === 'allow' ? 'allow' : 'pass' };
 }
 

@@ -75,7 +75,10 @@ export const output: Native = {
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],
   only: 'mcp',
   codec: codec(
-    (value) => ({ content: Array.isArray(value) ? value : [{ type: 'text', text: value }] }),
+    (value) => {
+      if (Array.isArray(value)) return { content: value };
+      return typeof value === 'string' ? { content: [{ type: 'text', text: value }] } : undefined;
+    },
     (value) => {
       const { content } = value as Json;
       return Array.isArray(content) ? content : [{ type: 'text', text: JSON.stringify(value) }];
