@@ -19,10 +19,11 @@ export interface Own {
 
 export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
   const world = worldOf();
-  const event = decodeEvent(adapter, payload, world);
+  const binding = placed(adapter, payload, named);
+  const event = decodeEvent(adapter, payload, world, undefined, binding);
   const variant = { event, back: (input: Json) => input };
   return {
-    told: { binding: placed(adapter, payload, named), variant, payload },
+    told: { binding, variant, payload },
     context: { adapter, event, world },
   };
 }
