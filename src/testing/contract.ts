@@ -24,6 +24,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
+      loads: adapter.loads,
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,

@@ -76,6 +76,7 @@ export interface Contract {
   title: string;
   hooksIn?: string;
   eventKey?: string;
+  loads?: readonly string[];
   rewrites?: string;
   gates?: string[];
   remembers?: Record<string, Json>;

@@ -147,7 +147,7 @@ function shown({ outcome, losses, terms, says }: Case): void {
   } else if (
     outcome.output &&
     terms.event.event === 'after-tool' &&
-    !says('output') &&
+    !says('output', outcome.output) &&
     says('replaced')
   ) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });

@@ -55,7 +55,7 @@ export const shown = {
   replaced: blocked,
   output: {
     at: 'modifiedResult',
-    takes: (output: unknown) => textOf(output) !== undefined,
+    takes: (output: unknown) => output === undefined || textOf(output) !== undefined,
     codec: codec(
       (value) => {
         const text = isObject(value) ? value.textResultForLlm : undefined;
