@@ -20,7 +20,7 @@ function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 }
 
 const tokens: Record<string, unknown> = { string: 'known7to7nobody', number: 918273645 };
-const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
+const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
 /** A line counted from 0 is another counted from 1; a time may be told in milliseconds. */
 const holds = (text: string, token: unknown): boolean =>
   typeof token === 'number'

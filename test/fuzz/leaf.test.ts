@@ -61,7 +61,7 @@ async function sent(from: readonly string[], as: Vendor, native: string, payload
 }
 
 /** What says which event, or which tool, this is. */
-const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
+const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
 const isName = (host: Vendor, fixture: string, path: string, value: unknown): boolean =>
   names.includes(path) ||
   // One tool with many operations.
