@@ -1,4 +1,4 @@
-import { expressions, type Matchers } from '../../mapping/matchers.ts';
+import { expressions, type Matchers, mayFind } from '../../mapping/matchers.ts';
 
 /** Names between `|` or `,`, with blanks around them; any other sign makes an expression of it, 2.1.330. */
 const list = /^[\w ,|-]+$/;
@@ -8,10 +8,7 @@ const names = (text: string, between: RegExp): string[] =>
   text.split(between).map((one) => one.trim());
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether it is found in a word; one that V8 compiles for long may be. `Task` is `Agent` since 2.1. */
-const mayMean = (pattern: RegExp, word: string): boolean =>
-  (pattern.source.match(/[?{(]/g) ?? []).length > 16 || pattern.test(word);
-
+// `Task` is `Agent` since 2.1.
 export const matchers: Matchers = {
   read(text, { native }) {
     if (text === '' || text === '*') return 'every';
@@ -28,7 +25,7 @@ export const matchers: Matchers = {
       return { names: found.includes('Task') ? [...found, 'Agent'] : found };
     }
     try {
-      return { pattern: mayMean(new RegExp(text), 'Task') ? `${text}|^Agent$` : text };
+      return { pattern: mayFind(text, 'Task') ? `${text}|^Agent$` : text };
     } catch {
       return 'nothing';
     }

@@ -1,5 +1,5 @@
 import type { Matchers, Meaning } from '../../mapping/matchers.ts';
-import { whole } from '../../mapping/matchers.ts';
+import { mayFind, whole } from '../../mapping/matchers.ts';
 
 /** What else matchers may call a tool, 0.169.0. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -12,12 +12,13 @@ const exact = /^[A-Za-z0-9_|]*$/;
 /** What Rust's expressions have not: to look around, and back. */
 const unknown = /\(\?(?:<?[=!])|\\[1-9]|\\k</;
 
-/** The same for a reader of JavaScript's; undefined: it has none like it. */
-function compiled(text: string): RegExp | undefined {
+/** Whether a reader of JavaScript's takes it as well. */
+function compiles(text: string): boolean {
   try {
-    return new RegExp(text);
+    new RegExp(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -28,7 +29,7 @@ const times = /\{\d+(?:,\d*)?\}/g;
 function expression(text: string): Meaning {
   if (unknown.test(text)) return 'nothing';
   if (elsewhere.test(text.replace(times, ''))) return 'every'; // it may mean anything: the hook is asked
-  return compiled(text) ? { pattern: text } : 'nothing';
+  return compiles(text) ? { pattern: text } : 'nothing';
 }
 
 /** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */
@@ -46,9 +47,8 @@ export const matchers: Matchers = {
     }
     const meaning = expression(text);
     if (typeof meaning === 'string' || 'names' in meaning) return meaning;
-    const found = new RegExp(meaning.pattern);
     const own = known.flatMap(([name, also]) =>
-      also.some((one) => found.test(one)) && !found.test(name) ? name : [],
+      also.some((one) => mayFind(meaning.pattern, one)) ? name : [],
     );
     return own.length ? { pattern: `${meaning.pattern}|${whole(own)}` } : meaning;
   },
@@ -58,7 +58,7 @@ export const matchers: Matchers = {
     const { names, pattern } = wanted;
     const plain = names.every((name) => exact.test(name) && !name.includes('|'));
     if (pattern === undefined) return plain && names.length ? names.join('|') : undefined;
-    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compiled(pattern) !== undefined;
+    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compiles(pattern);
     if (!isPlain || !plain) return undefined;
     const searched = exact.test(pattern) ? `(${pattern})` : pattern;
     return [searched, ...(names.length ? [whole(names)] : [])].join('|');
