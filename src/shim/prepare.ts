@@ -102,7 +102,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
   }
   const told = all.flatMap((one) => firstOf(run, one, world, bounded));
   const found = told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
-  return spellings(agent, dialect, event, found);
+  return spellings(agent, dialect, event, found, world);
 }
 
 /** The preferred form in which the hook is told an event, if it is about it. */
