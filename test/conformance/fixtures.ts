@@ -121,3 +121,9 @@ export function answerOf(vendor: string, native: string, decision: string): Json
     ({ on, outcome }) => outcome.decision === decision && [on].flat().some(isHere),
   )?.response;
 }
+
+/** Whether a vendor hears a refusal on an event of its own, in some words. */
+export const mayRefuse = (vendor: Vendor, native: string): boolean => {
+  const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
+  return (decision ?? halt) !== undefined;
+};

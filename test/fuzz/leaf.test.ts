@@ -8,7 +8,14 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, firedAs, hostFlags, payloads, vendors } from '../conformance/fixtures.ts';
+import {
+  answerOf,
+  firedAs,
+  hostFlags,
+  mayRefuse,
+  payloads,
+  vendors,
+} from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -70,12 +77,6 @@ const isName = (host: Vendor, fixture: string, path: string, value: unknown): bo
   (fixture.includes('read_many_files') && path.startsWith('tool_input')) ||
   // Fired for every model call: without a prompt, the turn goes on.
   (host === 'terminai' && path === 'prompt' && value === '');
-
-/** What is said there is heard, and can be a refusal. */
-const mayRefuse = (vendor: Vendor, native: string): boolean => {
-  const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
-  return (decision ?? halt) !== undefined;
-};
 
 for (const host of vendors as Vendor[]) {
   test(`whatever stands in a payload of ${host}, every other guard is asked, and heard`, async () => {
