@@ -53,7 +53,7 @@ export function likelyEvent(flags: Flags, text: string): LikelyEvent {
   const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
   const told = known.length || flags.event === undefined ? names : [flags.event];
   const gate = told.length ? told.some(mayGate) : true;
-  const agent = agentOf(flags, payload);
+  const agent = agentOf(flags, payload) ?? deafTo2(flags, payload, names);
   const binding = agent && gateFirst(bindingsOf(agent, flags, names));
   if (!agent || !binding) return { gate };
   return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
@@ -65,6 +65,15 @@ function agentOf({ host }: Flags, payload: Json = {}): Adapter | undefined {
   if (said) return payload[said.eventKey] && !said.recognises(payload) ? undefined : said;
   const { agents, sure } = candidates(allAdapters(), payload);
   return sure ? agents[0] : undefined;
+}
+
+/** The agent that the line names, where it hears no exit code, and the payload is nobody's. */
+function deafTo2(flags: Flags, payload: Json = {}, names: readonly string[]): Adapter | undefined {
+  const said = knownAdapter(flags.host);
+  const binding = said && gateFirst(bindingsOf(said, flags, names));
+  if (!binding || candidates(allAdapters(), payload).sure) return undefined;
+  const { deny, response, failure } = said.reads({ code: 2, stdout: '', stderr: 'no' }, binding);
+  return (deny ?? response ?? failure) === undefined ? said : undefined;
 }
 
 /** The agent's events of these names; where there are none, those the line is for. */

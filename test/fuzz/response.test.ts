@@ -12,7 +12,7 @@ import { difference } from '../matrix/compare.ts';
 import { type Cell, inputsOf, kindOf } from '../matrix/matrix.ts';
 import { concluded, type Place, places } from '../matrix/places.ts';
 import { type Heard, parsed, type Ran, rank } from '../oracles/heard.ts';
-import { oracles } from '../oracles/index.ts';
+import { oracles, settled } from '../oracles/index.ts';
 import { stdouts } from '../shim/behaviours.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
 import { found, law, runs } from './fuzz.ts';
@@ -66,15 +66,15 @@ const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
 
 function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
   const place = byName.get(name) as Place;
-  const { host, dialect, fired, native, told } = place;
+  const { host, dialect, fired, native, told, payload } = place;
   const flags = { ...place.run.flags, ...more };
   const text = (latin1: string) => bufferOf(latin1).toString();
   const ran = { ...end, stdout: text(stdout), stderr: text(stderr) } as Finished;
   const said = concluded({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
-  const due = natively(dialect, native, ran);
+  const due = settled(dialect, natively(dialect, native, ran), told.payload);
   const through = host === dialect && equal(pick(said), pick(ran));
-  const is = through ? due : oracles[host](fired, said, side);
+  const is = through ? due : settled(host, oracles[host](fired, said, side), payload);
   const inputs = inputsOf(place);
   return {
     place,
@@ -97,7 +97,9 @@ function untrusted({ place, rec, flags }: Cell): boolean {
   if (flags.onFailure !== 'block') return false;
   if (cutOff) return true;
   if (code === 0 || code === 2) return false;
-  const takesAny = place.dialect === 'gemini' || place.dialect === 'tabnine';
+  // At any exit code: an object alone, or whatever holds one, also on stderr.
+  if (place.dialect === 'claude') return text[0] !== '{' || typeof value !== 'object';
+  const takesAny = ['gemini', 'tabnine', 'qwen'].includes(place.dialect);
   const inner = typeof value === 'string' ? parsed(value) : value;
   const own = text ? inner : parsed(stderr.trim());
   return !takesAny || typeof own !== 'object';
