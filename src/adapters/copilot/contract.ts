@@ -45,10 +45,22 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
     const said = clean(finished.stderr);
     return said ? { response: { additionalContext: said } } : {};
   }
+  if (response && isSpoiled(response, binding))
+    return { deny: 'The hook rewrote the arguments to what is no object.' };
   if (response) return { response };
   // Text where a permission is asked for is a hook that failed, 1.0.102.
   const failed = binding.event === 'permission' && text && found === undefined;
   return failed ? { deny: 'The hook printed no JSON.', failure: 'printed no JSON' } : {};
+}
+
+/** A call with arguments that are no object fails, unless it is refused or asked about, 1.0.102. */
+function isSpoiled(response: Json, { event, native }: Binding): boolean {
+  if (event !== 'before-tool' || native === 'preMcpToolCall') return false;
+  const { hookSpecificOutput: more } = response;
+  const nested = native === 'PreToolUse' && isObject(more) ? more : {};
+  const { permissionDecision: word, updatedInput } = { ...response, ...nested } as Json;
+  const input = (nested as Json).updatedInput === undefined ? response.modifiedArgs : updatedInput;
+  return word !== 'deny' && word !== 'ask' && input !== undefined && !isObject(input);
 }
 
 const texts = ['permissionDecisionReason', 'message'] as const;
