@@ -231,9 +231,9 @@ export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) =
     return Array.isArray(content) ? { ...rest, output: { content } } : rest;
   }
   if (!isObject(own) || !isObject(was)) return rest;
-  const keys = Object.keys(was);
+  const keys = Object.keys(was); // none: of a tool whose result nobody has told
   const like = keys.filter((key) => key in own && typeof own[key] === typeof was[key]);
-  return like.length > 1 || like.length === keys.length
+  return like.length > 1 || (keys.length > 0 && like.length === keys.length)
     ? { ...rest, replaced: strings(own).join('\n') }
     : rest;
 };
@@ -244,7 +244,7 @@ const strings = (value: unknown): string[] =>
     ? [value]
     : typeof value === 'object' && value
       ? Object.entries(value).flatMap(([key, one]) =>
-          key === 'mode' || key === 'type' ? [] : strings(one),
+          ['mode', 'type', 'filePath'].includes(key) ? [] : strings(one),
         )
       : [];
 
