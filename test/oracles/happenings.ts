@@ -103,14 +103,21 @@ function companion(payload: Json, all: Map<string, Json>): Json[] {
     afterFileEdit: () => like('cli-postToolUse-Write', { tool_input: { file_path, content: 'x' } }),
     beforeMCPExecution: () => like('cli-preToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
     afterMCPExecution: () => like('cli-postToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
-    subagentStart: () => like('docs-preToolUse-Task', {}),
+    subagentStart: () => {
+      const call = all.get('docs-preToolUse-Task')?.tool_input as Json;
+      const { subagent_type = call.subagent_type, task: prompt = call.prompt } = payload;
+      return like('docs-preToolUse-Task', { tool_input: { ...call, prompt, subagent_type } });
+    },
     afterAgentResponse: () => like('cli-stop-0', {}),
     stop: () => like('cli-afterAgentResponse', {}),
     preToolUse: () => {
       if (mcp) return like('docs-beforeMCPExecution-url', mcp);
       if (tool_name === 'Shell')
         return like('cli-beforeShellExecution', { command: input.command });
-      if (tool_name === 'Task') return like('docs-subagentStart', {});
+      if (tool_name === 'Task') {
+        const { subagent_type, prompt: task } = input;
+        return like('docs-subagentStart', { subagent_type, task });
+      }
       return tool_name === 'Read' && path ? like('cli-beforeReadFile', { file_path: path }) : [];
     },
     postToolUse: () => {

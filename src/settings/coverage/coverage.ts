@@ -95,7 +95,7 @@ const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly D
  * and then those of the same kind before others.
  */
 export function coverageOf(host: Adapter, about: About): Coverage[] {
-  const all = happeningsIn(host, about).flatMap((one) => coveredBy(one, about) ?? []);
+  const all = happeningsIn(host, about).flatMap((one) => coveredBy(host, one, about) ?? []);
   const home = bindingNamed(about.dialect, about.event);
   const refuses = (binding: Binding) => can([binding], 'decision', 'deny');
   const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
@@ -104,7 +104,17 @@ export function coverageOf(host: Adapter, about: About): Coverage[] {
   return same.length ? same : found;
 }
 
-function coveredBy({ binding, samples }: Happening, about: About): Coverage | undefined {
+/** What an event calls a tool: some name it by what it does. */
+function nameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
+  const codec = planOf(binding).name?.row.codec;
+  return codec ? String(codec.write(name, { adapter, event, world: anywhere })) : name;
+}
+
+function coveredBy(
+  host: Adapter,
+  { binding, samples }: Happening,
+  about: About,
+): Coverage | undefined {
   const own = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
@@ -113,7 +123,7 @@ function coveredBy({ binding, samples }: Happening, about: About): Coverage | un
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
     const { kind, tool } = sample;
-    if (tool !== undefined && hit) own.add(tool);
+    if (tool !== undefined && hit) own.add(nameAt(host, binding, tool, sample.event));
     if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
   }
   return any ? { binding, own: [...own], ...covered } : undefined;
