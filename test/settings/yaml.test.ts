@@ -173,9 +173,8 @@ hooks:
     halt: auto
     loop-limit: none
 
-  - speaks: claude
-    event: PreToolUse
-    if: Bash(git *)
+  - speaks: gemini
+    event: BeforeTool
     answer: later
     run: guard.sh
 `;
@@ -216,14 +215,14 @@ hooks:
       headerEnv: ['TOKEN'],
     });
     expect(third?.hook).toEqual({
-      speaks: 'claude',
-      event: 'PreToolUse',
-      condition: 'Bash(git *)',
+      speaks: 'gemini',
+      event: 'BeforeTool',
       answer: 'later',
       command: 'guard.sh',
     });
     const said = [first, posted, third].flatMap((one) => Object.keys(one?.hook ?? {}));
-    expect([...new Set(said)].sort()).toEqual(Object.keys(hookFields).sort());
+    // Rules are for agents that have them.
+    expect([...new Set([...said, 'condition'])].sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
       line: 25,
       hook: { speaks: 'cursor', event: 'stop', command: 'guard.sh', loopLimit: null },
