@@ -52,6 +52,7 @@ const known: readonly [string, string][] = [
   ['adapters/claude/globs.ts: range', 'one class of signs, against one sign'],
   ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
   ['settings/source/relations.ts: match.trim()', 'made, and never run'],
+  ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
   [
     'settings/command-line/shell-words.ts: kinds.map(',
     'from expressions that are attacked one by one',
