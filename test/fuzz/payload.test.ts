@@ -59,8 +59,16 @@ const refusal = (dialect: string, native: string): Finished => ({
 });
 
 const eventKey = (host: Vendor) => adapters[host].eventKey;
+const eventKeys: unknown[] = Object.values(adapters).map((one) => one.eventKey);
 const canonical = (host: Vendor, native: unknown) =>
   adapters[host].bindings.named(native)?.event as string | undefined;
+
+/** Some agent calls so what nobody can stop. */
+const isOver = (name: unknown): boolean =>
+  Object.values(adapters).some(({ bindings }) => {
+    const event = bindings.named(name)?.event;
+    return event !== undefined && !gateNames.includes(event);
+  });
 
 /** The payload says it is of another happening than its host had. */
 function isOfAnother({ host, fired, stdin }: Input): boolean {
@@ -68,7 +76,7 @@ function isOfAnother({ host, fired, stdin }: Input): boolean {
   const payload = parsed(text.trim());
   const of = (name: unknown) => {
     const event = canonical(host, name);
-    return event !== undefined && event !== canonical(host, fired);
+    return event === undefined ? isOver(name) : event !== canonical(host, fired);
   };
   // TerminaI fires on every model call; an empty prompt goes on with the one before.
   if (isObject(payload) && host === 'terminai' && payload.prompt === '') return true;
@@ -81,7 +89,7 @@ function mayBeNewer({ host, stdin }: Input): boolean {
   const text = bufferOf(stdin).toString();
   if (isObject(parsed(text.trim()))) return false;
   const names = [...text.matchAll(/"(\w+)"\s*:\s*"([^"]*)"/g)];
-  return names.some(([, key, name]) => key === eventKey(host) && !canonical(host, name));
+  return names.some(([, key, name]) => eventKeys.includes(key) && !canonical(host, name));
 }
 
 async function sent({ args, stdin }: Input, ran: Finished) {
