@@ -437,7 +437,10 @@ const source = (vendor: Vendor): fc.Arbitrary<object> =>
       'loop-limit': sometimes(one<unknown>(0, 3, 'none')),
       cwd: sometimes(one('sub', '/a b', '$HOME', ''), 1),
       log: sometimes(one('/tmp/x.log', ''), 1),
-      env: sometimes(fc.dictionary(one('A', 'B_2', '', 'A=B', '$A'), word, { maxKeys: 2 }), 2),
+      env: sometimes(
+        fc.dictionary(one('A', 'B_2', '', 'A=B', '$A'), word, { minKeys: 1, maxKeys: 2 }),
+        2,
+      ),
       agents: sometimes(fc.subarray(agentVendors()), 2),
       keep,
     });
