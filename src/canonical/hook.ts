@@ -37,6 +37,9 @@ export const hookFields = {
   group: kept.describe(helpOf('group')),
 };
 
+/** How the address of a server begins. */
+export const server = /^https?:\/\/[^/]/i;
+
 export const hookSchema = z.strictObject(hookFields);
 export type Hook = z.infer<typeof hookSchema>;
 export type HookField = keyof Hook;

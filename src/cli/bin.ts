@@ -12,6 +12,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,28 +27,30 @@ const helps = own.includes('--help') || own.includes('-h');
 const filename = `${__dirname}/${words[0] === 'run' && !helps ? 'run.cjs' : 'cli/main.cjs'}`;
 const cache = `${filename}.${process.version}-${process.arch}.cache`;
 
-/** A file, and whether nobody but its owner can write to it. */
+const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o022) === 0;
+
+/** A file, and whether nobody but its owner, who runs this, can write to it. */
 function read(path: string, flags: number) {
   const fd = openSync(path, constants.O_RDONLY | flags);
   const stat = fstatSync(fd);
   const bytes = Buffer.allocUnsafeSlow(stat.size);
   const whole = readSync(fd, bytes, 0, stat.size, 0) === stat.size && stat.isFile();
   closeSync(fd);
-  return { bytes, mine: whole && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0 };
+  return { bytes, safe: whole && mine(stat) };
 }
 
 const bundle = read(filename, 0);
 let cachedData: Uint8Array | undefined;
 // Whoever can change the cache can change the bundle.
-if (bundle.mine) {
+if (bundle.safe) {
   try {
-    const { bytes, mine } = read(cache, (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const { bytes, safe } = read(cache, (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const half = (bytes.length - bundle.bytes.length) / 2;
     // V8 trusts what it is given: it compares the length of the source, and nothing else. So the
     // bundle stands behind its code, and must be the one that runs; and the code is kept twice.
     const one = bytes.subarray(0, half);
     const agrees =
-      mine &&
+      safe &&
       half > 0 &&
       Number.isInteger(half) &&
       !Buffer.compare(one, bytes.subarray(half, 2 * half)) &&
@@ -60,14 +63,13 @@ if (bundle.mine) {
 
 const options = cachedData ? { filename, cachedData } : { filename };
 const script = new Script(bundle.bytes.toString(), options);
-if (bundle.mine && (!cachedData || script.cachedDataRejected)) {
+if (bundle.safe && (!cachedData || script.cachedDataRejected)) {
   // Only a run that did the whole work has compiled what the next ones need.
   process.on(served, () => {
     process.on('exit', () => {
       const fresh = `${cache}.${process.pid}`;
       try {
-        const folder = statSync(dirname(cache));
-        if (folder.uid !== process.getuid?.() || folder.mode & 0o022) return;
+        if (!mine(statSync(dirname(cache)))) return;
         const data = script.createCachedData();
         const kept = Buffer.concat([data, data, bundle.bytes]);
         writeFileSync(fresh, kept, { flag: 'wx', mode: 0o600 });

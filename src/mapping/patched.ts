@@ -6,7 +6,15 @@ import { replaced } from '../util/replaced.ts';
 import type { Draft, Paths, World } from './adapter.ts';
 import { opened } from './opened.ts';
 
-const texts = (values: readonly unknown[]) => values.filter((one) => typeof one === 'string');
+/** A patch that does all that one can. */
+export const samplePatch = [
+  ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
+  ...['*** Delete File: /z', '*** End Patch'],
+].join('\n');
+
+/** Those that are texts. */
+export const texts = (values: readonly unknown[]) =>
+  values.filter((one) => typeof one === 'string');
 
 /** The same call in canonical words. */
 export const call = (event: Draft, tool: ToolName, args: Json): Draft => ({

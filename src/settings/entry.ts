@@ -1,4 +1,4 @@
-import type { Hook } from '../canonical/hook.ts';
+import { type Hook, server } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
 import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
@@ -103,7 +103,7 @@ export const isText = (value: unknown): value is string =>
 
 /** Whether a text is the address of a server. */
 export const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && !value.includes('\0');
+  typeof value === 'string' && server.test(value) && !value.includes('\0');
 
 /** Why a vendor runs nothing for an entry of an event. */
 export function unreadable(

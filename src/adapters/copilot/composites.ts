@@ -1,5 +1,5 @@
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { patched } from '../../mapping/patched.ts';
+import { patched, samplePatch } from '../../mapping/patched.ts';
 import type { Json } from '../../util/json.ts';
 import { asText, valueIn } from '../../util/json.ts';
 import { readPatch } from '../../util/patch.ts';
@@ -8,12 +8,7 @@ import { diffName, edits } from './permission.ts';
 import { foldersOf, splits } from './tools.ts';
 
 const patch: Composite = {
-  sample: {
-    patch: [
-      ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
-      ...['*** Delete File: /z', '*** End Patch'],
-    ].join('\n'),
-  },
+  sample: { patch: samplePatch },
   text: 'patch',
   calls(event, world) {
     const { patch: said } = event.input as Json;

@@ -1,7 +1,7 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft } from '../../mapping/adapter.ts';
 import { opened } from '../../mapping/opened.ts';
-import { call, edit, patched } from '../../mapping/patched.ts';
+import { call, edit, patched, samplePatch, texts } from '../../mapping/patched.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { readPatch } from '../../util/patch.ts';
@@ -10,7 +10,6 @@ import { onTheWay, paths } from './base.ts';
 type Calls = Readonly<Record<string, Composite>>;
 
 const input = (event: Draft): Json => event.input as Json;
-const texts = (values: readonly unknown[]) => values.filter((one) => typeof one === 'string');
 
 const unknown = (event: Draft, what: string): never => {
   throw new AnyhookError('tool', `${event.name} was called without ${what}`);
@@ -29,12 +28,7 @@ const fileOf = (event: Draft): string =>
 /** Names and arguments as others read them: in no recording of autumn 2026. */
 export const composites: Calls = {
   ApplyPatch: {
-    sample: {
-      patch: [
-        ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
-        ...['*** Delete File: /z', '*** End Patch'],
-      ].join('\n'),
-    },
+    sample: { patch: samplePatch },
     text: 'patch',
     calls: (event, world) => patched(event, world, readPatch(argument(event, 'patch')), paths),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { server } from '../../canonical/hook.ts';
 import { helpOf, wordsOf } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
@@ -58,11 +59,7 @@ export const sourceKeys = {
     .optional()
     .describe('beside `speaks`: a rule of that agent for the calls that it is for'),
   run: text.optional().describe(helpOf('command')),
-  url: z
-    .string(address)
-    .regex(/^https?:\/\/[^/]/i, address)
-    .optional()
-    .describe(helpOf('url')),
+  url: z.string(address).regex(server, address).optional().describe(helpOf('url')),
   headers: z
     .record(text, z.string(header).regex(/^[^\r\n\0]*$/, header))
     .optional()
