@@ -1,9 +1,9 @@
 // Runs one headless session of the real Gemini CLI against a mock model.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type ModelRequest, startMockModel, type Turn } from './mock-model.ts';
+import { type Finished, spawned } from './spawned.ts';
 import { createWorkspace } from './test-workspace.ts';
-import { readIfThere, type Workspace, write } from './workspace.ts';
+import { payloadsIn, readIfThere, type Workspace, write } from './workspace.ts';
 
 const client = join(import.meta.dirname, 'node_modules/@google/gemini-cli/bundle/gemini.js');
 const settingsFile = '.gemini/settings.json';
@@ -29,13 +29,6 @@ export interface Session {
   args?: readonly string[];
   projectName?: string;
   limitMs?: number;
-}
-
-export interface Finished {
-  /** null: the session was killed because it took too long. */
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
 }
 
 export interface Run extends Finished, Workspace {
@@ -75,44 +68,6 @@ export function environment(
   };
 }
 
-/** The client leads its own process group, so that nothing of it outlives the limit. */
-function runClient(
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-  limitMs: number,
-): Promise<Finished> {
-  const child = spawn(process.execPath, [client, ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      output[stream] += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, limitMs);
-    child.on('error', reject);
-    child.on('close', (exitCode) => {
-      clearTimeout(limit);
-      resolve({ exitCode, ...output });
-    });
-  });
-}
-
-function readSeen(file: string, event: string): Record<string, unknown>[] {
-  const lines = (readIfThere(file) ?? '').split('\n').filter((line) => line.trim() !== '');
-  return lines
-    .map((line): Record<string, unknown> => JSON.parse(line))
-    .filter((payload) => payload.hook_event_name === event);
-}
-
 /** Hooks and settings go to the project's `.gemini/settings.json`, as a user's would. */
 export async function gemini(session: Session): Promise<Run> {
   const { turns = [], prompt = 'Do the task.', files = {}, projectName = 'project' } = session;
@@ -134,7 +89,8 @@ export async function gemini(session: Session): Promise<Run> {
     prompt,
     ...(session.args ?? []),
   ];
-  const finished = await runClient(args, workspace.project, env, session.limitMs ?? 120_000);
+  const command = [process.execPath, client, ...args];
+  const finished = await spawned(command, workspace.project, env, session.limitMs ?? 120_000);
   model.close();
   write(join(workspace.root, 'session.json'), { ...finished, requests: model.requests });
   return {
@@ -142,6 +98,7 @@ export async function gemini(session: Session): Promise<Run> {
     ...finished,
     requests: model.requests,
     file: (name) => readIfThere(join(workspace.project, name)),
-    seen: (event) => readSeen(workspace.seenFile, event),
+    seen: (event) =>
+      payloadsIn(workspace.seenFile).filter((payload) => payload.hook_event_name === event),
   };
 }

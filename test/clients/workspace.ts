@@ -52,3 +52,10 @@ export function makeWorkspace(name: string, files: Record<string, unknown> = {})
 export function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
+
+/** The payloads of a file that hook scripts append to, oldest first. */
+export const payloadsIn = (file: string): Record<string, unknown>[] =>
+  (readIfThere(file) ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line));

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { heard, loads, merged, settle, starts } from './claude.ts';
 import { type Heard, pass, type Ran } from './heard.ts';
-import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
 
-const rows = rowsOf('claude');
 const base = { SubagentStart: 3, SubagentStop: 3, PreCompact: 3 };
 
 /** What no model of finished hooks can say, and why. */
@@ -43,11 +42,7 @@ const readers: Readers = (event, verdict) => {
 };
 
 describe('what the real Claude Code was seen to do', () => {
-  test.each(
-    rows
-      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
-      .map((row) => [row.id, row] as const),
-  )('%s', (_, row) => {
+  test.each(casesOf('claude', beyond))('%s', (_, row) => {
     const was = seen(row, base);
     expect(
       expected(

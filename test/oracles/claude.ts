@@ -1,3 +1,4 @@
+import { type Check, flag, oneOf, text } from './checks.ts';
 import {
   asShell,
   because,
@@ -22,13 +23,6 @@ interface Taken {
   blocked?: string | undefined;
 }
 
-type Check = (value: unknown) => boolean;
-const text: Check = (value) => typeof value === 'string';
-const flag: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (...words: string[]): Check =>
-  (value) =>
-    words.includes(value as string);
 const ruling: Check = (value) =>
   isObject(value) &&
   (value.behavior === 'allow'

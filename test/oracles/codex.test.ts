@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { heard, merged, settle, starts } from './codex.ts';
 import { type Heard, pass, type Ran } from './heard.ts';
-import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
 
-const rows = rowsOf('codex');
 const base = { SubagentStart: 4, SubagentStop: 4, PreCompact: 2, PostCompact: 2 };
 
 /** What no model of finished hooks can say, and why. */
@@ -34,11 +33,7 @@ function hears(row: Row): Heard {
 const readers: Readers = (event) => (event === 'PreToolUse' ? ['model', 'user'] : []);
 
 describe('what the real Codex CLI was seen to do', () => {
-  test.each(
-    rows
-      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
-      .map((row) => [row.id, row] as const),
-  )('%s', (_, row) => {
+  test.each(casesOf('codex', beyond))('%s', (_, row) => {
     const was = seen(row, base);
     // `codex exec --json` prints no message, and of a replaced result sometimes the text.
     const told = { ...hears(row), message: '' };

@@ -1,3 +1,4 @@
+import { type Check, flag, oneOf, text } from './checks.ts';
 import {
   asShell,
   because,
@@ -14,14 +15,7 @@ import {
   texts,
 } from './heard.ts';
 
-type Check = (value: unknown) => boolean;
-const text: Check = (value) => typeof value === 'string';
-const flag: Check = (value) => typeof value === 'boolean';
 const any: Check = () => true;
-const oneOf =
-  (...words: string[]): Check =>
-  (value) =>
-    words.includes(value as string);
 
 /** Exactly these keys; `null` is absent where a value may be. */
 const only =

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fires, heard, merged, type Style, settle } from './copilot.ts';
 import { type Heard, pass, type Ran } from './heard.ts';
-import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
 
-const rows = rowsOf('copilot');
 const base = { subagentStart: 3, subagentStop: 3 };
 
 /** What no model of finished hooks can say, and why. */
@@ -28,11 +27,7 @@ const readers: Readers = (event, verdict) =>
   verdict === 'halt' ? [] : event === 'userPromptSubmitted' ? ['user'] : ['model'];
 
 describe('what the real Copilot CLI was seen to do', () => {
-  test.each(
-    rows
-      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
-      .map((row) => [row.id, row] as const),
-  )('%s', (_, row) => {
+  test.each(casesOf('copilot', beyond))('%s', (_, row) => {
     const was = seen(row, base);
     const held = row.mode === 'default';
     expect(expected(was, hears(row), row.event, readers, held)).toEqual(was);

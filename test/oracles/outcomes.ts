@@ -32,10 +32,19 @@ export interface Row {
   exit?: number;
 }
 
-export function rowsOf(vendor: string): Row[] {
+function rowsOf(vendor: string): Row[] {
   const file = join(import.meta.dirname, `../../fixtures/${vendor}/outcomes.json`);
   return JSON.parse(readFileSync(file, 'utf8')).rows;
 }
+
+/** The rows of a vendor that a model can speak of, by their ids; `beyond`: what it cannot, and why. */
+export const casesOf = (
+  vendor: string,
+  beyond: readonly (readonly [why: string, which: RegExp])[],
+): [id: string, row: Row][] =>
+  rowsOf(vendor)
+    .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
+    .map((row) => [row.id, row]);
 
 /** Long texts are told as `<x*15000>`. */
 const whole = (text: string): string =>

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Heard, pass } from './heard.ts';
-import { expected, finished, type Readers, type Row, rowsOf, seen } from './outcomes.ts';
+import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
 import { starts, together } from './qwen.ts';
 
-const rows = rowsOf('qwen');
 const base = { SubagentStart: 4, SubagentStop: 4 };
 
 /** What no model of finished hooks can say, and why. */
@@ -25,11 +24,7 @@ function hears(row: Row): Heard {
 const readers: Readers = (event) => (/^(PreTool|Todo)/.test(event) ? ['model'] : []);
 
 describe('what the real Qwen Code was seen to do', () => {
-  test.each(
-    rows
-      .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
-      .map((row) => [row.id, row] as const),
-  )('%s', (_, row) => {
+  test.each(casesOf('qwen', beyond))('%s', (_, row) => {
     const was = seen(row, base);
     // Headless, nothing shows a message.
     const told = { ...hears(row), message: '' };

@@ -4,19 +4,14 @@ import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { anthropic } from './anthropic.ts';
 import { type Client, grouped } from './client.ts';
+import { dialects } from './words.ts';
 
 const servers = 'mcp.json';
 
 export const claude: Client = {
   title: 'Claude Code',
   protocol: anthropic,
-  events: {
-    start: 'SessionStart',
-    prompt: 'UserPromptSubmit',
-    before: 'PreToolUse',
-    after: 'PostToolUse',
-    stop: 'Stop',
-  },
+  events: dialects.claude.events,
   calls: {
     shell: (command) => ({ name: 'Bash', args: { command } }),
     read: (file_path) => ({ name: 'Read', args: { file_path } }),

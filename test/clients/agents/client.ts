@@ -1,8 +1,9 @@
 // What a real client is to the tests, and a session of one.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere, type Workspace, write } from '../workspace.ts';
+import { type Finished, spawned } from '../spawned.ts';
+import { payloadsIn, readIfThere, type Workspace, write } from '../workspace.ts';
 import { idOf, startModel } from './model.ts';
 import type { Call, Protocol, Turn } from './protocol.ts';
 
@@ -59,11 +60,7 @@ export interface Session {
   limitMs?: number;
 }
 
-export interface Run extends Workspace {
-  /** null: killed, because it took too long. */
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
+export interface Run extends Finished, Workspace {
   /** How often the model was asked for a turn. */
   asked: number;
   /** The tools the model was offered. */
@@ -75,41 +72,6 @@ export interface Run extends Workspace {
   file(name: string): string | undefined;
   /** What hooks that keep it got on stdin, oldest first. */
   seen(): Record<string, unknown>[];
-}
-
-/** The client leads its own process group, so that nothing of it outlives the limit. */
-function spawned(
-  [program = '', ...args]: readonly string[],
-  cwd: string,
-  env: Record<string, string>,
-  limitMs: number,
-): Promise<Pick<Run, 'exitCode' | 'stdout' | 'stderr'>> {
-  const child = spawn(program, args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      output[stream] += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    const kill = () => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {} // it is over
-    };
-    const limit = setTimeout(kill, limitMs);
-    child.on('error', reject);
-    child.on('close', (exitCode) => {
-      clearTimeout(limit);
-      kill();
-      resolve({ exitCode, ...output });
-    });
-  });
 }
 
 /** Plays a session of the client whose packages are in `modules`, in a workspace of its own. */
@@ -143,7 +105,7 @@ export async function play(
     const own = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: root, TERM: 'dumb' };
     const said = { LANG: 'C.UTF-8', NO_COLOR: '1', SHELL: '/bin/bash', HOOK_SEEN: seenFile };
     const all = { ...own, ...said, ...env, ...session.env };
-    const finished = await spawned(command, cwd, all, session.limitMs ?? 180_000);
+    const finished = await spawned(command, cwd, all, session.limitMs ?? 180_000, true);
     const told = model.asked.map(({ results, texts }) => ({ results: [...results], texts }));
     write(join(root, 'session.json'), { ...finished, told });
     return {
@@ -159,11 +121,7 @@ export async function play(
         ),
       ].join('\n'),
       file: (name) => readIfThere(join(project, name)),
-      seen: () =>
-        (readIfThere(seenFile) ?? '')
-          .split('\n')
-          .filter((line) => line.trim() !== '')
-          .map((line) => JSON.parse(line)),
+      seen: () => payloadsIn(seenFile),
     };
   } finally {
     model.close();

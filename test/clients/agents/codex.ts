@@ -4,6 +4,7 @@ import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { type Client, grouped } from './client.ts';
 import { responses } from './responses.ts';
+import { dialects } from './words.ts';
 
 const text = JSON.stringify;
 
@@ -20,13 +21,7 @@ const patch = (path: string, content: string) => {
 export const codex: Client = {
   title: 'Codex CLI',
   protocol: responses,
-  events: {
-    start: 'SessionStart',
-    prompt: 'UserPromptSubmit',
-    before: 'PreToolUse',
-    after: 'PostToolUse',
-    stop: 'Stop',
-  },
+  events: dialects.codex.events,
   calls: {
     shell: (cmd) => ({ name: 'exec_command', args: { cmd } }),
     write: (path, content) => ({ name: 'apply_patch', args: patch(path, content) }),

@@ -5,17 +5,12 @@ import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { chat } from './chat.ts';
 import type { Client } from './client.ts';
+import { dialects } from './words.ts';
 
 export const copilot: Client = {
   title: 'Copilot CLI',
   protocol: chat,
-  events: {
-    start: 'sessionStart',
-    prompt: 'userPromptSubmitted',
-    before: 'preToolUse',
-    after: 'postToolUse',
-    stop: 'agentStop',
-  },
+  events: dialects.copilot.events,
   calls: {
     shell: (command) => ({ name: 'bash', args: { command, description: 'a command' } }),
     read: (path) => ({ name: 'view', args: { path } }),

@@ -5,17 +5,12 @@ import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { type Client, grouped } from './client.ts';
 import { generate } from './generate.ts';
+import { dialects } from './words.ts';
 
 export const gemini: Client = {
   title: 'Gemini CLI',
   protocol: generate,
-  events: {
-    start: 'SessionStart',
-    prompt: 'BeforeAgent',
-    before: 'BeforeTool',
-    after: 'AfterTool',
-    stop: 'AfterAgent',
-  },
+  events: dialects.gemini.events,
   calls: {
     shell: (command) => ({ name: 'run_shell_command', args: { command } }),
     read: (file_path) => ({ name: 'read_file', args: { file_path } }),

@@ -5,6 +5,7 @@ import { notes } from '../notes.ts';
 import { write } from '../workspace.ts';
 import { chat } from './chat.ts';
 import { type Client, grouped } from './client.ts';
+import { dialects } from './words.ts';
 
 /** It needs Node 22 or newer; where npm has one for this machine, it is installed beside the client. */
 function node(modules: string): string {
@@ -15,13 +16,7 @@ function node(modules: string): string {
 export const qwen: Client = {
   title: 'Qwen Code',
   protocol: chat,
-  events: {
-    start: 'SessionStart',
-    prompt: 'UserPromptSubmit',
-    before: 'PreToolUse',
-    after: 'PostToolUse',
-    stop: 'Stop',
-  },
+  events: dialects.qwen.events,
   calls: {
     shell: (command) => ({ name: 'run_shell_command', args: { command, is_background: false } }),
     read: (file_path) => ({ name: 'read_file', args: { file_path } }),
