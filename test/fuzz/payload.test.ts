@@ -58,7 +58,6 @@ const refusal = (dialect: string, native: string): Finished => ({
   stdout: JSON.stringify(answerOf(dialect, native, 'deny')),
 });
 
-const eventKey = (host: Vendor) => adapters[host].eventKey;
 const eventKeys: unknown[] = Object.values(adapters).map((one) => one.eventKey);
 const canonical = (host: Vendor, native: unknown) =>
   adapters[host].bindings.named(native)?.event as string | undefined;
