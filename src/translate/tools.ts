@@ -109,7 +109,7 @@ export function encodeCall(context: Context): { name: string; input: Json } {
   }
   const out: Json = {};
   carryOut(inputOps(row), input, out, context);
-  return { name: row.names[0] as string, input: { ...row.when, ...out } };
+  return { name: row.names[0] as string, input: row.when ? { ...row.when, ...out } : out };
 }
 
 /** A tool's native result in canonical terms; one shape for tools no row knows. */
