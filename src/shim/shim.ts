@@ -12,6 +12,7 @@ import { neutral, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
+import { largeBytes } from '../util/large.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
 import { standsIn } from './loaded.ts';
@@ -122,7 +123,7 @@ async function serveTold(
   const ended: Ended[] = [];
   const calls = byCall(all);
   const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
-    const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
+    const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
     const until = { timeout: left, patience: left / calls };
     const finished = left > 0 ? await runHook(run, told, input, until, net) : outOfTime;
     return { told, finished, short: left < whole };
