@@ -1,5 +1,6 @@
 import type { EventName } from '../canonical/event.ts';
 import type { Hook, HookField } from '../canonical/hook.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import type { Fields } from './adapter.ts';
 
 export type Scope = 'project' | 'user';
@@ -55,6 +56,8 @@ export interface Voiding {
   /** What it must be, in words. */
   wanted: string;
   whole: boolean;
+  /** What the agent does about it; absent: it drops the hook or the file without a word. */
+  effect?: string;
 }
 
 /** An entry of a tool event that a converted hook is given. */
@@ -105,8 +108,8 @@ export interface SettingsTable {
   marked?: true;
   /** Comments in the file may not be read; or it is not, with them. */
   plain?: true | 'dead';
-  /** All that makes the agent drop a hook without a word, or the whole file. */
-  voids?(file: Readonly<Record<string, unknown>>): readonly Voiding[];
+  /** All that keeps the agent from running a hook, or any of a file, by its name. */
+  voids?(file: Readonly<Record<string, unknown>>, name: string): readonly Voiding[];
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
   /** Why a hook does not run here, by the rest of the file. */
@@ -146,6 +149,8 @@ export interface SettingsTable {
   strictEvents?: true;
   /** Where the agent never fires a hook, by event. */
   gaps?: Partial<Record<EventName, string>>;
+  /** Tools that only a part of the work is done with: what does the rest untold, and what a person reads. */
+  partly?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
   /** What a person must do before hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
 }

@@ -5,7 +5,8 @@ import type { Entries } from '../../src/files/manifest.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { carried } from '../../src/settings/entry.ts';
-import { readHooks } from '../../src/settings/formats/index.ts';
+import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
+import { handlerOf } from '../../src/settings/home.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
@@ -80,10 +81,11 @@ export function thereAndBack(a: File, to: string): string[] {
   wellFormed(b, there);
 
   const back = onward(b, a.vendor);
-  // Hooks of a third dialect may find no way back; those of A itself always do.
+  // Hooks of a third dialect may find no way back; those of A itself always do, but for one that
+  // would void its file and that no line can stand for.
   const gone = back.rows.filter((row) => !stays(row)).map(({ hook }) => hook);
   same(
-    gone.filter(({ speaks }) => speaks === a.vendor),
+    gone.filter((hook) => hook.speaks === a.vendor && !voids(hook)),
     [],
     'lost on the way back',
     a,
@@ -95,6 +97,16 @@ export function thereAndBack(a: File, to: string): string[] {
   same(byEvent(hooksIn(again)), byEvent(left), 'A → B → A', a, b, again);
   if (!gone.length) same(onward(again, to).text, b.text, 'A → B → A → B', a, b, again);
   return there.rows.map(({ how }) => how);
+}
+
+/** Whether the entry of a hook that no command answers voids its own file. */
+function voids(hook: Hook): boolean {
+  const { speaks, event } = hook;
+  const { elementOf, state } = formatOf(speaks);
+  const table = tableOf(speaks);
+  const file = { hooks: { [event]: [elementOf(state(speaks, hook))] } };
+  const wrong = table.voids?.(file, table.file.project) ?? [];
+  return wrong.length > 0 && !['shell', 'program', 'http'].includes(handlerOf(hook).kind);
 }
 
 /** What a vendor gets is what it can read. */

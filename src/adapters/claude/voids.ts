@@ -1,12 +1,8 @@
 /** What makes 2.1.330 drop a hook, or every hook of the file, and say nothing. */
 import type { Voiding } from '../../mapping/settings.ts';
+import { type Keys, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-
-/** What a key may hold, in words; `!`: it must be there. */
-type Keys = Readonly<Record<string, keyof typeof kinds | `!${keyof typeof kinds}`>>;
-type Path = (string | number)[];
-type Wrong = Omit<Voiding, 'whole'>;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isOneOf =
@@ -33,16 +29,18 @@ const kinds = {
   ),
 };
 
-const always: Keys = {
+type Known = Keys<typeof kinds>;
+
+const always: Known = {
   type: '!command, http, prompt, agent or mcp_tool',
   timeout: 'seconds, more than 0',
   if: 'a text',
   once: 'true or false',
   statusMessage: 'a text',
 };
-const asked: Keys = { prompt: '!a text', model: 'a text', continueOnBlock: 'true or false' };
+const asked: Known = { prompt: '!a text', model: 'a text', continueOnBlock: 'true or false' };
 
-const byType: Readonly<Record<string, Keys>> = {
+const byType: Readonly<Record<string, Known>> = {
   command: {
     command: '!a text',
     args: 'a list of texts',
@@ -64,46 +62,21 @@ const byType: Readonly<Record<string, Keys>> = {
   mcp_tool: { server: '!a text', tool: '!a text', input: 'a map' },
 };
 
-function* wrongIn(value: Json, keys: Keys, path: Path): Iterable<Wrong> {
-  for (const [key, kind] of Object.entries(keys)) {
-    const wanted = kind.replace('!', '') as keyof typeof kinds;
-    if (value[key] === undefined ? kind !== wanted : !kinds[wanted](value[key]))
-      yield { path: [...path, key], wanted };
-  }
-}
-
-function* wrongInGroup(group: unknown, path: Path): Iterable<Wrong> {
-  if (!isObject(group)) return yield { path, wanted: 'a group: a matcher and a list of hooks' };
-  yield* wrongIn(group, { matcher: 'a text' }, path);
-  if (!Array.isArray(group.hooks)) return yield { path: [...path, 'hooks'], wanted: 'a list' };
-  for (const [i, entry] of group.hooks.entries()) {
-    const here = [...path, 'hooks', i];
-    if (!isObject(entry)) yield { path: here, wanted: 'a hook' };
-    else {
-      yield* wrongIn(entry, always, here);
-      yield* wrongIn(entry, byType[String(entry.type)] ?? {}, here);
-    }
-  }
-}
+const shape = { kinds, group: { matcher: 'a text' }, always, byType } as const;
 
 /** Events of which one bad entry is the end of the whole file. */
 const strict = ['PreToolUse', 'PermissionRequest'];
 
-function* wrongInList(list: unknown, path: Path): Iterable<Wrong> {
-  if (!Array.isArray(list)) return yield { path, wanted: 'a list' };
-  for (const [i, group] of list.entries()) yield* wrongInGroup(group, [...path, i]);
-}
-
 /** All of it in a file; what stands at an event that it does not know is not looked at. */
 export function voids(file: Json, events: readonly string[]): Voiding[] {
-  const found = [...wrongIn(file, { disableAllHooks: 'true or false' }, [])];
+  const found = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [
     ...found.map((one) => ({ ...one, whole: true })),
     ...lists
       .filter(([event, list]) => events.includes(event) && list !== null)
       .flatMap(([event, list]) =>
-        Array.from(wrongInList(list, ['hooks', event]), (one) => {
+        Array.from(wrongInList(shape, list, ['hooks', event]), (one) => {
           return { ...one, whole: strict.includes(event) };
         }),
       ),

@@ -3,6 +3,7 @@ import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { codex } from './index.ts';
+import { voids } from './voids.ts';
 
 /** Whole seconds: a fraction voids the file, 0.169.0. 0 is one second. */
 const timeout = {
@@ -23,13 +24,18 @@ export const settings: SettingsTable = {
   entry: { command: 'command', timeout },
   group: { matcher },
   always: { type: 'command' },
-  lines: { linux: ['command'], macos: ['command'], windows: ['commandWindows', 'command'] },
+  lines: {
+    linux: ['command'],
+    macos: ['command'],
+    windows: ['commandWindows', 'command_windows', 'command'],
+  },
   handler: ({ type, server, tool }) => {
     if (type === 'mcp_tool') return { kind: 'mcp', server: String(server), tool: String(tool) };
     return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
   },
   idle: ['statusMessage', 'additionalContextLimit'],
-  plain: true,
+  plain: 'dead',
+  voids: (file, name) => voids(file, name.endsWith('.toml'), codex.bindings.natives),
   commas: ['dead', 'no hook of such a file runs'],
   needs: {},
   switchedOff: ({ features }) =>
@@ -42,6 +48,12 @@ export const settings: SettingsTable = {
   byPlace: true, // a person trusts it there, 0.169.0
   gaps: {
     'before-tool': 'files are read by the shell alone, whose text no guard of reads is told',
+  },
+  partly: {
+    read: {
+      rest: 'shell',
+      why: 'Codex CLI reads files by its shell, which is not told as a read: of reads, images alone are',
+    },
   },
   nextStep: {
     project:

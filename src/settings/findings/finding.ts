@@ -45,10 +45,17 @@ const dead = {
   'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
   'address-unasked': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
-  void: (of: { agent: string; key: string; found?: unknown; wanted: string; whole: boolean }) => {
+  void: (of: {
+    agent: string;
+    key: string;
+    found?: unknown;
+    wanted: string;
+    whole: boolean;
+    effect?: string | undefined;
+  }) => {
     const shown = of.found === undefined ? 'is missing' : `is ${short(of.found)}`;
-    const what = of.whole ? 'the whole file' : 'it';
-    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and drops ${what} without a word`;
+    const { effect = `drops ${of.whole ? 'the whole file' : 'it'} without a word` } = of;
+    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'matcher-matches-nothing': ({ event, matcher }: Of<{ matcher: string }>) =>

@@ -96,7 +96,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     hooks: once(found),
     unknown,
     elements,
-    findings: [...voidings(vendor, value, at, findings)],
+    findings: [...voidings(vendor, value, file, at, findings)],
     comments: parsed.comments === true,
   };
 }
@@ -105,18 +105,19 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
 function voidings(
   vendor: string,
   value: Json,
+  file: string,
   at: (path: readonly (string | number)[]) => At | undefined,
   findings: readonly Finding[],
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);
   const places = new Set<string>();
-  const voids = (tableOf(vendor).voids?.(value) ?? []).map((one): Finding => {
-    const { path, wanted, whole } = one;
+  const voids = (tableOf(vendor).voids?.(value, file) ?? []).map((one): Finding => {
+    const { path, wanted, whole, effect } = one;
     const around = path.map((_, i) => at(path.slice(0, path.length - i)));
     for (const one of around) places.add(JSON.stringify(one));
     const key = path.slice(1).join('.') || String(path[0]);
     const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
-    return { code: 'void', agent, key, found, wanted, whole, at: around.find(Boolean) };
+    return { code: 'void', agent, key, found, wanted, whole, effect, at: around.find(Boolean) };
   });
   const others = findings.filter(
     (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
@@ -228,7 +229,8 @@ const format = (shape: Shape): Format => ({
     const entries = shape.entriesOf(shape.elementOf(written));
     if (!Array.isArray(entries)) return false;
     const { event } = hook;
-    if (table.voids?.({ hooks: { [event]: [shape.elementOf(written)] } }).length) return false;
+    const alone = { hooks: { [event]: [shape.elementOf(written)] } };
+    if (table.voids?.(alone, table.file.project).length) return false;
     // What an event takes that no table has is not known: all of it is carried.
     const known = bindingOf(adapterOf(vendor), hook.event);
     return entries.every(
