@@ -75,12 +75,16 @@ export type Named = Pick<Hook, 'name' | 'command'>;
 export interface SettingsTable {
   /** What we write, below the project's root, or below the home; `<event>`: a file for each native event. */
   file: Record<Scope, string>;
+  /** What we write in its place where that alone holds hooks; both count. */
+  instead?: Record<Scope, string>;
   /** What else its agent loads there, each winning over those before it; `*`: any name. */
   beside?: Partial<Record<Scope, readonly string[]>>;
   /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
   format: 'grouped' | 'flat' | 'yaml';
-  /** Absent: JSON with comments. */
+  /** Absent: TOML where a file's name says so, else JSON with comments. */
   syntax?: Syntax;
+  /** Keys among the events where its agent notes things about hooks. */
+  remembers?: readonly string[];
   /** Hook field → key of an entry. */
   entry: Fields<HookField>;
   /** Hook field → key of a group. */

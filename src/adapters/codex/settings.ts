@@ -17,9 +17,14 @@ const timeout = {
 /** Hooks run where the session does, which may be below the project: its runner is looked for upwards. */
 const upwards = `node -e 'let d=process.cwd(),p=require("path"),f;while(!require("fs").existsSync(f=p.join(d,".anyhook/run.cjs"))&&d!==p.dirname(d))d=p.dirname(d);process.chdir(d);process.argv.splice(1,0,f);require(f)'`;
 
+/** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
+const toml = '.codex/config.toml';
+
 /** `.codex/hooks.json` of 0.169.0. */
 export const settings: SettingsTable = {
   file: { project: codex.hooksIn, user: codex.hooksIn },
+  instead: { project: toml, user: toml },
+  remembers: ['state'], // whom a person trusts
   format: 'grouped',
   entry: { command: 'command', timeout },
   group: { matcher },
@@ -38,8 +43,13 @@ export const settings: SettingsTable = {
   voids: (file, name) => voids(file, name.endsWith('.toml'), codex.bindings.natives),
   commas: ['dead', 'no hook of such a file runs'],
   needs: {},
-  switchedOff: ({ features }) =>
-    isObject(features) && features.hooks === false ? 'features.hooks is false' : undefined,
+  switchedOff({ features }) {
+    // The second is its older name.
+    const off = ['hooks', 'codex_hooks'].find(
+      (key) => isObject(features) && features[key] === false,
+    );
+    return off && `features.${off} is false`;
+  },
   plausible: [1000, 3_600_000],
   substitutes: false,
   windowsShell: 'cmd',

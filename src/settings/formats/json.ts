@@ -2,6 +2,8 @@ import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
+import { editToml } from '../../edit/toml/edit.ts';
+import { parseToml } from '../../edit/toml/tree.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
@@ -24,12 +26,15 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
 
 const jsonc: Syntax = { read: parseJsonc, edit: editLists };
 type Lists = ReturnType<Syntax['read']>;
-const syntaxOf = ({ syntax = jsonc }: SettingsTable): Syntax => syntax;
+const toml: Syntax = { read: parseToml, edit: editToml };
+const isToml = (file: string): boolean => file.endsWith('.toml');
+const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
+  syntax ?? (isToml(file) ? toml : jsonc);
 
 /** The hooks of a file: `hooks` holds a list for each event. */
 function read(shape: Shape, vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
-  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table).read(
+  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table, file).read(
     text,
     file,
   );
@@ -42,7 +47,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: at(path) });
   };
-  if (table.commas) {
+  if (table.commas && !isToml(file)) {
     const [kind, effect] = table.commas;
     const ends = kind === 'dead';
     const { trailing } = parsed;
@@ -59,6 +64,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     const path = ['hooks', event];
     if (!bindingOf(adapterOf(vendor), event)) {
       if (event === 'disabled' || event === 'enabled') continue; // switches of older clients
+      if (table.remembers?.includes(event)) continue;
       const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
       say(path, { code: 'unknown-event', event, agent: title, voids });
@@ -218,7 +224,7 @@ function inOrder(hooks: readonly ReadHook[]): ReadHook[] {
 const format = (shape: Shape): Format => ({
   anyDialect: false,
   read: (vendor, text, file) => read(shape, vendor, text, file),
-  edit: (vendor, ...change) => syntaxOf(tableOf(vendor)).edit(...change),
+  edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
   state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
