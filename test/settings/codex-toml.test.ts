@@ -269,6 +269,15 @@ describe('bad input', () => {
     expect(p.texts()).toEqual(before);
   });
 
+  test('remove leaves both as they are where one cannot be read', async () => {
+    const p = project({ '.cursor/hooks.json': cursor('./a.sh') });
+    await into(p);
+    p.put(toml, 'nonsense\n');
+    const before = p.texts();
+    await expect(removeHooks('codex', at(p))).rejects.toThrow(`${toml}:2:1: `);
+    expect(p.texts()).toEqual(before);
+  });
+
   test('a file without hooks is none', async () => {
     const p = project({ [toml]: other });
     await expect(from(p, 'gemini')).rejects.toThrow(`${json}: there is no such file of Codex CLI`);
