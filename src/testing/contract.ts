@@ -1,5 +1,5 @@
 import { gates } from '../canonical/kinds.ts';
-import type { Adapter, Draft } from '../mapping/adapter.ts';
+import type { Adapter, Disk, Draft } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
 import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
@@ -53,6 +53,15 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
     for (const { payload, as } of golden.recognises ?? []) {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
+    }
+    for (const { cwd, there, project } of golden.projects ?? []) {
+      const disk: Disk = {
+        exists: (path) => there.includes(path),
+        real: (path) => path,
+        entries: () => [],
+      };
+      const found = adapter.project?.({ event: 'stop', cwd }, disk) ?? null;
+      yield* differs(`takes as the project around ${cwd}`, project, found);
     }
     for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {

@@ -95,6 +95,8 @@ export interface Contract {
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
   http?: Json & { heard?: { type: string; body: string; stdout: string | null }[] };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
+  /** The project of a session in a folder, where these are there; null: it is not known. */
+  projects?: { cwd: string; there: string[]; project: string | null }[];
   mcp?: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
   /** Native paths of payloads that no row reads, and why. */
   ignored: Record<string, string>;
