@@ -77,6 +77,7 @@ export interface Contract {
   hooksIn?: string;
   eventKey?: string;
   loads?: readonly string[];
+  unsureAllow?: true;
   rewrites?: string;
   gates?: string[];
   remembers?: Record<string, Json>;
@@ -92,6 +93,10 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
+  /** The project of a session in a folder, by the files around; null: that folder. */
+  projects?: { cwd: string; files: string[]; is: string | null }[];
+  /** Rule → payload → whether a hook with it is started. */
+  rules?: Record<string, Record<string, boolean>>;
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
   http?: Json & { heard?: { type: string; body: string; stdout: string | null }[] };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];

@@ -31,21 +31,16 @@ export const permission = (native: string) =>
   ({
     decision: {
       ...extra(native, 'permissionDecision'),
-      words: { allow: 'allow', deny: 'deny', ask: 'ask' },
       or: { at: 'decision', words: {}, hears: { approve: 'allow', block: 'deny' } },
     },
     reason: { ...extra(native, 'permissionDecisionReason'), older: 'reason' },
   }) as const satisfies Record<string, Native>;
 
 /** A tool that is to be refused as well: by itself it would run, and the turn end after it, 2.1.330. */
-export const halting = (native: string) =>
-  ({
-    haltReason: 'stopReason',
-    halt: {
-      ...stop.halt,
-      implies: { 'hookSpecificOutput.permissionDecision': 'deny', [named]: native },
-    },
-  }) as const satisfies Record<string, Native>;
+export const halting = {
+  haltReason: 'stopReason',
+  halt: { ...stop.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
+} as const satisfies Record<string, Native>;
 
 export const followUp: Native = {
   at: 'reason',

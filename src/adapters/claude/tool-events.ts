@@ -3,7 +3,7 @@ import { defineBinding, type Events } from '../../mapping/define.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { asked } from './base.ts';
 import { failureFields, failureText, printed } from './failure.ts';
-import { context, extra, halting, named, permission, shown, stop } from './outcomes.ts';
+import { context, extra, halting, permission, shown, stop } from './outcomes.ts';
 import { output, replaced, response } from './results.ts';
 
 const call = { name: 'tool_name', input: 'tool_input' } as const;
@@ -20,7 +20,7 @@ export const toolEvents = {
       ...permission('PreToolUse'),
       input: extra('PreToolUse', 'updatedInput'),
       ...context('PreToolUse'),
-      ...halting('PreToolUse'),
+      ...halting,
     },
     silence: {},
     subject: 'tool_name',
@@ -37,7 +37,7 @@ export const toolEvents = {
       input: { at: 'hookSpecificOutput.decision.updatedInput', readOnly: true },
       halt: {
         at: 'hookSpecificOutput.decision.interrupt',
-        implies: { 'hookSpecificOutput.decision.behavior': 'deny', [named]: 'PermissionRequest' },
+        implies: { 'hookSpecificOutput.decision.behavior': 'deny' },
       },
     },
     silence: {},
