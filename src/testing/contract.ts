@@ -2,7 +2,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Disk, Draft } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -51,15 +51,6 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
         const found = heard ? heard(reply) : reply.body;
         yield* differs(`hears of ${reply.type} ${reply.body}`, stdout, found ?? null);
       }
-    }
-    for (const { cwd, files, is } of golden.projects ?? []) {
-      const there = Object.fromEntries(files.map((path) => [path, '']));
-      const { disk } = worldOf({ files: there, links: {} });
-      yield* differs(
-        `is at home from ${cwd} in`,
-        is,
-        adapter.project?.({ ...({} as Draft), cwd }, disk) ?? null,
-      );
     }
     for (const [rule, on] of Object.entries(golden.rules ?? {})) {
       for (const [name, wanted] of Object.entries(on)) {

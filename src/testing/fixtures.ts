@@ -93,8 +93,6 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
-  /** The project of a session in a folder, by the files around; null: that folder. */
-  projects?: { cwd: string; files: string[]; is: string | null }[];
   /** Rule → payload → whether a hook with it is started. */
   rules?: Record<string, Record<string, boolean>>;
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
