@@ -227,4 +227,10 @@ const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
 };
 
 /** All that we know may happen in a host. */
-export const happeningsIn = (host: Vendor): Happening[] => (known[host] ?? usual)(host);
+export function happeningsIn(host: Vendor): readonly Happening[] {
+  const all = happenings.get(host) ?? (known[host] ?? usual)(host);
+  happenings.set(host, all);
+  return all;
+}
+
+const happenings = new Map<Vendor, readonly Happening[]>();
