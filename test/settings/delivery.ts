@@ -99,12 +99,15 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   }
   // No other tool is called as a built-in one is.
   if (!mcp) return !(other && names.length > 0 && own.includes(String(told.variant.event.name)));
-  const named = all.filter((name) => !own.includes(name));
-  // One whose server is not told is meant where some server makes it so.
+  // One whose server is not told is meant where its server, or else some server, makes it so.
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
   const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
-  const may = [...named, ...others.filter((name) => !own.includes(name))];
-  return holds(meaning, may, bounded);
+  const may = [...(server && !mcp.server ? [] : all), ...others];
+  return holds(
+    meaning,
+    may.filter((name) => !own.includes(name)),
+    bounded,
+  );
 }
 
 type Heard = { payload: Json; told: Told[] }[];
