@@ -206,7 +206,8 @@ const impossible: readonly Reason[] = [
     severity: 'lossy',
     where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent',
     why: 'A refusal of what it did hides that from the agent, which goes on.',
-    fits: (cell) => cell.place.native === 'subagent-stop' && cell.host.replaced !== undefined,
+    fits: ({ place, host }) =>
+      place.told.binding.event === 'subagent-stop' && host.replaced !== undefined,
   },
   {
     what: everything,
@@ -296,6 +297,24 @@ const impossible: readonly Reason[] = [
     where: 'Gemini CLI, Tabnine CLI, TerminaI, Codex CLI, Qwen Code, Copilot CLI, after a tool',
     why: 'A rewritten output stands as text in place of the result, and nothing is added to it.',
     fits: all(hosts(...family, 'codex', 'copilot', 'qwen'), became('output')),
+  },
+  {
+    what: ['context'],
+    severity: 'lossy',
+    where: 'Copilot CLI, after a tool',
+    why: 'Beside a result that is replaced nothing is added.',
+    fits: all(hosts('copilot'), events('after-tool'), ({ host }) => host.replaced !== undefined),
+  },
+  {
+    what: ['context'],
+    severity: 'cosmetic',
+    where: 'hooks of Qwen Code, after a tool',
+    why: 'Beside a stop its own client drops what is added; another agent reads it.',
+    fits: ({ place, native, difference }) =>
+      place.dialect === 'qwen' &&
+      place.native === 'PostToolUse' &&
+      native.replaced !== undefined &&
+      difference.made.includes('context'),
   },
   {
     what: ['context'],

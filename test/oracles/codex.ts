@@ -97,8 +97,10 @@ function taken(event: string, ran: Ran): Taken {
 }
 
 /** The reason of a block, which counts with one alone. */
+const filled = (text: unknown): string | undefined =>
+  String(text ?? '').trim() ? String(text) : undefined;
 const blocking = (said: Json): string | undefined =>
-  said.decision === 'block' && String(said.reason ?? '').trim() ? String(said.reason) : undefined;
+  said.decision === 'block' ? filled(said.reason) : undefined;
 
 function beforeTool({ said, blocked }: Taken): Heard {
   if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
@@ -136,8 +138,8 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const { behavior, message, ...rest } = (extra.decision ?? {}) as Json;
       if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
       if (!Object.values(rest).every(isNone)) return pass; // dropped
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message) };
-      return behavior === 'allow' ? { verdict: 'allow' } : pass;
+      if (behavior === 'deny') return { verdict: 'deny', ...because(message), ...shown };
+      return { verdict: behavior === 'allow' ? 'allow' : 'pass', ...shown };
     }
     case 'PostToolUse': {
       if (said.suppressOutput === true) return pass;
@@ -145,7 +147,11 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const stopped = 'PostToolUse hook stopped execution';
       if (stops)
         // the turn goes on
-        return { ...pass, replaced: why ?? String(said.stopReason ?? stopped), ...context };
+        return {
+          ...pass,
+          replaced: why ?? filled(said.reason) ?? String(said.stopReason ?? stopped),
+          ...context,
+        };
       return { ...pass, ...texts('replaced', why), ...context, ...shown };
     }
     case 'UserPromptSubmit':

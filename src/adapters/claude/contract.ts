@@ -44,9 +44,11 @@ export function reads(finished: Finished, binding: Binding): Reading {
 
 /** A refusal by exit code, beside an answer that may refuse by itself, in its own words then. */
 function refused(answer: Json, why: string, binding: Binding): Json {
-  const { permissionDecision } = (answer.hookSpecificOutput ?? {}) as Json;
+  const { permissionDecision, ...extra } = (answer.hookSpecificOutput ?? {}) as Json;
   const denies = permissionDecision === 'deny' && permits.includes(binding.native);
   if (answer.decision === 'block' || denies) return tidy(answer, binding);
+  // A refusal comes before a `defer`.
+  if (permissionDecision === 'defer') answer = { ...answer, hookSpecificOutput: extra };
   return tidy({ ...answer, decision: 'block', ...(why && { reason: why }) }, binding);
 }
 

@@ -40,6 +40,9 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   }
   const found = valueIn(text);
   const response = isObject(found) ? found : undefined;
+  // A refusal in its own words counts whole, `interrupt` included.
+  if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
+    return { response };
   if (closed && code === 2) return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
   if (binding.native.toLowerCase() === 'posttoolusefailure' && code === 2) {
     const said = clean(finished.stderr);
