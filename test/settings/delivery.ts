@@ -134,6 +134,8 @@ function heardIn(host: Vendor, dialect: Vendor, event: string) {
 const serverOf = (told: Told) =>
   (told.variant.event.mcp as { server?: string } | undefined)?.server;
 
+const typeOf = ({ variant }: Told): unknown => variant.event.type;
+
 /** What stands for it tells no server: hooks for one server's tools are not heard of all. */
 const untold = 'afterMCPExecution';
 
@@ -144,9 +146,13 @@ export function* faults(host: Vendor, hook: Hook): Iterable<string> {
   const fired = (payload: Json) => firedAs(host, payload);
   for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
+    // Where one event of a happening tells the type, what is supplied to another is not it.
+    const typed = heard.some(({ told }) => told.some((one) => typeOf(one) !== undefined));
+    const knows = (one: Told) => !typed || typeOf(one) !== undefined;
     const must = heard.some(
       ({ payload, told }) =>
-        fired(payload) !== untold && told.some((one) => wanted(hook, one, dialect, server)),
+        fired(payload) !== untold &&
+        told.some((one) => knows(one) && wanted(hook, one, dialect, server)),
     );
     const started = entries.filter(({ event, matcher, flags }) =>
       heard.some(
