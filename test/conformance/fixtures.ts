@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
+import { get } from '../../src/mapping/paths.ts';
 import type { Telling } from '../../src/testing/events.ts';
 import {
   type Contract,
@@ -126,4 +127,18 @@ export function answerOf(vendor: string, native: string, decision: string): Json
 export const mayRefuse = (vendor: Vendor, native: string): boolean => {
   const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
   return (decision ?? halt) !== undefined;
+};
+
+/** The payload says that the happening before it goes on: no guard is asked of it again. */
+export const goesOn = (vendor: Vendor, native: string, payload: unknown): boolean => {
+  const { continues, payload: rows } = adapters[vendor].bindings.named(native) ?? {};
+  const told = (field: string) => {
+    const row = rows?.[field];
+    const at = typeof row === 'string' ? row : row?.at;
+    return get(payload, ([at].flat()[0] ?? field).split('.'));
+  };
+  return (
+    continues !== undefined &&
+    Object.entries(continues).every(([field, value]) => told(field) === value)
+  );
 };

@@ -10,7 +10,14 @@ import * as library from '../../src/library.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, firedAs, hostFlags, payloads, vendors } from '../conformance/fixtures.ts';
+import {
+  answerOf,
+  firedAs,
+  goesOn,
+  hostFlags,
+  payloads,
+  vendors,
+} from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -77,8 +84,7 @@ function isOfAnother({ host, fired, stdin }: Input): boolean {
     const event = canonical(host, name);
     return event === undefined ? isOver(name) : event !== canonical(host, fired);
   };
-  // TerminaI fires on every model call; an empty prompt goes on with the one before.
-  if (isObject(payload) && host === 'terminai' && payload.prompt === '') return true;
+  if (isObject(payload) && goesOn(host, fired, payload)) return true;
   if (isObject(payload)) return of(firedAs(host, payload));
   return [...text.matchAll(/"([A-Za-z-]+)"/g)].some(([, name]) => of(name));
 }
