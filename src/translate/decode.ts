@@ -108,13 +108,24 @@ function isOfTool({ tool, mcp }: Draft): void {
   throw new AnyhookError('payload', 'mcp.tool is missing');
 }
 
+/** What an event says of an MCP server and its tool. */
+const identity = () =>
+  Object.fromEntries(
+    Object.entries(eventKinds['before-tool'])
+      .filter(([path]) => path.startsWith('mcp.'))
+      .map(([path, kind]) => [path.slice(4), kind]),
+  );
+
 /** For a call no row has checked. */
 function checkTool(event: Draft, odd: Context['odd']): void {
   const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
   if (odd && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
-    if (tool === 'mcp') event.mcp = { tool: event.name, ...(isObject(mcp) ? mcp : {}) };
+    if (tool === 'mcp') {
+      const told = mended(identity(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
+      event.mcp = { tool: event.name, ...told };
+    }
     event.input = mended(kinds.input, event.input as Json, 'input.', odd);
     if (isObject(event.result)) {
       event.result = mended(kinds.result, event.result, 'result.', odd);
