@@ -51,7 +51,9 @@ function worded(tool: string, event: Draft, world: World): string | undefined {
   const file = before(event, path, world);
   if (some[0]?.old === '' && file === undefined)
     return patchOf(name, 'add', addedLines(asText(now)));
-  return patchOf(name, 'update', hunksOf(some, file));
+  const hunks = hunksOf(some, file);
+  // Without a line there is no patch; an empty one that stays changes nothing.
+  return patchOf(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
 }
 
 /** A part of what the patch of a call says. */
