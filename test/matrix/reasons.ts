@@ -352,13 +352,6 @@ const impossible: readonly Reason[] = [
     fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
   },
   {
-    what: ['env'],
-    severity: 'lossy',
-    where: 'Claude Code, start of a session',
-    why: 'Variables go through the file that CLAUDE_ENV_FILE names, which no answer shows.',
-    fits: ({ place }) => [place.host, place.dialect].includes('claude'),
-  },
-  {
     what: ['input'],
     severity: 'unsafe',
     where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, permission requests',

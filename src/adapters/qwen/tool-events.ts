@@ -83,11 +83,12 @@ export const toolEvents = {
     outcome: {
       decision: {
         at: extra('decision.behavior'),
-        words: { allow: 'allow', deny: 'deny' },
+        words: { deny: 'deny' },
+        hears: { allow: 'allow' }, // of several hooks the last word counts: it would erase a refusal, 0.24.4
         implies: asked,
       },
       reason: { at: extra('decision.message'), older: refusal.reason.older },
-      input: extra('decision.updatedInput'),
+      input: { at: extra('decision.updatedInput'), readOnly: true }, // heard beside `allow`
       halt: {
         at: extra('decision.interrupt'),
         implies: { ...asked, [extra('decision.behavior')]: 'deny' },
