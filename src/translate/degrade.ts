@@ -45,6 +45,7 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   const one: Case = { outcome, losses: [], terms, why, gate, hidden, says };
   denied(one);
   halted(one);
+  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // nothing runs
   if (!outcome.followUp) delete outcome.followUp; // begins no turn
   asksPerson(one);
   if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt) {

@@ -22,9 +22,9 @@ const only =
   (checks: Record<string, Check>, needed: readonly string[] = []): Check =>
   (value) =>
     isObject(value) &&
-    needed.every((key) => key in value) &&
+    needed.every((key) => Object.hasOwn(value, key)) &&
     Object.entries(value).every(
-      ([key, one]) => key in checks && (isNone(one) || checks[key]?.(one) === true),
+      ([key, one]) => Object.hasOwn(checks, key) && (isNone(one) || checks[key]?.(one) === true),
     );
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 

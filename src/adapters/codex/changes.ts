@@ -1,5 +1,6 @@
 /** Patches as edits and writes of single files, and back. */
 import type { Draft, World } from '../../mapping/adapter.ts';
+import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { replaced } from '../../util/replaced.ts';
 import { applied } from './apply.ts';
@@ -73,7 +74,7 @@ function lines(text: string, at: number, old: string, now: string): [string[], s
 /** Edits as hunks: of whole lines, as this agent's model has to write them, where the file is known. */
 export function hunksOf(edits: readonly Edit[], file: string | undefined): string[] {
   let text = file === undefined ? undefined : lf(file);
-  return edits.flatMap(({ all, ...one }) => {
+  return edits.filter(isObject).flatMap(({ all, ...one }) => {
     const [old, now] = [lf(one.old), lf(one.new)];
     if (old === '') return hunk([], now === '' ? [] : now.split('\n'));
     if (all && text !== undefined && !/\n/.test(old + now)) {
