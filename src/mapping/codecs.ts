@@ -1,4 +1,5 @@
 import { isObject } from '../util/equal.ts';
+import { headerName } from '../util/header.ts';
 import type { Codec } from './adapter.ts';
 import { codec } from './fields.ts';
 
@@ -51,17 +52,19 @@ export const positive = (value: unknown): value is number =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+/** Headers as they can be sent: what no header is called goes, and so does NUL. */
+const headers = codec((value) => {
+  if (!isObject(value) || !Object.values(value).every(isText)) return undefined;
+  const sent = Object.entries(value)
+    .filter(([name]) => headerName.test(name) && name !== '__proto__')
+    .map(([name, text]) => [name, String(text).replaceAll('\0', '')]);
+  return Object.fromEntries(sent);
+});
+
 /** What an entry with an address says beside it, as every agent that has such calls it. */
 export const asked = {
   url: 'url',
-  headers: {
-    at: 'headers',
-    codec: codec((value) =>
-      isObject(value) && Object.entries(value).every(([k, v]) => k !== '__proto__' && isText(v))
-        ? value
-        : undefined,
-    ),
-  },
+  headers: { at: 'headers', codec: headers },
   headerEnv: {
     at: 'allowedEnvVars',
     codec: codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),

@@ -58,6 +58,16 @@ test('what a header says by itself stands in the variables of the entry, where i
   });
 });
 
+test('headers among which one has no name that can be sent are carried, and said to show', () => {
+  const headers = { 'X-Key': 's3cret', 'no name': 'x' };
+  const { rows, text } = convert(file({ ...entry, headers }), 'gemini');
+  expect(rows[0]?.losses).toContainEqual(
+    expect.objectContaining({ code: 'headers-shown', names: ['X-Key'] }),
+  );
+  const { flags } = readLine(only(text).command) ?? {};
+  expect(Object.keys(flags?.headers ?? {})).toEqual(['X-Key']);
+});
+
 test('only renamed, they need an agent that asks addresses as well', () => {
   const { rows, unsafe } = convertText({
     from: 'lists',

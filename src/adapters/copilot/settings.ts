@@ -14,11 +14,14 @@ const timeout = {
   ),
 } as const;
 
-const variables = codec((value) =>
-  isObject(value) && Object.values(value).every((one) => typeof one === 'string')
-    ? value
-    : undefined,
-);
+/** `__proto__` would not be set. */
+const variables = codec((value) => {
+  if (!isObject(value) || !Object.values(value).every((one) => typeof one === 'string')) {
+    return undefined;
+  }
+  const all = Object.entries(value).filter(([name]) => name !== '__proto__');
+  return all.length ? Object.fromEntries(all) : undefined;
+});
 
 /** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */
 function camelCase(): NonNullable<SettingsTable['routes']> {

@@ -1,7 +1,6 @@
-import { matcher, positive } from '../../mapping/codecs.ts';
+import { asked, matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { isObject } from '../../util/equal.ts';
 import { entry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 
@@ -30,12 +29,6 @@ const seconds = {
   ),
 } as const;
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const texts = codec((value) =>
-  isObject(value) && Object.values(value).every(isText) ? value : undefined,
-);
-const names = codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined));
-
 /** `.qwen/settings.json` of 0.24.4. */
 export const settings: SettingsTable = {
   file: { project: qwen.hooksIn, user: qwen.hooksIn },
@@ -46,9 +39,7 @@ export const settings: SettingsTable = {
   handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
   posts: {
     entry: {
-      url: 'url',
-      headers: { at: 'headers', codec: texts },
-      headerEnv: { at: 'allowedEnvVars', codec: names },
+      ...asked,
       name: entry.name,
       description: entry.description,
       timeout: seconds,
