@@ -76,7 +76,8 @@ function deafTo2(flags: Flags, payload: Json = {}, names: readonly string[]): Ad
   if (!binding || candidates(allAdapters(), payload).sure) return undefined;
   const context = { adapter: said, event: { event: binding.event }, world: machine };
   const { deny, response, failure } = said.reads({ code: 2, stdout: '', stderr: 'no' }, binding);
-  const heard = response && decodeOutcome(binding, response, context).decision;
+  const stops = gates.includes(binding.event);
+  const heard = response && (stops ? decodeOutcome(binding, response, context).decision : response);
   return (deny ?? heard ?? failure) === undefined ? said : undefined;
 }
 

@@ -352,13 +352,6 @@ const impossible: readonly Reason[] = [
     fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
   },
   {
-    what: ['input'],
-    severity: 'unsafe',
-    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, permission requests',
-    why: 'A rewritten call is heard beside `allow` alone, or not at all.',
-    fits: all(hosts(...claudes), events('permission')),
-  },
-  {
     what: ['reason'],
     severity: 'cosmetic',
     where: 'Claude Code and Codex CLI, refusals that end the turn as well',
