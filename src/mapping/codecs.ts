@@ -52,13 +52,16 @@ export const positive = (value: unknown): value is number =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+/** Names and texts, where there is nothing else; `__proto__` would not be set. */
+export function textsIn(value: unknown): [name: string, text: string][] | undefined {
+  if (!isObject(value) || !Object.values(value).every(isText)) return undefined;
+  return Object.entries(value as Record<string, string>).filter(([name]) => name !== '__proto__');
+}
+
 /** Headers as they can be sent: what no header is called goes, and so does NUL. */
 const headers = codec((value) => {
-  if (!isObject(value) || !Object.values(value).every(isText)) return undefined;
-  const sent = Object.entries(value)
-    .filter(([name]) => headerName.test(name) && name !== '__proto__')
-    .map(([name, text]) => [name, String(text).replaceAll('\0', '')]);
-  return Object.fromEntries(sent);
+  const sent = textsIn(value)?.filter(([name]) => headerName.test(name));
+  return sent && Object.fromEntries(sent.map(([name, text]) => [name, text.replaceAll('\0', '')]));
 });
 
 /** What an entry with an address says beside it, as every agent that has such calls it. */

@@ -1,8 +1,8 @@
 import { gates } from '../canonical/kinds.ts';
-import type { Adapter, Disk, Draft } from '../mapping/adapter.ts';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
+import { type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -63,11 +63,8 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
     }
     for (const { cwd, there, project } of golden.projects ?? []) {
-      const disk: Disk = {
-        exists: (path) => there.includes(path),
-        real: (path) => path,
-        entries: () => [],
-      };
+      const files = Object.fromEntries(there.map((path) => [path, '']));
+      const { disk } = worldOf({ files, links: {} });
       const found = adapter.project?.({ event: 'stop', cwd }, disk) ?? null;
       yield* differs(`takes as the project around ${cwd}`, project, found);
     }

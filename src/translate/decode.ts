@@ -7,6 +7,7 @@ import { get, set, split } from '../mapping/paths.ts';
 import { complete, fits } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { type Plan, placed, planOf } from './plan.ts';
 import { asArgument } from './steps.ts';
 import * as tools from './tools.ts';
@@ -109,12 +110,11 @@ function isOfTool({ tool, mcp }: Draft): void {
 }
 
 /** What an event says of an MCP server and its tool. */
-const identity = () =>
-  Object.fromEntries(
-    Object.entries(eventKinds['before-tool'])
-      .filter(([path]) => path.startsWith('mcp.'))
-      .map(([path, kind]) => [path.slice(4), kind]),
-  );
+const identity = once(() => {
+  const all = Object.entries(eventKinds['before-tool']);
+  const parts = all.filter(([path]) => path.startsWith('mcp.'));
+  return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
+});
 
 /** For a call no row has checked. */
 function checkTool(event: Draft, odd: Context['odd']): void {

@@ -47,8 +47,8 @@ function rewritten(input: Json, call: Call, context: Context): Json {
     return { ...was, ...said };
   };
   if (!row || isRaw(row.tool) || !speaks(row, input, call.input)) return merged(call.input, input);
-  const now = rowCalled(adapter, call.name, merged({ ...call.input }, input));
-  if (now?.tool !== row.tool) return input; // Another call than it was told of: it lands nowhere.
+  const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
+  if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input; // Another call than it was told of: it lands nowhere.
   try {
     const was = readInput(row, call.input, 'input', { ...context, odd: [] });
     const whole = merged(was, readInput(row, input, 'input', context));

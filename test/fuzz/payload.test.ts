@@ -69,17 +69,23 @@ const eventKeys: unknown[] = Object.values(adapters).map((one) => one.eventKey);
 const canonical = (host: Vendor, native: unknown) =>
   adapters[host].bindings.named(native)?.event as string | undefined;
 
+/** What the agents call so. */
+const called = (name: unknown) =>
+  Object.values(adapters).flatMap(({ bindings }) => bindings.named(name) ?? []);
+
 /** Some agent calls so what nobody can stop. */
 const isOver = (name: unknown): boolean =>
-  Object.values(adapters).some(({ bindings }) => {
-    const event = bindings.named(name)?.event;
-    return event !== undefined && !gateNames.includes(event);
-  });
+  called(name).some(({ event }) => !gateNames.includes(event));
+
+/** A payload as text, and what that says. */
+function readOf(stdin: string) {
+  const text = bufferOf(stdin).toString();
+  return { text, payload: parsed(text.trim()) };
+}
 
 /** The payload says it is of another happening than its host had. */
 function isOfAnother({ host, fired, stdin }: Input): boolean {
-  const text = bufferOf(stdin).toString();
-  const payload = parsed(text.trim());
+  const { text, payload } = readOf(stdin);
   const of = (name: unknown) => {
     const event = canonical(host, name);
     return event === undefined ? isOver(name) : event !== canonical(host, fired);
@@ -91,17 +97,14 @@ function isOfAnother({ host, fired, stdin }: Input): boolean {
 
 /** The payload names an event that no table has: how its agent is refused there, nobody knows but by 2. */
 function isUnknown({ host, stdin }: Input): boolean {
-  const payload = parsed(bufferOf(stdin).toString().trim());
+  const { payload } = readOf(stdin);
   const name = isObject(payload) ? payload[adapters[host].eventKey] : undefined;
-  return (
-    typeof name === 'string' && !Object.values(adapters).some((one) => one.bindings.named(name))
-  );
+  return typeof name === 'string' && !called(name).length;
 }
 
 /** Half a payload, or one by another agent's key, names an event that nobody has: it may be a gate. */
 function mayBeNewer({ host, stdin }: Input): boolean {
-  const text = bufferOf(stdin).toString();
-  const payload = parsed(text.trim());
+  const { text, payload } = readOf(stdin);
   if (isObject(payload))
     return eventKeys.some((key) => {
       const name = payload[key as string];

@@ -11,6 +11,7 @@ import { handlerOf } from '../../src/settings/home.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
+import { groupBy } from '../../src/util/group.ts';
 import type { Json } from '../../src/util/json.ts';
 
 /** A settings file of a vendor. */
@@ -142,18 +143,22 @@ function content({ vendor, text }: File): unknown {
 /** It runs no hook, and brings what was kept for later: its place means nothing. */
 function delivers(one: unknown): boolean {
   const all = (isObject(one) ? (one.hooks ?? [one]) : []) as Json[];
-  return all.every(({ command }) => {
-    const line = typeof command === 'string' ? readLine(command) : undefined;
-    return line !== undefined && !isHook(line.flags);
-  });
+  const lines = all.map(({ command }) =>
+    typeof command === 'string' ? readLine(command) : undefined,
+  );
+  return lines.length > 0 && lines.every((line) => line !== undefined && !isHook(line.flags));
 }
 
 function inOrder(all: unknown): unknown {
   if (!isObject(all)) return all;
   const sorted = Object.entries(all).map(([event, list]) => {
     if (!Array.isArray(list)) return [event, list];
-    const late = list.filter(delivers).map((one) => JSON.stringify(one));
-    return [event, [list.filter((one) => !delivers(one)), late.sort()]];
+    const groups = groupBy(list, delivers);
+    const late = groups
+      .get(true)
+      ?.map((one) => JSON.stringify(one))
+      .sort();
+    return [event, [groups.get(false), late]];
   });
   return Object.fromEntries(sorted);
 }

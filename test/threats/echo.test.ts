@@ -18,7 +18,7 @@ const acts = (
 ): boolean =>
   verdict === 'allow' ||
   Object.entries(more)
-    .filter(([key]) => key !== 'context' || own?.context === undefined)
+    .filter(([key, value]) => key !== 'context' || value !== own?.context)
     .some(([key, value]) => !isDeepStrictEqual(value, payload[key]));
 
 /** Ways in which a hook prints what it was told. */

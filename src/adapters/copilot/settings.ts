@@ -1,8 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
-import { asked, positive } from '../../mapping/codecs.ts';
+import { asked, positive, textsIn } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { Route, SettingsTable } from '../../mapping/settings.ts';
-import { isObject } from '../../util/equal.ts';
 import { copilot } from './index.ts';
 
 /** Seconds, fractions allowed. */
@@ -14,13 +13,9 @@ const timeout = {
   ),
 } as const;
 
-/** `__proto__` would not be set. */
 const variables = codec((value) => {
-  if (!isObject(value) || !Object.values(value).every((one) => typeof one === 'string')) {
-    return undefined;
-  }
-  const all = Object.entries(value).filter(([name]) => name !== '__proto__');
-  return all.length ? Object.fromEntries(all) : undefined;
+  const all = textsIn(value);
+  return all?.length ? Object.fromEntries(all) : undefined;
 });
 
 /** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */

@@ -36,8 +36,10 @@ export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookL
 }
 
 /** Whether a hook refuses or hides something. */
-const guards = (hook: Hook): boolean =>
-  isAsked(hook) || guarding.some((key) => homeEvent(hook).outcome[key] !== undefined);
+function guards(hook: Hook): boolean {
+  const { outcome } = homeEvent(hook);
+  return isAsked(hook) || guarding.some((key) => outcome[key] !== undefined);
+}
 
 function noEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
