@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { vendors } from '../conformance/fixtures.ts';
+import { payloads, vendors } from '../conformance/fixtures.ts';
 import type { Heard } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { drawn, numbers } from '../sampled.ts';
@@ -19,7 +19,9 @@ const last = ({ ran }: Rec): string | undefined => {
 
 /** Every pair of a host and a dialect: so many of its events, each with a way to end. */
 function cells(each: number): [Place, Rec][] {
-  const all = [...places()].filter((one) => one.firstOfEvent && one.event !== 'stop');
+  const all = [...places()].filter(
+    (one) => one.firstOfEvent && one.event !== 'stop' && isOnAnyDisk(one),
+  );
   const some = drawn(all, pairOf, each);
   const at = numbers(some.length);
   return some.map((place, i) => {
@@ -28,6 +30,10 @@ function cells(each: number): [Place, Rec][] {
     return [place, fit[(at[i] as number) % fit.length] as Rec];
   });
 }
+
+/** Whose files are no part of what is told: a real process has its own disk. */
+const isOnAnyDisk = ({ host, fixture }: Place): boolean =>
+  payloads[host]?.[fixture]?.outside === undefined;
 
 const pairOf = ({ host, dialect }: Place): string => `${host} ${dialect}`;
 
