@@ -33,7 +33,31 @@ const cursor = (content) => ({
   transcript_path: null,
 });
 
+const claude = (command) => ({
+  session_id: '9c1e',
+  transcript_path: '/home/me/.claude/projects/p/9c1e.jsonl',
+  cwd: root,
+  prompt_id: '51d2',
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command, description: 'Run it' },
+  tool_use_id: 'toolu_01',
+});
+
 const scenes = [
+  {
+    title: 'A Claude Code script guards Gemini CLI',
+    script: 'examples/claude-guard.mjs',
+    flags: ['--host', 'gemini', '--as', 'claude', '--event', 'PreToolUse'],
+    payloads: [gemini('git push origin main'), gemini('git push origin fix')],
+  },
+  {
+    title: 'A Cursor script guards Claude Code',
+    script: 'examples/cursor-guard.sh',
+    flags: ['--host', 'claude', '--as', 'cursor', '--event', 'beforeShellExecution'],
+    payloads: [claude('rm -rf build'), claude('npm test')],
+  },
   {
     title: 'A Cursor script guards Gemini CLI',
     script: 'examples/cursor-guard.sh',

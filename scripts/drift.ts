@@ -1,22 +1,37 @@
-// What the newest published Gemini CLI does otherwise than the pinned one. It informs, and fails only
-// if it cannot tell.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// What the newest published clients do otherwise than the pinned ones. It informs, and fails only if it
+// cannot tell.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adapters } from '../src/adapters/index.ts';
+import type { Adapter } from '../src/mapping/adapter.ts';
 import { equal } from '../src/util/equal.ts';
+import { answers, questions, vocabulary } from '../test/clients/agents/answers.ts';
+import { modulesOf } from '../test/clients/agents/clients.ts';
+import {
+  type Id,
+  ids,
+  install,
+  isInstalled,
+  manifestOf,
+  npm,
+  pinned as pinnedOf,
+} from '../test/clients/agents/installed.mjs';
 import { type Asked, Walk } from '../test/matrix/matrix.ts';
 import { walkSeveral } from '../test/matrix/several.ts';
 import { type Client, pinned, realGemini } from '../test/oracles/real-gemini.ts';
 
-const help = `Usage: npm run drift [-- VERSION]
+/** In the order of every list of agents. */
+const agents: readonly string[] = [...ids, 'gemini'].sort();
 
-Installs a Gemini CLI (the newest, or VERSION) into a temporary folder, asks its hook runner every
-question of the never-weaker matrix, and prints what it answers otherwise than the pinned client,
-which our oracle agrees with. Its hook events and tools are compared as well. Needs the npm registry
-and 470 MB.
+const help = `Usage: npm run drift [-- AGENT[@VERSION]...]
+
+Installs a real client (the newest, or VERSION) of each AGENT into a temporary folder, and prints what
+it does otherwise than the pinned one: the hook events, the tools, and what becomes of a call when a
+hook before it answers all that anyhook answers there. Gemini CLI's own hook runner is asked every
+question of the never-weaker matrix. AGENT: ${agents.join(', ')}; all of them if none is
+named. Needs the npm registry and 80 to 470 MB for each.
 
 Exit codes: 0 it was compared, whatever changed; 1 it could not be.
 `;
@@ -26,32 +41,8 @@ const installer = new URL('../test/clients/install.mjs', import.meta.url).href;
 /** Changes that are printed in full. */
 const shown = 20;
 
-function npm(args: readonly string[], cwd: string): string | undefined {
-  const { status, stderr, error } = spawnSync('npm', args, {
-    cwd,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (status === 0) return undefined;
-  const lines = (error?.message ?? stderr).split('\n').filter((line) => /error/i.test(line));
-  return lines.slice(0, 5).join('\n');
-}
-
-function install(folder: string, version: string): void {
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const problem = npm(
-    ['install', ...flags, ...packages.map((name) => `${name}@${version}`)],
-    folder,
-  );
-  if (problem === undefined) return;
-  throw new Error(
-    `npm could not install ${packages[0]}@${version}; is the registry in reach?\n${problem}`,
-  );
-}
-
 /** All that the matrix asks of Gemini, as a host and as the vendor of a hook. */
-function questions(): Asked {
+function inMatrix(): Asked {
   return new Map([...new Walk().run('gemini').asked, ...walkSeveral().asked]);
 }
 
@@ -59,7 +50,7 @@ const short = (value: unknown): string =>
   JSON.stringify(value, (key, inner) => (key === 'log' ? undefined : inner)).slice(0, 300);
 
 async function printAnswers(client: Client): Promise<void> {
-  const asked = questions();
+  const asked = inMatrix();
   const changed = new Map<string, string[]>();
   for (const { event, ran, heard } of asked.values()) {
     const said = await client.heard(event, ran);
@@ -98,17 +89,74 @@ async function compare(client: Client, before: Client): Promise<void> {
   await printAnswers(client);
 }
 
-async function main([version = 'latest']: string[]): Promise<void> {
-  if (version === '--help' || version === '-h') return void process.stdout.write(help);
+/** Installs packages at a version into a folder of their own, and leaves it when the work is done. */
+async function fresh(
+  names: readonly string[],
+  version: string,
+  more: object,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-drift-'));
   try {
-    if (!realGemini(pinned).installed) await import(installer);
-    console.log(`installing ${packages.join(' and ')} ${version} in ${folder}`);
-    install(folder, version);
-    const client = realGemini(pathToFileURL(join(folder, 'node_modules/')));
-    await compare(client, realGemini(pinned));
+    const title = `${names.join(' and ')} ${version}`;
+    console.log(`installing ${title} in ${folder}`);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...more }));
+    npm(['install', ...names.map((name) => `${name}@${version}`)], folder);
+    await work(join(folder, 'node_modules'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function gemini(version: string): Promise<void> {
+  if (!realGemini(pinned).installed) await import(installer);
+  await fresh(packages, version, {}, (modules) =>
+    compare(realGemini(pathToFileURL(`${modules}/`)), realGemini(pinned)),
+  );
+}
+
+/** What happens of what anyhook answers, in both clients; what differs is asked once more. */
+async function printCalls(id: Id, modules: string): Promise<void> {
+  const all = questions(id);
+  const [was, is] = [await answers(id, modulesOf(id), all), await answers(id, modules, all)];
+  const differ = all.filter((_, i) => !equal(was[i], is[i]));
+  const lines: string[] = [];
+  for (const one of differ.slice(0, shown)) {
+    const [before] = await answers(id, modulesOf(id), [one]);
+    const [after] = await answers(id, modules, [one]);
+    if (!equal(before, after))
+      lines.push(`${short(one)}\n    was ${short(before)}\n    is  ${short(after)}`);
+  }
+  const more = differ.length > shown ? ` of the first ${shown} of ${differ.length}` : '';
+  console.log(`\nHooks: ${all.length} answers, ${lines.length}${more} have other consequences`);
+  for (const line of lines) console.log(`  ${line}`);
+}
+
+async function other(id: Id, version: string): Promise<void> {
+  if (!isInstalled(id)) install(id);
+  const { name, version: ours } = pinnedOf(id);
+  const { optionalDependencies } = manifestOf(id);
+  await fresh([name], version, { optionalDependencies }, async (modules) => {
+    const theirs = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
+    console.log(`pinned ${ours}, compared with ${theirs}`);
+    const { bindings, tools } = (adapters as Record<string, Adapter>)[id] as Adapter;
+    const natives = [...bindings.natives];
+    const was = await vocabulary(id, modulesOf(id), natives);
+    const is = await vocabulary(id, modules, natives);
+    printNames('Hook events that fired', was.events, is.events, natives);
+    const rows = tools.flatMap(({ names }) => names);
+    printNames('Tools on offer', was.tools, is.tools, rows);
+    await printCalls(id, modules);
+  });
+}
+
+async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(help);
+  for (const arg of args.length ? args : agents) {
+    const [id = '', version = 'latest'] = arg.split('@');
+    if (!agents.includes(id)) throw new Error(`no client of ${id}; there are ${agents.join(', ')}`);
+    console.log(`\n# ${id}`);
+    await (id === 'gemini' ? gemini(version) : other(id as Id, version));
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * An esbuild plugin: each vendor's folder becomes one function, called when its adapter is first
- * asked for. A run needs two of them, and V8 would make objects of them all.
+ * asked for. A run needs two of them, and V8 would make objects of them all. `node:os`, which nothing
+ * else loads, is loaded when asked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -70,6 +71,8 @@ export const lazyVendors = {
           for (const word of words(list)) {
             const [name, own = name] = word.split(' as ');
             if (ids.includes(parent)) given.push(`const ${own} = ${parent}$().${name};`);
+            else if (from === 'node:os')
+              given.push(`const ${own} = () => require('node:os').${name}();`);
             else {
               const outer = `$${imports.length}`;
               imports.push(`import { ${name} as ${outer} } from ${JSON.stringify(from)};`);

@@ -21,8 +21,12 @@ const before = new Set(conform(copies(adapters)));
 function killed({ vendor, adapter }: Mutant): boolean {
   const broken = { ...adapters, [vendor]: adapter };
   const at = suites.findIndex((suite) => {
-    for (const failure of suite(broken, vendor)) if (!before.has(failure)) return true;
-    return false;
+    try {
+      for (const failure of suite(broken, vendor)) if (!before.has(failure)) return true;
+      return false;
+    } catch {
+      return true; // broken beyond reading
+    }
   });
   if (at > 0) suites.unshift(...suites.splice(at, 1));
   return at >= 0;

@@ -176,7 +176,7 @@ export function translateAll(
       const [first] = tellings(dialect, meant, world, native, around.foreign);
       return first ? [{ ...first, meant }] : [];
     });
-    return spellings(host, dialect, event, firsts).map((one) =>
+    return spellings(host, dialect, event, firsts, world).map((one) =>
       encoded(dialect, one.meant ?? event, one, around),
     );
   };

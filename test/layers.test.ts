@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
@@ -72,10 +72,14 @@ test('an adapter needs nothing but the model and what adapters are stated with',
 
 test('a vendor imports no other than its parent', () => {
   const foreign = [...graph(vendor)].flatMap(([one, others]) => {
-    const parents = imports(`adapters/${one}/index.ts`).filter((path) =>
-      path.endsWith('/index.ts'),
-    );
-    const [parent] = parents.map(vendor);
+    // Whose tables it spreads, or whose tools it has.
+    const parents = [
+      ...imports(`adapters/${one}/index.ts`).filter((path) => path.endsWith('/index.ts')),
+      ...(existsSync(join(src, `adapters/${one}/tools.ts`))
+        ? imports(`adapters/${one}/tools.ts`)
+        : []),
+    ].map(vendor);
+    const parent = parents.find((other) => other !== undefined && other !== one);
     return [...others].filter((other) => other !== parent).map((other) => `${one} → ${other}`);
   });
   expect(foreign).toEqual([]);

@@ -20,14 +20,20 @@ function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 }
 
 const tokens: Record<string, unknown> = { string: 'known7to7nobody', number: 918273645 };
-const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
+const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
+/** A line counted from 0 is another counted from 1; a time may be told in milliseconds. */
+const holds = (text: string, token: unknown): boolean =>
+  typeof token === 'number'
+    ? [0, 1, -1].some((step) => text.includes(String(token + step))) ||
+      text.includes(new Date(token).toISOString())
+    : text.includes(String(token));
 /** All in CI, else one in so many. */
 const every = process.env.CI ? 1 : 4;
 
 /** Where a value is in an event, and in the payload it came from. */
 function placesOf(event: unknown, native: Path, token: unknown): string[] {
   const { rest, ...known } = event as Json & { rest?: { fields: Json } };
-  const found = [...leaves(known)].filter(([, value]) => String(value).includes(String(token)));
+  const found = [...leaves(known)].filter(([, value]) => holds(String(value), token));
   const places = found.map(([path]) => path.join('.'));
   const isUnread = rest && get(rest.fields, native) !== undefined;
   return isUnread ? [...places, `rest.${native.join('.')}`] : places;
@@ -54,7 +60,7 @@ for (const from of vendors as Vendor[]) {
             continue; // it is refused, and not told
           }
           if (!told) continue;
-          const here = JSON.stringify(told.payload).includes(String(token));
+          const here = holds(JSON.stringify(told.payload), token);
           const places = placesOf(event, path, token);
           const named = told.losses.some((loss) =>
             places.some((one) => one === loss.path || one.startsWith(`${loss.path}.`)),

@@ -18,6 +18,26 @@ test('a payload as all that a hook has to be asked about', () => {
   expect(read.map(({ payload }) => payload.tool_name)).toEqual(['Read', 'Write']);
 });
 
+test('an MCP call of every server and tool that goes by its name', () => {
+  const called = (tool_name: string) => ({
+    ...payloadOf('codex', 'PreToolUse-mcp__my_server__say_hi'),
+    tool_name,
+  });
+  const names = (tool_name: string) =>
+    translateAll(called(tool_name), {
+      ...({ from: 'codex', to: 'cursor', native: 'beforeMCPExecution' } as const),
+    }).map(({ payload }) => `${payload.mcp_server_name} ${payload.tool_name}`);
+  expect(names('mcp__my_notes__write_note')).toEqual([
+    ...['my_notes write_note', 'my_notes write-note', 'my-notes write_note', 'my-notes write-note'],
+  ]);
+  expect(names('mcp__notes__write')).toEqual(['notes write']);
+  expect(names('mcp__a_b_c__d_e_f')).toEqual([
+    ...['a_b_c d_e_f', 'a_b_c d-e-f', 'a-b-c d_e_f', 'a-b-c d-e-f'],
+  ]);
+  const own = translateAll(called('mcp__a_b__c'), { from: 'codex', to: 'codex' });
+  expect(own).toHaveLength(1);
+});
+
 test('the strictest of several answers, with every reason of it', () => {
   const allow = { decision: 'allow' } as const;
   const deny = (reason: string) => ({ decision: 'deny', reason }) as const;

@@ -2,28 +2,47 @@ import type { Adapter } from '../mapping/adapter.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { anyhook } from './anyhook/index.ts';
 import { settings as anyhookSettings } from './anyhook/settings.ts';
+import { claude } from './claude/index.ts';
+import { settings as claudeSettings } from './claude/settings.ts';
+import { codex } from './codex/index.ts';
+import { settings as codexSettings } from './codex/settings.ts';
+import { copilot } from './copilot/index.ts';
+import { settings as copilotSettings } from './copilot/settings.ts';
 import { cursor } from './cursor/index.ts';
 import { settings as cursorSettings } from './cursor/settings.ts';
 import { gemini } from './gemini/index.ts';
 import { settings as geminiSettings } from './gemini/settings.ts';
+import { qwen } from './qwen/index.ts';
+import { settings as qwenSettings } from './qwen/settings.ts';
 import { tabnine } from './tabnine/index.ts';
 import { settings as tabnineSettings } from './tabnine/settings.ts';
 import { terminai } from './terminai/index.ts';
 import { settings as terminaiSettings } from './terminai/settings.ts';
 
 /** Every vendor, and the canonical dialect. */
-export const adapters = { gemini, tabnine, terminai, cursor, anyhook } satisfies Record<
-  string,
-  Adapter
->;
+export const adapters = {
+  claude,
+  codex,
+  copilot,
+  cursor,
+  gemini,
+  qwen,
+  tabnine,
+  terminai,
+  anyhook,
+} satisfies Record<string, Adapter>;
 
 export type Vendor = keyof typeof adapters;
 
 /** The settings file of each. */
 export const settingsTables = {
+  claude: claudeSettings,
+  codex: codexSettings,
+  copilot: copilotSettings,
+  cursor: cursorSettings,
   gemini: geminiSettings,
+  qwen: qwenSettings,
   tabnine: tabnineSettings,
   terminai: terminaiSettings,
-  cursor: cursorSettings,
   anyhook: anyhookSettings,
 } satisfies Record<Vendor, SettingsTable>;

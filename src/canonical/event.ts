@@ -11,6 +11,7 @@ export const base = {
   session: text.optional().describe('id of the conversation'),
   turn: text.optional().describe('id of one prompt and the answer to it'),
   cwd: text.optional().describe('project directory, absolute'),
+  directory: text.optional().describe('where the shell of the agent stands, unless in the project'),
   roots: z.array(text).optional().describe('workspace folders, absolute'),
   time: text.optional().describe('ISO 8601, UTC'),
   transcript: text.nullable().optional().describe('path of the conversation so far'),
@@ -52,6 +53,7 @@ const item = {
   subject: text,
   description: text.optional(),
   status: text.optional(),
+  phase: text.optional().describe('validation, or postWrite once it stands'),
 };
 
 /** From one model to another. */

@@ -48,14 +48,15 @@ if (bundle.safe) {
     const half = (bytes.length - bundle.bytes.length) / 2;
     // V8 trusts what it is given: it compares the length of the source, and nothing else. So the
     // bundle stands behind its code, and must be the one that runs; and the code is kept twice.
-    const one = bytes.subarray(0, half);
+    // Views that no code of Node's makes, as `subarray` would.
+    const part = (at: number, end: number) => new Uint8Array(bytes.buffer, at, end - at);
     const agrees =
       safe &&
       half > 0 &&
       Number.isInteger(half) &&
-      !Buffer.compare(one, bytes.subarray(half, 2 * half)) &&
-      !Buffer.compare(bundle.bytes, bytes.subarray(2 * half));
-    if (agrees) cachedData = one;
+      !Buffer.compare(part(0, half), part(half, 2 * half)) &&
+      !Buffer.compare(bundle.bytes, part(2 * half, bytes.length));
+    if (agrees) cachedData = part(0, half);
   } catch {
     // Not there yet.
   }

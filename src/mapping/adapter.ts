@@ -66,8 +66,8 @@ export interface Row {
   readOnly?: true;
   /** Honoured for this tool alone. */
   only?: ToolName;
-  /** Whether an outcome's value has a form the vendor can use; unless said, any has. */
-  takes?(value: unknown): boolean;
+  /** Whether an outcome's value has a form the vendor can use, of this tool; unless said, any has. */
+  takes?(value: unknown, tool?: unknown): boolean;
   /** Written when there is nothing canonical to write. */
   supply?: Supply;
   /** Canonical word → native word. A word that is missing cannot be written. */
@@ -146,6 +146,8 @@ export interface ToolRow {
   readonly resultSupply?: Readonly<Record<string, Supply>>;
   /** Native arguments that must hold for this row to apply. */
   readonly when?: Readonly<Record<string, unknown>>;
+  /** Whether native arguments are for this row, where a value of one does not say so. */
+  fits?(input: Json): boolean;
   /** What the event calls the tool, where one native name has several rows. */
   readonly called?: string;
   /** Understood, never written. */
@@ -159,6 +161,8 @@ export interface McpNames {
   write(mcp: { server?: string; tool: string }): string;
   /** Every name a matcher may have been written for. */
   names(mcp: { server?: string; tool: string }): string[];
+  /** Every server and tool that go by the same name. */
+  alike?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
   /** Names under which it may stand in a list of tools; absent: as written. */
   offered?(mcp: { server: string; tool: string }): string[];
 }
@@ -323,9 +327,13 @@ export interface Adapter {
   readonly http?: Http;
   /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
   readonly loads?: readonly string[];
+  /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
+  readonly unsureAllow?: true;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;
+  /** The project of an event, where its hooks may run below it; absent: `cwd`. */
+  project?(event: Draft, disk: Disk | undefined): string | undefined;
   /**
    * What a decoded call really does here, when that is more or other than its words say: each is
    * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.

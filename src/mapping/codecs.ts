@@ -1,3 +1,5 @@
+import { isObject } from '../util/equal.ts';
+import { headerName } from '../util/header.ts';
 import type { Codec } from './adapter.ts';
 import { codec } from './fields.ts';
 
@@ -47,3 +49,27 @@ export const seconds = {
 /** A number of something; what is below nothing, or beyond reason, stays as it is. */
 export const positive = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Names and texts, where there is nothing else; `__proto__` would not be set. */
+export function textsIn(value: unknown): [name: string, text: string][] | undefined {
+  if (!isObject(value) || !Object.values(value).every(isText)) return undefined;
+  return Object.entries(value as Record<string, string>).filter(([name]) => name !== '__proto__');
+}
+
+/** Headers as they can be sent: what no header is called goes, and so does NUL. */
+const headers = codec((value) => {
+  const sent = textsIn(value)?.filter(([name]) => headerName.test(name));
+  return sent && Object.fromEntries(sent.map(([name, text]) => [name, text.replaceAll('\0', '')]));
+});
+
+/** What an entry with an address says beside it, as every agent that has such calls it. */
+export const asked = {
+  url: 'url',
+  headers: { at: 'headers', codec: headers },
+  headerEnv: {
+    at: 'allowedEnvVars',
+    codec: codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),
+  },
+} as const;

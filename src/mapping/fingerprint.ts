@@ -1,4 +1,5 @@
-import { digest, hash } from '../util/hash.ts';
+import { digest } from '../util/digest.ts';
+import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 

@@ -75,3 +75,9 @@ export const expressions: Matchers = {
     return [...(pattern ? [pattern] : []), ...(names.length ? [whole(names)] : [])].join('|');
   },
 };
+
+/** Whether an expression is found in a word of ours; one that V8 compiles for long may be. Throws. */
+export function mayFind(pattern: string, word: string): boolean {
+  const expression = new RegExp(pattern);
+  return (pattern.match(/[?{(]/g) ?? []).length > 16 || expression.test(word);
+}

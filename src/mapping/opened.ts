@@ -15,7 +15,7 @@ export const isAbsolute = (path: string, root?: string): boolean =>
  * manner of the project's system. Without a project to stand in, a relative path stays relative.
  */
 export function absolute(text: string, root: string | undefined): string {
-  if (root?.[0] === '/') return posix.resolve(root, text);
+  if (root?.[0] === '/') return isTidy(text) ? text : posix.resolve(root, text);
   if (windows.test(text)) return tidy(win32.resolve(text), text);
   if (root !== undefined && windows.test(root)) {
     // Relative to the folder of a drive, which only the agent knows.
@@ -24,14 +24,34 @@ export function absolute(text: string, root: string | undefined): string {
   return text[0] === '/' ? posix.resolve(text) : text;
 }
 
+/** What is resolved already; not all that is. */
+const isTidy = (path: string): boolean =>
+  path[0] === '/' && !path.includes('//') && !path.includes('/.') && !path.endsWith('/');
+
 /** Separators stay as they were, where nothing else is to be changed. */
 const tidy = (path: string, was: string): string =>
   path.replaceAll('\\', '/') === was.replaceAll('\\', '/') ? was : path;
 
-const spellings = new WeakMap<Draft, Spelled>();
+class Itself {
+  constructor(event: Draft) {
+    // biome-ignore lint/correctness/noConstructorReturn: so that fields are put into what is given
+    return event;
+  }
+}
+
+/** A field of an event that nobody else sees, and no copy has: a WeakMap costs a call a tenth. */
+class Spelling extends Itself {
+  #spelled: Spelled | undefined;
+  static of = (event: Draft): Spelled | undefined =>
+    #spelled in event ? event.#spelled : undefined;
+  static put(event: Draft, spelled: Spelled): void {
+    const one = #spelled in event ? event : (new Spelling(event) as unknown as Spelling);
+    one.#spelled = spelled;
+  }
+}
 
 /** How the path of a decoded event was spelled. */
-export const spelledOf = (event: Draft): Spelled | undefined => spellings.get(event);
+export const spelledOf = Spelling.of;
 
 /** The file that is opened for a path. */
 export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
@@ -39,9 +59,10 @@ export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk):
 
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
-  const root = typeof event.cwd === 'string' ? event.cwd : undefined;
+  // A relative path is one from where the shell stands.
+  const [root] = [event.directory, event.cwd].filter((one) => typeof one === 'string') as string[];
   const spelled: Spelled = { text: value, use, root };
-  spellings.set(event, spelled);
+  Spelling.put(event, spelled);
   // Another system's path stays one, whatever a file of this project may be called.
   if (windows.test(value)) return absolute(value, undefined);
   return opened(spelled, adapter.paths, world.disk);

@@ -1,5 +1,6 @@
 import type { EventName } from '../canonical/event.ts';
 import type { Hook, HookField } from '../canonical/hook.ts';
+import type { ToolName } from '../canonical/tool.ts';
 import type { Fields } from './adapter.ts';
 
 export type Scope = 'project' | 'user';
@@ -49,11 +50,14 @@ export interface Syntax {
   edit(text: string, file: string, edits: FileEdits): string;
 }
 
-/** What keeps an agent from reading a file. */
+/** What keeps an agent from reading a hook, or the whole file. */
 export interface Voiding {
   path: readonly (string | number)[];
   /** What it must be, in words. */
   wanted: string;
+  whole: boolean;
+  /** What the agent does about it; absent: it drops the hook or the file without a word. */
+  effect?: string;
 }
 
 /** An entry of a tool event that a converted hook is given. */
@@ -71,12 +75,16 @@ export type Named = Pick<Hook, 'name' | 'command'>;
 export interface SettingsTable {
   /** What we write, below the project's root, or below the home; `<event>`: a file for each native event. */
   file: Record<Scope, string>;
+  /** What we write in its place where that alone holds hooks; both count. */
+  instead?: Record<Scope, string>;
   /** What else its agent loads there, each winning over those before it; `*`: any name. */
   beside?: Partial<Record<Scope, readonly string[]>>;
   /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
   format: 'grouped' | 'flat' | 'yaml';
-  /** Absent: JSON with comments. */
+  /** Absent: TOML where a file's name says so, else JSON with comments. */
   syntax?: Syntax;
+  /** Keys among the events where its agent notes things about hooks. */
+  remembers?: readonly string[];
   /** Hook field → key of an entry. */
   entry: Fields<HookField>;
   /** Hook field → key of a group. */
@@ -104,8 +112,8 @@ export interface SettingsTable {
   marked?: true;
   /** Comments in the file may not be read; or it is not, with them. */
   plain?: true | 'dead';
-  /** All that makes the agent drop the whole file. */
-  voids?(file: Readonly<Record<string, unknown>>): readonly Voiding[];
+  /** All that keeps the agent from running a hook, or any of a file, by its name. */
+  voids?(file: Readonly<Record<string, unknown>>, name: string): readonly Voiding[];
   /** Paths of the file that must hold a value before any hook runs; written where missing. */
   needs: Readonly<Record<string, unknown>>;
   /** Why a hook does not run here, by the rest of the file. */
@@ -122,6 +130,10 @@ export interface SettingsTable {
   userCwd?: string;
   /** How a line names the project's root, for a shell; absent: hooks run there. */
   root?: string;
+  /** What starts a project's own runner there, where no text names its root; absent: `node`, by its root. */
+  starts?: string;
+  /** Whether a hook runs depends on its place: what stands stays there, and what is new comes last. */
+  byPlace?: true;
   /** Runs one line once for a call, however often it is there. */
   once?: true;
   /** Which events stand for one, where several fire for the same call. */
@@ -133,12 +145,16 @@ export interface SettingsTable {
    * before made of the call. `unproved`: only its pages say that they run so.
    */
   chains?: Readonly<Record<string, true | 'unproved'>>;
-  /** Further files with hooks that this agent loads from the project. */
-  alsoLoads?: readonly string[];
+  /** Files with hooks of another agent that this one loads too. */
+  alsoLoads?: Partial<Record<Scope, readonly string[]>>;
+  /** How the hooks in them fare here, and what ends that. */
+  loaded?: string;
   /** An unknown event makes the agent drop the whole file. */
   strictEvents?: true;
   /** Where the agent never fires a hook, by event. */
   gaps?: Partial<Record<EventName, string>>;
+  /** Tools that only a part of the work is done with: what does the rest untold, and what a person reads. */
+  partly?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
   /** What a person must do before hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
 }

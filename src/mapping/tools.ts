@@ -14,9 +14,9 @@ const isCalled = (row: ToolRow, name: unknown): boolean =>
 export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>
   adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
 
-function holds({ when }: ToolRow, input: Json): boolean {
+function holds({ when, fits }: ToolRow, input: Json): boolean {
   for (const key in when) if (input[key] !== when[key]) return false;
-  return true;
+  return fits?.(input) ?? true;
 }
 
 /** The row a canonical call is written with; a call of this vendor's keeps its own name. */

@@ -23,7 +23,8 @@ import {
   readFileAt,
   readSourceFiles,
   type SettingsFile,
-  settingsOf,
+  targetsOf,
+  usualOf,
 } from './vendor-files.ts';
 
 export interface Job extends Where, Partial<Launching> {
@@ -76,9 +77,9 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   const { from, to } = job;
   const base = baseOf(place);
   const sources = readSourceFiles(from, job.input, place, '--input');
-  const targets = readTargets(job, place);
   const record = readManifest(base);
   const recorded = (file: SettingsFile) => fileIn(record, nameIn(base, file.path));
+  const { targets, beside } = readTargets(job, place, (file) => recorded(file) !== undefined);
   const written = (into: readonly SettingsFile[], from: string, to: string) =>
     into.map((file) => ownedIn(recorded(file), from, to)).reduce(ownedInBoth);
   const [source] = sources as [SettingsFile];
@@ -86,7 +87,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     ...job,
     source: sources,
     target: targets,
-    beside: besideOf(to, place).map((one) => readFileAt(one, place)),
+    beside: [...beside, ...besideOf(to, place).map((one) => readFileAt(one, place))],
     launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
     ...written(targets, from, to),
     set: targets.flatMap((file) => recorded(file)?.set ?? []),
@@ -119,17 +120,21 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   return done;
 }
 
-function readTargets({ to, output }: Job, place: Place): SettingsFile[] {
+function readTargets(
+  { to, output }: Job,
+  place: Place,
+  isOurs: (file: SettingsFile) => boolean,
+): ReturnType<typeof targetsOf> {
   const { root } = baseOf(place);
-  if (output === undefined || output === '-') {
-    return settingsOf(to, place).map((one) =>
-      output === '-'
-        ? { ...one, file: shownPath(one.path, place), text: '', was: undefined }
-        : readFileAt(one, place),
-    );
+  if (output === undefined) return targetsOf(to, place, isOurs);
+  if (output === '-') {
+    const targets = usualOf(to, place).map((one) => {
+      return { ...one, file: shownPath(one.path, place), text: '', was: undefined };
+    });
+    return { targets, beside: [] };
   }
   const path = resolve(place.root, output);
-  if (isBelow(root, path)) return [readFileAt({ path }, place)];
+  if (isBelow(root, path)) return { targets: [readFileAt({ path }, place)], beside: [] };
   const where = shownPath(root, place) || place.root;
   throw new AnyhookError(
     'usage',

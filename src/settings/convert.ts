@@ -52,7 +52,8 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
 
 /** Starts the copy of the bundle that a project keeps. */
 export function projectLauncher(vendor: string): string {
-  const { root } = tableOf(vendor);
+  const { root, starts } = tableOf(vendor);
+  if (starts !== undefined) return starts;
   return root === undefined ? 'node .anyhook/run.cjs' : `node ${root}/.anyhook/run.cjs`;
 }
 

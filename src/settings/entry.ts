@@ -63,7 +63,8 @@ export function readEntry(
   entry: Json,
   group: Json = {},
 ): Hook {
-  const { entry: rows, always } = kindOf(table, posts(table, entry));
+  const asks = posts(table, entry) && isAddress(carried(kindOf(table, true).entry, entry).url);
+  const { entry: rows, always } = kindOf(table, asks);
   const known = { ...carried(table.group, group), ...carried(rows, entry) };
   const rest = beyond(entry, { ...always, ...stated(rows, known) });
   const groupRest = beyond(group, stated(table.group, known), 'hooks');

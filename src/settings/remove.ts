@@ -49,10 +49,13 @@ export async function removeHooks(
   adapterOf(vendor);
   const place = placeIn(where);
   const work = (): Removed => {
-    const all = settingsOf(vendor, place).map(({ path }) =>
-      removeFrom(vendor, path, place, !where.dryRun),
-    );
-    if (!where.dryRun) tidyUp(baseOf(place), place);
+    const from = (writes: boolean) =>
+      settingsOf(vendor, place).map(({ path }) => removeFrom(vendor, path, place, writes));
+    // All or nothing: one that cannot be read keeps every file as it is.
+    const planned = from(false);
+    if (where.dryRun) return planned.reduce(both);
+    const all = from(true);
+    tidyUp(baseOf(place), place);
     return all.reduce(both);
   };
   return where.dryRun ? work() : withLock(baseOf(place), work);

@@ -8,6 +8,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import type { FileText } from './formats/format.ts';
+import { readPresent } from './formats/index.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
 
@@ -18,11 +19,13 @@ export interface FilePath {
   event?: string | undefined;
 }
 
-/** The files of a vendor that we write. */
+/** The files of a vendor that we may write. */
 export function settingsOf(vendor: string, place: Place): FilePath[] {
-  const name = tableOf(vendor).file[place.scope];
+  const { file, instead } = tableOf(vendor);
+  const name = file[place.scope];
   const at = (name: string) => join(baseOf(place).root, name);
-  if (!name.includes(anyEvent)) return [{ path: at(name) }];
+  const names = instead ? [name, instead[place.scope]] : [name];
+  if (!name.includes(anyEvent)) return names.map((one) => ({ path: at(one) }));
   const { natives } = adapterOf(vendor).bindings;
   return natives.map((event) => ({ path: at(name.replace(anyEvent, event)), event }));
 }
@@ -45,8 +48,8 @@ const filesIn = (folder: string): string[] => attempt(() => readdirSync(folder))
 
 /** What a file of a vendor's in a scope lies below; undefined: it is none. */
 export const ownerRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
-  const { file, beside } = tableOf(vendor);
-  return rootOf(path, [file[scope], ...(beside?.[scope] ?? [])]);
+  const { file, instead, beside } = tableOf(vendor);
+  return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
 };
 
 /** What stands before one of some patterns. */
@@ -81,10 +84,39 @@ export function readFileAt({ path, event }: FilePath, place: Place): SettingsFil
   return { path, event, file: shownPath(path, place), text: was ?? '', was };
 }
 
+/** Whether a file may do without hooks: it is there for something else. */
+const isOther = (vendor: string, { path }: FilePath): boolean => {
+  const { instead } = tableOf(vendor);
+  return instead !== undefined && rootOf(path, Object.values(instead)) !== undefined;
+};
+
+/** The files that we write where nothing is there. */
+export const usualOf = (vendor: string, place: Place): FilePath[] =>
+  settingsOf(vendor, place).filter((one) => !isOther(vendor, one));
+
+const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
+  readPresent(vendor, text, file).elements.length > 0;
+
+/**
+ * Of the files of a vendor that we may write, those that we do write, and the others. Where there is
+ * one `instead` of another, that is where our hooks are, or else where all hooks are.
+ */
+export function targetsOf(vendor: string, place: Place, isOurs: (file: SettingsFile) => boolean) {
+  const all = settingsOf(vendor, place).map((one) => readFileAt(one, place));
+  const others = all.filter((one) => isOther(vendor, one));
+  const usual = all.filter((one) => !others.includes(one));
+  const holds = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
+  const decides = holds.find((test) => [...usual, ...others].some(test)) ?? (() => true);
+  const targets = usual.some(decides) || !others.length ? usual : others;
+  const beside = all.filter((one) => !targets.includes(one) && one.was !== undefined);
+  return { targets, beside };
+}
+
 /** Whether one of the files of a vendor is there. */
 export const isPresent = (vendor: string, place: Place): boolean =>
-  [...settingsOf(vendor, place), ...besideOf(vendor, place)].some(({ path }) =>
-    statSync(path, { throwIfNoEntry: false })?.isFile(),
+  [...settingsOf(vendor, place), ...besideOf(vendor, place)].some(
+    (one) =>
+      !isOther(vendor, one) && statSync(one.path, { throwIfNoEntry: false })?.isFile() === true,
   );
 
 /** Reads a vendor's files, or the one that is named instead, with `flag`. */
@@ -97,11 +129,15 @@ export function readSourceFiles(
   const own = [...settingsOf(vendor, place), ...besideOf(vendor, place)];
   const named = input === undefined ? own : [{ path: resolve(place.root, input) }];
   const files = named.map((one) => readFileAt(one, place));
-  const found = files.filter(({ was }) => was !== undefined);
+  const there = files.filter(({ was }) => was !== undefined);
+  const found = there.filter(
+    (one) =>
+      there.length > 1 || input !== undefined || !isOther(vendor, one) || hasHooks(vendor, one),
+  );
   if (found.length) return found;
   const [{ file = '' } = {}] = files;
-  const there = vendorIds().filter((id) => id !== vendor && isPresent(id, place));
-  const known = there.length ? `; there are settings of ${there.join(', ')}` : '';
+  const others = vendorIds().filter((id) => id !== vendor && isPresent(id, place));
+  const known = others.length ? `; there are settings of ${others.join(', ')}` : '';
   const { title } = adapterOf(vendor);
   throw new AnyhookError(
     'settings',

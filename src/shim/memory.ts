@@ -26,7 +26,7 @@ export const toldBefore = ({ same, host, event, session }: Run): boolean =>
 
 /** Notes a prompt where somebody will ask for it, and puts in what the host does not tell. */
 export function recall({ flags, host, dialect, event, same, session }: Run): void {
-  if (event.event === 'prompt') {
+  if (event.event === 'prompt' && event.agent === undefined) {
     const tells = () =>
       !same &&
       bindingsFor(dialect, 'prompt').some((binding) =>
@@ -56,6 +56,7 @@ export const halted = ({ flags, host, event, session }: Run): string | undefined
 
 /** For a command-less entry: what later events need of this one. */
 export function remember({ host, event, session }: Run): void {
+  if (event.event === 'prompt' && event.agent !== undefined) return; // a task, that no person gave
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
     session().remember(name, event[field]);
   }

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Http } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
+import { headerName } from '../util/header.ts';
 import { later } from './later.ts';
 import { ownConfig } from './own-config.ts';
 import { resolved } from './substitute.ts';
@@ -45,7 +46,6 @@ const theirs = [
 /** Names of headers that say where a request ends, or how it is sent. */
 const framing =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
-export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const reference = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
 /** Variables that a line of ours names, in the place of what is not to be read on it. */
 export const hidden = /^ANYHOOK_HEADER_\d+$/;
@@ -62,7 +62,7 @@ export async function post(run: Post, net: Network): Promise<Finished> {
   const unset = new Set<string>();
   const named = (name: string, whole: string): string => {
     if (!run.headerEnv?.includes(name) && !hidden.test(name)) {
-      return name === name.toUpperCase() ? '' : whole; // no variable, Claude Code 2.1.330
+      return name === name.toUpperCase() ? '' : whole; // no variable
     }
     if (env[name] === undefined) unset.add(name);
     return env[name] ?? '';

@@ -77,7 +77,9 @@ function decoded({ agents, bindings, payload }: Host, world: World, around: Draf
 
 function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly Told[] {
   const binding = host.bindings[0] as Binding;
-  if (flags.event !== undefined && bindingNamed(dialect, flags.event) !== binding) return [];
+  const named = flags.event === undefined ? binding : bindingNamed(dialect, flags.event);
+  // A payload that names no event may be of one with two spellings.
+  if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
   const told: Told = { binding, variant: asItIs(event), payload: host.payload };
   return matched(flags, told, bounded, dialect) ? [told] : [];
 }
@@ -100,7 +102,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
   }
   const told = all.flatMap((one) => firstOf(run, one, world, bounded));
   const found = told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
-  return spellings(agent, dialect, event, found);
+  return spellings(agent, dialect, event, found, world);
 }
 
 /** The preferred form in which the hook is told an event, if it is about it. */

@@ -12,6 +12,7 @@ import { neutral, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
+import { largeBytes } from '../util/large.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
 import { standsIn } from './loaded.ts';
@@ -52,7 +53,10 @@ export async function shim(
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
-    if (host.loaded && standsIn(host, flags)) return sayTo(host, neutral(host), {});
+    if (host.loaded) {
+      if (standsIn(host, flags)) return sayTo(host, neutral(host), {});
+      flags.exit = '0'; // the line's ending is for another agent
+    }
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
@@ -119,7 +123,7 @@ async function serveTold(
   const ended: Ended[] = [];
   const calls = byCall(all);
   const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
-    const input = same ? bytes : `${JSON.stringify(told.payload)}\n`;
+    const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
     const until = { timeout: left, patience: left / calls };
     const finished = left > 0 ? await runHook(run, told, input, until, net) : outOfTime;
     return { told, finished, short: left < whole };
@@ -173,12 +177,16 @@ function runHook(
   until: { timeout: number; patience: number },
   net: Network,
 ): Promise<Finished> {
-  const { flags, event, dialect } = run;
+  const { flags, event, dialect, world, same } = run;
   const { runtime } = dialect;
-  const variables = { ...memory.sessionEnv(run), ...known(runtime.env(event)), ...flags.env };
+  // At home it runs in its project, wherever the session of another agent may be in it.
+  const root = same ? undefined : run.host.agents[0]?.project?.(event, world.disk);
+  const project = root ?? (event.cwd as string | undefined);
+  const own = runtime.env(root === undefined ? event : { ...event, cwd: root });
+  const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
   return start(flags, dialect, input, variables, net, {
     ...until,
-    project: event.cwd as string | undefined,
+    project,
     waits: runtime.waits === true || isGate(told.binding),
     answered: (finished, open) => isAnswer(run, told, finished, open),
   });

@@ -2,7 +2,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
+import { type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -23,6 +23,9 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     const found = {
       hooksIn: adapter.hooksIn,
+      eventKey: adapter.eventKey,
+      loads: adapter.loads,
+      unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
@@ -40,8 +43,30 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
     }
+    if (golden.http) {
+      const { heard: replies = [], ...wanted } = golden.http;
+      const { heard, ...asks } = adapter.http ?? { absent: true };
+      yield* differs('asks addresses', wanted, asks);
+      for (const { stdout, ...reply } of replies) {
+        const found = heard ? heard(reply) : reply.body;
+        yield* differs(`hears of ${reply.type} ${reply.body}`, stdout, found ?? null);
+      }
+    }
+    for (const [rule, on] of Object.entries(golden.rules ?? {})) {
+      for (const [name, wanted] of Object.entries(on)) {
+        const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
+        const of = { native: told.binding.native, payload: told.payload };
+        yield* differs(`starts for ${name} by ${rule}`, wanted, adapter.meets?.(rule, of) ?? true);
+      }
+    }
     for (const { payload, as } of golden.recognises ?? []) {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
+    }
+    for (const { cwd, there, project } of golden.projects ?? []) {
+      const files = Object.fromEntries(there.map((path) => [path, '']));
+      const { disk } = worldOf({ files, links: {} });
+      const found = adapter.project?.({ event: 'stop', cwd }, disk) ?? null;
+      yield* differs(`takes as the project around ${cwd}`, project, found);
     }
     for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {
@@ -87,7 +112,8 @@ function* written(adapter: Adapter): Generator<string> {
 function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
   for (const [name, wanted] of Object.entries(fixtures.contract.matchers ?? {})) {
     yield* tried(`${adapter.id} ${name}`, function* () {
-      const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
+      const named = fixtures.payloads[name]?.named;
+      const { told } = toldOwn(adapter, payloadNamed(fixtures, name), named);
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);

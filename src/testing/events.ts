@@ -1,7 +1,7 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get, set } from '../mapping/paths.ts';
 import { decodeEvent } from '../translate/decode.ts';
-import { nativeOf } from '../translate/plan.ts';
+import { nativeOf, placed } from '../translate/plan.ts';
 import { restOf, withRest } from '../translate/rest.ts';
 import { tellings } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
@@ -12,8 +12,8 @@ import { differs, tried } from './report.ts';
 export type Telling = [native: string, payload: Json];
 
 /** A payload as an event, what no table knows included. */
-export function decode(adapter: Adapter, payload: Json, world: World): Draft {
-  const event = decodeEvent(adapter, payload, world);
+export function decode(adapter: Adapter, payload: Json, world: World, named?: string): Draft {
+  const event = decodeEvent(adapter, payload, world, undefined, placed(adapter, payload, named));
   const fields = restOf(adapter, payload, event, world);
   return Object.keys(fields).length ? { ...event, rest: { vendor: adapter.id, fields } } : event;
 }
@@ -36,11 +36,11 @@ export function tell(
 /** Every payload is its event, and the event is its payload. */
 export function* events({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
-    const { payload, event, current = payload, outside } = fixture;
+    const { payload, event, current = payload, outside, named } = fixture;
     const world = worldOf(outside);
-    const native = nativeOf(adapter, payload) as string;
+    const native = named ?? (nativeOf(adapter, payload) as string);
     yield* tried(`${adapter.id} ${name}`, function* () {
-      yield* differs('decodes', event, decode(adapter, payload, world));
+      yield* differs('decodes', event, decode(adapter, payload, world, named));
       yield* differs('encodes', current, tell(adapter, event as Draft, world, native)[0]?.[1]);
       if (fixture.older) {
         const again = decode(adapter, current, world);
@@ -59,8 +59,10 @@ export function* variety({ adapter, fixtures }: Subject): Generator<string> {
         const payload = structuredClone(payloadNamed(fixtures, name));
         for (const [path, value] of Object.entries(given)) set(payload, path.split('.'), value);
         const world = worldOf(fixtures.payloads[name]?.outside);
-        const event = decodeEvent(adapter, payload, world);
-        const native = nativeOf(adapter, payload) as string;
+        const named = fixtures.payloads[name]?.named;
+        const binding = placed(adapter, payload, named);
+        const event = decodeEvent(adapter, payload, world, undefined, binding);
+        const { native } = binding;
         const again = tell(adapter, event, world, native)[0]?.[1];
         for (const [path, value] of Object.entries(golden)) {
           yield* differs(`reads ${path}`, value, get(event, path.split('.')));

@@ -23,6 +23,8 @@ export interface Source {
 export interface PayloadFixture {
   source: Source;
   older?: true;
+  /** The native event, where the payload is the same at several. */
+  named?: string;
   outside?: Outside;
   payload: Json;
   event: Json;
@@ -73,6 +75,9 @@ export interface Contract {
   id: string;
   title: string;
   hooksIn?: string;
+  eventKey?: string;
+  loads?: readonly string[];
+  unsureAllow?: true;
   rewrites?: string;
   gates?: string[];
   remembers?: Record<string, Json>;
@@ -88,7 +93,13 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
+  /** Rule → payload → whether a hook with it is started. */
+  rules?: Record<string, Record<string, boolean>>;
+  /** How addresses are asked, and what is heard of replies; null: they count as none. */
+  http?: Json & { heard?: { type: string; body: string; stdout: string | null }[] };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
+  /** The project of a session in a folder, where these are there; null: it is not known. */
+  projects?: { cwd: string; there: string[]; project: string | null }[];
   mcp?: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
   /** Native paths of payloads that no row reads, and why. */
   ignored: Record<string, string>;

@@ -17,12 +17,13 @@ export interface Own {
   context: Context;
 }
 
-export function toldOwn(adapter: Adapter, payload: Json): Own {
+export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
   const world = worldOf();
-  const event = decodeEvent(adapter, payload, world);
+  const binding = placed(adapter, payload, named);
+  const event = decodeEvent(adapter, payload, world, undefined, binding);
   const variant = { event, back: (input: Json) => input };
   return {
-    told: { binding: placed(adapter, payload), variant, payload },
+    told: { binding, variant, payload },
     context: { adapter, event, world },
   };
 }
@@ -31,7 +32,9 @@ export function toldOwn(adapter: Adapter, payload: Json): Own {
 function owns({ adapter, fixtures }: Subject): (name: string) => Own {
   const known = new Map<string, Own>();
   return (name) => {
-    const own = known.get(name) ?? toldOwn(adapter, payloadNamed(fixtures, name));
+    const own =
+      known.get(name) ??
+      toldOwn(adapter, payloadNamed(fixtures, name), fixtures.payloads[name]?.named);
     known.set(name, own);
     return own;
   };

@@ -91,6 +91,10 @@ export function landed(
   { dialect, told }: { dialect: Adapter; told: Told },
 ): Landed {
   asked = late(asked, bindings);
+  if (asked.decision === 'allow' && dialect.unsureAllow && dialect !== context.adapter) {
+    const { decision: _, ...rest } = asked;
+    asked = rest;
+  }
   if (!asked.input) return { outcome: asked };
   const host = { ...context, input: toldInput(bindings[0] as Binding, payload) };
   const landing = land(host, dialect, told, asked.input);

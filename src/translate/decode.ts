@@ -7,6 +7,7 @@ import { get, set, split } from '../mapping/paths.ts';
 import { complete, fits } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { once } from '../util/once.ts';
 import { type Plan, placed, planOf } from './plan.ts';
 import { asArgument } from './steps.ts';
 import * as tools from './tools.ts';
@@ -108,13 +109,23 @@ function isOfTool({ tool, mcp }: Draft): void {
   throw new AnyhookError('payload', 'mcp.tool is missing');
 }
 
+/** What an event says of an MCP server and its tool. */
+const identity = once(() => {
+  const all = Object.entries(eventKinds['before-tool']);
+  const parts = all.filter(([path]) => path.startsWith('mcp.'));
+  return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
+});
+
 /** For a call no row has checked. */
 function checkTool(event: Draft, odd: Context['odd']): void {
   const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
   if (odd && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
-    if (tool === 'mcp') event.mcp = { tool: event.name, ...(isObject(mcp) ? mcp : {}) };
+    if (tool === 'mcp') {
+      const told = mended(identity(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
+      event.mcp = { tool: event.name, ...told };
+    }
     event.input = mended(kinds.input, event.input as Json, 'input.', odd);
     if (isObject(event.result)) {
       event.result = mended(kinds.result, event.result, 'result.', odd);

@@ -45,10 +45,13 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   const one: Case = { outcome, losses: [], terms, why, gate, hidden, says };
   denied(one);
   halted(one);
+  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // nothing runs
   if (!outcome.followUp) delete outcome.followUp; // begins no turn
   asksPerson(one);
-  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt && gate) {
-    deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
+  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
+    if (gate) deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
+    else if (!says('input'))
+      one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lost.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   reasoned(one);
@@ -58,6 +61,8 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
     one.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
+  // The reason of a decision that could not be said is nobody's
+  if (asked.decision && !outcome.decision && !outcome.halt) delete outcome.reason;
   return { outcome, losses: [...one.losses, ...implied(outcome, bindings)] };
 }
 
@@ -91,7 +96,9 @@ function halted({ outcome, losses, terms, why, gate, hidden, says }: Case): void
     // The turn is over anyway: what was asked for is that no other begins.
     delete outcome.halt;
     delete outcome.followUp;
-  } else if (gate) {
+  } else if (terms.event.event === 'subagent-stop') {
+    delete outcome.followUp; // no other turn of its own, at least
+  } else if (gate || (terms.event.event === 'compact' && says('decision', 'deny'))) {
     // Weaker than asked, and the strictest there is: this call is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
@@ -141,7 +148,7 @@ function shown({ outcome, losses, terms, says }: Case): void {
   } else if (
     outcome.output &&
     terms.event.event === 'after-tool' &&
-    !says('output') &&
+    !says('output', outcome.output) &&
     says('replaced')
   ) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });

@@ -17,7 +17,8 @@ export function encodeEvent(
   world: World,
   foreign = false,
 ): Json | undefined {
-  const filled: Draft = { ...event };
+  // What is spread has a hidden class of its own each time, once a field is put in by its name.
+  const filled: Draft = Object.assign({}, event);
   const context: Context = { adapter, event: filled, world, foreign };
   infer(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {

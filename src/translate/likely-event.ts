@@ -7,8 +7,10 @@ import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
 import { over } from '../util/supported.ts';
 import { allAdapters, type Host, knownAdapter } from './host.ts';
+import { machine } from './io.ts';
 import { bindingsFor } from './plan.ts';
 import { candidates } from './recognise.ts';
+import { decodeOutcome } from './response.ts';
 
 export interface LikelyEvent {
   /** Absent: somebody, somewhere. */
@@ -53,8 +55,8 @@ export function likelyEvent(flags: Flags, text: string): LikelyEvent {
   const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
   const told = known.length || flags.event === undefined ? names : [flags.event];
   const gate = told.length ? told.some(mayGate) : true;
-  const agent = agentOf(flags, payload);
-  const binding = agent && gateFirst(bindingsOf(agent, flags, names));
+  const agent = agentOf(flags, payload) ?? deafTo2(flags, payload, known);
+  const binding = agent && gateFirst(bindingsOf(agent, flags, known));
   if (!agent || !binding) return { gate };
   return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
 }
@@ -65,6 +67,18 @@ function agentOf({ host }: Flags, payload: Json = {}): Adapter | undefined {
   if (said) return payload[said.eventKey] && !said.recognises(payload) ? undefined : said;
   const { agents, sure } = candidates(allAdapters(), payload);
   return sure ? agents[0] : undefined;
+}
+
+/** The agent that the line names, where exit code 2 refuses nothing of this event, and the payload is nobody's. */
+function deafTo2(flags: Flags, payload: Json = {}, names: readonly string[]): Adapter | undefined {
+  const said = knownAdapter(flags.host);
+  const binding = said && gateFirst(bindingsOf(said, flags, names));
+  if (!binding || candidates(allAdapters(), payload).sure) return undefined;
+  const context = { adapter: said, event: { event: binding.event }, world: machine };
+  const { deny, response, failure } = said.reads({ code: 2, stdout: '', stderr: 'no' }, binding);
+  const stops = gates.includes(binding.event);
+  const heard = response && (stops ? decodeOutcome(binding, response, context).decision : response);
+  return (deny ?? heard ?? failure) === undefined ? said : undefined;
 }
 
 /** The agent's events of these names; where there are none, those the line is for. */

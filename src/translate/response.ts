@@ -47,6 +47,8 @@ function rewritten(input: Json, call: Call, context: Context): Json {
     return { ...was, ...said };
   };
   if (!row || isRaw(row.tool) || !speaks(row, input, call.input)) return merged(call.input, input);
+  const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
+  if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input; // Another call than it was told of: it lands nowhere.
   try {
     const was = readInput(row, call.input, 'input', { ...context, odd: [] });
     const whole = merged(was, readInput(row, input, 'input', context));
@@ -85,9 +87,10 @@ export function can(
 }
 
 /** Whether a row, or another form of it, has words for a value. */
-function has({ words, only, takes, or }: Row, value: unknown, tool: unknown): boolean {
+function has({ words, only, takes, or, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (or && has(or, value, tool)) return true;
-  if (only && tool !== only) return false;
+  if (readOnly || (only && tool !== only)) return false;
+  if (takes && tool !== undefined) return takes(value, tool);
   if (value === undefined) return true;
   return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
 }

@@ -40,6 +40,10 @@ function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
     if (asked[key] !== undefined) next[key] = asked[key];
     else delete next[key];
   }
+  // Texts of an edit that were told in whole lines are meant together.
+  for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
+    if (!equal(shown[key], input[key])) next[key] = asked[key];
+  }
   return equal(next, input) ? undefined : next;
 }
 
@@ -73,12 +77,19 @@ function lay(host: Context, native: Json, next: Json): Json | undefined {
   if (!row) return undefined;
   const { out, homeless } = laid(host, row, native, event.input as Json, next);
   try {
-    decodeInput(row, native, '', host); // what was not read as it is written has no place
-    return !homeless.length && equal(decodeInput(row, out, '', host), next) ? out : undefined;
+    const own = decodeInput(row, native, '', host); // what was not read as it is written has no place
+    const wanted = argumentsOf(next, event.input as Json, own);
+    return !homeless.length && equal(decodeInput(row, out, '', host), wanted) ? out : undefined;
   } catch {
     return undefined; // a required argument is missing
   }
 }
+
+/** What a call is to be, but for what it was told beside its arguments, and is to stay. */
+const argumentsOf = (next: Json, was: Json, own: Json): Json =>
+  Object.fromEntries(
+    Object.entries(next).filter(([key, value]) => key in own || !equal(was[key], value)),
+  );
 
 /** Arguments with what differs written where it stood, and the keys that have no place. */
 function laid(host: Context, row: ToolRow, native: Json, was: Json, next: Json) {

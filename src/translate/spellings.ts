@@ -1,14 +1,18 @@
-import type { Adapter, Draft } from '../mapping/adapter.ts';
+import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { isAbsolute, manner, spelledOf } from '../mapping/opened.ts';
 import { inputOps, rowCalled } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
+import { encodeEvent } from './encode.ts';
 import { planOf } from './plan.ts';
 import { type Told, toldInput, toldName } from './told.ts';
 import { keyOfPath } from './touched.ts';
 
+/** Hooks run once for each: more names than these are told without those that mix `-` and `_`. */
+const most = 8;
+
 /**
- * What a hook is told at a gate, and the same with its path as a model of the hook's own agent may
- * have written it: a guard may know a file by its path in the project alone.
+ * What a hook is told at a gate, and the same in the words the hook's own agent may have for it: a
+ * guard may know a file by its path in the project alone, and an MCP server by its own name alone.
  * `event`: the call as the host made it.
  */
 export function spellings(
@@ -16,8 +20,12 @@ export function spellings(
   dialect: Adapter,
   event: Draft,
   all: readonly Told[],
+  world: World,
 ): readonly Told[] {
-  if (!dialect.paths?.asWritten || host === dialect || event.event !== 'before-tool') return all;
+  if (host === dialect || event.event !== 'before-tool') return all;
+  const { alike } = host.mcp;
+  if (event.mcp && alike) return all.flatMap((told) => otherNames(dialect, told, alike, world));
+  if (!dialect.paths?.asWritten) return all;
   const text = spelledOf(event)?.text;
   const written = text !== undefined && !isAbsolute(text) ? text : undefined;
   if (host.paths?.asWritten && text !== undefined && written === undefined) return all;
@@ -28,6 +36,30 @@ export function spellings(
     const more = [...others].filter((other) => other && other !== path.value) as string[];
     return [told, ...more.map(path.as)];
   });
+}
+
+type Alike = NonNullable<Adapter['mcp']['alike']>;
+
+const isMixed = (name: string) => name.includes('-') && name.includes('_');
+
+/** A telling, and the same of every tool that goes by the same name in the host. */
+function otherNames(dialect: Adapter, told: Told, alike: Alike, world: World): Told[] {
+  const { binding, variant, payload } = told;
+  const mcp = variant.event.mcp as { server?: string; tool: string } | undefined;
+  if (mcp?.server === undefined) return [told];
+  const all = alike(mcp as Required<typeof mcp>);
+  const few =
+    all.length > most ? all.filter((one) => !isMixed(one.server) && !isMixed(one.tool)) : all;
+  const seen = new Set([JSON.stringify(payload)]);
+  return [told].concat(
+    few.flatMap((one) => {
+      const other = encodeEvent(dialect, binding, { ...variant.event, mcp: one }, world, true);
+      const key = JSON.stringify(other);
+      if (!other || seen.has(key)) return [];
+      seen.add(key);
+      return [{ ...told, again: true as const, payload: other }];
+    }),
+  );
 }
 
 /** The path among the arguments a hook is told, and the same telling with another. */

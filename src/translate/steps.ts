@@ -1,5 +1,4 @@
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
-import { objectIn } from '../util/json.ts';
 import { touched } from './touched.ts';
 
 const called = ({ composites }: Adapter, name: unknown): Composite | undefined =>
@@ -11,7 +10,7 @@ const compositeOf = (host: Adapter, { tool, name }: Draft): Composite | undefine
 /** A bare text as the arguments it stands for; itself where it stands for none. */
 export function asArgument(host: Adapter, name: unknown, text: string): unknown {
   const key = called(host, name)?.text;
-  return key === undefined ? (objectIn(text, false) ?? text) : { [key]: text };
+  return key === undefined ? text : { [key]: text };
 }
 
 /** What a call of a host does there, in order: itself, unless the host says otherwise. */

@@ -1,7 +1,7 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
+import type { Adapter, Context, Draft, McpNames, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
 import { complete } from '../mapping/shape.ts';
 import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
@@ -11,7 +11,7 @@ import { asText } from '../util/json.ts';
 
 type Mcp = { server?: string; tool: string };
 /** What was read from a name alone, which may split elsewhere. */
-const doubtful = new WeakMap<object, string>();
+const doubtful = new WeakMap<object, { name: string; names: McpNames }>();
 /** No name has as many. */
 const most = 64;
 
@@ -33,13 +33,14 @@ export function* otherSplits(name: string, { server, tool }: Mcp): Generator<Mcp
 /** Every server and tool an MCP call may be of. */
 export function splitsOf(mcp: Mcp): Mcp[] {
   const splits = [mcp];
-  const name = doubtful.get(mcp);
-  if (name === undefined) return splits;
-  for (const split of otherSplits(name, mcp)) {
+  const read = doubtful.get(mcp);
+  if (read === undefined) return splits;
+  for (const split of otherSplits(read.name, mcp)) {
     if (splits.length === most) break;
     splits.push(split);
   }
-  return splits;
+  const { alike } = read.names;
+  return alike ? splits.flatMap((one) => alike(one as Required<Mcp>)) : splits;
 }
 
 /** Names the tool of an event from what the vendor calls it, and reads its arguments. */
@@ -56,7 +57,7 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   if (told === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
-      doubtful.set(mcp, name);
+      doubtful.set(mcp, { name, names: adapter.mcp });
       event.mcp = mcp;
     } else delete event.mcp;
   } else if (told.tool === undefined)
@@ -108,7 +109,7 @@ export function encodeCall(context: Context): { name: string; input: Json } {
   }
   const out: Json = {};
   carryOut(inputOps(row), input, out, context);
-  return { name: row.names[0] as string, input: { ...row.when, ...out } };
+  return { name: row.names[0] as string, input: row.when ? { ...row.when, ...out } : out };
 }
 
 /** A tool's native result in canonical terms; one shape for tools no row knows. */

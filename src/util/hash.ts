@@ -1,16 +1,24 @@
 const digits = '0123456789abcdef';
-/** Eight digits. */
-function hex(number: number): string {
-  let text = '';
-  for (let at = 28; at >= 0; at -= 4) text += digits[(number >>> at) & 15];
-  return text;
-}
+const digit = (number: number, at: number): number => digits.charCodeAt((number >>> at) & 15);
+/** Eight digits, as one text: a sum of them would be one text each. */
+const hex = (n: number): string =>
+  String.fromCharCode(
+    digit(n, 28),
+    digit(n, 24),
+    digit(n, 20),
+    digit(n, 16),
+    digit(n, 12),
+    digit(n, 8),
+    digit(n, 4),
+    digit(n, 0),
+  );
 
 const encoder = new TextEncoder();
 /** For whole words, and once more than there is text, so that its last word reaches every part. */
 const padding = '\0'.repeat(32);
 /** Most texts fit; a room for each would be garbage. */
 const room = new Uint8Array(4096);
+const wordsOfRoom = new Int32Array(room.buffer);
 
 /**
  * 128 bits of a text in hex (after cyrb128, 16 bytes at a time). Not a cryptographic hash, and
@@ -21,9 +29,10 @@ export function hash(text: string): string {
   const most = (text.length + padding.length) * 3;
   const into = most > room.length ? new Uint8Array(most) : room;
   const length = encoder.encodeInto(text + padding, into).written;
-  const words = new Int32Array(into.buffer, 0, length >> 2);
+  const end = length >> 2;
+  const words = into === room ? wordsOfRoom : new Int32Array(into.buffer, 0, end);
   let [a, b, c, d] = [0x6a09e667 ^ length, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
-  for (let i = 3; i < words.length; i += 4) {
+  for (let i = 3; i < end; i += 4) {
     a = b ^ Math.imul(a ^ (words[i - 3] as number), 0x238f13af);
     b = c ^ Math.imul(b ^ (words[i - 2] as number) ^ (a >>> 15), 0xb3f4c1b5);
     c = d ^ Math.imul(c ^ (words[i - 1] as number) ^ (b >>> 13), 0xa54ff53d);
@@ -34,13 +43,4 @@ export function hash(text: string): string {
   c = Math.imul(a ^ (c >>> 17), 0xa54ff53d);
   d = Math.imul(b ^ (d >>> 19), 0x9e3779b1);
   return hex(a) + hex(b) + hex(c) + hex(d);
-}
-
-type Zlib = { crc32?(text: string): number } | undefined;
-type Modules = { getBuiltinModule?(name: string): Zlib };
-
-/** Tells long texts apart, natively where there is a way: a loop of our own takes 10 ms for 100 KB. */
-export function digest(text: string): string {
-  const zlib = (globalThis.process as Modules | undefined)?.getBuiltinModule?.('node:zlib');
-  return zlib?.crc32 ? `${text.length} ${zlib.crc32(text)}` : hash(text);
 }

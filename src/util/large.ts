@@ -11,3 +11,11 @@ export function largeText(bytes: Buffer): string {
   bytes.copy(room);
   return room.toString();
 }
+
+/** Text as bytes, laid flat where nothing is moved about. */
+export function largeBytes(text: string): Buffer | string {
+  if (text.length < large / 8 || text.length >= large) return text;
+  const blanks = ' '.repeat(large - text.length);
+  const bytes = Buffer.allocUnsafeSlow(3 * text.length + blanks.length);
+  return bytes.subarray(0, bytes.write(text + blanks) - blanks.length);
+}

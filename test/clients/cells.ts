@@ -115,6 +115,12 @@ const end = ({ ran }: Rec): string => {
   return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;
 };
 
+export function inParts<T>(all: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
+  return parts;
+}
+
 const script = `
 input=$(cat)
 cell=\${input#*cell-}
@@ -123,7 +129,7 @@ cd "\${0%/*}" && . "./$cell"
 `;
 
 /** A hook that finds its cell in what it is told, and does what is written there. */
-export function scripts(cells: readonly Cell[]): Record<string, string> {
+export function scripts(cells: readonly Pick<Cell, 'number' | 'rec'>[]): Record<string, string> {
   const files: Record<string, string> = { 'hook.sh': script };
   for (const { number, rec } of cells) {
     files[`${number}`] = `cat ${number}.out\ncat ${number}.err >&2\n${end(rec)}\n`;

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { type ModelRequest, startMockModel, type Turn } from './mock-model.ts';
 import { type Finished, spawned } from './spawned.ts';
-import { createWorkspace, payloadsIn, readIfThere, type Workspace, write } from './workspace.ts';
+import { createWorkspace } from './test-workspace.ts';
+import { payloadsIn, readIfThere, type Workspace, write } from './workspace.ts';
 
 const client = join(import.meta.dirname, 'node_modules/@google/gemini-cli/bundle/gemini.js');
 const settingsFile = '.gemini/settings.json';

@@ -14,6 +14,7 @@ import {
   doors,
   filesToRead,
   gates,
+  inParts,
   type Kind,
   scripts,
 } from './cells.ts';
@@ -40,12 +41,6 @@ const results = ({ stdout }: Run): Result[] =>
     .split('\n')
     .filter((line) => line.startsWith('{"type":"tool_result"'))
     .map((line) => JSON.parse(line));
-
-function inParts<T>(all: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
-  return parts;
-}
 
 /** Plays cells in one session: those that halt in a turn of their own, the last. */
 async function play(place: Place, kind: Kind, cells: readonly Cell[]): Promise<string[]> {

@@ -5,7 +5,7 @@ const report = process.env.TEST_REPORT;
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ['*.test.ts'], // agents/ as soon as their adapters are listed
+    include: ['*.test.ts', 'agents/*.test.ts'],
     maxWorkers: 2,
     testTimeout: 300_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

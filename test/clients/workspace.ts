@@ -1,4 +1,4 @@
-// A throwaway home and project for one session, removed when its test passes.
+// A throwaway home and project for one session.
 import {
   chmodSync,
   cpSync,
@@ -8,12 +8,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 
 export interface Workspace {
   root: string;
@@ -40,12 +38,8 @@ function copyHooks(project: string): void {
 }
 
 /** Files are named relative to the project. */
-export function createWorkspace(name: string, files: Record<string, unknown>): Workspace {
+export function makeWorkspace(name: string, files: Record<string, unknown> = {}): Workspace {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'anyhook-client-'));
-  onTestFinished(({ task }) => {
-    if (task.result?.state === 'fail') console.error(`kept for a look: ${root}`);
-    else rmSync(root, { recursive: true, force: true });
-  });
   const project = join(root, name);
   const home = join(root, 'home');
   mkdirSync(home);

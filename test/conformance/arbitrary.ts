@@ -60,7 +60,8 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
     if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canon)) add(op, []);
   }
   const { at, row } = calledIn(adapter, payload);
-  if (row) for (const inner of inputOps(row)) add(inner, at);
+  // Where a value says which row it is, another is of no row.
+  if (row && !row.fits) for (const inner of inputOps(row)) add(inner, at);
   return edits;
 }
 

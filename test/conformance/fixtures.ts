@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
+import { get } from '../../src/mapping/paths.ts';
 import type { Telling } from '../../src/testing/events.ts';
 import {
   type Contract,
@@ -11,6 +12,7 @@ import {
   payloadNamed,
   readFixtures,
 } from '../../src/testing/fixtures.ts';
+import { nativeOf } from '../../src/translate/plan.ts';
 import type { Json } from '../../src/util/json.ts';
 
 export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fixtures.ts';
@@ -77,7 +79,20 @@ export const payloads = of('payloads');
 export const responses = of('responses');
 /** What each of ours is held to, whole. */
 export const contracts = of('contract') as Record<string, Required<Contract>>;
-export const translations = load('translations.json') as Translation[];
+/** What a vendor keeps in a file of its own of what its hooks are told, by whose happening it is and why. */
+const toldOf = (vendor: string): Record<string, Telling[] | string> => {
+  const path = `${vendor}/translations.json`;
+  return existsSync(new URL(path, root)) ? (load(path) as ReturnType<typeof toldOf>) : {};
+};
+const own = Object.fromEntries(vendors.map((vendor) => [vendor, toldOf(vendor)]));
+export const translations = (load('translations.json') as Translation[]).map((one) => {
+  const key = `${one.from}: ${one.why}`;
+  const more = vendors.flatMap((vendor) => {
+    const told = own[vendor]?.[key];
+    return told === undefined ? [] : [[vendor, told] as const];
+  });
+  return { ...one, told: { ...one.told, ...Object.fromEntries(more) } };
+});
 export const meanings = load('meanings.json') as Meaning[];
 /** What the samples of tools do that do what others do, by vendor and tool. */
 export const samples = load('samples.json') as Record<string, Record<string, unknown>>;
@@ -87,11 +102,43 @@ export const answers = load('answers.json') as Answered[];
 export const payloadOf = (vendor: string, payload: string | Json): Json =>
   typeof payload === 'string' ? payloadNamed(fixtures[vendor] as Fixtures, payload) : payload;
 
+/** The native event that an agent fired a payload for. */
+export const firedAs = (vendor: string, payload: Json, named?: string): string =>
+  named ?? (nativeOf(adapters[vendor as Vendor], payload) as string);
+
+/** What a line says of its host, and of an event that the payload does not name. */
+export const hostFlags = (host: string, native: string): string[] => {
+  const named = (adapters[host as Vendor] as Adapter).nativeOf ? ['--host-event', native] : [];
+  return ['--host', host, ...named];
+};
+
 /** What a vendor's fixtures have a hook answer to one of its events for a decision, if it has words. */
 export function answerOf(vendor: string, native: string, decision: string): Json | undefined {
-  const { eventKey } = adapters[vendor as Vendor];
-  const isHere = (name: string) => payloads[vendor]?.[name]?.payload[eventKey] === native;
+  const isHere = (name: string) => {
+    const one = payloads[vendor]?.[name];
+    return one !== undefined && firedAs(vendor, one.payload, one.named) === native;
+  };
   return responses[vendor]?.hears.find(
     ({ on, outcome }) => outcome.decision === decision && [on].flat().some(isHere),
   )?.response;
 }
+
+/** Whether a vendor hears a refusal on an event of its own, in some words. */
+export const mayRefuse = (vendor: Vendor, native: string): boolean => {
+  const { decision, halt } = adapters[vendor].bindings.named(native)?.outcome ?? {};
+  return (decision ?? halt) !== undefined;
+};
+
+/** The payload says that the happening before it goes on: no guard is asked of it again. */
+export const goesOn = (vendor: Vendor, native: string, payload: unknown): boolean => {
+  const { continues, payload: rows } = adapters[vendor].bindings.named(native) ?? {};
+  const told = (field: string) => {
+    const row = rows?.[field];
+    const at = typeof row === 'string' ? row : row?.at;
+    return get(payload, ([at].flat()[0] ?? field).split('.'));
+  };
+  return (
+    continues !== undefined &&
+    Object.entries(continues).every(([field, value]) => told(field) === value)
+  );
+};

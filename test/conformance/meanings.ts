@@ -44,7 +44,7 @@ function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator
       const told = steps(host, dialect, event, world).flatMap(
         (one) => tellings(dialect, one, world).next().value ?? [],
       );
-      const paths = spellings(host, dialect, event, told).map(
+      const paths = spellings(host, dialect, event, told, world).map(
         (one) => toldInput(one.binding, one.payload)?.file_path,
       );
       yield* differs('hears', golden, paths);

@@ -8,7 +8,15 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
-import { answerOf, payloads, vendors } from '../conformance/fixtures.ts';
+import {
+  answerOf,
+  firedAs,
+  goesOn,
+  hostFlags,
+  mayRefuse,
+  payloads,
+  vendors,
+} from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
@@ -52,43 +60,44 @@ const refusal = (dialect: Vendor, native: string): Finished => {
   return { code: 0, stdout: JSON.stringify(words), stderr: '' };
 };
 
-async function sent(host: Vendor, as: Vendor, native: string, payload: unknown) {
+async function sent(from: readonly string[], as: Vendor, native: string, payload: unknown) {
   hook.ran = refusal(as, native);
   hook.started = 0;
-  const args = ['--host', host, '--as', as, '--event', native, '--', 'hook'];
+  const args = [...from, '--as', as, '--event', native, '--', 'hook'];
   const bytes = Buffer.from(JSON.stringify(payload));
   return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true, ...network });
 }
 
 /** What says which event, or which tool, this is. */
-const names = ['hook_event_name', 'event', 'tool_name', 'tool', 'name'];
-const isName = (host: Vendor, fixture: string, path: string, value: unknown): boolean =>
+const names = ['hook_event_name', 'hookName', 'event', 'tool_name', 'toolName', 'tool', 'name'];
+const isName = (fixture: string, path: string): boolean =>
   names.includes(path) ||
   // One tool with many operations.
   (fixture.includes('manage_processes') && /^tool_input(\.operation)?$/.test(path)) ||
   // Without a pattern, nothing is read.
-  (fixture.includes('read_many_files') && path.startsWith('tool_input')) ||
-  // Fired for every model call: without a prompt, the turn goes on.
-  (host === 'terminai' && path === 'prompt' && value === '');
+  (fixture.includes('read_many_files') && path.startsWith('tool_input'));
 
 for (const host of vendors as Vendor[]) {
   test(`whatever stands in a payload of ${host}, every other guard is asked, and heard`, async () => {
     const missed: unknown[] = [];
     let count = 0;
-    for (const [fixture, { payload, event }] of Object.entries(payloads[host] ?? {})) {
+    for (const [fixture, { payload, event, named }] of Object.entries(payloads[host] ?? {})) {
       if (!(gates as readonly unknown[]).includes(event.event)) continue;
-      const fired = payload[adapters[host].eventKey] as string;
+      const fired = firedAs(host, payload, named);
+      if (!mayRefuse(host, fired)) continue;
       const guards = (vendors as Vendor[])
         .filter((as) => as !== host)
-        .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const));
+        .flatMap((as) => adapters[as].bindings.natives.map((native) => [as, native] as const))
+        .filter(([as, native]) => mayRefuse(as, native));
       for (const [as, native] of guards) {
-        await sent(host, as, native, payload);
+        await sent(hostFlags(host, fired), as, native, payload);
         if (!hook.started) continue; // it is not about that
         for (const path of leaves(payload)) {
           for (const value of values) {
-            if (!path.length || isName(host, fixture, path.join('.'), value)) continue;
-            if (count++ % every) continue;
-            const said = await sent(host, as, native, changed(payload, path, value));
+            if (!path.length || isName(fixture, path.join('.'))) continue;
+            const given = changed(payload, path, value);
+            if (goesOn(host, fired, given) || count++ % every) continue;
+            const said = await sent(hostFlags(host, fired), as, native, given);
             const { started } = hook;
             const { verdict } = oracles[host](fired, said, 'host');
             // What a call means may not be known without it: then it is refused, and why is said.

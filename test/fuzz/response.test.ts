@@ -7,12 +7,12 @@ import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
-import { responses } from '../conformance/fixtures.ts';
+import { mayRefuse, responses } from '../conformance/fixtures.ts';
 import { difference } from '../matrix/compare.ts';
 import { type Cell, inputsOf, kindOf } from '../matrix/matrix.ts';
 import { concluded, type Place, places } from '../matrix/places.ts';
 import { type Heard, parsed, type Ran, rank } from '../oracles/heard.ts';
-import { oracles } from '../oracles/index.ts';
+import { oracles, settled } from '../oracles/index.ts';
 import { stdouts } from '../shim/behaviours.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
 import { found, law, runs } from './fuzz.ts';
@@ -29,7 +29,9 @@ interface Input {
 const nameOf = (at: Place) => [at.host, at.fixture, at.dialect, at.native].join(' ');
 const all = [...places()];
 const byName = new Map(all.map((place) => [nameOf(place), place]));
-const isGate = ({ event }: Place) => gates.includes(event as never);
+/** An event that can be stopped, and whose host hears a refusal there. */
+const isGate = ({ event, host, fired }: Place) =>
+  gates.includes(event as never) && mayRefuse(host, fired);
 
 /** What no answer may bring about that its own vendor would not have. */
 const acts = ['halt', 'deny', 'ask', 'unasked allow', 'input', 'followUp', 'replaced'];
@@ -64,15 +66,15 @@ const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
 
 function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
   const place = byName.get(name) as Place;
-  const { host, dialect, fired, native, told } = place;
+  const { host, dialect, fired, native, told, payload } = place;
   const flags = { ...place.run.flags, ...more };
   const text = (latin1: string) => bufferOf(latin1).toString();
   const ran = { ...end, stdout: text(stdout), stderr: text(stderr) } as Finished;
   const said = concluded({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
-  const due = natively(dialect, native, ran);
+  const due = settled(dialect, natively(dialect, native, ran), told.payload);
   const through = host === dialect && equal(pick(said), pick(ran));
-  const is = through ? due : oracles[host](fired, said, side);
+  const is = through ? due : settled(host, oracles[host](fired, said, side), payload);
   const inputs = inputsOf(place);
   return {
     place,
@@ -95,7 +97,9 @@ function untrusted({ place, rec, flags }: Cell): boolean {
   if (flags.onFailure !== 'block') return false;
   if (cutOff) return true;
   if (code === 0 || code === 2) return false;
-  const takesAny = place.dialect === 'gemini' || place.dialect === 'tabnine';
+  // At any exit code: an object alone, or whatever holds one, also on stderr.
+  if (place.dialect === 'claude') return text[0] !== '{' || typeof value !== 'object';
+  const takesAny = ['gemini', 'tabnine', 'qwen'].includes(place.dialect);
   const inner = typeof value === 'string' ? parsed(value) : value;
   const own = text ? inner : parsed(stderr.trim());
   return !takesAny || typeof own !== 'object';
@@ -232,7 +236,8 @@ describe('what a hook prints', () => {
     ],
   ])('is a refusal also with %s', (_, stdout) => {
     const shell = all.filter((one) => one.dialect === 'cursor' && one.native === 'preToolUse');
-    for (const place of shell.filter((one) => one.host !== 'cursor' && one.firstOfEvent)) {
+    const elsewhere = shell.filter((one) => one.host !== 'cursor' && one.firstOfEvent);
+    for (const place of elsewhere.filter(isGate)) {
       const cell = cellOf({
         place: nameOf(place),
         flags: {},

@@ -5,12 +5,13 @@ import fc from 'fast-check';
 import { afterAll, describe, expect } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
 import type * as Library from '../../src/index.ts';
+import type { SettingsTable } from '../../src/mapping/settings.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { type Vendor, vendors } from '../settings/arbitrary.ts';
 import { anyJson, bufferOf, bytesOf } from './arbitrary.ts';
 import { found, law, plain, runs } from './fuzz.ts';
 import { converts, type Pair } from './laws.ts';
-import { textOf } from './texts.ts';
+import { textOf, tomlText } from './texts.ts';
 
 // As packed: writing needs the bundle beside it.
 const dist = new URL('../../dist/index.js', import.meta.url).href;
@@ -41,6 +42,8 @@ describe('any text in a settings file', () => {
 /** Files of a project, in Latin-1, and what is done to them in turn. */
 interface Project {
   files: Partial<Record<Vendor, string>>;
+  /** What their agents load as well. */
+  instead?: Partial<Record<Vendor, string | undefined>> | undefined;
   /** Our own record. */
   record?: string | undefined;
   jobs: readonly [what: 'convert' | 'sync' | 'remove', from: Vendor, to: Vendor][];
@@ -49,14 +52,18 @@ interface Project {
 const top = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-function folderOf({ files, record }: Project) {
+function folderOf({ files, instead = {}, record }: Project) {
   const root = mkdtempSync(join(top, 'x'));
   const put = (path: string, latin1: string | undefined) => {
     if (latin1 === undefined) return;
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), bufferOf(latin1));
   };
-  for (const id of vendors) put(settingsTables[id].file.project, files[id]);
+  for (const id of vendors) {
+    const table: SettingsTable = settingsTables[id];
+    put(table.file.project, files[id]);
+    if (table.instead) put(table.instead.project, instead[id]);
+  }
   put('.anyhook/written.json', record);
   return root;
 }
@@ -71,7 +78,10 @@ const state = (root: string): Record<string, string> =>
   );
 
 const known = new Set(['.anyhook/run.cjs', '.anyhook/.gitattributes', '.anyhook/written.json']);
-const settingsFiles = vendors.map((id) => [settingsTables[id].file.project, id] as const);
+const settingsFiles = vendors.flatMap((id) => {
+  const { file, instead }: SettingsTable = settingsTables[id];
+  return [file, ...(instead ? [instead] : [])].map(({ project }) => [project, id] as const);
+});
 for (const [file] of settingsFiles) known.add(file).add(`${file}.anyhook-backup`);
 
 /** All or nothing, nothing beside it, and what is written can be read. */
@@ -117,6 +127,7 @@ const texts = Object.fromEntries(
 ) as Record<Vendor, fc.Arbitrary<string | undefined>>;
 const projects: fc.Arbitrary<Project> = fc.record({
   files: fc.record(texts) as fc.Arbitrary<Project['files']>,
+  instead: fc.record({ codex: fc.option(tomlText, { nil: undefined, freq: 2 }) }),
   record: fc.oneof(
     { weight: 15, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: bytesOf(anyJson) },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { settingsOf, type Vendor } from '../settings/arbitrary.ts';
 import { realistic } from '../settings/realistic.ts';
@@ -106,3 +107,26 @@ export function textOf(vendor: Vendor): fc.Arbitrary<string> {
     { weight: 1, arbitrary: fc.oneof(bytesOf(anyJson), anyBytes) },
   );
 }
+
+const tomlFile = new URL('../../fixtures/codex/config.toml', import.meta.url);
+const toml = readFileSync(tomlFile, 'utf8');
+const tomlPieces = fc.constantFrom(
+  ...['', '[', ']]', '"', "'", '\n', '#', ' = ', '{', '}', ',', '\r\n', '[hooks]\n'],
+  ...[
+    'hooks = []\n',
+    '[[hooks.Stop]]\n',
+    '[[hooks.__proto__]]\n',
+    'a.b = 1\n',
+    '"""',
+    '\u0000',
+    'é',
+  ],
+);
+
+/** What may stand in a file of TOML with hooks, in Latin-1. */
+export const tomlText: fc.Arbitrary<string> = fc
+  .tuple(fc.nat(toml.length), fc.nat(40), tomlPieces, fc.constantFrom('\n', '\r\n'), fc.boolean())
+  .map(([at, length, piece, eol, isWhole]) => {
+    const said = isWhole ? toml : toml.slice(0, at) + piece + toml.slice(at + length);
+    return Buffer.from(said.replaceAll('\n', eol)).toString('latin1');
+  });

@@ -46,6 +46,11 @@ const known: readonly [string, string][] = [
   ['translate/match.ts: pattern', 'a matcher, run with a time limit where it may be slow'],
   ['translate/likely-event.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
   ['mapping/matchers.ts: text', 'made, and never run'],
+  ['mapping/matchers.ts: pattern', 'a matcher, against a word of ours, where it compiles soon'],
+  ['adapters/claude/matchers.ts: text', 'made, and never run'],
+  ['adapters/codex/matchers.ts: text', 'made, and never run'],
+  ['adapters/claude/globs.ts: range', 'one class of signs, against one sign'],
+  ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
   ['settings/source/relations.ts: match.trim()', 'made, and never run'],
   ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
   [

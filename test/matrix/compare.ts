@@ -1,7 +1,7 @@
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Facet, type Heard, isObject, rank } from '../oracles/heard.ts';
-import { plainOffer } from './names.ts';
+import { plainInput, plainOffer } from './names.ts';
 
 /** What the host makes of an answer, held against what the hook's own vendor would have done. */
 export interface Difference {
@@ -74,8 +74,12 @@ export function difference(
     } else if (key === 'input') {
       if (!over && !lands(native.input, host.input, inputs)) lost.push(key);
       if (got !== undefined && !springs(native.input, host.input, inputs)) made.push(key);
+    } else if (key === 'output' && standsFor(native, host)) {
+      // As text it is the same.
     } else if (wanted === undefined) {
-      if (!(key === 'replaced' && native.verdict === 'halt')) made.push(key);
+      if (!isMoot(key, native, host)) made.push(key);
+    } else if (key === 'context' && native.verdict === 'halt') {
+      // Nobody is asked again.
     } else if (over && !(key === 'response' && due >= rank('deny'))) {
       // A refusal may bring its own answer; anything else is moot.
     } else if (typeof wanted === 'string' ? !reads(got, wanted) : !equal(wanted, got)) {
@@ -83,6 +87,21 @@ export function difference(
     }
   }
   return { lost, stricter: is > due && !lost.length, made };
+}
+
+const notes: readonly Facet[] = ['context', 'env', 'title', 'firstPrompt'];
+
+/** Beside a refusal or an end on either side, what is added changes nothing that runs. */
+function isMoot(key: Facet, native: Heard, host: Heard): boolean {
+  if (key === 'replaced') return native.verdict === 'halt';
+  const refused = rank(native.verdict) >= rank('deny') || host.verdict === 'halt';
+  return refused && notes.includes(key);
+}
+
+/** An output that is one text, where the host has a text in the result's place. */
+function standsFor(native: Heard, host: Heard): boolean {
+  const text = told(native, 'replaced');
+  return host.output === undefined && typeof text === 'string' && reads(host.replaced, text);
 }
 
 /** What is heard, in the words of no vendor. */
@@ -131,7 +150,7 @@ function lands(native: Json | undefined, host: Json | undefined, inputs: Inputs)
   if (!native) return true;
   const { told } = inputs;
   if (host && !leftOut(native, host, inputs)) return false;
-  const wanted = changed(told, native);
+  const wanted = changed(told && plainInput(told), plainInput(native));
   const there = [...leaves(host)].map(([, value]) => value);
   return wanted.every((value) => among(there, value));
 }
@@ -147,7 +166,8 @@ function leftOut(native: Json, host: Json, { keeps, told, host: was = {} }: Inpu
 
 /** Nothing else is. */
 function springs(native: Json | undefined, host: Json | undefined, inputs: Inputs): boolean {
-  const wanted = [...leaves(native)].map(([, value]) => value);
+  const said = [native, native && plainInput(native)];
+  const wanted = [...leaves(said)].map(([, value]) => value);
   return changed(inputs.host, host).every(
     (value) => among(wanted, value) || wanted.some((one) => among([value], one)),
   );

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adapters } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { gates } from '../../src/canonical/kinds.ts';
@@ -22,11 +22,11 @@ import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';
 import { type Heard, type Ran, rank } from '../oracles/heard.ts';
-import { oracles } from '../oracles/index.ts';
+import { oracles, settled } from '../oracles/index.ts';
 import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { difference } from './compare.ts';
 import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
-import { concluded, type Place, places } from './places.ts';
+import { concluded, type Place, places, toldIn } from './places.ts';
 import { type Rec, records } from './records.ts';
 
 /** What a person may have said of a hook, so that its own agent's line is wrapped as well. */
@@ -58,11 +58,10 @@ const last = ({ ran }: Rec): string | undefined => {
 const tellable = ({ host, fixture, firstOfEvent }: Place): boolean =>
   firstOfEvent && host !== 'anyhook' && payloads[host]?.[fixture]?.outside === undefined;
 
-/** Every line there is, gates twice as often; `every`: one in so many. */
-export function* lines(every = 1): Generator<Line> {
+/** Every line there is, gates twice as often. */
+export function* lines(): Generator<Line> {
   let i = 0;
   let at = 0;
-  const due = () => i++ % every === 0;
   for (const place of places()) {
     if (!tellable(place)) continue;
     at++;
@@ -74,12 +73,11 @@ export function* lines(every = 1): Generator<Line> {
     for (const [m, manner] of manners.entries()) {
       if (!own && at % manners.length !== m) continue;
       for (let n = 0; n < (gate ? 5 : 2); n++) {
-        const rec = fit[(i * 31 + n * 97) % fit.length] as Rec;
-        if (due()) yield { place, rec, manner, runner: 'there' };
+        const rec = fit[(i++ * 31 + n * 97) % fit.length] as Rec;
+        yield { place, rec, manner, runner: 'there' };
       }
-      const rec = fit[(i * 17) % fit.length] as Rec;
-      for (const runner of ['missing', 'killed'] as const)
-        if (due()) yield { place, rec, manner, runner };
+      const rec = fit[(i++ * 17) % fit.length] as Rec;
+      for (const runner of ['missing', 'killed'] as const) yield { place, rec, manner, runner };
     }
   }
 }
@@ -139,17 +137,18 @@ export class Lines implements Matrix {
     if (!found) return; // the converter goes through another door
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
-    const stdin = { ...place.payload, cwd, session_id: id, conversation_id: id };
+    const stdin = toldIn(place, cwd, id);
     const ran = await this.#fire(host, found.entry, stdin);
     const flags = { ...place.run.flags, ...manner } as Flags;
     const side = host === dialect ? 'native' : 'host';
     const failClosed = (found.entry as { failClosed?: boolean }).failClosed;
-    const is =
+    const heard =
       ran.heard ??
       (host === 'cursor'
         ? cursorHeard(fired, ran, side, failClosed)
         : oracles[host](fired, ran, side));
-    const due = oracles[dialect](native, rec.ran, 'native');
+    const is = settled(host, heard, stdin);
+    const due = settled(dialect, oracles[dialect](native, rec.ran, 'native'), told.payload);
     const losses = concluded({ ...place.run, flags }, told, rec.ran).log.losses;
     const cell: Cell = {
       place,
@@ -184,21 +183,26 @@ export class Lines implements Matrix {
     return at;
   }
 
-  /** As the host runs it: its own runner where it can be had, else the shell it starts. */
-  async #fire(host: string, entry: Json, stdin: Json): Promise<Ran & { heard?: Heard }> {
+  /** As the host runs it: by the client where that puts folders into a line, else the shell it starts. */
+  async #fire(host: Vendor, entry: Json, stdin: Json): Promise<Ran & { heard?: Heard }> {
     const line = entry.command as string;
-    if (host === 'cursor' || !client.installed) {
-      return shell(host === 'cursor' ? 'sh' : 'bash', line, stdin);
-    }
+    const { length: expands } = adapters[host].runtime.expands;
+    if (!expands || !client.installed) return shell(host, line, stdin);
     this.real++;
     const { exitCode, stdout, stderr, heard } = await client.fires(line, stdin);
     return { code: exitCode, stdout, stderr, ...(host === 'gemini' ? { heard } : {}) };
   }
 }
 
-function shell(name: string, line: string, stdin: Json): Promise<Ran> {
+function shell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(name, ['-c', line], { cwd: stdin.cwd as string });
+    const cwd = stdin.cwd as string;
+    const { env = {}, shell: name } = adapters[host].runtime;
+    const own = typeof env === 'function' ? env({ cwd } as never) : env;
+    const child = spawn(name, ['-c', line], {
+      cwd,
+      env: { ...process.env, ...own } as NodeJS.ProcessEnv,
+    });
     const ran = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text) => {
@@ -213,7 +217,8 @@ function shell(name: string, line: string, stdin: Json): Promise<Ran> {
 
 /** A runner that is missing or killed: every gate refuses, and nothing else is said. */
 function fate({ place, flags, host }: Cell): ReturnType<typeof kindOf> {
-  const gate = gates.includes(place.event as never) && flags.onFailure !== 'allow';
+  const heeds = place.run.host.bindings.some(({ outcome }) => outcome.decision !== undefined);
+  const gate = heeds && gates.includes(place.event as never) && flags.onFailure !== 'allow';
   const refused = rank(host.verdict) >= rank('deny');
   const { verdict: _, reason: __, ...said } = host;
   if (gate ? refused : !refused && !Object.keys(said).length) {

@@ -1,3 +1,5 @@
+import type { Json } from '../../src/util/json.ts';
+
 /** What each dialect calls the tools of Gemini CLI, from the vendors' pages and sources. */
 const called: Readonly<Record<string, string>> = {
   run_terminal_command: 'run_shell_command',
@@ -30,4 +32,17 @@ export function plainOffer(offered: { mode: unknown; names: unknown } | undefine
       : name,
   );
   return { mode, names: [...new Set(plain)].sort() };
+}
+
+/** The file, and what is written into it, of a patch that adds one; a range to the end as where it begins. */
+export function plainInput(input: Json): Json {
+  const { command, view_range: range } = input;
+  const [, file, text = ''] =
+    (typeof command === 'string' &&
+      /^\*\*\* Begin Patch\n\*\*\* Add File: (.+)\n((?:\+.*\n)*)\*\*\* End Patch\n?$/.exec(
+        command,
+      )) ||
+    [];
+  if (file !== undefined) return { ...input, command: { file, text: text.replace(/^\+/gm, '') } };
+  return Array.isArray(range) && range[1] === -1 ? { ...input, view_range: [range[0]] } : input;
 }

@@ -6,7 +6,7 @@ import { type Ended, respond } from '../../src/shim/respond.ts';
 import { type Told, toldInput } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
-import { oracles } from '../oracles/index.ts';
+import { oracles, settled } from '../oracles/index.ts';
 import { type Cell, type Count, countOf, type Matrix } from './matrix.ts';
 import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
@@ -81,9 +81,11 @@ export function walkParts(every = 1): Matrix & { calls: number } {
         told: one,
         finished: ended(answers[names[i] ?? 'nothing']?.(one) ?? {}),
       }));
-      const due = parts.map(({ finished }) => oracles[dialect](native, finished, 'native'));
+      const due = parts.map(({ told, finished }) =>
+        settled(dialect, oracles[dialect](native, finished, 'native'), told.payload),
+      );
       const said = respond(place.run, parts);
-      const is = oracles[host](place.fired, said, 'host');
+      const is = settled(host, oracles[host](place.fired, said, 'host'), place.payload);
       cells++;
       const losses = (said.log.losses as Loss[] | undefined) ?? [];
       const kind = kindOf(place, due, is, losses);
@@ -107,30 +109,36 @@ function kindOf(
   const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
   const rewritten = due.some(({ input }) => json(input ?? {}).includes(mark));
   const over = rank(is.verdict) >= rank('deny');
+  if (over && !reads(is, due)) return 'weaker';
   // A rewrite is said with it where it is applied only so.
   const verdict = rewritten && is.verdict === 'allow' ? 'pass' : is.verdict;
-  if (rewritten && !over && !json(is.input ?? {}).includes(mark)) return 'weaker';
-  if (over && !reads(is, due, wanted)) return 'weaker';
-  if (rank(verdict) > rank(wanted.verdict)) return 'stricter';
-  if (rank(verdict) === rank(wanted.verdict)) return 'equal';
+  const lost: string[] = [];
+  if (rewritten && !over && !json(is.input ?? {}).includes(mark)) lost.push('input');
+  if (rank(verdict) < rank(wanted.verdict)) lost.push(wanted.verdict);
+  if (due.some(({ ends }) => ends) && !ends(is)) lost.push('halt');
+  if (!lost.length) return rank(verdict) > rank(wanted.verdict) ? 'stricter' : 'equal';
   const rec = { name: 'parts', ran: ended({}), plain: true };
   const difference = { lost: [], stricter: false, made: [] };
   const { flags } = place.run;
   const cell: Cell = { place, rec, flags, native: wanted, host: is, losses, difference };
-  return cannotHalt(cell) ? 'impossible' : 'weaker';
+  return lost.every((what) => cannotSay(cell, what)) ? 'impossible' : 'weaker';
 }
 
-/** Whether every reason of the strictest is there. */
-const reads = ({ reason = '' }: Heard, due: readonly Heard[], { verdict }: Heard): boolean =>
-  rank(verdict) < rank('deny') ||
-  due.every(
+const ends = (one: Heard): boolean => one.ends === true || one.verdict === 'halt';
+
+/** Whether every reason of the strictest is there; nothing is stricter than the end of the turn. */
+function reads({ reason = '' }: Heard, due: readonly Heard[]): boolean {
+  const weight = (one: Heard) => rank(ends(one) ? 'halt' : one.verdict);
+  const most = Math.max(...due.map(weight));
+  return due.every(
     (one) =>
-      one.verdict !== verdict ||
+      most < rank('deny') ||
+      weight(one) !== most ||
       !one.reason?.endsWith('!') ||
       reason.includes(one.reason.replace(/.*: /, '')),
   );
+}
 
-/** A row of the list: the halt that has no form there. */
-const cannotHalt = (cell: Cell): boolean =>
-  cell.native.verdict === 'halt' &&
-  reasons.some((one) => one.what.includes('halt') && one.severity === 'unsafe' && one.fits(cell));
+/** A row of the list: what has no form there. */
+const cannotSay = (cell: Cell, what: string): boolean =>
+  reasons.some((one) => one.what.includes(what) && one.severity === 'unsafe' && one.fits(cell));

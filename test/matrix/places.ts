@@ -111,6 +111,15 @@ export function* places(
   }
 }
 
+const sessions = ['session', 'session_id', 'sessionId', 'conversation_id'];
+
+/** What a place is told, in a session of its own: what it leaves to be remembered is nobody else's. */
+export const toldIn = ({ payload }: Place, cwd: string, id: string): Json => ({
+  ...payload,
+  cwd,
+  ...Object.fromEntries(sessions.flatMap((key) => (key in payload ? [[key, id]] : []))),
+});
+
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
 function tellable(run: Run): readonly Told[] {
   try {

@@ -46,16 +46,19 @@ const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 
 const everything = [
   ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'followUp', 'reason'],
   ...['context', 'replaced', 'output', 'request', 'response', 'offered', 'tail', 'clear', 'env'],
-  ...['plugins', 'message'],
+  ...['plugins', 'message', 'prompt', 'firstPrompt', 'title', 'display'],
 ];
 
 const family = ['gemini', 'tabnine', 'terminai'];
+/** Those whose answers are Claude Code's, or like them. */
+const claudes = ['claude', 'codex', 'copilot', 'qwen'];
 const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
 const broken = (cell: Cell): boolean => {
   let text = printed(cell);
   if (text[0] === '"') text = String(valueIn(text));
   const bad = (one: string) => looksLikeJson(one) && valueIn(one) === undefined;
-  return bad(text) || twice(text, () => true) !== undefined;
+  const torn = cell.host.reason?.startsWith('The hook printed two decisions');
+  return torn || bad(text) || twice(text, () => true) !== undefined;
 };
 
 /** Nothing is lost: the host does more than the hook's own vendor would have. */
@@ -141,8 +144,8 @@ const stricter: readonly Reason[] = [
   {
     what: ['stricter', 'reason'],
     severity: 'stricter',
-    where: 'AfterModel of Gemini CLI and Tabnine CLI',
-    why: 'Text that was to be replaced cannot be, other than by an answer: the turn ends.',
+    where: 'AfterModel of Gemini CLI and Tabnine CLI; PostToolUse of Claude Code, some tools',
+    why: 'What was to be replaced cannot be: the turn ends.',
     fits: (cell) => became('replaced')(cell),
   },
   {
@@ -169,9 +172,16 @@ const stricter: readonly Reason[] = [
   {
     what: ['output'],
     severity: 'stricter',
-    where: 'Cursor, after an MCP tool',
+    where: 'Cursor and Claude Code, after an MCP tool',
     why: 'A result that is hidden, replaced, or was to end the turn is a rewritten output.',
-    fits: (cell) => hosts('cursor')(cell) && cell.place.tool === 'mcp',
+    fits: (cell) => hosts('cursor', 'claude')(cell) && cell.place.tool === 'mcp',
+  },
+  {
+    what: ['stricter'],
+    severity: 'stricter',
+    where: 'hooks of Claude Code before a tool',
+    why: 'There `continue: false` lets the call run and ends the turn then; elsewhere the turn ends before.',
+    fits: ({ native, host }) => native.ends === true && host.verdict !== 'pass',
   },
   {
     what: ['replaced'],
@@ -179,6 +189,13 @@ const stricter: readonly Reason[] = [
     where: 'AfterTool and AfterModel of TerminaI',
     why: 'A halt that cannot be said takes away what was to be seen.',
     fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
+  },
+  {
+    what: ['replaced'],
+    severity: 'stricter',
+    where: 'Copilot CLI, end of a subagent',
+    why: 'One that goes on has said nothing yet that could be replaced.',
+    fits: ({ place, host }) => place.event === 'subagent-stop' && host.followUp !== undefined,
   },
 ];
 
@@ -189,7 +206,8 @@ const impossible: readonly Reason[] = [
     severity: 'lossy',
     where: 'Gemini CLI, Tabnine CLI, TerminaI, end of a subagent',
     why: 'A refusal of what it did hides that from the agent, which goes on.',
-    fits: (cell) => cell.place.native === 'subagent-stop' && cell.host.replaced !== undefined,
+    fits: ({ place, host }) =>
+      place.told.binding.event === 'subagent-stop' && host.replaced !== undefined,
   },
   {
     what: everything,
@@ -251,9 +269,13 @@ const impossible: readonly Reason[] = [
   {
     what: ['halt', 'reason'],
     severity: 'unsafe',
-    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction',
+    where: 'Cursor, Gemini CLI, Tabnine CLI, TerminaI, compaction and the start of a session',
     why: 'No hook can end the turn, or keep the conversation from being compacted.',
-    fits: all(hosts('cursor', ...family), events('compact', 'compacted'), unsaid('halt')),
+    fits: all(
+      hosts('cursor', ...family),
+      events('compact', 'compacted', 'session-start'),
+      unsaid('halt'),
+    ),
   },
   {
     what: ['replaced', 'context'],
@@ -272,67 +294,158 @@ const impossible: readonly Reason[] = [
   {
     what: ['output', 'replaced', 'context'],
     severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, AfterTool',
+    where: 'Gemini CLI, Tabnine CLI, TerminaI, Codex CLI, Qwen Code, Copilot CLI, after a tool',
     why: 'A rewritten output stands as text in place of the result, and nothing is added to it.',
-    fits: all(hosts(...family), became('output')),
+    fits: all(hosts(...family, 'codex', 'copilot', 'qwen'), became('output')),
   },
   {
     what: ['context'],
     severity: 'lossy',
-    where: 'Cursor, but for sessionStart, postToolUse and postToolUseFailure',
-    why: 'Nothing can be added for the agent to read.',
-    fits: all(hosts('cursor'), unsaid('context')),
+    where: 'Copilot CLI, after a tool',
+    why: 'Beside a result that is replaced nothing is added.',
+    fits: all(hosts('copilot'), events('after-tool'), ({ host }) => host.replaced !== undefined),
+  },
+  {
+    what: ['context'],
+    severity: 'cosmetic',
+    where: 'hooks of Qwen Code, after a tool',
+    why: 'Beside a stop its own client drops what is added; another agent reads it.',
+    fits: ({ place, native, difference }) =>
+      place.dialect === 'qwen' &&
+      place.native === 'PostToolUse' &&
+      native.replaced !== undefined &&
+      difference.made.includes('context'),
   },
   {
     what: ['context'],
     severity: 'lossy',
-    where: 'TerminaI, SessionStart',
+    where: 'every host, on some events: its row of docs/support.md',
     why: 'Nothing can be added for the agent to read.',
-    fits: all(hosts('terminai'), unsaid('context')),
-  },
-  {
-    what: ['env'],
-    severity: 'lossy',
-    where: 'Gemini CLI, Tabnine CLI, TerminaI, SessionStart',
-    why: 'Variables are kept, and given to the later hooks of the session that run through anyhook.',
-    fits: all(hosts(...family), ({ losses }) =>
-      losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
-    ),
+    fits: unsaid('context'),
   },
   {
     what: ['message'],
     severity: 'lossy',
-    where: 'Cursor, but for preCompact and refusals',
+    where: 'every host, on some events',
     why: 'A person is shown nothing.',
-    fits: all(hosts('cursor'), unsaid('message')),
-  },
-  {
-    what: ['message'],
-    severity: 'lossy',
-    where: 'TerminaI, but for refusals',
-    why: 'A person is shown nothing: it goes to a debug log.',
-    fits: all(hosts('terminai'), unsaid('message')),
-  },
-  {
-    what: ['message'],
-    severity: 'lossy',
-    where: 'Gemini CLI and Tabnine CLI, BeforeToolSelection',
-    why: 'A person is shown nothing.',
-    fits: all(hosts('gemini', 'tabnine'), events('tool-selection')),
+    fits: unsaid('message'),
   },
   {
     what: ['tail'],
     severity: 'lossy',
-    where: 'Cursor and TerminaI',
+    where: 'every host but Gemini CLI and Tabnine CLI',
     why: 'No tool can be made to run right after.',
-    fits: all(hosts('cursor', 'terminai'), unsaid('tail')),
+    fits: unsaid('tail'),
   },
   {
     what: ['clear'],
     severity: 'lossy',
-    where: 'Cursor and TerminaI, end of turn',
+    where: 'every host but Gemini CLI and Tabnine CLI, end of turn',
     why: 'The conversation cannot be forgotten.',
-    fits: all(hosts('cursor', 'terminai'), unsaid('clear')),
+    fits: unsaid('clear'),
+  },
+  {
+    what: ['env'],
+    severity: 'lossy',
+    where: 'every host but Cursor, start of a session',
+    why: 'Variables are kept, and given to the later hooks of the session that run through anyhook.',
+    fits: ({ losses }) => losses.some(({ kind, path }) => kind === 'delayed' && path === 'env'),
+  },
+  {
+    what: ['reason'],
+    severity: 'cosmetic',
+    where: 'Claude Code and Codex CLI, refusals that end the turn as well',
+    why: 'Of the two reasons one is shown.',
+    fits: all(hosts(...claudes), ({ native }) => native.verdict === 'halt'),
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'hooks of Claude Code, start of a session',
+    why: 'Its interface alone shows it, and nobody else is given it.',
+    fits: ({ place }) => place.dialect === 'claude' && place.native === 'SessionStart',
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'Claude Code and Codex CLI, refused prompts',
+    why: 'Beside a refusal a message is not shown.',
+    fits: (cell) => hosts('claude', 'codex')(cell) && refused(cell),
+  },
+  {
+    what: ['prompt'],
+    severity: 'unsafe',
+    where: 'every host but Copilot CLI',
+    why: 'What a person wrote cannot be rewritten.',
+    fits: unsaid('prompt'),
+  },
+  {
+    what: ['firstPrompt'],
+    severity: 'lossy',
+    where: 'every host but Claude Code',
+    why: 'A session cannot be begun with a prompt.',
+    fits: unsaid('firstPrompt'),
+  },
+  {
+    what: ['title'],
+    severity: 'cosmetic',
+    where: 'every host but Claude Code',
+    why: 'A session cannot be named.',
+    fits: unsaid('title'),
+  },
+  {
+    what: ['display'],
+    severity: 'lossy',
+    where: 'every host but Claude Code',
+    why: 'What a person is shown of a text cannot be changed.',
+    fits: unsaid('display'),
+  },
+  {
+    what: ['deny', 'ask', 'halt', 'reason', 'input', 'message', 'context'],
+    severity: 'unsafe',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, start of a subagent',
+    why: 'No hook can keep a subagent from starting there; the call that starts it is a gate of its own.',
+    fits: all(hosts(...claudes), events('subagent-start'), ({ losses }) =>
+      losses.some(({ kind, path }) => kind === 'unsaid' && /decision|halt|input/.test(path)),
+    ),
+  },
+  {
+    what: ['halt', 'context', 'followUp', 'reason'],
+    severity: 'unsafe',
+    where:
+      'Copilot CLI and Qwen Code; Claude Code after a failed tool; Codex CLI before and after a tool',
+    why: 'No hook can end the turn: a call is refused, a result taken away where that is possible.',
+    fits: all(hosts(...claudes), unsaid('halt')),
+  },
+  {
+    what: ['replaced', 'output'],
+    severity: 'unsafe',
+    where: 'Claude Code, Codex CLI, Qwen Code, Copilot CLI, after a failed tool',
+    why: 'What a failed tool said cannot be hidden.',
+    fits: all(hosts(...claudes), ({ losses }) =>
+      losses.some(({ kind, path }) => kind === 'unsaid' && /replaced|output|decision/.test(path)),
+    ),
+  },
+  {
+    what: ['message'],
+    severity: 'cosmetic',
+    where: 'hooks of Copilot CLI, and of Claude Code at the end of a session, that exit with 2',
+    why: 'A warning that its own client shows is written to stderr.',
+    fits: ({ place, rec }) => ['claude', 'copilot'].includes(place.dialect) && rec.ran.code === 2,
+  },
+  {
+    what: ['context'],
+    severity: 'lossy',
+    where: 'hooks of Claude Code, compaction',
+    why: 'All that a hook prints there is told to the model as it stands; no other agent does that.',
+    fits: ({ place }) => place.dialect === 'claude' && /^(Pre|Post)Compact$/.test(place.native),
+  },
+  {
+    what: everything,
+    severity: 'unsafe',
+    where: 'Copilot CLI, preMcpToolCall',
+    why: 'Nothing is heard of its hooks; preToolUse asks about the same call, and is heard.',
+    fits: ({ place }) => place.fired === 'preMcpToolCall',
   },
   {
     what: ['followUp'],

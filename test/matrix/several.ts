@@ -79,7 +79,7 @@ export function walkSeveral(): Matrix & { asked: Asked } {
         const [a, b] = [rank(is.verdict), rank(due.verdict)];
         if (a === b) row.equal++;
         else if (a > b) row.stricter++;
-        else if (cannotSay(cell) || place.event === 'stop') row.impossible++;
+        else if (cannotSay(cell) || place.event === 'stop' || isOver(cell, outs)) row.impossible++;
         else {
           row.weaker++;
           weaker.push(
@@ -90,6 +90,15 @@ export function walkSeveral(): Matrix & { asked: Asked } {
     }
   }
   return { cells, table, used, weaker, asked };
+}
+
+const prompts = ['prompt', 'expansion'];
+
+/** No turn begins after a refused prompt; and which of two refusals counts is the host's to say. */
+function isOver({ place, native, host }: Cell, outs: readonly Ran[]): boolean {
+  if (native.verdict !== 'halt' || host.verdict !== 'deny') return false;
+  const alone = outs.map((out) => together[place.host](place.fired, [out], 'host').verdict);
+  return prompts.includes(place.event) || (alone.includes('deny') && alone.includes('halt'));
 }
 
 /** A row of the list: the halt, or the refusal, that has no form there. */

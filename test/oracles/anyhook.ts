@@ -25,8 +25,7 @@ const stops = [
   'stop',
   'subagent-stop',
   'response',
-  'compact',
-  'tool-batch',
+  ...['compact', 'compacted', 'tool-batch', 'session-start', 'before-model-switch'],
 ];
 
 /** Events whose refusal means something else; after the model it only voids what is beside it. */
@@ -51,9 +50,19 @@ const over = (said: Json): Partial<Heard> => ({
 
 /** What each event takes beside a verdict. */
 const takes: Record<string, (said: Json) => Partial<Heard>> = {
-  'before-tool': (said) => object('input', said.input),
+  'before-tool': (said) => ({ ...object('input', said.input), ...texts('context', said.context) }),
   permission: (said) => object('input', said.input),
   expansion: (said) => texts('context', said.context),
+  'subagent-start': (said) => texts('context', said.context),
+  'tool-batch': (said) => ({
+    ...texts('context', said.context),
+    ...texts('replaced', said.replaced),
+  }),
+  compact: (said) => texts('context', said.context),
+  compacted: (said) => texts('context', said.context),
+  notification: (said) => texts('context', said.context),
+  display: (said) => texts('display', said.display),
+  'prompt-transformed': (said) => texts('prompt', said.prompt),
   'before-model': (said) => ({
     ...object('request', said.request),
     ...object('response', said.response),
@@ -68,8 +77,14 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
       ? { offered: tool(said) }
       : {},
   'after-tool': over,
-  'session-start': (said) => ({ ...texts('context', said.context), ...object('env', said.env) }),
-  prompt: (said) => texts('context', said.context),
+  'session-start': (said) => ({
+    ...{ ...texts('context', said.context), ...object('env', said.env) },
+    ...{ ...texts('title', said.title), ...texts('firstPrompt', said.firstPrompt) },
+  }),
+  prompt: (said) => ({
+    ...{ ...texts('context', said.context), ...texts('prompt', said.prompt) },
+    ...texts('title', said.title),
+  }),
   stop: (said) => ({
     ...texts('followUp', said.followUp ?? late(said)),
     ...(said.clear === true ? { clear: true } : {}),
@@ -101,8 +116,11 @@ export const anyhook: Oracle = (event, ran) => {
   const taken = { ...takes[event]?.(said), ...shown };
   if (gate && (decision === 'deny' || decision === 'ask'))
     return { ...taken, verdict: decision, ...because(said.reason) };
+  if ((decision === 'ask' || decision === 'allow') && event === 'before-model-switch')
+    return { ...taken, verdict: decision, ...because(said.reason) };
   // What nothing can be done about is refused all the same: nobody hears of it.
-  if (decision === 'deny' && !heard.includes(event)) return { ...taken, verdict: 'deny' };
+  if (decision === 'deny' && !heard.includes(event))
+    return { ...taken, verdict: 'deny', ...because(said.reason) };
   return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };
 };
 

@@ -36,6 +36,7 @@ function hears(row: Row): Heard {
 
 const readers: Readers = (event, verdict) => {
   if (event.startsWith('UserPrompt') || event === 'PreCompact') return ['user'];
+  if (event === 'ConfigChange') return [];
   if (event === 'PermissionRequest') return verdict === 'halt' ? ['user'] : ['model', 'user'];
   return verdict === 'ask' ? ['model', 'user'] : verdict === 'halt' ? [] : ['model'];
 };

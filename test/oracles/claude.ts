@@ -89,7 +89,7 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const ends = said.continue === false ? { ends: true as const } : {};
   const blocks = said.decision === 'block' || blocked !== undefined;
-  const why = said.decision === 'block' ? (said.reason ?? blocked) : blocked;
+  const why = said.decision === 'block' ? said.reason : blocked;
   const shown = texts('message', said.systemMessage);
   const more = texts('context', extra.additionalContext);
   const told = texts('context', [extra.additionalContext, why].filter(Boolean).join('\n'));
@@ -97,17 +97,21 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'PreToolUse':
     case 'PreModelSwitch': {
       const denies = extra.permissionDecision === 'deny';
-      const stopped = said.continue === false ? said.stopReason : undefined;
+      const stops = said.continue === false && event === 'PreToolUse';
+      const stopped = stops ? said.stopReason : undefined;
       const own = denies ? extra.permissionDecisionReason : why;
-      const because_ = because([own, stopped].filter(Boolean).join('\n'));
-      if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...ends };
+      const because_ = because(
+        denies ? [own, stopped].filter(Boolean).join('\n') : (stopped ?? own),
+      );
+      const then = event === 'PreToolUse' ? ends : {};
+      if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...then };
       const asked = because(extra.permissionDecisionReason);
       const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
       if (extra.permissionDecision === 'defer') return { verdict: 'halt', ...asked, ...shown };
       if (extra.permissionDecision === 'ask')
         return { verdict: 'ask', ...asked, ...input, ...more, ...shown }; // a stop is forgotten
       const allows = extra.permissionDecision === 'allow' || said.decision === 'approve';
-      return { verdict: allows ? 'allow' : 'pass', ...input, ...more, ...shown, ...ends };
+      return { verdict: allows ? 'allow' : 'pass', ...input, ...more, ...shown, ...then };
     }
     case 'PermissionRequest': {
       const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
@@ -149,6 +153,7 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const again = blocks || extra.additionalContext ? { followUp: told.context ?? '' } : {};
       return { ...pass, ...again, ...(event === 'Stop' ? shown : {}) };
     }
+    case 'ConfigChange': // its page; nothing was seen of it
     case 'TaskCreated':
     case 'TaskCompleted':
       return blocks ? { verdict: 'deny', ...because(why) } : pass;
@@ -220,8 +225,11 @@ export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) =
     return Array.isArray(content) ? { ...rest, output: { content } } : rest;
   }
   if (!isObject(own) || !isObject(was)) return rest;
-  const like = Object.keys(own).some((key) => key in was && typeof own[key] === typeof was[key]);
-  return like ? { ...rest, replaced: strings(own).join('\n') } : rest;
+  const keys = Object.keys(was); // none: of a tool whose result nobody has told
+  const like = keys.filter((key) => key in own && typeof own[key] === typeof was[key]);
+  return like.length > 1 || (keys.length > 0 && like.length === keys.length)
+    ? { ...rest, replaced: strings(own).join('\n') }
+    : rest;
 };
 
 const parts = (text: string) => ({ content: [{ type: 'text', text }] });
@@ -229,7 +237,9 @@ const strings = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
     : typeof value === 'object' && value
-      ? Object.values(value).flatMap(strings)
+      ? Object.entries(value).flatMap(([key, one]) =>
+          ['mode', 'type', 'filePath'].includes(key) ? [] : strings(one),
+        )
       : [];
 
 const subjects: Record<string, string> = {

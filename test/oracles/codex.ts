@@ -22,9 +22,9 @@ const only =
   (checks: Record<string, Check>, needed: readonly string[] = []): Check =>
   (value) =>
     isObject(value) &&
-    needed.every((key) => key in value) &&
+    needed.every((key) => Object.hasOwn(value, key)) &&
     Object.entries(value).every(
-      ([key, one]) => key in checks && (isNone(one) || checks[key]?.(one) === true),
+      ([key, one]) => Object.hasOwn(checks, key) && (isNone(one) || checks[key]?.(one) === true),
     );
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 
@@ -97,8 +97,10 @@ function taken(event: string, ran: Ran): Taken {
 }
 
 /** The reason of a block, which counts with one alone. */
+const filled = (text: unknown): string | undefined =>
+  String(text ?? '').trim() ? String(text) : undefined;
 const blocking = (said: Json): string | undefined =>
-  said.decision === 'block' && String(said.reason ?? '').trim() ? String(said.reason) : undefined;
+  said.decision === 'block' ? filled(said.reason) : undefined;
 
 function beforeTool({ said, blocked }: Taken): Heard {
   if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
@@ -136,8 +138,8 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const { behavior, message, ...rest } = (extra.decision ?? {}) as Json;
       if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
       if (!Object.values(rest).every(isNone)) return pass; // dropped
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message) };
-      return behavior === 'allow' ? { verdict: 'allow' } : pass;
+      if (behavior === 'deny') return { verdict: 'deny', ...because(message), ...shown };
+      return { verdict: behavior === 'allow' ? 'allow' : 'pass', ...shown };
     }
     case 'PostToolUse': {
       if (said.suppressOutput === true) return pass;
@@ -145,7 +147,11 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const stopped = 'PostToolUse hook stopped execution';
       if (stops)
         // the turn goes on
-        return { ...pass, replaced: why ?? String(said.stopReason ?? stopped), ...context };
+        return {
+          ...pass,
+          replaced: why ?? filled(said.reason) ?? String(said.stopReason ?? stopped),
+          ...context,
+        };
       return { ...pass, ...texts('replaced', why), ...context, ...shown };
     }
     case 'UserPromptSubmit':
@@ -156,14 +162,16 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
         ? { verdict: 'halt', ...because(said.stopReason) }
         : { ...pass, ...plain, ...shown };
     case 'SubagentStart':
-      return { ...pass, ...plain };
+      return { ...pass, ...plain, ...shown };
     case 'Stop':
     case 'SubagentStop':
-      if (stops) return event === 'Stop' ? { verdict: 'halt' } : pass;
-      return { ...pass, ...texts('followUp', why) };
+      if (stops) return event === 'Stop' ? { verdict: 'halt', ...shown } : { ...pass, ...shown };
+      return { ...pass, ...texts('followUp', why), ...shown };
     case 'PreCompact':
     case 'PostCompact': // the turn is aborted
-      return stops ? { verdict: 'halt' } : pass;
+      return stops
+        ? { verdict: 'halt', ...because(said.stopReason), ...shown }
+        : { ...pass, ...shown };
     default:
       return pass;
   }
@@ -198,7 +206,7 @@ export const codex: Oracle = (event, ran, side) => together(event, [ran], side);
 
 /** A rewrite of its own tools needs a text `command`, or the call fails, 0 #7. */
 export const settle: Settle = (heard, { tool_name: tool }) => {
-  if (heard.input === undefined || String(tool).startsWith('mcp__')) return heard;
+  if (heard.input === undefined || !['Bash', 'apply_patch'].includes(String(tool))) return heard;
   const { input, ...rest } = heard;
   return isObject(input) && typeof input.command === 'string'
     ? heard

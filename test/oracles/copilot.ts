@@ -51,17 +51,17 @@ function taken(ran: Ran): Taken | undefined {
 
 function beforeTool({ said, two, failed }: Taken, style: Style): Heard {
   if (failed) return { verdict: 'deny' }; // "hook errored", 0 #1
-  const extra =
-    style !== 'native' && isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
-  const { permissionDecision: word, permissionDecisionReason: why } =
-    said.permissionDecision === undefined ? extra : said;
-  const more = texts('context', said.additionalContext);
+  const nested = style !== 'native' && isObject(said.hookSpecificOutput);
+  // Where Claude's form is known, it comes first
+  const { updatedInput, ...extra } = (nested ? said.hookSpecificOutput : {}) as Json;
+  const all = { ...said, ...extra };
+  const { permissionDecision: word, permissionDecisionReason: why } = all;
+  const more = texts('context', all.additionalContext);
   if (word === 'deny') return { verdict: 'deny', ...because(why), ...more };
   if (two) return { verdict: 'deny', ...more }; // without a word of its own
-  const input = said.modifiedArgs ?? extra.updatedInput;
-  const args = said.modifiedArgs === undefined && extra.updatedInput === undefined ? {} : { input };
   if (word === 'ask') return { verdict: 'ask', ...because(why), ...more };
-  if ('input' in args && !isObject(input)) return { verdict: 'deny', ...more }; // the call fails
+  const input = updatedInput === undefined ? said.modifiedArgs : updatedInput;
+  if (input !== undefined && !isObject(input)) return { verdict: 'deny', ...more }; // the call fails
   const verdict = word === 'allow' ? 'allow' : 'pass';
   return { verdict, ...(isObject(input) ? { input } : {}), ...more };
 }
@@ -72,7 +72,8 @@ function permission({ said, garbled, two, failed }: Taken): Heard {
   const why = because(message);
   const denied: Heard = { verdict: 'deny', ...why, ...(interrupt === true ? { ends: true } : {}) };
   if (failed || garbled) return { verdict: 'deny' };
-  if (two || behavior === 'deny') return denied;
+  if (behavior === 'deny') return denied;
+  if (two) return { verdict: 'deny', ...why };
   return { verdict: behavior === 'allow' ? 'allow' : 'pass' };
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Json } from '../../src/util/json.ts';
+import { firedAs } from '../conformance/fixtures.ts';
 import { isObject } from './heard.ts';
 
 /** One thing that happens in a host, with the payload of every event that it fires there. */
@@ -102,14 +103,21 @@ function companion(payload: Json, all: Map<string, Json>): Json[] {
     afterFileEdit: () => like('cli-postToolUse-Write', { tool_input: { file_path, content: 'x' } }),
     beforeMCPExecution: () => like('cli-preToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
     afterMCPExecution: () => like('cli-postToolUse-MCP', { tool_name: `MCP:${tool_name}` }),
-    subagentStart: () => like('docs-preToolUse-Task', {}),
+    subagentStart: () => {
+      const call = all.get('docs-preToolUse-Task')?.tool_input as Json;
+      const { subagent_type = call.subagent_type, task: prompt = call.prompt } = payload;
+      return like('docs-preToolUse-Task', { tool_input: { ...call, prompt, subagent_type } });
+    },
     afterAgentResponse: () => like('cli-stop-0', {}),
     stop: () => like('cli-afterAgentResponse', {}),
     preToolUse: () => {
       if (mcp) return like('docs-beforeMCPExecution-url', mcp);
       if (tool_name === 'Shell')
         return like('cli-beforeShellExecution', { command: input.command });
-      if (tool_name === 'Task') return like('docs-subagentStart', {});
+      if (tool_name === 'Task') {
+        const { subagent_type, prompt: task } = input;
+        return like('docs-subagentStart', { subagent_type, task });
+      }
       return tool_name === 'Read' && path ? like('cli-beforeReadFile', { file_path: path }) : [];
     },
     postToolUse: () => {
@@ -152,14 +160,48 @@ function cursor(): Happening[] {
   return list;
 }
 
+/** A sub-agent is a call of a tool as well, and tells of both. */
+function beside(payload: Json, all: readonly Json[]): Json[] {
+  const calls: Json = { SubagentStart: 'PreToolUse', SubagentStop: 'PostToolUse' };
+  const own = payload.hook_event_name as string;
+  const called = calls[own] as string | undefined;
+  const isAgent = (one: Json) => /^(?:agent|task|spawn_agent)$/i.test(String(one.tool_name));
+  const start = Object.keys(calls).find((key) => calls[key] === own && isAgent(payload));
+  const found = all.find((one) =>
+    called ? one.hook_event_name === called && isAgent(one) : one.hook_event_name === start,
+  );
+  return (called || start) && found ? [found] : [];
+}
+
+/**
+ * What happens once is told in both spellings: entries of ours ask in one. Nothing that is said
+ * where an MCP tool is called, or a sub-agent begins, stops it: what does comes before.
+ */
+function copilot(vendor: Vendor): Happening[] {
+  const all = recorded(vendor);
+  const beside: Record<string, string> = {
+    'preToolUse-task': 'subagentStart',
+    'postToolUse-task': 'subagentStop',
+  };
+  return usual(vendor)
+    .filter(({ name }) => !/^[A-Z]|^preMcp|^subagent/.test(name))
+    .map((one) => {
+      const more = all.get(beside[one.name] ?? '');
+      return more ? { ...one, payloads: [...one.payloads, more] } : one;
+    });
+}
+
 /** What happens in a host that fires one event for a call: what was recorded, and other tools. */
 function usual(vendor: Vendor): Happening[] {
-  const { bindings, eventKey, mcp } = adapters[vendor];
+  const { bindings, mcp } = adapters[vendor];
   const all = recorded(vendor);
-  const list: Happening[] = [...all].map(([name, payload]) => ({ name, payloads: [payload] }));
+  const list: Happening[] = [...all].map(([name, payload]) => ({
+    name,
+    payloads: [payload, ...beside(payload, [...all.values()])],
+  }));
   for (const event of ['before-tool', 'after-tool'] as const) {
     const native = bindings.of(event)[0]?.native;
-    const like = [...all.values()].find((one) => one[eventKey] === native);
+    const like = [...all.values()].find((one) => firedAs(vendor, one) === native);
     const [key] =
       Object.entries(like ?? {}).find(([, value]) => names(vendor).includes(value)) ?? [];
     const [input] = Object.entries(like ?? {}).find(([, value]) => isObject(value)) ?? [];
@@ -181,7 +223,14 @@ const known: Partial<Record<Vendor, (vendor: Vendor) => Happening[]>> = {
   tabnine: family,
   terminai: family,
   cursor,
+  copilot,
 };
 
 /** All that we know may happen in a host. */
-export const happeningsIn = (host: Vendor): Happening[] => (known[host] ?? usual)(host);
+export function happeningsIn(host: Vendor): readonly Happening[] {
+  const all = happenings.get(host) ?? (known[host] ?? usual)(host);
+  happenings.set(host, all);
+  return all;
+}
+
+const happenings = new Map<Vendor, readonly Happening[]>();

@@ -26,7 +26,8 @@ function output(ran: Ran): Json | undefined {
   const [out, err] = [ran.stdout.trim(), ran.stderr.trim()];
   if (ran.code === 2) return err ? (answerIn(err) ?? { decision: 'deny', reason: err }) : undefined;
   const said = answerIn(out || err); // at any other exit code, 0 #7
-  return said ?? (ran.code === 0 && out ? { plain: out } : undefined);
+  // What begins like an answer and is none is no text either
+  return said ?? (ran.code === 0 && out && !out.startsWith('{') ? { plain: out } : undefined);
 }
 
 const refuses = (word: unknown): boolean => word === 'deny' || word === 'block';
@@ -34,7 +35,7 @@ const refuses = (word: unknown): boolean => word === 'deny' || word === 'block';
 /** Several answers as one: of `hookSpecificOutput` the last counts, of `decision` a refusal; 4. */
 function merge(outputs: readonly Json[]): Json | undefined {
   const all: Json = {};
-  const joined: Record<string, unknown[]> = { reason: [], stopReason: [], systemMessage: [] };
+  const joined: Record<string, unknown[]> = { reason: [], stopReason: [] };
   const contexts: unknown[] = [];
   for (const one of outputs) {
     const extra = one.hookSpecificOutput;
@@ -57,8 +58,7 @@ function effect(event: string, said: Json): Heard {
   const extra = (isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {}) as Json;
   const stops = said.continue === false;
   const blocks = refuses(said.decision);
-  const late = said.stopReason ?? said.reason; // at a stop the one, before a call the other
-  const shown = texts('message', said.systemMessage);
+  const late = said.stopReason ?? said.reason; // a message is shown nowhere
   const context = texts('context', extra.additionalContext);
   const plain = texts('context', [extra.additionalContext, said.plain].filter(Boolean).join('\n'));
   switch (event) {
@@ -66,36 +66,37 @@ function effect(event: string, said: Json): Heard {
       const { permissionDecision: nested, permissionDecisionReason: why } = extra;
       const word = ['allow', 'deny', 'ask'].includes(nested as string) ? nested : said.decision;
       const own = nested === word && typeof why === 'string' ? why : undefined;
-      if (refuses(word)) return { verdict: 'deny', ...because(own ?? said.reason), ...shown };
-      if (stops) return { verdict: 'deny', ...because(said.reason ?? said.stopReason), ...shown };
-      if (word === 'ask') return { verdict: 'ask', ...because(own ?? said.reason), ...shown };
-      return { ...pass, ...shown }; // no rewrite, no context, and `allow` grants nothing
+      if (refuses(word)) return { verdict: 'deny', ...because(own ?? said.reason) };
+      if (stops) return { verdict: 'deny', ...because(late) };
+      if (word === 'ask') return { verdict: 'ask', ...because(own ?? said.reason) };
+      return { ...pass }; // no rewrite, no context, and `allow` grants nothing
     }
     case 'PermissionRequest': {
-      const { behavior, message, updatedInput } = (extra.decision ?? {}) as Json;
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message) };
+      const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
+      if (behavior === 'deny')
+        return { verdict: interrupt === true ? 'halt' : 'deny', ...because(message) };
       const input = isObject(updatedInput) ? { input: updatedInput } : {};
       return behavior === 'allow' ? { verdict: 'allow', ...input } : pass;
     }
     case 'UserPromptSubmit':
     case 'UserPromptExpansion':
-      if (blocks || stops) return { verdict: 'deny', ...because(late), ...shown };
-      return { ...pass, ...plain, ...shown };
+      if (blocks || stops) return { verdict: 'deny', ...because(late) };
+      return { ...pass, ...plain };
     case 'SessionStart':
-      return { ...pass, ...plain, ...shown };
+      return { ...pass, ...plain };
     case 'PostToolUse': // a refusal says nothing there
-      return { ...pass, ...(stops ? { replaced: String(late ?? '') } : context), ...shown };
+      return { ...pass, ...(stops ? { replaced: String(late ?? '') } : context) };
     case 'PostToolUseFailure':
-      return { ...pass, ...context, ...shown };
+      return { ...pass, ...context };
     case 'PostToolBatch': {
       const over = blocks || stops ? { replaced: String(late ?? '') } : {};
-      return { ...pass, ...over, ...context, ...shown };
+      return { ...pass, ...over, ...context };
     }
     case 'Stop':
     case 'SubagentStop': // `continue: false` goes on as well, 0 #3
-      return blocks || stops
-        ? { ...pass, followUp: String(late ?? ''), ...shown }
-        : { ...pass, ...shown };
+      return blocks || stops ? { ...pass, followUp: String(late ?? '') } : { ...pass };
+    case 'PreCompact': // its page
+      return { ...pass, ...context };
     case 'TodoCreated':
     case 'TodoCompleted':
       return said.decision === 'block' ? { verdict: 'deny', ...because(said.reason) } : pass;

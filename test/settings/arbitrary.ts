@@ -266,7 +266,7 @@ function unitOf(row: Native): number {
 /** Values of a hook's field as entries say it, and others. */
 function valuesOf(vendor: Vendor, field: HookField, row: Native, event: string) {
   const fields: Partial<Record<HookField, fc.Arbitrary<unknown>>> = {
-    headers: sometimes(headers, 5),
+    headers: sometimes(odds<unknown>([9, headers], [1, variables]), 5),
     headerEnv: sometimes(one<unknown>(['T'], [], ['A', 'T'], 'T', [1]), 5),
     command: commandOf(vendor, event),
     name: sometimes(odds<unknown>([9, word], [1, oddValue])),

@@ -1,4 +1,7 @@
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { agentVendors } from '../../src/settings/formats/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
 import { type Project, project } from './project.ts';
 import { neutralFiles, neutralSource } from './sources.ts';
 
@@ -13,9 +16,9 @@ test('--check: 3 as long as something is out of date', async () => {
   expect(await check()).toMatchObject({
     code: 3,
     old: [
+      'Out of date: .cursor/hooks.json, .anyhook/run.cjs',
       'Out of date: .gemini/settings.json, .anyhook/run.cjs',
       'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs',
-      'Out of date: .cursor/hooks.json, .anyhook/run.cjs',
     ],
   });
   await p.anyhook('sync');
@@ -48,7 +51,10 @@ describe('a source that cannot be used', () => {
 
   test('no agent is there', async () => {
     const p = project({ 'anyhook.yaml': 'version: 1\nhooks:\n  - { on: stop, run: x }\n' });
-    expect(await fails(p)).toMatch(/^anyhook: no agent .*\.gemini, .*\.cursor\).*--to VENDOR\n$/);
+    const folders = agentVendors().map((id) => dirname(tableOf(id).file.project));
+    expect(await fails(p)).toBe(
+      `anyhook: no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR\n`,
+    );
   });
 
   test('everything that is wrong is said, with its place', async () => {

@@ -169,7 +169,7 @@ test('colours on a terminal, or where they are wanted', async () => {
 test.each<[number, string[], RegExp]>([
   [0, ['convert', 'cursor', 'gemini', '--accept-loss'], /^$/],
   [1, ['convert', 'cursor', 'gemini'], /^$/],
-  [2, ['convert', 'cursor', 'nobody'], /^anyhook: nobody: no such vendor; there are gemini, .*\n$/],
+  [2, ['convert', 'cursor', 'nobody'], /^anyhook: nobody: no such vendor; there are claude, .*\n$/],
   [2, ['convert', 'cursor', 'gemini', 'x'], /^anyhook: too many arguments .*\n$/],
   [
     2,
@@ -189,7 +189,7 @@ test.each<[number, string[], RegExp]>([
   [
     2,
     ['convert', 'tabnine', 'gemini'],
-    /^anyhook: .tabnine\/agent\/settings.json: .*terminai, cursor.*--input\n$/,
+    /^anyhook: .tabnine\/agent\/settings.json: .*cursor, gemini, .*--input\n$/,
   ],
   [2, ['sync'], /^anyhook: anyhook.yaml: .*cursor.*--from\n$/],
   [2, ['sync', '--from', 'nobody'], /^anyhook: --from nobody: no such vendor.*\n$/],

@@ -75,9 +75,9 @@ describe('--from', () => {
     const p = project({ '~/x/team.yaml': neutralSource, '.gemini/.keep': '' });
     const said = await p.anyhook('sync', '--from', p.at('~/x/team.yaml'), '--json');
     expect(JSON.parse(said.stdout)).toMatchObject([
+      { from: 'anyhook', to: 'cursor', written: true },
       { from: 'anyhook', to: 'gemini', written: true },
       { from: 'anyhook', to: 'tabnine', written: true },
-      { from: 'anyhook', to: 'cursor', written: true },
     ]);
   });
 });

@@ -42,6 +42,12 @@ function found(path: string): string[] {
 
 const bash = (agent: string) => `the matcher "Bash" names no tool of ${adapterOf(agent).title}`;
 const broken: Record<string, string[]> = {
+  'codex/wrong-shapes.json': [
+    '4 dead: an entry outside a group: put it into { "hooks": [ … ] }',
+    '5 dead: PreToolUse: the matcher "(?!Read).*" matches nothing',
+    '8 odd: PostToolUse: its time limit is 30000s: was another unit meant?',
+  ],
+  'codex/guards.json': [],
   'gemini/claude-habits.json': [
     '3 odd: PreToolUse: no event of Gemini CLI that is known here',
     '25 odd: Stop: no event of Gemini CLI that is known here',

@@ -12,6 +12,7 @@ import { steps } from '../../src/translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
+import { firedAs } from '../conformance/fixtures.ts';
 import { type Happening, happeningsIn } from '../oracles/happenings.ts';
 import { starts } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
@@ -98,12 +99,15 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   }
   // No other tool is called as a built-in one is.
   if (!mcp) return !(other && names.length > 0 && own.includes(String(told.variant.event.name)));
-  const named = all.filter((name) => !own.includes(name));
-  // One whose server is not told is meant where some server makes it so.
+  // One whose server is not told is meant where its server, or else some server, makes it so.
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
   const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
-  const may = [...named, ...others.filter((name) => !own.includes(name))];
-  return holds(meaning, may, bounded);
+  const may = [...(server && !mcp.server ? [] : all), ...others];
+  return holds(
+    meaning,
+    may.filter((name) => !own.includes(name)),
+    bounded,
+  );
 }
 
 type Heard = { payload: Json; told: Told[] }[];
@@ -130,6 +134,8 @@ function heardIn(host: Vendor, dialect: Vendor, event: string) {
 const serverOf = (told: Told) =>
   (told.variant.event.mcp as { server?: string } | undefined)?.server;
 
+const typeOf = ({ variant }: Told): unknown => variant.event.type;
+
 /** What stands for it tells no server: hooks for one server's tools are not heard of all. */
 const untold = 'afterMCPExecution';
 
@@ -137,17 +143,21 @@ const untold = 'afterMCPExecution';
 export function* faults(host: Vendor, hook: Hook): Iterable<string> {
   const dialect: Adapter = adapters[hook.speaks as Vendor];
   const entries = entriesFor(host, hook);
-  const { eventKey } = adapters[host];
+  const fired = (payload: Json) => firedAs(host, payload);
   for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
+    // Where one event of a happening tells the type, what is supplied to another is not it.
+    const typed = heard.some(({ told }) => told.some((one) => typeOf(one) !== undefined));
+    const knows = (one: Told) => !typed || typeOf(one) !== undefined;
     const must = heard.some(
       ({ payload, told }) =>
-        payload[eventKey] !== untold && told.some((one) => wanted(hook, one, dialect, server)),
+        fired(payload) !== untold &&
+        told.some((one) => knows(one) && wanted(hook, one, dialect, server)),
     );
     const started = entries.filter(({ event, matcher, flags }) =>
       heard.some(
         ({ payload, told }) =>
-          payload[eventKey] === event &&
+          fired(payload) === event &&
           starts(host, event, matcher, payload) &&
           told.some((one) => matched(flags, one, dialect)),
       ),

@@ -1,7 +1,9 @@
 // Hooks that are addresses, through settings: their own entries, lines of other agents, anyhook.yaml.
 import { expect, test } from 'vitest';
+import { adapters } from '../../src/adapters/index.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { convertText } from '../../src/settings/convert.ts';
+import { checkSettings } from '../../src/settings/findings/check.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { shell } from '../shim/payloads.ts';
 import { reply, serve } from '../shim/server.ts';
@@ -54,6 +56,16 @@ test('what a header says by itself stands in the variables of the entry, where i
     headerEnv: ['TOKEN'],
     command: [],
   });
+});
+
+test('headers among which one has no name that can be sent are carried, and said to show', () => {
+  const headers = { 'X-Key': 's3cret', 'no name': 'x' };
+  const { rows, text } = convert(file({ ...entry, headers }), 'gemini');
+  expect(rows[0]?.losses).toContainEqual(
+    expect.objectContaining({ code: 'headers-shown', names: ['X-Key'] }),
+  );
+  const { flags } = readLine(only(text).command) ?? {};
+  expect(Object.keys(flags?.headers ?? {})).toEqual(['X-Key']);
 });
 
 test('only renamed, they need an agent that asks addresses as well', () => {
@@ -113,4 +125,26 @@ hooks:
   const cursor = await p.fires(line.command, { ...shell('cursor'), ...call });
   expect(blocks('cursor', 'preToolUse', cursor, line.failClosed)).toBe(true);
   expect((await p.anyhook('sync', '--check')).code).toBe(0);
+});
+
+const ofClaude = (event: string) => ({
+  vendor: 'claude',
+  text: JSON.stringify({ hooks: { [event]: [{ matcher: 'Bash', hooks: [entry] }] } }, null, 2),
+});
+
+test.each(
+  ['gemini', 'cursor', 'copilot', 'codex', 'qwen', 'anyhook'].filter((id) => id in adapters),
+)('Claude Code’s, to %s and back, to the byte', (to) => {
+  const there = convert(ofClaude('PreToolUse'), to);
+  expect(there.unsafe).toBe(false);
+  const back = convert({ vendor: to, text: there.text }, 'claude');
+  expect(back.text.trim()).toBe(ofClaude('PreToolUse').text);
+  expect(back.rows.map(({ how }) => how)).toEqual(['native']);
+});
+
+test('where an agent asks none, that is said', () => {
+  const findings = (event: string) =>
+    checkSettings('claude', readHooks('claude', ofClaude(event).text, 'x')).map(({ code }) => code);
+  expect(findings('PreToolUse')).not.toContain('address-unasked');
+  expect(findings('SessionStart')).toContain('address-unasked');
 });

@@ -1,14 +1,17 @@
 import { expect } from 'vitest';
+import { isHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import type { Entries } from '../../src/files/manifest.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { carried } from '../../src/settings/entry.ts';
-import { readHooks } from '../../src/settings/formats/index.ts';
+import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
+import { handlerOf } from '../../src/settings/home.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
+import { groupBy } from '../../src/util/group.ts';
 import type { Json } from '../../src/util/json.ts';
 
 /** A settings file of a vendor. */
@@ -80,10 +83,11 @@ export function thereAndBack(a: File, to: string): string[] {
   wellFormed(b, there);
 
   const back = onward(b, a.vendor);
-  // Hooks of a third dialect may find no way back; those of A itself always do.
+  // Hooks of a third dialect may find no way back; those of A itself always do, but for one that
+  // would void its file and that no line can stand for.
   const gone = back.rows.filter((row) => !stays(row)).map(({ hook }) => hook);
   same(
-    gone.filter(({ speaks }) => speaks === a.vendor),
+    gone.filter((hook) => hook.speaks === a.vendor && !voids(hook)),
     [],
     'lost on the way back',
     a,
@@ -95,6 +99,16 @@ export function thereAndBack(a: File, to: string): string[] {
   same(byEvent(hooksIn(again)), byEvent(left), 'A → B → A', a, b, again);
   if (!gone.length) same(onward(again, to).text, b.text, 'A → B → A → B', a, b, again);
   return there.rows.map(({ how }) => how);
+}
+
+/** Whether the entry of a hook that no command answers voids its own file. */
+function voids(hook: Hook): boolean {
+  const { speaks, event } = hook;
+  const { elementOf, state } = formatOf(speaks);
+  const table = tableOf(speaks);
+  const file = { hooks: { [event]: [elementOf(state(speaks, hook))] } };
+  const wrong = table.voids?.(file, table.file.project) ?? [];
+  return wrong.length > 0 && !['shell', 'program', 'http'].includes(handlerOf(hook).kind);
 }
 
 /** What a vendor gets is what it can read. */
@@ -126,6 +140,29 @@ function content({ vendor, text }: File): unknown {
   return isObject(value) && Object.keys(value).length ? value : [];
 }
 
+/** It runs no hook, and brings what was kept for later: its place means nothing. */
+function delivers(one: unknown): boolean {
+  const all = (isObject(one) ? (one.hooks ?? [one]) : []) as Json[];
+  const lines = all.map(({ command }) =>
+    typeof command === 'string' ? readLine(command) : undefined,
+  );
+  return lines.length > 0 && lines.every((line) => line !== undefined && !isHook(line.flags));
+}
+
+function inOrder(all: unknown): unknown {
+  if (!isObject(all)) return all;
+  const sorted = Object.entries(all).map(([event, list]) => {
+    if (!Array.isArray(list)) return [event, list];
+    const groups = groupBy(list, delivers);
+    const late = groups
+      .get(true)
+      ?.map((one) => JSON.stringify(one))
+      .sort();
+    return [event, [groups.get(false), late]];
+  });
+  return Object.fromEntries(sorted);
+}
+
 /** What is true of a second run over the result of the first. */
 export function onceMore(a: File, changed: File, to: string): void {
   const { text, entries } = convert(a, to);
@@ -134,5 +171,14 @@ export function onceMore(a: File, changed: File, to: string): void {
   same(convert(a, to, text).text, text, 'twice, the record lost', a, b);
   const fresh = { vendor: to, text: convert(changed, to).text };
   const then = { vendor: to, text: convert(changed, to, text, entries).text };
-  same(content(then), content(fresh), 'the source changed', a, b, changed, then, fresh);
+  same(
+    inOrder(content(then)),
+    inOrder(content(fresh)),
+    'the source changed',
+    a,
+    b,
+    changed,
+    then,
+    fresh,
+  );
 }

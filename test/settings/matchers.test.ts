@@ -5,6 +5,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { planHooks } from '../../src/settings/plan.ts';
+import { drawn } from '../sampled.ts';
 import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
 import { entriesFor, faults, hosts } from './delivery.ts';
 
@@ -33,8 +34,9 @@ const matchers = Object.fromEntries(vendors.map((one) => [one, written(one)])) a
   string[]
 >;
 
-/** All in CI, else one in so many. */
+/** Of all that the tests draw, one in so many; of a product, others with every seed. */
 const every = process.env.CI ? 1 : 5;
+const share = 2 * every;
 
 const command = './x.sh';
 const told = (host: Vendor, hook: Hook) => {
@@ -57,12 +59,11 @@ describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host
   const others = vendors.filter((vendor) => vendor !== host);
 
   test.each(others)('of %s, with a matcher as people write them', (speaks) => {
-    let i = 0;
-    for (const event of new Set(eventsOf(speaks))) {
-      told(host, { speaks, event, command });
-      for (const matcher of matchers[speaks])
-        if (i++ % every === 0) told(host, { speaks, event, command, matcher });
-    }
+    const events = [...new Set(eventsOf(speaks))];
+    for (const event of events) told(host, { speaks, event, command });
+    const all = events.flatMap((event) => matchers[speaks].map((matcher) => ({ event, matcher })));
+    for (const one of drawn(all, ({ event }) => event, Math.ceil(matchers[speaks].length / share)))
+      told(host, { speaks, command, ...one });
   });
 
   test('with any matcher', () => {

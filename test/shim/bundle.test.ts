@@ -7,7 +7,7 @@ import { shell, speaks } from './payloads.ts';
 import { bin, bytes, folder, json, run } from './run.ts';
 
 /** The most the hot bundle may weigh, in bytes. */
-const most = 200 * 1024;
+const most = 216 * 1024;
 
 const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url).pathname;
 const meta = JSON.parse(readFileSync(dist('run.meta.json'), 'utf8')) as {

@@ -16,7 +16,7 @@ const hook = ['--', 'echo "{}"'];
 const wrong: [string, string[], RegExp][] = [
   ['--as is missing', ['--event', 'BeforeTool', ...hook], /--as/],
   ['--as without a value', ['--event', 'BeforeTool', '--as'], /--as needs a value/],
-  ['an unknown dialect', ['--as', 'copilot', ...hook], /copilot.*gemini.*cursor/],
+  ['an unknown dialect', ['--as', 'nobody', ...hook], /nobody.*cursor.*gemini/],
   ['a dialect named like a member', ['--as', 'constructor', ...hook], /constructor/],
   ['an unknown flag', ['--as', 'gemini', '--strict', ...hook], /--strict/],
   ['a command without --', ['--as', 'gemini', 'true'], /--/],
@@ -61,7 +61,7 @@ test.each(['gemini', 'tabnine', 'terminai'] as const)('--event is missing on %s'
 
 describe('a host that is wrong', () => {
   test.each([
-    ['copilot'],
+    ['nobody'],
     ['toString'],
     ['__proto__'],
     [''],

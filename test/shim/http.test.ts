@@ -332,6 +332,16 @@ describe('headers', () => {
     expect(headers?.['content-length']).not.toBe('3');
   });
 
+  test('a name and a password in the address are said in a header, and nowhere else', async () => {
+    const server = await echo();
+    const url = server.url.replace('//', '//me:p%40ss@');
+    await asks(url);
+    const { path, headers } = server.asked()[0] ?? {};
+    expect([path, headers?.authorization]).toEqual(['/', `Basic ${btoa('me:p@ss')}`]);
+    server.close();
+    expect((await asks(url)).stdout).not.toContain('ss@');
+  });
+
   test('a variable that is not set is told where the server does not let us in', async () => {
     const server = await serve(reply(401));
     const said = await asks(server.url, {

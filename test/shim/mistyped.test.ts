@@ -17,7 +17,7 @@ const own = ['--as', 'anyhook'];
 const lines: Record<string, [string[], RegExp]> = {
   'an unknown flag': [[...own, '--strict', ...hook], /unknown flag --strict/],
   'a flag with a slip': [[...own, '--mather', 'x', ...hook], /did you mean --matcher\?/],
-  'an unknown dialect': [['--as', 'copilot', ...hook], /copilot: no such vendor.*there are gemini/],
+  'an unknown dialect': [['--as', 'nobody', ...hook], /nobody: no such vendor.*there are claude/],
   'a dialect with a slip': [['--as', 'cursr', ...hook], /did you mean cursor\?/],
   'no dialect': [hook, /--as is missing/],
   'an event of nobody': [['--as', 'cursor', '--event', 'beforeLunch', ...hook], /beforeLunch/],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,14 +10,24 @@ import { heard } from './verdict.ts';
 const dir = folder();
 const state = join(userInfo().homedir, '.anyhook', 'state');
 /** State files that hold a text: other sessions come and go meanwhile. */
-const holding = (text: string) =>
-  (existsSync(state) ? readdirSync(state, { recursive: true }) : []).map(String).filter((name) => {
+const holding = (text: string): string[] =>
+  listed('').filter((name) => {
     try {
       return read(join(state, name)).includes(text);
     } catch {
       return false;
     }
   });
+/** Files below a folder; one that has gone since holds none. */
+function listed(at: string): string[] {
+  try {
+    return readdirSync(join(state, at), { withFileTypes: true }).flatMap((one) =>
+      one.isDirectory() ? listed(join(at, one.name)) : [join(at, one.name)],
+    );
+  } catch {
+    return [];
+  }
+}
 const go = ['--', `echo '{"followup_message":"go on"}'`];
 const used: Record<string, unknown>[] = [];
 

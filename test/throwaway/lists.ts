@@ -1,4 +1,5 @@
 import type { Native } from '../../src/mapping/adapter.ts';
+import { asked } from '../../src/mapping/codecs.ts';
 import { defineAdapter } from '../../src/mapping/index.ts';
 import { expressions, type Matchers } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
@@ -46,10 +47,10 @@ export const settings: SettingsTable = {
   ...plain(adapter.hooksIn),
   posts: {
     entry: {
-      url: 'url',
+      url: asked.url,
       timeout: plain(adapter.hooksIn).entry.timeout as Native,
-      headers: 'headers',
-      headerEnv: 'allowedEnvVars',
+      headers: asked.headers,
+      headerEnv: asked.headerEnv,
     },
     always: { type: 'http' },
   },

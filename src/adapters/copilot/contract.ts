@@ -1,7 +1,7 @@
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
-import { type Json, objectIn, valueIn } from '../../util/json.ts';
+import { type Json, valueIn } from '../../util/json.ts';
 
 const isProgress = (line: string): boolean => {
   const value = line.includes('"progress"') ? valueIn(line) : undefined;
@@ -35,20 +35,35 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why !== undefined || (code !== 0 && code !== 2)) {
     const failure = why ?? ending(finished, clean(finished.stderr));
-    const passes = finished.timedOut || finished.tooMuch;
-    return closed && !passes ? { deny: `The hook ${failure}.`, failure } : { failure };
+    if (!closed || finished.timedOut || finished.tooMuch) return { failure };
+    return { deny: `The hook ${why ?? ending(finished, '')}.`, failure }; // no stderr, 1.0.102
   }
-  const found = objectIn(text, false);
+  const found = valueIn(text);
   const response = isObject(found) ? found : undefined;
+  // A refusal in its own words counts whole, `interrupt` included.
+  if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
+    return { response };
   if (closed && code === 2) return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
   if (binding.native.toLowerCase() === 'posttoolusefailure' && code === 2) {
     const said = clean(finished.stderr);
     return said ? { response: { additionalContext: said } } : {};
   }
+  if (response && isSpoiled(response, binding))
+    return { deny: 'The hook rewrote the arguments to what is no object.' };
   if (response) return { response };
   // Text where a permission is asked for is a hook that failed, 1.0.102.
   const failed = binding.event === 'permission' && text && found === undefined;
   return failed ? { deny: 'The hook printed no JSON.', failure: 'printed no JSON' } : {};
+}
+
+/** A call with arguments that are no object fails, unless it is refused or asked about, 1.0.102. */
+function isSpoiled(response: Json, { event, native }: Binding): boolean {
+  if (event !== 'before-tool' || native === 'preMcpToolCall') return false;
+  const { hookSpecificOutput: more } = response;
+  const nested = native === 'PreToolUse' && isObject(more) ? more : {};
+  const { permissionDecision: word, updatedInput } = { ...response, ...nested } as Json;
+  const input = (nested as Json).updatedInput === undefined ? response.modifiedArgs : updatedInput;
+  return word !== 'deny' && word !== 'ask' && input !== undefined && !isObject(input);
 }
 
 const texts = ['permissionDecisionReason', 'message'] as const;
@@ -72,6 +87,7 @@ export const runtime: Runtime = {
   unsupplied: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
   timeout: 30_000,
   loopLimit: 8,
+  waits: true, // until its pipes are closed, 1.0.102
   blocksUnstarted: false, // the shell says 127, which refuses where a failure does
 };
 
@@ -83,11 +99,12 @@ export function nativeOf(payload: Json): string | undefined {
   const has = (key: string) => payload[key] !== undefined;
   // One that is in camelCase at any event of this name.
   if (named === 'Notification') return has('session_id') ? named : 'notification';
-  if (isText(named)) return named;
+  if (isText(named)) return /^[A-Z]/.test(named) ? named : undefined;
   if (!has('sessionId') && typeof timestamp !== 'number') return undefined;
   if (has('hookName')) return 'permissionRequest';
   if (has('toolName')) {
     if (has('serverName') && has('arguments')) return 'preMcpToolCall';
+    if (!has('toolArgs')) return undefined;
     if (has('toolResult')) return 'postToolUse';
     return has('error') ? 'postToolUseFailure' : 'preToolUse';
   }
@@ -113,6 +130,6 @@ export const recognises =
     if (isText(payload.sessionId)) return 2;
     const { session_id, conversation_id, timestamp, transcript_path: path } = payload;
     if (payload.permission_mode !== undefined || conversation_id !== undefined) return 0;
-    if (path !== undefined && !/[\\/]session-state[\\/]/.test(String(path))) return 0;
+    if (path !== undefined && !(isText(path) && /[\\/]session-state[\\/]/.test(path))) return 0;
     return isText(session_id) && isText(timestamp) ? 2 : 1;
   };

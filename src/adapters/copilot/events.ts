@@ -1,4 +1,5 @@
 import type { Draft } from '../../mapping/adapter.ts';
+import { unlessEmpty } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
@@ -14,21 +15,31 @@ const details = {
   at: 'error',
   codec: codec(
     (error) => {
-      const { message: _, ...more } = isObject(error) ? error : {};
+      const { name, stack } = isObject(error) ? error : {};
+      const more = { ...(name !== undefined && { name }), ...(stack !== undefined && { stack }) };
       return Object.keys(more).length ? more : undefined;
     },
-    (more) => (isObject(more) ? more : undefined),
+    (more) => (isObject(more) ? { ...more } : undefined),
   ),
 } as const;
 
-const isFirst = ({ status }: Draft) => status === undefined || status === 'ok';
+/** A command that fails is a success of the tool's. */
+const ended = (at: string) =>
+  ({
+    at,
+    codec: codec(
+      (type) => (type === 'failure' ? 'failed' : undefined),
+      (status, { event }) => (status === 'ok' || isCommand(event) ? 'success' : 'failure'),
+    ),
+    supply: 'success',
+  }) as const;
 
 /** Events that are spelled in both ways. */
 function spelled(spelling: Spelling, form: keyof typeof permission) {
-  const { head, tail, key, name, input, response } = spelling;
+  const { head, tail, key, name, input, result, response } = spelling;
   const call = { name, input } as const;
   const transcript = { transcript: { at: key('transcriptPath'), supply: '' } } as const;
-  const retry = { retry: { at: 'stop_hook_active', supply: false } } as const;
+  const retry = { retry: 'stop_hook_active' } as const;
   const stops = {
     supply: { [key('stopReason')]: 'end_turn' },
     derive: {
@@ -61,9 +72,14 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
       subject: key('toolName'),
     })),
     postToolUse: defineBinding('after-tool', () => ({
-      given: { status: ['ok', 'failed', 'timeout'] },
-      fires: (event) => isFirst(event) || isCommand(event),
-      payload: { ...head, ...call, result: { at: key('toolResult'), supply: () => ({}) }, ...tail },
+      fires: (event) => isCommand(event) || [undefined, 'ok'].includes(event.status as undefined),
+      payload: {
+        ...head,
+        ...call,
+        result,
+        status: ended(`${key('toolResult')}.${key('resultType')}`),
+        ...tail,
+      },
       derive: { ...now, 'result.text': shellText },
       silence: {},
       outcome: { ...shown, ...context },
@@ -71,7 +87,8 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
     })),
     postToolUseFailure: defineBinding('after-tool', () => ({
       given: { status: ['failed', 'timeout', 'refused'] },
-      fires: (event) => !isFirst(event) && !isCommand(event),
+      requires: ['status'],
+      fires: (event) => !isCommand(event),
       payload: {
         ...head,
         ...call,
@@ -104,8 +121,7 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
         ...retry,
       },
       ...stops,
-      outcome: { followUp: blocked, replaced: 'modifiedResponse' },
-      subject: key('agentName'),
+      outcome: { followUp: blocked, replaced: 'modifiedResponse' }, // no matcher is heard
     })),
     errorOccurred: defineBinding('error', () => ({
       payload: {
@@ -152,9 +168,9 @@ const notification = defineBinding('notification', () => ({
     ...camel.head,
     message: 'message',
     title: { at: 'title', supply: '' },
-    event: { at: 'hook_event_name', codec: codec(String, () => 'Notification') },
     type: 'notification_type',
   },
+  supply: { hook_event_name: 'Notification' },
   ...shared,
   outcome: context,
   subject: 'notification_type',
@@ -193,7 +209,7 @@ export const events = {
     payload: {
       ...camel.head,
       callId: { at: 'toolCallId', supply: '' },
-      'mcp.server': 'serverName',
+      'mcp.server': { at: 'serverName', codec: unlessEmpty, supply: '' },
       'mcp.tool': 'toolName',
       input: 'arguments',
       ...camel.tail,

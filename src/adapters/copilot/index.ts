@@ -27,6 +27,7 @@ export const copilot = defineAdapter({
   rewrites: 'replace',
   runtime,
   http: {},
+  loads: ['claude'],
   capsLoops: true,
   paths,
   meanings,

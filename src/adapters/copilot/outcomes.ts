@@ -2,7 +2,6 @@ import type { Native } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { asText } from '../../util/json.ts';
 
 /** `DENY` is none, 1.0.102. */
 const words = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
@@ -14,7 +13,7 @@ export const context = { context: 'additionalContext' } as const;
 /** Before a tool; what is nested is heard under names in PascalCase, and first. */
 export const permission = {
   camel: {
-    decision: { at: 'permissionDecision', words },
+    decision: 'permissionDecision',
     reason: 'permissionDecisionReason',
     input: 'modifiedArgs',
     ...context,
@@ -35,26 +34,28 @@ export const refusal = {
   reason: 'reason',
 } as const;
 
-/** A block without a reason is none, 1.0.102. */
+/** A block without a text for its reason is none, 1.0.102. */
 export function tidy(response: Json): Json {
   const { decision, ...rest } = response;
-  return decision === 'block' && (typeof rest.reason !== 'string' || !rest.reason)
-    ? rest
-    : response;
+  return decision === 'block' && typeof rest.reason !== 'string' ? rest : response;
 }
 
-const textOf = (output: unknown): string => {
-  const parts = isObject(output) && Array.isArray(output.content) ? output.content : [];
-  const texts = parts.map((part) => (part as Json | null)?.text);
-  const isPlain = texts.length > 0 && texts.every((text) => typeof text === 'string');
-  return isPlain ? texts.join('\n') : asText(output);
-};
+/** A result that is a text alone; the model is shown nothing else here. */
+function textOf(output: unknown): string | undefined {
+  const { content, ...more } = isObject(output) ? output : {};
+  const [part, ...parts] = Array.isArray(content) ? content : [];
+  if (parts.length || Object.keys(more).length || !isObject(part)) return undefined;
+  const { type, text, ...rest } = part;
+  const isPlain = type === 'text' && typeof text === 'string' && !Object.keys(rest).length;
+  return isPlain ? text : undefined;
+}
 
 /** What the model is shown of a result; after a tool that failed, nothing is heard of it. */
 export const shown = {
   replaced: blocked,
   output: {
     at: 'modifiedResult',
+    takes: (output: unknown) => output === undefined || textOf(output) !== undefined,
     codec: codec(
       (value) => {
         const text = isObject(value) ? value.textResultForLlm : undefined;

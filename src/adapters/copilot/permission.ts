@@ -49,7 +49,11 @@ function diffOf(path: string, old: string, now: string, isNew: boolean): string 
 
 /** Of a command alone its line is told, of a change its diff. */
 export const diffed = codec(
-  (value) => value,
+  (value) => {
+    if (!isObject(value) || !('diff' in value)) return value;
+    const { file_path, diff } = value;
+    return file_path === undefined ? { diff } : { file_path, diff };
+  },
   (value, { event }) => {
     const {
       path,
@@ -81,7 +85,6 @@ function named(one: Change): Change {
 
 export const edits: Composite = {
   sample: {
-    file_path: '/x',
     diff: '\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n--- a/dev/null\n+++ b/y\n@@ -1,0 +1,1 @@\n+a\n',
   },
   calls(event, world) {

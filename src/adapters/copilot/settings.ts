@@ -1,7 +1,7 @@
-import { positive } from '../../mapping/codecs.ts';
+import type { EventName } from '../../canonical/event.ts';
+import { asked, positive, textsIn } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { SettingsTable } from '../../mapping/settings.ts';
-import { isObject } from '../../util/equal.ts';
+import type { Route, SettingsTable } from '../../mapping/settings.ts';
 import { copilot } from './index.ts';
 
 /** Seconds, fractions allowed. */
@@ -13,15 +13,22 @@ const timeout = {
   ),
 } as const;
 
-const names = codec((value) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined,
-);
+const variables = codec((value) => {
+  const all = textsIn(value);
+  return all?.length ? Object.fromEntries(all) : undefined;
+});
 
-const variables = codec((value) =>
-  isObject(value) && Object.values(value).every((one) => typeof one === 'string')
-    ? value
-    : undefined,
-);
+/** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */
+function camelCase(): NonNullable<SettingsTable['routes']> {
+  const { bindings } = copilot;
+  const written = bindings.natives.filter((one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall');
+  const routes: Partial<Record<EventName, Route[]>> = {};
+  for (const native of written) {
+    const event = bindings.eventOf(native);
+    routes[event] = [...(routes[event] ?? []), { native }];
+  }
+  return routes;
+}
 
 /** `.github/hooks/*.json` of 1.0.102. */
 export const settings: SettingsTable = {
@@ -36,7 +43,7 @@ export const settings: SettingsTable = {
   },
   format: 'flat',
   entry: {
-    command: { at: ['command', 'bash'] },
+    command: 'command',
     matcher: 'matcher',
     timeout,
     cwd: 'cwd',
@@ -51,9 +58,7 @@ export const settings: SettingsTable = {
   },
   posts: {
     entry: {
-      url: 'url',
-      headers: { at: 'headers', codec: variables },
-      headerEnv: { at: 'allowedEnvVars', codec: names },
+      ...asked,
       matcher: 'matcher',
       timeout,
     },
@@ -70,7 +75,7 @@ export const settings: SettingsTable = {
     return { kind: 'program', words: [exec, ...args.map(String)] };
   },
   idle: ['name', 'description'],
-  needs: {},
+  needs: { version: 1 },
   switchedOff: ({ disableAllHooks }) =>
     disableAllHooks === true ? 'disableAllHooks is true' : undefined,
   plain: true,
@@ -79,12 +84,11 @@ export const settings: SettingsTable = {
   substitutes: false,
   windowsShell: 'PowerShell',
   closes: 'line',
-  routes: {
-    'before-tool': [{ native: 'preToolUse' }],
-    'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
-  },
+  routes: camelCase(),
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
-  alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
+  alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
+  loaded:
+    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path); only its going from there ends the other',
   gaps: {
     'before-tool': 'started in a folder below the project, it loads no hooks of the project',
   },

@@ -15,8 +15,11 @@ function shellParts(event: Draft): { output: string; exitCode: number } | undefi
 }
 
 /** A command that failed did its work, as far as hooks are told, 1.0.102. */
-export const isCommand = ({ tool, status, result }: Draft): boolean =>
-  tool === 'shell' && status !== 'refused' && !(result as Json | undefined)?.error;
+export const isCommand = (event: Draft): boolean => {
+  const { error, output, exitCode, text } = result(event);
+  const ended = exitCode ?? output ?? text;
+  return event.tool === 'shell' && event.status !== 'refused' && !error && ended !== undefined;
+};
 
 export const inferCall = {
   'result.output': (event: Draft) => shellParts(event)?.output,

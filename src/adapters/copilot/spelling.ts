@@ -1,5 +1,7 @@
 import type { Derive, Draft, Fields, Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
+import { isObject } from '../../util/equal.ts';
+import { valueIn } from '../../util/json.ts';
 import { pascalName, runtimeName } from './tools.ts';
 
 /** How an event's payload is spelled: by its name in the settings, camelCase or PascalCase. */
@@ -11,6 +13,7 @@ export interface Spelling {
   key(name: string): string;
   name: Native;
   input: Native;
+  result: Native;
   response: string;
 }
 
@@ -23,6 +26,8 @@ const epoch = codec(
     return Number.isNaN(time) ? undefined : time;
   },
 );
+
+const nothing = () => ({ textResultForLlm: '' });
 
 const where = { cwd: { at: 'cwd', supply: '' } } as const;
 
@@ -42,12 +47,33 @@ const agent = (key: (name: string) => string) => ({
   parentAgent: key('parentAgentId'),
 });
 
+/** A patch is a bare text; the reference of the coding agent has JSON in a string. */
+const bare = codec(
+  (value, _, { toolName, tool_name: name = toolName } = {}) => {
+    if (typeof value !== 'string' || name === 'apply_patch' || name === 'Edit') return value;
+    const found = valueIn(value);
+    return isObject(found) ? found : value;
+  },
+  (value, { event }) =>
+    event.tool === 'other' && isObject(value) && typeof value.patch === 'string'
+      ? value.patch
+      : value,
+);
+
+const respelled = (spell: (key: string) => string) => (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [spell(key), item]))
+    : value;
+const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 export const camel: Spelling = {
   head: camelHead,
   tail: agent(String),
   key: String,
   name: 'toolName',
-  input: 'toolArgs',
+  input: { at: 'toolArgs', codec: bare },
+  result: { at: 'toolResult', supply: nothing },
   response: 'response',
 };
 
@@ -70,7 +96,12 @@ export const pascal: Spelling = {
   tail: agent(snake),
   key: snake,
   name: claudeName,
-  input: 'tool_input',
+  input: { at: 'tool_input', codec: bare },
+  result: {
+    at: 'tool_result',
+    codec: codec(respelled(camelCase), respelled(snake)),
+    supply: () => ({ text_result_for_llm: '' }),
+  },
   response: 'last_assistant_message',
 };
 

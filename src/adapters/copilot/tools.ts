@@ -48,24 +48,25 @@ const items = codec(
 
 export const result = { text: { at: 'textResultForLlm', supply: '' } } satisfies Fields;
 
+const command = {
+  command: 'command',
+  description: { at: 'description', supply: 'Run a command' },
+  background: {
+    at: 'mode',
+    codec: codec(
+      (mode) => (mode === 'async' ? true : mode === 'sync' ? false : undefined),
+      (background) => (background ? 'async' : 'sync'),
+    ),
+    supply: 'sync',
+  },
+} satisfies Fields;
+
+const found = { pattern: 'pattern', ...searched, include: 'glob' } satisfies Fields;
+
 /** Tools and arguments of 1.0.102. */
 export const tools = [
-  {
-    tool: 'shell',
-    names: ['bash', 'powershell'],
-    input: {
-      command: 'command',
-      description: { at: 'description', supply: 'Run a command' },
-      background: {
-        at: 'mode',
-        codec: codec(
-          (mode) => (mode === 'async' ? true : mode === 'sync' ? false : undefined),
-          (background) => (background ? 'async' : 'sync'),
-        ),
-        supply: 'sync',
-      },
-    },
-  },
+  { tool: 'shell', names: ['bash'], input: command },
+  { tool: 'shell', names: ['powershell'], input: command },
   {
     tool: 'read',
     names: ['view'],
@@ -75,14 +76,11 @@ export const tools = [
       end: { at: 'view_range', codec: line(1, 'end') },
     },
   },
-  { tool: 'list', names: ['view'], input: file }, // a folder is viewed as a file is
+  { tool: 'list', names: ['view'], input: { path: 'path' } }, // a folder is viewed as a file is
   { tool: 'write', names: ['create'], input: { ...file, content: 'file_text' } },
   { tool: 'edit', names: ['edit'], input: { ...file, old: 'old_str', new: 'new_str' } },
-  {
-    tool: 'grep',
-    names: ['grep', 'rg'],
-    input: { pattern: 'pattern', ...searched, include: 'glob' },
-  },
+  { tool: 'grep', names: ['grep'], input: found },
+  { tool: 'grep', names: ['rg'], input: found },
   { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searched } },
   {
     tool: 'task',
@@ -98,6 +96,8 @@ export const tools = [
   // In the client's table of names, and not offered without GitHub's own models.
   { tool: 'fetch', names: ['web_fetch'], input: { url: 'url' } },
   { tool: 'search', names: ['web_search'], input: { query: 'query' } },
+  // No such tool: what another agent's deletion is called.
+  { tool: 'delete', names: ['delete'], input: file },
 ] as const satisfies readonly StatedTool[];
 
 /** What hooks with names in PascalCase are told, 1.0.102; other tools keep their names. */

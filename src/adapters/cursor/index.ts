@@ -28,6 +28,8 @@ export const cursor = defineAdapter({
   reads,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   runtime,
+  loads: ['claude'],
+  unsureAllow: true, // in some modes alone, and never for MCP: forum t/155434; most scripts mean "no objection"
   capsLoops: true,
   paths,
   composites,

@@ -50,7 +50,12 @@ export const settings: SettingsTable = {
     'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
   },
   stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']], // CLI 2026.09.28
-  alsoLoads: ['.claude/settings.json', '.claude/settings.local.json'],
+  alsoLoads: {
+    project: ['.claude/settings.json', '.claude/settings.local.json'],
+    user: ['.claude/settings.json'],
+  },
+  loaded:
+    'what stands here is told what its scripts know, the other what Cursor tells; Settings > Agents > Third-Party Imports ends the other',
   strictEvents: true, // one unknown name voids the file, cursor-agent 2026.09.10
   gaps: {
     prompt: '`cursor-agent -p` fires no prompt hooks',

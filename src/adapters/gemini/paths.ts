@@ -4,7 +4,7 @@ import { absolute, isAbsolute, manner } from '../../mapping/opened.ts';
 
 /** NUL bytes go, and a leading `@` goes unless a file or a first folder has it in its name. */
 function cleaned({ text, root }: Spelled, disk?: Disk): string {
-  const plain = text.replaceAll('\0', '');
+  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (plain[0] !== '@' || plain.length < 2) return plain;
   const exists = (path: string) =>
     root !== undefined && disk?.exists(absolute(path, root)) === true;

@@ -2,6 +2,7 @@
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { hidden } from '../../shim/post.ts';
+import { isObject } from '../../util/equal.ts';
 import { keepsEnv } from './flags.ts';
 
 /** A hook whose headers name variables, for a host whose entries set some. */
@@ -18,10 +19,13 @@ export function hideHeaders(table: SettingsTable, hook: Hook): Hook {
 
 const secret = /auth|token|key|secret|cookie|pass|sign/i;
 
+/** What is carried as it stood, since not all of it is headers. */
+const carriedHeaders = ({ rest }: Hook): object => (isObject(rest?.headers) ? rest.headers : {});
+
 /** The headers of a hook that may say a secret on its line. */
 export const shownHeaders = (table: SettingsTable, hook: Hook): string[] =>
-  Object.entries(hideHeaders(table, hook).headers ?? {})
-    .filter(([name, value]) => secret.test(name) && value !== '' && !value.includes('$'))
+  Object.entries({ ...hideHeaders(table, hook).headers, ...carriedHeaders(hook) })
+    .filter(([name, value]) => secret.test(name) && value !== '' && !String(value).includes('$'))
     .map(([name]) => name);
 
 /** The same hook, as it was. */

@@ -1,6 +1,7 @@
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
 import { holds } from '../../translate/match.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
+import { can } from '../../translate/response.ts';
 import { anywhere, steps } from '../../translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/told.ts';
 import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
@@ -89,15 +90,31 @@ const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly D
   return all.includes(event) ? all : [...all, event];
 };
 
-/** Every event of a host that a hook hears of, those of the same kind before others. */
+/**
+ * Every event of a host that a hook hears of: those that hear a refusal before those that do not,
+ * and then those of the same kind before others.
+ */
 export function coverageOf(host: Adapter, about: About): Coverage[] {
-  const found = happeningsIn(host, about).flatMap((one) => coveredBy(one, about) ?? []);
-  const kind = bindingNamed(about.dialect, about.event).event;
-  const same = found.filter(({ binding }) => binding.event === kind);
+  const all = happeningsIn(host, about).flatMap((one) => coveredBy(host, one, about) ?? []);
+  const home = bindingNamed(about.dialect, about.event);
+  const refuses = (binding: Binding) => can([binding], 'decision', 'deny');
+  const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
+  const found = heard.length ? heard : all;
+  const same = found.filter(({ binding }) => binding.event === home.event);
   return same.length ? same : found;
 }
 
-function coveredBy({ binding, samples }: Happening, about: About): Coverage | undefined {
+/** What an event calls a tool: some name it by what it does. */
+function nameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
+  const codec = planOf(binding).name?.row.codec;
+  return codec ? String(codec.write(name, { adapter, event, world: anywhere })) : name;
+}
+
+function coveredBy(
+  host: Adapter,
+  { binding, samples }: Happening,
+  about: About,
+): Coverage | undefined {
   const own = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
@@ -106,7 +123,7 @@ function coveredBy({ binding, samples }: Happening, about: About): Coverage | un
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
     const { kind, tool } = sample;
-    if (tool !== undefined && hit) own.add(tool);
+    if (tool !== undefined && hit) own.add(nameAt(host, binding, tool, sample.event));
     if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
   }
   return any ? { binding, own: [...own], ...covered } : undefined;

@@ -45,9 +45,17 @@ const dead = {
   'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
   'address-unasked': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
-  'file-void': (of: { agent: string; key: string; found?: unknown; wanted: string }) => {
+  void: (of: {
+    agent: string;
+    key: string;
+    found?: unknown;
+    wanted: string;
+    whole: boolean;
+    effect?: string | undefined;
+  }) => {
     const shown = of.found === undefined ? 'is missing' : `is ${short(of.found)}`;
-    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and drops the whole file without a word`;
+    const { effect = `drops ${of.whole ? 'the whole file' : 'it'} without a word` } = of;
+    return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
   'matcher-matches-nothing': ({ event, matcher }: Of<{ matcher: string }>) =>
@@ -94,8 +102,10 @@ const oddities = {
     `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,
   'twice-there': ({ script, event }: Of<{ script: string }>) =>
     `${event} runs ${script} already: it would run twice`,
-  'twice-loaded': ({ script, file, line }: { script: string; file: string; line: number }) =>
-    `${file}:${line} is loaded there too, and runs ${script}: it would run twice`,
+  'twice-loaded': (of: { scripts: string[]; file: string; lines: number[]; how: string }) =>
+    `${of.file}:${of.lines.join(', ')} is loaded there too, and runs ${of.scripts.join(', ')}: it would run twice; ${of.how}`,
+  'loaded-by': ({ agent }: { agent: string }) =>
+    `${agent} loads this file too: these hooks hold there as well, and stand aside where its own file has them`,
   edited: ({ event, beside }: Of<{ beside: number }>) =>
     `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
   stray: ({ event }: Of) =>

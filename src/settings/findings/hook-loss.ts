@@ -53,6 +53,7 @@ const lossWords = {
     `only renamed: the script must speak as ${agent} wants it`,
   'no-event': (of: { agent: string; event: string; matcher?: string | undefined }) =>
     `${of.agent} has nothing like ${of.event}${of.matcher === undefined ? '' : ` that ${JSON.stringify(of.matcher)} matches`}`,
+  'partly-told': ({ why }: { tool: string; why: string }) => why,
   'no-refusal': ({ agent }: { agent: string }) => `${agent} does not let a hook refuse here`,
   'question-refuses': () => 'a question becomes a refusal',
   'rewrite-refuses': () => 'a rewritten call becomes a refusal that shows it',

@@ -3,6 +3,7 @@ import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
 import { type Severity, severity as severityOf } from '../../canonical/loss.ts';
 import type { OutcomeKey } from '../../canonical/outcome.ts';
+import type { ToolName } from '../../canonical/tool.ts';
 import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
@@ -34,14 +35,32 @@ export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookL
   );
 }
 
+/** Whether a hook refuses or hides something. */
+function guards(hook: Hook): boolean {
+  const { outcome } = homeEvent(hook);
+  return isAsked(hook) || guarding.some((key) => outcome[key] !== undefined);
+}
+
 function noEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
   const home = homeEvent(hook);
   const nothing =
     editor.includes(home.event) && !host.bindings.all().some(({ event }) => editor.includes(event));
-  const guards = isAsked(hook) || guarding.some((key) => home.outcome[key] !== undefined);
-  const severity = guards && !nothing ? 'unsafe' : 'lossy';
+  const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };
+}
+
+/** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
+function* partlyTold(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
+  const heard = new Set(ways.flatMap(({ own }) => own));
+  const hears = (tool: ToolName): boolean =>
+    host.tools.some((row) => row.tool === tool && row.names.some((name) => heard.has(name)));
+  if (ways.some(({ other }) => other === true)) return;
+  for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).partly ?? {})) {
+    if (!hears(tool as ToolName)) continue;
+    const severity = guards(hook) && !hears(rest) ? 'unsafe' : 'lossy';
+    yield { severity, code: 'partly-told', tool, why };
+  }
 }
 
 function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
@@ -63,6 +82,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   if (host !== dialect && unset.length) {
     yield { severity: 'lossy', code: 'variable-unset', names: unset };
   }
+  yield* partlyTold(host, hook, ways);
   const names = shownHeaders(tableOf(host.id), hook);
   if (names.length) yield { severity: 'lossy', code: 'headers-shown', names };
   const { goesOn = [] } = tableOf(hook.speaks);

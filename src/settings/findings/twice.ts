@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../../canonical/hook.ts';
-import { parseJsonc } from '../../edit/jsonc/tree.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { attempt } from '../../util/attempt.ts';
 import type { ReadHook } from '../formats/format.ts';
-import { type Place, shownPath } from '../place.ts';
+import { readPresent } from '../formats/index.ts';
+import { shellLineOf } from '../home.ts';
+import { baseOf, type Place, shownPath } from '../place.ts';
 import type { Fate } from '../plan.ts';
-import { tableOf } from '../tables.ts';
+import { tableOf, vendorIds } from '../tables.ts';
+import { isPresent } from '../vendor-files.ts';
 import type { Finding } from './finding.ts';
 import { scriptPath } from './script.ts';
 
@@ -43,29 +47,48 @@ export function firesTwice(
       }
     }
   }
-  // The end of a path that any spelling of it has.
-  const tails = rows.flatMap(({ hook, events }) =>
-    events.length ? runs(hook).split('/').slice(-2).join('/') : [],
-  );
-  for (const file of place.scope === 'project' ? (tableOf(vendor).alsoLoads ?? []) : []) {
-    for (const [i, line] of linesOf(join(place.root, file), file).entries()) {
-      if (!/"command"\s*:/.test(line)) continue;
-      for (const script of new Set(tails)) {
-        if (line.includes(script)) target.push({ code: 'twice-loaded', script, file, line: i + 1 });
-      }
-    }
-  }
-  return { source, target };
+  return {
+    source,
+    target: [...target, ...loadedToo(vendor, rows, place), ...loadedBy(vendor, rows, place)],
+  };
 }
 
-/** The lines of a JSON file, as far as there is one. */
-function linesOf(path: string, file: string): string[] {
-  if (!existsSync(path)) return [];
-  try {
-    const text = readFileSync(path, 'utf8');
-    parseJsonc(text, file);
-    return text.split('\n');
-  } catch {
-    return [];
-  }
+/** Hooks that a host loads from another agent's files as well, where they do not stand aside. */
+function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
+  const { alsoLoads = {}, loaded: how = 'what stands there is the other' } = tableOf(vendor);
+  /** A script by its path; where that cannot be told, by the end that any spelling of it has. */
+  const runs = (hook: Hook) => scriptPath(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
+  const endOf = (path: string) => path.split('/').slice(-2).join('/');
+  const wanted = [
+    ...new Set(rows.flatMap(({ hook, events }) => (events.length ? runs(hook) : []))),
+  ];
+  return (alsoLoads[place.scope] ?? []).flatMap((file): Finding[] => {
+    const path = join(baseOf(place).root, file);
+    const read = (id: string) => readPresent(id, readFileSync(path, 'utf8'), file).hooks;
+    const found = (adapterOf(vendor).loads ?? [])
+      .flatMap((id) => attempt(() => read(id)) ?? [])
+      .filter(({ hook, wrapped }) => {
+        const said = shellLineOf(hook) ?? '';
+        const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
+        return !wrapped && wanted.some(isSame);
+      });
+    const shown = (hook: Hook) =>
+      isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
+    const scripts = [...new Set(found.map(({ hook }) => shown(hook)))];
+    const lines = found.flatMap(({ at }) => at?.line ?? []);
+    return found.length ? [{ code: 'twice-loaded', scripts, file, lines, how }] : [];
+  });
+}
+
+/** Agents of the project that load what is written. */
+function loadedBy(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
+  const runs = rows.some(({ how, events }) => events.length > 0 && how !== 'native');
+  const others = runs ? vendorIds().map((id) => adapterOf(id)) : [];
+  return others
+    .filter(({ id, loads }) => {
+      const file = tableOf(vendor).file[place.scope];
+      const isLoaded = tableOf(id).alsoLoads?.[place.scope]?.includes(file);
+      return loads?.includes(vendor) && isLoaded && isPresent(id, place);
+    })
+    .map(({ title: agent }) => ({ code: 'loaded-by', agent }));
 }

@@ -2,6 +2,8 @@ import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
+import { editToml } from '../../edit/toml/edit.ts';
+import { parseToml } from '../../edit/toml/tree.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
@@ -24,12 +26,15 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
 
 const jsonc: Syntax = { read: parseJsonc, edit: editLists };
 type Lists = ReturnType<Syntax['read']>;
-const syntaxOf = ({ syntax = jsonc }: SettingsTable): Syntax => syntax;
+const toml: Syntax = { read: parseToml, edit: editToml };
+const isToml = (file: string): boolean => file.endsWith('.toml');
+const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
+  syntax ?? (isToml(file) ? toml : jsonc);
 
 /** The hooks of a file: `hooks` holds a list for each event. */
 function read(shape: Shape, vendor: string, text: string, file: string): Settings {
   const table = tableOf(vendor);
-  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table).read(
+  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table, file).read(
     text,
     file,
   );
@@ -42,7 +47,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: at(path) });
   };
-  if (table.commas) {
+  if (table.commas && !isToml(file)) {
     const [kind, effect] = table.commas;
     const ends = kind === 'dead';
     const { trailing } = parsed;
@@ -59,6 +64,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     const path = ['hooks', event];
     if (!bindingOf(adapterOf(vendor), event)) {
       if (event === 'disabled' || event === 'enabled') continue; // switches of older clients
+      if (table.remembers?.includes(event)) continue;
       const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
       say(path, { code: 'unknown-event', event, agent: title, voids });
@@ -96,7 +102,7 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     hooks: once(found),
     unknown,
     elements,
-    findings: [...voidings(vendor, value, at, findings)],
+    findings: [...voidings(vendor, value, file, at, findings)],
     comments: parsed.comments === true,
   };
 }
@@ -105,17 +111,19 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
 function voidings(
   vendor: string,
   value: Json,
+  file: string,
   at: (path: readonly (string | number)[]) => At | undefined,
   findings: readonly Finding[],
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);
   const places = new Set<string>();
-  const voids = (tableOf(vendor).voids?.(value) ?? []).map(({ path, wanted }): Finding => {
+  const voids = (tableOf(vendor).voids?.(value, file) ?? []).map((one): Finding => {
+    const { path, wanted, whole, effect } = one;
     const around = path.map((_, i) => at(path.slice(0, path.length - i)));
     for (const one of around) places.add(JSON.stringify(one));
     const key = path.slice(1).join('.') || String(path[0]);
     const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
-    return { code: 'file-void', agent, key, found, wanted, at: around.find(Boolean) };
+    return { code: 'void', agent, key, found, wanted, whole, effect, at: around.find(Boolean) };
   });
   const others = findings.filter(
     (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
@@ -216,7 +224,7 @@ function inOrder(hooks: readonly ReadHook[]): ReadHook[] {
 const format = (shape: Shape): Format => ({
   anyDialect: false,
   read: (vendor, text, file) => read(shape, vendor, text, file),
-  edit: (vendor, ...change) => syntaxOf(tableOf(vendor)).edit(...change),
+  edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
   state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
@@ -227,7 +235,8 @@ const format = (shape: Shape): Format => ({
     const entries = shape.entriesOf(shape.elementOf(written));
     if (!Array.isArray(entries)) return false;
     const { event } = hook;
-    if (table.voids?.({ hooks: { [event]: [shape.elementOf(written)] } }).length) return false;
+    const alone = { hooks: { [event]: [shape.elementOf(written)] } };
+    if (table.voids?.(alone, table.file.project).length) return false;
     // What an event takes that no table has is not known: all of it is carried.
     const known = bindingOf(adapterOf(vendor), hook.event);
     return entries.every(

@@ -4,6 +4,7 @@ import { equal } from '../../util/equal.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Element, NewEntry, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
+import { tableOf } from '../tables.ts';
 import { elementOf, launchesIn, singles } from './elements.ts';
 import { mergeList } from './merge-list.ts';
 import { made, missingIn, withoutNeeds } from './needs.ts';
@@ -71,8 +72,10 @@ export function merge(
     if (list.left.length) others[event] = list.left;
     else delete others[event];
     if (equal(valuesOf(list.mine), list.add)) continue;
-    const remove = list.mine.map(({ index }) => index);
-    lists.push({ path: ['hooks', event], remove, add: list.add });
+    const { mine, add } = tableOf(vendor).byPlace ? inPlace(list) : list;
+    if (!mine.length && !add.length) continue;
+    const remove = mine.map(({ index }) => index);
+    lists.push({ path: ['hooks', event], remove, add });
   }
   const set = lists.some(({ add }) => add.length) ? missingIn(vendor, target.value) : [];
   const texts = (target.parts ?? [target]).map(({ text, file, event }) => {
@@ -95,6 +98,17 @@ export function merge(
     kept: bare === undefined ? kept : [],
     findings: [...changed, ...strays, ...news],
   };
+}
+
+/** What has to go and to come, where all else keeps its place. */
+function inPlace({ mine, add }: { mine: readonly Element[]; add: readonly unknown[] }) {
+  const wanted = [...add];
+  const gone = mine.filter(({ value }) => {
+    const at = wanted.findIndex((one) => equal(one, value));
+    if (at >= 0) wanted.splice(at, 1);
+    return at < 0;
+  });
+  return { mine: gone, add: wanted };
 }
 
 const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);

@@ -1,9 +1,9 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { headerName } from '../../shim/post.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
 import { isObject } from '../../util/equal.ts';
+import { headerName } from '../../util/header.ts';
 import { shown, unknown } from '../../util/words.ts';
 import { canonicalId, canonicalToolEvents, eventNames, isEvent, nativesOf } from './names.ts';
 import type { HookSource } from './schema.ts';

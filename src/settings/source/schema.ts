@@ -23,7 +23,7 @@ const choiceOf = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
 const address = 'url: say an address that begins with https://';
-const header = 'headers: say text on one line';
+const header = 'headers: say text without NUL';
 const loopLimits = 'loop-limit: say a whole number or none';
 const anyValues = z.record(text, z.unknown());
 /** The keys of `keep`. */
@@ -61,7 +61,7 @@ export const sourceKeys = {
   run: text.optional().describe(helpOf('command')),
   url: z.string(address).regex(server, address).optional().describe(helpOf('url')),
   headers: z
-    .record(text, z.string(header).regex(/^[^\r\n\0]*$/, header))
+    .record(text, z.string(header).regex(/^[^\0]*$/, header))
     .optional()
     .describe(helpOf('headers')),
   'header-env': z.array(text).optional().describe(helpOf('headerEnv')),

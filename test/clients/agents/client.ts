@@ -63,6 +63,8 @@ export interface Session {
 export interface Run extends Finished, Workspace {
   /** How often the model was asked for a turn. */
   asked: number;
+  /** The tools the model was offered. */
+  tools: readonly string[];
   /** What became of a call, as the model was told, by its place among all calls. */
   result(call: number): string | undefined;
   /** All that the model was ever told, each text once. */
@@ -110,6 +112,7 @@ export async function play(
       ...workspace,
       ...finished,
       asked: model.asked.length,
+      tools: model.asked[0]?.tools ?? [],
       result: (call) =>
         model.asked.map(({ results }) => results.get(idOf(call))).find((one) => one !== undefined),
       told: [

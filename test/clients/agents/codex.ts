@@ -8,8 +8,15 @@ import { dialects } from './words.ts';
 
 const text = JSON.stringify;
 
-const patch = (path: string, content: string) =>
-  `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^(?=.)/gm, '+')}*** End Patch\n`;
+const patch = (path: string, content: string) => {
+  const lines = content.replace(/\n$/, '').split('\n');
+  return [
+    '*** Begin Patch',
+    `*** Add File: ${path}`,
+    ...lines.map((line) => `+${line}`),
+    '*** End Patch\n',
+  ].join('\n');
+};
 
 export const codex: Client = {
   title: 'Codex CLI',

@@ -24,16 +24,16 @@ const converted = (id: Host, cursor: CursorHooks, { prepare, files, ...more }: T
     },
   });
 
-const turns = ({ calls }: Client) =>
-  [
-    calls.shell('touch made.txt && rm -rf build'),
-    calls.shell('echo fine > fine.txt'),
-    calls.note('salaries: 1, 2, 3'),
-    calls.note('lunch at noon'),
-    calls.write('fresh.txt', 'all of it\n'),
-  ].map((call) => ({ calls: [call] }));
-
-const unnamed: readonly Host[] = ['copilot', 'gemini'];
+const turns =
+  ({ calls }: Client) =>
+  ({ project }: Workspace) =>
+    [
+      calls.shell('touch made.txt && rm -rf build'),
+      calls.shell('echo fine > fine.txt'),
+      calls.note('salaries: 1, 2, 3'),
+      calls.note('lunch at noon'),
+      calls.write(join(project, 'fresh.txt'), 'all of it\n'),
+    ].map((call) => ({ calls: [call] }));
 
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
@@ -58,7 +58,10 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
       },
       {
         files: { 'build/out.js': 'built' },
-        turns: [...turns(client), { calls: [client.calls.shell("echo it's > its.txt")] }],
+        turns: (workspace) => [
+          ...turns(client)(workspace),
+          { calls: [client.calls.shell("echo it's > its.txt")] },
+        ],
       },
     );
     expect(run.result(0)).toContain('Recursive deletes are not allowed here.');
@@ -106,8 +109,8 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
     for (const at of [0, 1, 2, 3]) expect(run.result(at)).toContain('the runner did not run');
     for (const name of ['made.txt', 'fine.txt', 'notes.txt'])
       expect(run.file(name)).toBeUndefined();
-    // Where no name tells MCP's tools from others for certain, their guard is asked about all.
-    if (dies || !unnamed.includes(id)) expect(run.file('fresh.txt')).toBe('all of it\n');
+    // Where no matcher tells MCP's tools from others, what guards them is asked about all.
+    if (dies) expect(run.file('fresh.txt')).toBe('all of it\n');
     expect(run.told).not.toContain('Nobody hears this.');
     expect(run.told).not.toContain('Once more.');
     expect(run.exitCode).toBe(0);

@@ -20,13 +20,16 @@ const source = (vendor: Vendor) => ({
   })),
 });
 
+/** They tell nobody why, where nobody is there. */
+const silent: readonly string[] = ['codex', 'qwen'];
+
 const vendors = Object.keys(adapters) as Vendor[];
 
 describe.each(hosts.filter((id) => id in adapters))('under %s', (id) => {
   const synced = (vendor: Vendor, prompt = 'Do the task.') =>
     session(id, {
       files: { 'anyhook.yaml': JSON.stringify(source(vendor)) },
-      prepare: (workspace) => anyhook(workspace, 'sync', '--to', id),
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', id, '--accept-loss'),
       turns: turns(clients[id]),
       prompt,
     });
@@ -38,6 +41,6 @@ describe.each(hosts.filter((id) => id in adapters))('under %s', (id) => {
   test.each(vendors)('%s: a refused prompt is not sent', async (vendor) => {
     const run = await synced(vendor, 'Use sk-live-123 to log in.');
     expect(run.asked).toBe(0);
-    expect(run.stdout + run.stderr).toContain(id === 'codex' ? '' : said.refuse);
+    if (!silent.includes(id)) expect(run.stdout + run.stderr).toContain(said.refuse);
   });
 });

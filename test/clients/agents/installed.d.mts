@@ -1,5 +1,6 @@
 export type Id = 'claude' | 'codex' | 'copilot' | 'qwen';
 export const ids: readonly Id[];
+export function manifestOf(id: Id): { optionalDependencies?: Record<string, string> };
 export function pinned(id: Id): { name: string; version: string };
 export function folderOf(id: Id): string;
 export function isInstalled(id: Id): boolean;

@@ -15,12 +15,13 @@ import { dirname, join } from 'node:path';
 export const ids = ['claude', 'codex', 'copilot', 'qwen'];
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'anyhook-clients');
-const manifest = (id) => join(import.meta.dirname, id, 'package.json');
+/** What is installed of a client, as it is pinned. */
+export const manifestOf = (id) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, id, 'package.json'), 'utf8'));
 
 /** The package of a client and its version, as the manifest beside this file pins it. */
 export function pinned(id) {
-  const { dependencies } = JSON.parse(readFileSync(manifest(id), 'utf8'));
-  const [name, version] = Object.entries(dependencies)[0];
+  const [name, version] = Object.entries(manifestOf(id).dependencies)[0];
   return { name, version };
 }
 

@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../src/adapters/index.ts';
 import type { Place } from '../../matrix/places.ts';
 import { rank } from '../../oracles/heard.ts';
-import { type Cell, cellsOf, command, filesToRead, gates, type Kind, scripts } from '../cells.ts';
+import {
+  type Cell,
+  cellsOf,
+  command,
+  filesToRead,
+  gates,
+  inParts,
+  type Kind,
+  scripts,
+} from '../cells.ts';
 import { anyhook } from '../hook.ts';
 import { shellQuote, write } from '../workspace.ts';
 import type { Client, Run } from './client.ts';
@@ -16,7 +25,7 @@ const whole = process.env.CELLS === 'all';
 /** Cells of a session, and of a turn; of the part, one cell in so many. */
 const many = 120;
 const some = 6;
-const part = 4;
+const part = 6;
 
 const ran = 'the tool ran';
 const runs = (cell: number) => `echo ${ran} > cell-${cell}`;
@@ -32,12 +41,6 @@ const happened: Record<string, (run: Run, cell: number, result: string) => boole
   mcp: (run, cell) => (run.file('notes.txt') ?? '').includes(`cell-${cell}.`),
   read: (_, __, result) => result.includes(ran),
 };
-
-function inParts<T>(all: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size));
-  return parts;
-}
 
 /** Those after which the client asks its model nothing more. */
 const isLast = ({ due }: Cell) => due.verdict === 'halt' || due.ends === true;
@@ -74,7 +77,7 @@ async function play(host: Host, place: Place, kind: Kind, cells: readonly Cell[]
     const { rec, due, native } = cell;
     const result = run.result(i);
     const did = happened[place.tool]?.(run, cell.number, result ?? '') ?? false;
-    const bad = problems(cell, did, result, place);
+    const bad = problems(cell, did, result, place.tool);
     if (did && rank(native.verdict) >= rank('ask')) bad.push('weaker than natively');
     const seen = JSON.stringify({ did, result: result?.slice(0, 300) });
     if (bad.length) wrong.push(`${rec.name}: ${bad}; due ${JSON.stringify(due)}, seen ${seen}`);
@@ -88,19 +91,21 @@ async function play(host: Host, place: Place, kind: Kind, cells: readonly Cell[]
 const plain = (text: string) => text.replace(/[\s\\]+/g, '').slice(0, 300);
 
 /** The verdict of the oracle, held against what became of the call and what the model was told. */
-function problems(cell: Cell, did: boolean, result: string | undefined, place: Place): string[] {
+function problems(cell: Cell, did: boolean, result: string | undefined, tool: string): string[] {
   const { due, rec } = cell;
   const lets = due.verdict === 'pass' || due.verdict === 'allow';
   const bad: string[] = [];
+  // A call that is told several ways is refused when the time is over before the last of them.
+  if (rec.ran.timedOut && !did && result?.includes('ran out of time')) return bad;
   if (did !== (lets && !due.input)) bad.push(did ? 'ran' : 'did not run');
   if (isLast(cell)) return result === undefined ? bad : [...bad, 'the model was asked again'];
   if (result === undefined) return [...bad, 'the model was told nothing'];
-  if (due.input?.command === 'echo safe' && place.tool === 'shell') {
+  if (due.input?.command === 'echo safe' && tool === 'shell') {
     if (!result.includes('safe')) bad.push('not rewritten');
   } else if (!lets && rec.ran.notStarted === undefined) {
-    // The oracle was asked about the call of the fixture.
-    const shown = JSON.stringify(place.payload).includes(`"command"`) ? '' : '';
-    if (!plain(result).includes(plain(due.reason ?? '')) && !shown) bad.push('another reason');
+    // What follows shows the call, and the oracle was asked about that of the fixture.
+    const [reason = ''] = (due.reason ?? '').split('{');
+    if (!plain(result).includes(plain(reason))) bad.push('another reason');
   }
   return bad;
 }
@@ -118,6 +123,6 @@ describe.each(others.filter((id) => id in adapters))('%s', (id) => {
       for (const one of inParts(chosen, many)) wrong.push(...(await play(id, place, kind, one)));
     }
     expect(wrong.slice(0, 10)).toEqual([]);
-    expect(count).toBeGreaterThan(20);
+    expect(count).toBeGreaterThan(15);
   });
 });

@@ -1,12 +1,19 @@
 // A model on 127.0.0.1 that plays scripted turns and keeps what it was asked.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer, Body, Protocol, Told, Turn } from './protocol.ts';
+import {
+  type Answer,
+  type Body,
+  namesOf,
+  type Protocol,
+  type Told,
+  type Turn,
+} from './protocol.ts';
 
 export interface Model {
   url: string;
   /** What the model was told with each of its turns. */
-  asked: Told[];
+  asked: (Told & { tools: string[] })[];
   close(): void;
 }
 
@@ -37,12 +44,12 @@ export const idOf = (index: number): string => `call_${index}`;
 
 /** Starts the model; after the last scripted turn it says "Done." for ever. */
 export async function startModel(protocol: Protocol, turns: readonly Turn[]): Promise<Model> {
-  const asked: Told[] = [];
+  const asked: Model['asked'] = [];
   let calls = 0;
   function next(body: Body, path: string): Answer {
     if (!protocol.isTurn(body, path)) return { text: '{"title":"A task"}', calls: [] };
     const turn = turns[asked.length] ?? { text: 'Done.' };
-    asked.push(protocol.told(body));
+    asked.push({ ...protocol.told(body), tools: namesOf(body.tools) });
     return { ...turn, calls: (turn.calls ?? []).map((one) => ({ ...one, id: idOf(calls++) })) };
   }
   const server = createServer(async (request, response) => {

@@ -27,6 +27,11 @@ export interface Told {
   texts: string[];
 }
 
+export const namesOf = (tools: unknown): string[] =>
+  list(tools).map(({ name, type, function: one }) =>
+    String(name ?? (one as Body | undefined)?.name ?? type),
+  );
+
 export interface Protocol {
   /** The end of the address the model is asked at. */
   path: RegExp;

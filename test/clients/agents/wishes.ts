@@ -1,7 +1,7 @@
 // A session in which hooks want all there is to want, and what must come of it.
 import { expect } from 'vitest';
 import type { Client, Run } from './client.ts';
-import type { Host } from './index.ts';
+import type { Host } from './clients.ts';
 import { type Dialect, said, type Wish } from './words.ts';
 
 const tried: readonly Wish[] = ['deny', 'rewrite', 'context', 'ask', 'tell'];

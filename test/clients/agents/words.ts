@@ -88,8 +88,8 @@ const gemini: Dialect = {
   },
 };
 
-/** It drops what starts a session, and takes no other arguments. */
-const { greet: _, rewrite: __, ...terminai } = gemini.says;
+/** It drops what starts a session, takes no other arguments, and goes on after a stop. */
+const { greet: _, rewrite: __, halt: ___, ...terminai } = gemini.says;
 
 export const dialects: Record<Vendor | Id, Dialect> = {
   claude,

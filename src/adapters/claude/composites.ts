@@ -1,0 +1,19 @@
+import { AnyhookError } from '../../errors.ts';
+import type { Composite } from '../../mapping/adapter.ts';
+import { opened } from '../../mapping/opened.ts';
+import type { Json } from '../../util/json.ts';
+import { paths } from './paths.ts';
+
+/** One cell, written anew: only the notebook says which text it had. */
+export const composites: Readonly<Record<string, Composite>> = {
+  NotebookEdit: {
+    sample: { notebook_path: '/x', new_source: 'b' },
+    calls(event) {
+      const { notebook_path: text, new_source: now } = event.input as Json;
+      if (typeof text !== 'string' || typeof now !== 'string')
+        throw new AnyhookError('tool', 'NotebookEdit was called without a notebook or its text');
+      const path = opened({ text, use: 'edit', root: event.cwd as string | undefined }, paths);
+      return [{ ...event, tool: 'write', input: { path, content: now } }];
+    },
+  },
+};

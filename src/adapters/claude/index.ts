@@ -1,0 +1,36 @@
+import { defineAdapter } from '../../mapping/define.ts';
+import { tidy } from './answer.ts';
+import { composites } from './composites.ts';
+import { reads, recognises, runtime } from './contract.ts';
+import { placeEvents, sessionEvents } from './events.ts';
+import { http } from './http.ts';
+import { matchers } from './matchers.ts';
+import { inferCall, paths } from './paths.ts';
+import { meets } from './rules.ts';
+import { toolEvents } from './tool-events.ts';
+import { mcp, result, tools } from './tools.ts';
+
+const events = { ...sessionEvents, ...toolEvents, ...placeEvents };
+
+/** Claude Code 2.1.330. */
+export const claude = defineAdapter({
+  id: 'claude',
+  title: 'Claude Code',
+  hooksIn: '.claude/settings.json',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  matchers,
+  meets,
+  inferCall,
+  recognises: recognises(Object.keys(events)),
+  reads,
+  tidy,
+  rewrites: 'replace', // and checked against the schema of the tool
+  runtime,
+  http,
+  paths,
+  composites,
+});

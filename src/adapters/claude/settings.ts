@@ -1,0 +1,77 @@
+import { asked, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { claude } from './index.ts';
+import { voids } from './voids.ts';
+
+const text = String;
+
+/** Keys that an entry has whatever answers. */
+const common = {
+  timeout: seconds,
+  condition: { at: 'if', codec: unlessEmpty },
+  onFailure: { at: 'onFailure', words: { block: 'block' } },
+} as const;
+
+/** `.claude/settings.json` of 2.1.330. */
+export const settings: SettingsTable = {
+  file: { project: claude.hooksIn, user: claude.hooksIn },
+  beside: { project: ['.claude/settings.local.json'] },
+  format: 'grouped',
+  entry: {
+    command: 'command',
+    ...common,
+    answer: {
+      at: 'async',
+      codec: codec(
+        (value) => (value === true ? 'later' : undefined),
+        (value) => (value === 'later' ? true : undefined),
+      ),
+    },
+  },
+  posts: {
+    entry: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },
+    always: { type: 'http' },
+    unasked: (event) =>
+      ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,
+  },
+  group: { matcher },
+  always: { type: 'command' },
+  handler({ type, command, args, shell, server, tool }) {
+    if (type === 'prompt' || type === 'agent') return { kind: 'model' };
+    if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
+    if (typeof command !== 'string') return undefined;
+    if (Array.isArray(args)) {
+      // `$NAME` without braces stays, 2.1.330
+      const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
+      return { kind: 'program', words: [command, ...args.map(text)], names };
+    }
+    // `bash` is /bin/sh as well, 2.1.330 on Linux
+    return shell === 'powershell'
+      ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
+      : undefined;
+  },
+  idle: ['statusMessage', 'once', 'shell'], // `once` counts in skills alone
+  goesOn: ['asyncRewake', 'rewakeMessage', 'rewakeSummary'],
+  needs: {},
+  plain: 'dead',
+  marked: true,
+  commas: ['dead', 'its agent drops the whole file without a word'],
+  voids: (file) => voids(file, claude.bindings.natives),
+  switchedOff: ({ disableAllHooks }) =>
+    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  plausible: [500, 3_600_000],
+  substitutes: false,
+  closes: 'both',
+  routes: { 'after-tool': [{ native: 'PostToolUse' }, { native: 'PostToolUseFailure' }] },
+  root: '"$CLAUDE_PROJECT_DIR"',
+  once: true,
+  gaps: {
+    'before-tool': '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
+    'session-start': 'started in a sub-folder, it does not read the settings of the project',
+  },
+  nextStep: {
+    project: 'Trust the workspace; /hooks lists what is loaded.',
+    user: '/hooks lists what is loaded.',
+  },
+};

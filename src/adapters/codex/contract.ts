@@ -1,0 +1,89 @@
+import type { Binding, Disk, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
+import { cutOff, ending } from '../../mapping/finished.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { valueIn } from '../../util/json.ts';
+import { wrongIn } from './schema.ts';
+
+/** Text as this client trims it: a byte order mark is no space. */
+function trimmed(text: string): string {
+  const plain = text.trim();
+  const at = text.indexOf(plain);
+  const before = text.slice(0, at);
+  const after = text.slice(at + plain.length);
+  return before.slice(marked(before)) + plain + after.slice(0, after.lastIndexOf('\ufeff') + 1);
+}
+/** Where the first byte order mark is; the end, where there is none. */
+const marked = (blanks: string): number => `${blanks}\ufeff`.indexOf('\ufeff');
+
+/** Events at which text that is no JSON is context. */
+const contexts = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
+/** Events that hear nothing. */
+const deaf = ['SessionEnd', 'Interrupt'];
+/** Events that a code of 2 is an answer to: it refuses, or says block. */
+const refusing = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
+const blocking = ['PostToolUse', 'Stop', 'SubagentStop'];
+
+/** One JSON object at exit code 0, without a key too many; 2 refuses if stderr says why; 0.169.0. */
+export function reads(finished: Finished, binding: Binding): Reading {
+  const why = cutOff(finished);
+  if (why) return { failure: why };
+  const { code } = finished;
+  const said = trimmed(finished.stderr);
+  if (code === 2 && said) {
+    if (refusing.includes(binding.native)) return { deny: said };
+    if (blocking.includes(binding.native)) return { response: { decision: 'block', reason: said } };
+  }
+  if (code !== 0) return { failure: ending(finished, said) };
+  const text = trimmed(finished.stdout);
+  if (!text || deaf.includes(binding.native)) return {};
+  if (text[0] === '{' || text[0] === '[') return { text, ...answer(text, binding) };
+  return contexts.includes(binding.native)
+    ? {
+        response: {
+          hookSpecificOutput: { hookEventName: binding.native, additionalContext: text },
+        },
+      }
+    : {};
+}
+
+function answer(text: string, binding: Binding): Reading {
+  const response = valueIn(text);
+  if (!isObject(response)) return { failure: 'printed no JSON object' };
+  const wrong = wrongIn(response as Json, binding.native);
+  return wrong === undefined ? { response } : { failure: `printed ${wrong}` };
+}
+
+export const runtime: Runtime = {
+  shell: 'bash',
+  env: () => ({}),
+  expands: [],
+  unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT', 'PLUGIN_ROOT', 'PLUGIN_DATA'],
+  timeout: 600_000,
+  loopLimit: null,
+  waits: true, // until both pipes are closed, 0.169.0
+  blocksUnstarted: false,
+};
+
+/** The folder of git around a session's, 0.169.0. */
+export function project({ cwd }: Draft, disk: Disk | undefined): string | undefined {
+  for (
+    let at = typeof cwd === 'string' ? cwd : '';
+    at && disk;
+    at = at.slice(0, at.lastIndexOf('/'))
+  ) {
+    if (disk.exists(`${at}/.git`)) return at;
+  }
+  return undefined;
+}
+
+const rollout = /[\\/]rollout-[^\\/]+\.jsonl$/;
+
+/** Every event of a turn tells its id, which no other agent does; the others tell their transcript. */
+export const recognises =
+  (natives: readonly string[]) =>
+  ({ hook_event_name: native, turn_id, transcript_path: path }: Json): 0 | 1 | 2 => {
+    if (!natives.includes(native as string)) return 0;
+    if (typeof turn_id === 'string' || (typeof path === 'string' && rollout.test(path))) return 2;
+    return path === null ? 1 : 0;
+  };

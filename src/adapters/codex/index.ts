@@ -1,0 +1,24 @@
+import { defineAdapter } from '../../mapping/define.ts';
+import { project, reads, recognises, runtime } from './contract.ts';
+import { events } from './events.ts';
+import { matchers } from './matchers.ts';
+import { applyPatch, mcp, result, tools } from './tools.ts';
+
+/** Codex CLI 0.169.0. */
+export const codex = defineAdapter({
+  id: 'codex',
+  title: 'Codex CLI',
+  hooksIn: '.codex/hooks.json',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  matchers,
+  recognises: recognises(Object.keys(events)),
+  reads,
+  rewrites: 'replace',
+  runtime,
+  project,
+  composites: { apply_patch: applyPatch },
+});

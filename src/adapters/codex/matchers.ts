@@ -1,0 +1,66 @@
+import type { Matchers, Meaning } from '../../mapping/matchers.ts';
+import { mayFind, whole } from '../../mapping/matchers.ts';
+
+/** What else matchers may call a tool, 0.169.0. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  apply_patch: ['Edit', 'Write'],
+  spawn_agent: ['Agent'],
+};
+
+const exact = /^[A-Za-z0-9_|]*$/;
+
+/** What Rust's expressions have not: to look around, and back. */
+const unknown = /\(\?(?:<?[=!])|\\[1-9]|\\k</;
+
+/** Whether a reader of JavaScript's takes it as well. */
+function compiles(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Signs that mean one thing to Rust and another, or nothing, to JavaScript. */
+const elsewhere = /\\[AzxpPQE]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
+const times = /\{\d+(?:,\d*)?\}/g;
+
+function expression(text: string): Meaning {
+  if (unknown.test(text)) return 'nothing';
+  if (elsewhere.test(text.replace(times, ''))) return 'every'; // it may mean anything: the hook is asked
+  return compiles(text) ? { pattern: text } : 'nothing';
+}
+
+/** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */
+export const matchers: Matchers = {
+  read(text, binding) {
+    if (text === '' || text === '*') return 'every';
+    const isTool = binding.subject === 'tool_name';
+    const known = isTool ? Object.entries(aliases) : [];
+    if (exact.test(text)) {
+      const names = text.split('|');
+      const own = known.flatMap(([name, also]) =>
+        also.some((one) => names.includes(one)) ? name : [],
+      );
+      return { names: [...names, ...own] };
+    }
+    const meaning = expression(text);
+    if (typeof meaning === 'string' || 'names' in meaning) return meaning;
+    const own = known.flatMap(([name, also]) =>
+      also.some((one) => mayFind(meaning.pattern, one)) ? name : [],
+    );
+    return own.length ? { pattern: `${meaning.pattern}|${whole(own)}` } : meaning;
+  },
+  // What is not certain to mean the same there is left to the shim: an invalid one is no hook at all.
+  write(wanted) {
+    if (wanted === 'every') return undefined;
+    const { names, pattern } = wanted;
+    const plain = names.every((name) => exact.test(name) && !name.includes('|'));
+    if (pattern === undefined) return plain && names.length ? names.join('|') : undefined;
+    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compiles(pattern);
+    if (!isPlain || !plain) return undefined;
+    const searched = exact.test(pattern) ? `(${pattern})` : pattern;
+    return [searched, ...(names.length ? [whole(names)] : [])].join('|');
+  },
+};

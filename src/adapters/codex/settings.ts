@@ -1,0 +1,73 @@
+import { matcher, positive } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { isObject } from '../../util/equal.ts';
+import { codex } from './index.ts';
+import { voids } from './voids.ts';
+
+/** Whole seconds: a fraction voids the file, 0.169.0. 0 is one second. */
+const timeout = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (positive(value) && Number.isInteger(value) ? Math.max(value, 1) * 1000 : undefined),
+    (value) => Math.max(1, Math.ceil((value as number) / 1000)),
+  ),
+} as const;
+
+/** Hooks run where the session does, which may be below the project: its runner is looked for upwards. */
+const upwards = `node -e 'let d=process.cwd(),p=require("path"),f;while(!require("fs").existsSync(f=p.join(d,".anyhook/run.cjs"))&&d!==p.dirname(d))d=p.dirname(d);process.chdir(d);process.argv.splice(1,0,f);require(f)'`;
+
+/** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
+const toml = '.codex/config.toml';
+
+/** `.codex/hooks.json` of 0.169.0. */
+export const settings: SettingsTable = {
+  file: { project: codex.hooksIn, user: codex.hooksIn },
+  instead: { project: toml, user: toml },
+  remembers: ['state'], // whom a person trusts
+  format: 'grouped',
+  entry: { command: 'command', timeout },
+  group: { matcher },
+  always: { type: 'command' },
+  lines: {
+    linux: ['command'],
+    macos: ['command'],
+    windows: ['commandWindows', 'command_windows', 'command'],
+  },
+  handler: ({ type, server, tool }) => {
+    if (type === 'mcp_tool') return { kind: 'mcp', server: String(server), tool: String(tool) };
+    return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
+  },
+  idle: ['statusMessage', 'additionalContextLimit'],
+  plain: 'dead',
+  voids: (file, name) => voids(file, name.endsWith('.toml'), codex.bindings.natives),
+  commas: ['dead', 'no hook of such a file runs'],
+  needs: {},
+  switchedOff({ features }) {
+    // The second is its older name.
+    const off = ['hooks', 'codex_hooks'].find(
+      (key) => isObject(features) && features[key] === false,
+    );
+    return off && `features.${off} is false`;
+  },
+  plausible: [1000, 3_600_000],
+  substitutes: false,
+  windowsShell: 'cmd',
+  closes: 'line',
+  starts: upwards,
+  byPlace: true, // a person trusts it there, 0.169.0
+  gaps: {
+    'before-tool': 'files are read by the shell alone, whose text no guard of reads is told',
+  },
+  partly: {
+    read: {
+      rest: 'shell',
+      why: 'Codex CLI reads files by its shell, which is not told as a read: of reads, images alone are',
+    },
+  },
+  nextStep: {
+    project:
+      'Trust the project, then start codex and trust each new hook in /hooks: until then none runs.',
+    user: 'Start codex and trust each new hook in /hooks: until then none runs.',
+  },
+};

@@ -1,0 +1,66 @@
+/** What makes 0.169.0 drop a whole `hooks.json`, and say so, or not start with a `config.toml`. */
+import type { Voiding } from '../../mapping/settings.ts';
+import { type Keys, type Shape, wrongIn, wrongInList } from '../../mapping/voids.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isWhole = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 64;
+const types = ['command', 'mcp_tool', 'prompt', 'agent'];
+
+const kinds = {
+  'true or false': (value: unknown) => typeof value === 'boolean',
+  'a text': isText,
+  'a text or null': (value: unknown) => value === null || isText(value),
+  'a map': isObject,
+  'a whole number': (value: unknown) => value === null || isWhole(value),
+  'whole seconds': (value: unknown) => value === null || isWhole(value),
+  'command, mcp_tool, prompt or agent': (value: unknown) => types.includes(value as string),
+};
+type Known = Keys<typeof kinds>;
+
+const shape: Shape<typeof kinds> = {
+  kinds,
+  group: { matcher: 'a text or null' },
+  bare: true,
+  always: { type: '!command, mcp_tool, prompt or agent' },
+  byType: {
+    command: {
+      command: '!a text',
+      commandWindows: 'a text or null',
+      command_windows: 'a text or null',
+      timeout: 'whole seconds',
+      async: 'true or false',
+      statusMessage: 'a text or null',
+      additionalContextLimit: 'a whole number',
+    },
+    mcp_tool: {
+      server: '!a text',
+      tool: '!a text',
+      input: 'a map',
+      timeout: 'whole seconds',
+    },
+  },
+};
+
+const top: Known = { description: 'a text or null', hooks: 'a map' };
+
+/** All of it in a file. What stands at an event that it does not know is not looked at. */
+export function voids(file: Json, isToml: boolean, events: readonly string[]): Voiding[] {
+  const odd = Object.keys(file).filter((key) => !Object.hasOwn(top, key));
+  const around = isToml
+    ? wrongIn(kinds, file, { hooks: 'a map' }, [])
+    : [
+        ...wrongIn(kinds, file, top, []),
+        ...odd.map((key) => ({ path: [key], wanted: 'no key but hooks and description' })),
+      ];
+  const lists = isObject(file.hooks) ? file.hooks : {};
+  const known = events.filter((event) => Object.hasOwn(lists, event));
+  const found = [
+    ...around,
+    ...known.flatMap((event) => [...wrongInList(shape, lists[event], ['hooks', event])]),
+  ];
+  const effect = isToml ? 'does not start with it' : 'drops the whole file';
+  return found.map((one) => ({ ...one, whole: true, effect }));
+}

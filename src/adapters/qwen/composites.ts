@@ -1,0 +1,43 @@
+import { AnyhookError } from '../../errors.ts';
+import type { Composite, World } from '../../mapping/adapter.ts';
+import { absolute } from '../../mapping/opened.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { objectIn } from '../../util/json.ts';
+
+type Cell = Json & { id?: unknown };
+
+/** The cells of a notebook once the call is done. */
+function changed(cells: readonly Cell[], { cell_id: id, edit_mode: mode, ...call }: Json): Cell[] {
+  const at = cells.findIndex((cell, i) => cell.id === id || `cell-${i}` === id);
+  const source = call.new_source ?? '';
+  if (mode === 'insert') {
+    const cell = { cell_type: call.cell_type ?? 'code', source };
+    return [...cells.slice(0, at + 1), cell, ...cells.slice(at + 1)];
+  }
+  return cells.flatMap((cell, i) => {
+    if (i !== at) return [cell];
+    return mode === 'delete' ? [] : [{ ...cell, source }];
+  });
+}
+
+/** A notebook with the change; the new source alone where it is none yet. */
+function content(call: Json, path: string, { file }: World): string {
+  const now = file(path);
+  const notebook = 'text' in now ? objectIn(now.text, false) : undefined;
+  if (!isObject(notebook) || !Array.isArray(notebook.cells)) return String(call.new_source ?? '');
+  const cells = changed(notebook.cells.filter(isObject), call);
+  return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
+}
+
+/** Told as the write of the whole notebook. */
+export const notebookEdit: Composite = {
+  sample: { notebook_path: '/x', new_source: 'b' },
+  calls(event, world) {
+    const call = event.input as Json;
+    const { notebook_path: text } = call;
+    if (typeof text !== 'string') throw new AnyhookError('tool', 'notebook_path is no path');
+    const path = absolute(text, event.cwd as string | undefined);
+    return [{ ...event, tool: 'write', input: { path, content: content(call, path, world) } }];
+  },
+};

@@ -1,0 +1,118 @@
+import { gates } from '../../canonical/kinds.ts';
+import type { Binding, Draft, Finished, Http, Reading, Runtime } from '../../mapping/adapter.ts';
+import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
+
+/** Events at which plain text on stdout is context, 0.24.4. */
+const plain: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
+
+/**
+ * JSON counts at any exit code but 2, from stderr when stdout is blank; at 2 stderr alone does, as
+ * JSON or as the reason of a refusal, 0.24.4.
+ */
+export function reads(finished: Finished, binding: Binding): Reading {
+  const why = cutOff(finished);
+  if (why) return { failure: why };
+  const { code } = finished;
+  const [out, err] = [clean(finished.stdout), clean(finished.stderr)];
+  const text = code === 2 ? err : out || err;
+  const failed = code === 0 || (code === 2 && text) ? {} : { failure: ending(finished, text) };
+  const response = objectIn(text);
+  if (isObject(response)) {
+    // A string there loses every answer to the event; on a gate what was meant counts.
+    const { hookSpecificOutput: extra } = response;
+    const lost = extra && typeof extra === 'string' && !gates.includes(binding.event);
+    return lost ? { text, ...failed } : { text, response, ...failed };
+  }
+  if (code === 2) return text ? { text, response: { decision: 'deny', reason: text } } : failed;
+  if (text[0] === '{' && valueIn(text) === undefined)
+    return { text, failure: 'printed invalid JSON' };
+  const shown = code === 0 && out && plain.includes(binding.native);
+  return {
+    text,
+    ...(shown && { response: { hookSpecificOutput: { additionalContext: out } } }),
+    ...failed,
+  };
+}
+
+const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
+
+/** An answer with each thing where the client looks first. */
+export function tidy(response: Json, binding: Binding): Json {
+  const { hookSpecificOutput: said, stopReason, reason, continue: goes, decision } = response;
+  const extra = isObject(said) ? said : {};
+  const why = stopReason || reason;
+  switch (binding.native) {
+    case 'PreToolUse': {
+      const verdict = extra.permissionDecision;
+      if (verdict === 'deny' || verdict === 'ask') return response;
+      if (verdict !== 'allow' && isRefusal(decision)) return response;
+      // An `allow` counts before any older word, and grants nothing.
+      const { decision: _, hookSpecificOutput: __, ...rest } = response;
+      return goes === false ? { ...rest, reason: why } : rest;
+    }
+    case 'PermissionRequest': {
+      const own = extra.decision;
+      if (!isObject(own) || own.behavior === 'allow') return response;
+      return { ...response, hookSpecificOutput: { decision: { ...own, behavior: 'deny' } } };
+    }
+    case 'PostToolUse':
+    case 'PostToolBatch': {
+      const stops =
+        binding.native === 'PostToolBatch' && (decision === 'deny' || decision === 'block');
+      return { ...response, ...(stops && { continue: false }), stopReason: why };
+    }
+    case 'TodoCreated':
+    case 'TodoCompleted':
+      return response;
+    default:
+      return { ...response, reason: why };
+  }
+}
+
+export const runtime: Runtime = {
+  shell: 'bash',
+  env: (event: Draft) => ({
+    QWEN_PROJECT_DIR: event.cwd as string,
+    GEMINI_PROJECT_DIR: event.cwd as string,
+    CLAUDE_PROJECT_DIR: event.cwd as string,
+    QWEN_CODE_SESSION_ID: event.session as string,
+    QWEN_CODE_PROMPT_ID: (event.turn as string | undefined) ?? '',
+    QWEN_CODE_AGENT_ID: (event.agent as string | undefined) ?? '',
+    QWEN_CODE_MODEL: event.model as string | undefined,
+  }),
+  expands: [], // bash does
+  unsupplied: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'], // its store of sessions, and itself
+  substitutes: true, // quoted or not, 0.24.4
+  timeout: 60_000,
+  loopLimit: 7, // the eighth stop in a row ends the turn, 0.24.4
+  waits: true, // on `close`, not `exit`, 0.24.4
+  blocksUnstarted: false,
+};
+
+/** A reply counts as JSON by its type alone; other text is for the person, 0.24.4. */
+export const http: Http = {
+  heard({ type, body }) {
+    const text = clean(body);
+    // Any other kind is a text for the person.
+    if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
+    // What is torn is refused at a gate; of the rest an object counts.
+    return isObject(valueIn(text)) || looksLikeJson(text) ? body : '';
+  },
+  waits: true, // the clock stops with the head of a reply
+  resolves: true, // as the settings are loaded
+};
+
+/** Payloads look like those of Claude Code, and of Copilot CLI: none of theirs says both of the last two. */
+export const recognises =
+  (natives: readonly string[]) =>
+  (payload: Json): 0 | 1 | 2 => {
+    const { hook_event_name: native, transcript_path: path, prompt_id, ...said } = payload;
+    if (!natives.includes(native as string)) return 0;
+    const text = typeof path === 'string' ? path.replaceAll('\\', '/') : '';
+    if (text.includes('/.qwen/') || String(prompt_id).includes('########')) return 2;
+    const known = typeof said.timestamp === 'string' && typeof said.permission_mode === 'string';
+    return known && !/\/\.[a-z]+\//.test(text) ? 1 : 0;
+  };

@@ -1,0 +1,33 @@
+import { defineAdapter } from '../../mapping/define.ts';
+import { addressed } from './addresses.ts';
+import { notebookEdit } from './composites.ts';
+import { http, reads, recognises, runtime, tidy } from './contract.ts';
+import { events } from './events.ts';
+import { matchers } from './matchers.ts';
+import { paths } from './paths.ts';
+import { inferCall } from './shell-text.ts';
+import { mcp, result, tools } from './tools.ts';
+
+/** Qwen Code 0.24.4: a fork of Gemini CLI, with events and settings in the shape of Claude Code's. */
+export const qwen = defineAdapter({
+  id: 'qwen',
+  title: 'Qwen Code',
+  hooksIn: '.qwen/settings.json',
+  eventKey: 'hook_event_name',
+  events,
+  tools,
+  result,
+  mcp,
+  matchers,
+  inferCall,
+  recognises: recognises(Object.keys(events)),
+  reads,
+  tidy,
+  rewrites: 'replace',
+  runtime,
+  http,
+  capsLoops: true,
+  paths,
+  meanings: addressed,
+  composites: { notebook_edit: notebookEdit },
+});

@@ -1,0 +1,62 @@
+import type { Binding } from '../../mapping/adapter.ts';
+import { expressions, type Matchers, type Meaning, searched } from '../../mapping/matchers.ts';
+
+/** What a matcher may call a tool beside `RunItsName` and `RunItsNameTool`, or in place of them; 0.24.4. */
+const others: Readonly<Record<string, string>> = {
+  agent: 'Task TaskTool task',
+  edit: 'replace',
+  get_goal: 'Goal GoalTool',
+  glob: 'FindFiles',
+  grep_search: 'Grep GrepTool SearchFiles search_file_content',
+  list_directory: 'ListFiles ListFilesTool ReadFolder',
+  read_file: 'Read',
+  run_shell_command: 'Bash Shell ShellTool',
+  todo_write: 'TodoList TodoListTool',
+  write_file: 'Write',
+};
+const unlike: readonly string[] = ['grep_search', 'list_directory', 'run_shell_command'];
+
+/** The tool that a name is another one of. */
+function toolOf(alias: string): string | undefined {
+  const known = Object.keys(others).find((name) => others[name]?.split(' ').includes(alias));
+  if (known || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return known;
+  const words = alias.replace(/(?<=.)Tool$/, '').replace(/(?<=.)[A-Z]/g, (char) => `_${char}`);
+  const name = words.toLowerCase();
+  return unlike.includes(name) ? undefined : name;
+}
+
+/** The alternatives of an expression, as the client splits it. */
+function alternatives(text: string): string[] {
+  if (!text.includes('|') || text[0] === '^' || text[0] === '(') return [text];
+  const found: string[] = [''];
+  let depth = 0;
+  let inClass = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string;
+    if (char === '|' && !inClass && !depth) {
+      found.push('');
+      continue;
+    }
+    if (inClass) inClass = char !== ']';
+    else if (char === '[') inClass = true;
+    else if (char === '(') depth++;
+    else if (char === ')') depth = Math.max(0, depth - 1);
+    found[found.length - 1] += char === '\\' ? char + (text[++i] ?? '') : char;
+  }
+  return found.map((one) => one.trim()).filter(Boolean);
+}
+
+/** An alternative is a tool's name, another of its names, or searched for in its name. */
+function read(matcher: string, { subject }: Binding): Meaning {
+  const text = matcher.trim();
+  const all = alternatives(text);
+  if (!text || all.some((one) => one === '*' || one === '.*')) return 'every';
+  const tools = subject === 'tool_name' ? all.flatMap((one) => toolOf(one) ?? []) : [];
+  const meant = all.length ? searched(all.join('|')) : 'nothing';
+  if (meant === undefined) return { names: [...all, ...tools] };
+  if (!tools.length || typeof meant === 'string' || 'names' in meant) return meant;
+  return { pattern: [meant.pattern, ...tools.map((name) => `^${name}$`)].join('|') };
+}
+
+/** Expressions that are searched for; a tool may also be meant by another of its names. */
+export const matchers: Matchers = { read, write: expressions.write };

@@ -1,0 +1,65 @@
+import { asked, matcher, positive } from '../../mapping/codecs.ts';
+import { codec } from '../../mapping/fields.ts';
+import type { SettingsTable } from '../../mapping/settings.ts';
+import { entry, settings as parent } from '../gemini/settings.ts';
+import { qwen } from './index.ts';
+
+/** Below 1000 seconds, from there on milliseconds, 0.24.4. */
+const timeout = {
+  at: 'timeout',
+  codec: codec(
+    (value) => {
+      const number = typeof value === 'string' && value.trim() ? Number(value) : value;
+      if (!positive(number) || number === 0) return undefined;
+      return number >= 1000 ? number : number * 1000;
+    },
+    (value) => {
+      const seconds = (value as number) / 1000;
+      return seconds < 1000 ? seconds : value;
+    },
+  ),
+} as const;
+
+/** Of an address they are seconds, however many, 0.24.4. */
+const seconds = {
+  at: 'timeout',
+  codec: codec(
+    (value) => (positive(value) && value > 0 ? value * 1000 : undefined),
+    (value) => (value as number) / 1000,
+  ),
+} as const;
+
+/** `.qwen/settings.json` of 0.24.4. */
+export const settings: SettingsTable = {
+  file: { project: qwen.hooksIn, user: qwen.hooksIn },
+  format: 'grouped',
+  entry: { ...parent.entry, timeout },
+  group: { matcher, sequential: 'sequential' },
+  always: { type: 'command' },
+  handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
+  posts: {
+    entry: {
+      ...asked,
+      name: entry.name,
+      description: entry.description,
+      timeout: seconds,
+    },
+    always: { type: 'http' },
+    unasked: (_, url) =>
+      /^https?:\/\/(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(url)
+        ? 'an address of a private network is not asked'
+        : undefined,
+  },
+  needs: {},
+  switchedOff: ({ disableAllHooks }) =>
+    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  plausible: [500, 3_600_000],
+  substitutes: true,
+  windowsShell: 'PowerShell',
+  closes: 'line',
+  gaps: {
+    'before-tool':
+      '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
+  },
+  nextStep: { project: 'Restart the session.', user: 'Restart the session.' },
+};

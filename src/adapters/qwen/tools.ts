@@ -1,0 +1,114 @@
+import type { Fields, McpNames } from '../../mapping/adapter.ts';
+import { codec } from '../../mapping/fields.ts';
+import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
+import type { StatedTool } from '../../mapping/stated.ts';
+import { partsText, shownText } from '../gemini/shell-text.ts';
+
+const file = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
+const searched = { path: { at: 'path', codec: searchPath } } satisfies Fields;
+const folder = { directory: { at: 'directory', codec: folderPath } } satisfies Fields;
+
+/** `tool_response` of every tool. */
+export const result = {
+  text: { at: 'llmContent', codec: shownText, supply: '' },
+  display: { at: 'returnDisplay', supply: '' },
+} satisfies Fields;
+
+/** Lines are counted from 0; null is none. */
+const line = codec(
+  (value) => (typeof value === 'number' ? value + 1 : (value ?? undefined)),
+  (value) => Math.max(0, (value as number) - 1),
+);
+
+/** Not wrapped here. */
+const mcpText = {
+  at: 'llmContent',
+  codec: codec(partsText.read, (text) => [{ text }]),
+} as const;
+
+/** Tools and arguments of 0.24.4. What is not here passes by its own name. */
+export const tools = [
+  {
+    tool: 'shell',
+    names: ['run_shell_command'],
+    input: {
+      command: 'command',
+      description: 'description',
+      ...folder,
+      background: 'is_background',
+      timeout: 'timeout',
+    },
+  },
+  // Runs a command as well, whose lines the agent is told of.
+  {
+    tool: 'shell',
+    names: ['monitor'],
+    input: { command: 'command', description: 'description', ...folder },
+  },
+  { tool: 'write', names: ['write_file'], input: { ...file, content: 'content' } },
+  {
+    tool: 'edit',
+    names: ['edit', 'replace'], // the second is the parent's, and still understood
+    input: {
+      path: { at: 'file_path', codec: editPath },
+      old: 'old_string',
+      new: 'new_string',
+      all: 'replace_all',
+    },
+  },
+  { tool: 'read', names: ['read_file'], input: { ...file, start: { at: 'offset', codec: line } } },
+  { tool: 'read', names: ['zoom_image'], input: file },
+  { tool: 'read', names: ['display_image'], input: file },
+  {
+    tool: 'list',
+    names: ['list_directory'],
+    input: { path: { at: 'path', codec: folderPath }, ignore: 'ignore' },
+  },
+  { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searched } },
+  {
+    tool: 'grep',
+    names: ['grep_search', 'search_file_content'],
+    input: { pattern: 'pattern', ...searched, include: 'glob' },
+  },
+  { tool: 'fetch', names: ['web_fetch'], input: { url: 'url', prompt: 'prompt' } },
+  { tool: 'search', names: ['web_search'], input: { query: 'query' } },
+  { tool: 'todo', names: ['todo_write'], input: { items: 'todos' } },
+  {
+    tool: 'task',
+    names: ['agent', 'task'],
+    input: {
+      description: { at: 'description', supply: '' },
+      prompt: 'prompt',
+      agent: 'subagent_type',
+    },
+  },
+  // No such tool: what another agent's deletion is called.
+  { tool: 'delete', names: ['delete_file'], input: file },
+  { tool: 'mcp', names: [], input: {}, result: { ...result, text: mcpText } },
+] as const satisfies readonly StatedTool[];
+
+/** The client's own hash of a name that it has to change, 0.24.4. */
+function hashed(name: string): string {
+  let hash = 2166136261;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
+  return (hash >>> 0).toString(36).padStart(7, '0');
+}
+
+/** Names of more than 63 signs, or with others than letters, digits, `_` and `-`, end in a hash. */
+function safe(name: string): string {
+  if (name.length <= 63 && /^[A-Za-z][\w-]*$/.test(name)) return name;
+  const ending = `_${hashed(name)}`;
+  return `${name.replace(/[^\w-]/g, '_').slice(0, 63 - ending.length)}${ending}`;
+}
+
+export const mcp: McpNames = {
+  read(name) {
+    const found = /^mcp__(.+?)__(.+)$/.exec(name);
+    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+  },
+  write: ({ server, tool }) => safe(`mcp__${server ?? ''}__${tool}`),
+  names: ({ server, tool }) => [
+    safe(`mcp__${server ?? ''}__${tool}`),
+    `mcp__${server ?? ''}__${tool}`,
+  ],
+};

@@ -1,0 +1,70 @@
+/** What is wrong in settings whose lists hold groups, in the words of a table of kinds. */
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import type { Voiding } from './settings.ts';
+
+/** What a value may be, by its words. */
+export type Kinds = Readonly<Record<string, (value: unknown) => boolean>>;
+/** What a key may hold, in words; `!`: it must be there. */
+export type Keys<K extends Kinds> = Readonly<
+  Record<string, (keyof K & string) | `!${keyof K & string}`>
+>;
+type Path = readonly (string | number)[];
+export type Wrong = Pick<Voiding, 'path' | 'wanted'>;
+
+export interface Shape<K extends Kinds> {
+  kinds: K;
+  group: Keys<K>;
+  /** A group may go without a list of hooks. */
+  bare?: true;
+  /** In every entry. */
+  always: Keys<K>;
+  /** Beside that, by an entry's `type`. */
+  byType: Readonly<Record<string, Keys<K>>>;
+}
+
+/** Keys that hold something else than they must. */
+export function* wrongIn<K extends Kinds>(
+  kinds: K,
+  value: Json,
+  keys: Keys<K>,
+  path: Path,
+): Iterable<Wrong> {
+  for (const [key, kind] of Object.entries(keys)) {
+    const wanted = kind.replace('!', '');
+    const found = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (found === undefined ? kind !== wanted : !kinds[wanted]?.(found))
+      yield { path: [...path, key], wanted };
+  }
+}
+
+function* wrongInGroup<K extends Kinds>(
+  shape: Shape<K>,
+  group: unknown,
+  path: Path,
+): Iterable<Wrong> {
+  const { kinds, always, byType } = shape;
+  if (!isObject(group)) return yield { path, wanted: 'a group: a matcher and a list of hooks' };
+  yield* wrongIn(kinds, group, shape.group, path);
+  if (shape.bare && group.hooks === undefined) return;
+  if (!Array.isArray(group.hooks)) return yield { path: [...path, 'hooks'], wanted: 'a list' };
+  for (const [i, entry] of group.hooks.entries()) {
+    const here = [...path, 'hooks', i];
+    if (!isObject(entry)) yield { path: here, wanted: 'a hook' };
+    else {
+      yield* wrongIn(kinds, entry, always, here);
+      const type = String(entry.type);
+      if (Object.hasOwn(byType, type)) yield* wrongIn(kinds, entry, byType[type] ?? {}, here);
+    }
+  }
+}
+
+/** All that is wrong in the list of an event. */
+export function* wrongInList<K extends Kinds>(
+  shape: Shape<K>,
+  list: unknown,
+  path: Path,
+): Iterable<Wrong> {
+  if (!Array.isArray(list)) return yield { path, wanted: 'a list' };
+  for (const [i, group] of list.entries()) yield* wrongInGroup(shape, group, [...path, i]);
+}

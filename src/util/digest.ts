@@ -1,0 +1,44 @@
+import { hash } from './hash.ts';
+import { once } from './once.ts';
+
+/**
+ * `h(n)`: a 64-bit hash of the first n bytes of the memory `m`, 8 at a time. Made faster than `zlib`
+ * or `crypto` is loaded; a loop of our own takes 10 ms for 100 KB.
+ *
+ *   loop: hash = (hash ^ word[at]) * 0x9e3779b97f4a7c15; hash ^= hash >> 32; at += 8; at < n -> loop
+ */
+const program = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 127, 1, 126, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 9, 2, 1,
+  109, 2, 0, 1, 104, 0, 0, 10, 55, 1, 53, 2, 1, 127, 1, 126, 3, 64, 32, 2, 32, 1, 41, 3, 0, 133, 66,
+  149, 248, 169, 250, 151, 183, 222, 155, 158, 127, 126, 34, 2, 32, 2, 66, 32, 136, 133, 33, 2, 32,
+  1, 65, 8, 106, 34, 1, 32, 0, 73, 13, 0, 11, 32, 2, 11,
+];
+
+interface Machine {
+  m: { buffer: ArrayBuffer; grow(pages: number): number };
+  h(bytes: number): bigint;
+}
+const page = 65_536;
+
+type Wasm = Record<'Instance' | 'Module', new (of: unknown) => { exports: unknown }>;
+const machine = once((): Machine => {
+  const { Instance, Module } = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
+  return new Instance(new Module(new Uint8Array(program))).exports as Machine;
+});
+
+const encoder = new TextEncoder();
+
+/** Tells long texts apart. */
+export function digest(text: string): string {
+  try {
+    const { m, h } = machine();
+    const more = 3 * text.length + 8 - m.buffer.byteLength;
+    if (more > 0) m.grow(Math.ceil(more / page));
+    const bytes = new Uint8Array(m.buffer);
+    const { written } = encoder.encodeInto(text, bytes);
+    bytes.fill(0, written, written + 8);
+    return `${text.length} ${h(written)}`;
+  } catch {
+    return hash(text); // without a compiler, or without the room
+  }
+}

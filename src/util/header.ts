@@ -1,0 +1,2 @@
+/** What a header of a request may be called. */
+export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -1,0 +1,69 @@
+// The rules beside a matcher, against what the real client was seen to start.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { meets } from '../../src/adapters/claude/rules.ts';
+
+interface Seen {
+  commands: string[];
+  /** Rule → places of the commands that it held for. */
+  shell: Record<string, number[] | 'all'>;
+  files: Record<string, string>;
+  /** Working folder → line of a rule for `Write` → names of the files that it held for. */
+  folders: Record<string, Record<string, string[]>>;
+}
+const seen: Seen = JSON.parse(
+  readFileSync(new URL('../../fixtures/claude/rules.json', import.meta.url), 'utf8'),
+);
+
+const told = (tool: string, input: object, cwd = '/p/proj') => ({
+  native: 'PreToolUse',
+  payload: { cwd, tool_name: tool, tool_input: input },
+});
+
+/** What is in a line that no words tell: it starts a hook for nothing rather than not at all. */
+const unsure = /\$\(|`/;
+
+test.each(Object.entries(seen.shell))('a hook for %s', (rule, places) => {
+  for (const [at, command] of seen.commands.entries()) {
+    const is = meets(rule, told('Bash', { command }));
+    const was = places === 'all' || places.includes(at);
+    const beyond = unsure.test(command) || rule.includes('\\') || command.startsWith('FOO=1 git');
+    if (was || !beyond) expect([command, is]).toEqual([command, was]);
+  }
+});
+
+describe.each(Object.entries(seen.folders))('in %s', (cwd, rules) => {
+  test.each(Object.entries(rules))('a hook for Write(%s)', (line, names) => {
+    for (const [name, file] of Object.entries(seen.files)) {
+      const is = meets(`Write(${line})`, told('Write', { file_path: file }, cwd));
+      const was = names.includes(name);
+      const beyond = line.includes('\\') || /^[~/]\/?(?!\/)/.test(line);
+      if (was || !beyond) expect([file, is]).toEqual([file, was]);
+    }
+  });
+});
+
+test.each([
+  ['', 'Stop', true],
+  ['Bash(git *)', 'Stop', false],
+  ['Bash(git *)', 'PostToolUse', true],
+  ['Bash', 'PermissionRequest', true],
+  ['Agent(Explore)', 'PreToolUse', false], // another tool
+])('%j at %s', (rule, native, held) => {
+  const payload = { cwd: '/', tool_name: 'Bash', tool_input: { command: 'git status' } };
+  expect(meets(rule, { native, payload })).toBe(held);
+});
+
+test('the tool of a sub-agent has two names, and what its rule says is not sure', () => {
+  for (const tool of ['Agent', 'Task'])
+    for (const rule of ['Agent', 'Task', 'Task(Explore)', 'Agent(*)'])
+      expect(meets(rule, told(tool, { prompt: 'x' }))).toBe(true);
+});
+
+test('a rule takes no longer the longer the line', () => {
+  const command = `${'echo a && '.repeat(20_000)}git status`;
+  expect(meets('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
+  expect(
+    meets(`Write(${'**/'.repeat(20)}x)`, told('Write', { file_path: `/p/${'a/'.repeat(2000)}y` })),
+  ).toBe(false);
+});
