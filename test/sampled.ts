@@ -4,6 +4,10 @@ import fc from 'fast-check';
 export const sampled = <T>(all: readonly T[], every: number, turn = 0): T[] =>
   all.filter((_, i) => process.env.CI || (i + turn) % every === 0);
 
+/** So many runs in CI; else a quarter of them. */
+export const often = (all: number, some = Math.ceil(all / 4)): number =>
+  process.env.CI ? all : some;
+
 /** So many numbers, others with every seed. */
 export const numbers = (count: number): number[] =>
   fc.sample(fc.nat(), { numRuns: count, unbiased: true });

@@ -1,12 +1,29 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const report = process.env.TEST_REPORT;
+
+/** What plays most first, so that no worker waits for the other at the end. */
+const first = ['matrix.test.ts', 'dialects.test.ts', 'converted.test.ts'];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const at = ({ moduleId }: TestSpecification) => {
+      const found = first.indexOf(basename(moduleId));
+      return found < 0 ? first.length : found;
+    };
+    const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
+    return [...files].sort((a, b) => at(a) - at(b) || size(b) - size(a));
+  }
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['*.test.ts', 'agents/*.test.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import { sampled } from '../sampled.ts';
+import { often, sampled } from '../sampled.ts';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, ended, type Result } from '../shim/run.ts';
 import { heard, refused, words } from '../shim/verdict.ts';
@@ -141,10 +141,10 @@ export async function among(turn: number, due: Due, firing: Firing): Promise<Res
   const [gates, stops] = (['shell', 'stop'] as const).map((event) =>
     cells.filter((one) => one.event === event),
   ) as [Cell[], Cell[]];
-  const few = process.env.CI ? 3 : 2;
+  const few = often(3, 1);
   const some = [
     ...gates.filter((_, i) => (i + turn) % gates.length < few),
-    ...sampled(stops, 2, turn),
+    ...sampled(stops, 4, turn),
   ];
   // Where nothing has to be remembered, no session is left behind.
   const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];

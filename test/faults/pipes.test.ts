@@ -53,7 +53,7 @@ const pairs: [Host, keyof typeof oracles][] = [
   ['terminai', 'anyhook'],
 ];
 
-describe.each(Object.entries(guards))('a guard that %s', (_, line) => {
+describe.concurrent.each(Object.entries(guards))('a guard that %s', (_, line) => {
   test.each(pairs)('on %s, of %s: never weaker', async (host, dialect) => {
     const args = ['--host', host, ...speaks(dialect), '--', 'bash', '-c', line];
     const [said, ran] = await Promise.all([run(args, { stdin: shell(host) }), natively(line)]);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
+import { often } from '../sampled.ts';
 
 /**
  * `FUZZ_RUNS=50000 npx vitest run test/fuzz/payload.test.ts` runs each property so often, from a
@@ -13,7 +14,9 @@ const timeout = FUZZ_RUNS === undefined ? 300_000 : 4 * 3_600_000;
 
 /** How often, where one run costs so much more than others. */
 export const runs = (modest: number, share = 1): number =>
-  FUZZ_RUNS === undefined ? modest : Math.max(1, Math.ceil(Number(FUZZ_RUNS) * share));
+  FUZZ_RUNS === undefined
+    ? often(modest, Math.ceil(modest / 2))
+    : Math.max(1, Math.ceil(Number(FUZZ_RUNS) * share));
 
 /** No single input may take longer, in milliseconds: far more than any needs. */
 const patience = 20_000;

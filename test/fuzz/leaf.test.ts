@@ -36,7 +36,7 @@ vi.mock('../../src/shim/private.ts', async (original) => ({
 }));
 
 /** One change in so many. */
-const every = process.env.CI ? 4 : 24;
+const every = process.env.CI ? 4 : 48;
 
 type Path = readonly string[];
 const leaves = (value: unknown, path: Path = []): Path[] =>

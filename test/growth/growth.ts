@@ -36,7 +36,7 @@ export function grows(
       );
     // What grows so does so each time.
     let by = ratio();
-    for (let again = 0; by > most && again < 2; again++) by = Math.min(by, ratio());
+    for (let again = 0; by > most && again < 5; again++) by = Math.min(by, ratio());
     if (by > most) return Math.round(by);
   }
   return undefined;

@@ -16,7 +16,7 @@ import { walkTurns } from './turns.ts';
 
 /** All of it in CI, and by `npm run matrix`; else every so many cells. */
 const whole = Boolean(process.env.CI);
-const every = whole ? 1 : 60;
+const every = whole ? 1 : 140;
 const real = realGemini(pinned);
 const walks: Matrix[] = [];
 const asked: Asked = new Map();

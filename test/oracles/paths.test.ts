@@ -10,6 +10,7 @@ import type { Draft } from '../../src/mapping/adapter.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { machine, readText } from '../../src/translate/io.ts';
 import { steps } from '../../src/translate/steps.ts';
+import { often } from '../sampled.ts';
 import { pinned, realGemini } from './real-gemini.ts';
 import { realAddresses, realText, realTools } from './real-paths.ts';
 
@@ -36,7 +37,7 @@ symlinkSync('sub/deep', join(root, 'link'));
 symlinkSync('protected/a.txt', join(root, 'alias.txt'));
 symlinkSync('protected/new.txt', join(root, 'dangling.txt'));
 
-const runs = process.env.CI ? 4000 : 300;
+const runs = often(4000, 300);
 
 /** What a guard is told of a call, in order. */
 function told(name: string, input: object): string[] | 'refused' {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { often } from '../sampled.ts';
 import { type HostName, line, talk } from './hosts.ts';
 import { fire, home } from './place.ts';
 
 const mega = 1024 * 1024;
-/** Enough to be over every bound, or all of it. */
-const few = (all: number, some: number) => (process.env.CI ? all : some);
 const variables = { env: { TICKET: 'A-17' } };
 const begin = (host: HostName, session = 's') =>
   fire(talk(host, session).start(), line(host, 'cursor', 'start'), 'start', () => variables);
@@ -27,7 +26,7 @@ describe('what is kept stays small', () => {
     const one = talk(host, 's');
     const note = (payload: object) =>
       fire({ ...payload }, ['--host', host, '--as', host === 'cursor' ? 'gemini' : 'cursor']);
-    for (let i = 0; i < few(200, 20); i++) {
+    for (let i = 0; i < often(200, 20); i++) {
       await note(one.person(`${i} ${'p'.repeat(400_000)}`));
       const response = one.response(`${i} ${'r'.repeat(400_000)}`);
       if (response) await note(response);
@@ -42,7 +41,7 @@ describe('what is kept stays small', () => {
   test('two hundred contexts of 40 kB nobody took, of one turn and of many', async () => {
     for (const turns of [false, true]) {
       const one = talk('gemini', `${turns}`);
-      for (let i = 0; i < few(200, 60); i++) {
+      for (let i = 0; i < often(200, 60); i++) {
         const payload = one.person(`${i}`);
         if (turns) await fire(payload, ['--host', 'gemini', '--as', 'cursor']);
         const text = `${i} ${'c'.repeat(40_000)}`;
@@ -59,7 +58,7 @@ describe('what is kept stays small', () => {
     const one = talk('gemini', 's');
     one.person('Go.');
     const flags = [...line('gemini', 'cursor', 'stop'), '--loop-limit', 'none'];
-    for (let i = 0; i < few(1000, 200); i++) {
+    for (let i = 0; i < often(1000, 200); i++) {
       await fire(one.stop(), flags, 'go', () => ({ followup_message: 'Again.' }));
       one.followUp('Again.');
       const entry = line('gemini', 'cursor', 'after').slice(0, 4);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { convertFile } from '../../src/settings/apply.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { often } from '../sampled.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped, wrongIn } from './claude-file.ts';
 import { convert, hooksIn } from './laws.ts';
@@ -58,7 +59,7 @@ function realisticOf(vendor: string) {
   return { vendor, text };
 }
 
-const numRuns = process.env.CI ? 500 : 25;
+const numRuns = often(500, 25);
 
 test.each(vendors.filter((one) => one !== 'claude'))('nothing of %s makes one', (vendor) => {
   const law = fc.property(settingsOf(vendor), (text) => {

@@ -8,6 +8,7 @@ import { describeFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { removeHooks } from '../../src/settings/remove.ts';
 import { syncHooks } from '../../src/settings/sync.ts';
+import { often } from '../sampled.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';
 import { type Files, type Project, project } from './project.ts';
@@ -284,7 +285,7 @@ describe('bad input', () => {
   });
 });
 
-const numRuns = process.env.CI ? 300 : 20;
+const numRuns = often(300, 20);
 
 describe.each(vendors.filter((one) => one !== 'codex'))('any settings of %s', (vendor) => {
   const convert = (text: string, target: { text: string; file: string }, ours = {}) =>

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { convertText, projectLauncher } from '../../src/settings/convert.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { often } from '../sampled.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';
 import { convert as convertFrom } from './laws.ts';
@@ -105,7 +106,7 @@ test('what is bad is named with its line and what the client does', () => {
   ]);
 });
 
-const numRuns = process.env.CI ? 500 : 25;
+const numRuns = often(500, 25);
 
 test.each(vendors.filter((one) => one !== 'codex'))('nothing of %s voids a file', (vendor) => {
   const law = fc.property(settingsOf(vendor), (text) => {

@@ -8,6 +8,7 @@ import { AnyhookError } from '../../src/errors.ts';
 
 import type { FileEdits as Edits } from '../../src/mapping/settings.ts';
 import { grows } from '../growth/growth.ts';
+import { often } from '../sampled.ts';
 
 type ListEdit = Edits['lists'][number];
 const file = 'settings.json';
@@ -199,7 +200,7 @@ describe('reading', () => {
         const expected = JSON.parse(JSON.stringify(value));
         expect(read(printed(value, choices)).value).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: often(1000) },
     );
   });
 
@@ -219,7 +220,7 @@ describe('reading', () => {
         if (value !== undefined) expect(read(source).value).toEqual(value);
         else if (!/,\s*[\]}]/.test(source)) expect(() => read(source)).toThrow(AnyhookError);
       }),
-      { numRuns: 2000 },
+      { numRuns: often(2000) },
     );
   });
 });
@@ -574,7 +575,7 @@ describe('editing any file', () => {
           expect(there).toContain(comment.text);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: often(1500) },
     );
   });
 
@@ -591,7 +592,7 @@ describe('editing any file', () => {
         const [head, tail] = [text.slice(0, old.offset + bom), text.slice(endOf(old) + bom)];
         expect(result.startsWith(head) && result.endsWith(tail)).toBe(true);
       }),
-      { numRuns: 700 },
+      { numRuns: often(700) },
     );
   });
 
@@ -620,9 +621,9 @@ describe('editing any file', () => {
         expect(edit(there, { lists: back })).toBe(text);
         if (lists.length) traceless++;
       }),
-      { numRuns: 1500 },
+      { numRuns: often(1500) },
     );
-    expect(traceless).toBeGreaterThan(1200);
+    expect(traceless).toBeGreaterThan(often(1500) * 0.8);
   });
 
   test('without a change gives the same text', () => {
@@ -639,7 +640,7 @@ describe('editing any file', () => {
         });
         expect(edit(text, { lists })).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: often(500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { parseToml } from '../../src/edit/toml/tree.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { FileEdits } from '../../src/mapping/settings.ts';
 import { grows } from '../growth/growth.ts';
+import { often } from '../sampled.ts';
 
 const file = 'config.toml';
 type Lists = FileEdits['lists'];
@@ -312,7 +313,7 @@ const changes = fc.array(
 );
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const numRuns = process.env.CI ? 2000 : 300;
+const numRuns = often(2000, 300);
 const events = ['A', 'B', 'C'];
 
 describe('editing any file', () => {

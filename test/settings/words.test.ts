@@ -15,6 +15,7 @@ import {
 } from '../../src/settings/command-line/line.ts';
 import { scriptOf } from '../../src/settings/command-line/script.ts';
 import { quote, splitWords } from '../../src/settings/command-line/shell-words.ts';
+import { often } from '../sampled.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-words-'));
 for (const name of ['a', 'b', '$HOME']) writeFileSync(join(dir, name), ''); // for globs to find
@@ -84,7 +85,7 @@ describe.each(shells)('a quoted word, in %s', (shell) => {
       const line = all.map((one) => quote(one, false)).join(' ');
       expect(words(shell, line)).toEqual(all.map(utf8));
     });
-    fc.assert(law, { numRuns: 40 });
+    fc.assert(law, { numRuns: often(40) });
   });
 
   test.each(stages)('reaches it through a host that substitutes: %s', (_, stage) => {
@@ -93,7 +94,7 @@ describe.each(shells)('a quoted word, in %s', (shell) => {
       expect(loaded(line)).toBe(line);
       expect(words(shell, stage(loaded(line), project))).toEqual(all.map(utf8));
     });
-    fc.assert(law, { numRuns: 40 });
+    fc.assert(law, { numRuns: often(40) });
   });
 
   test('starts a command of any name', () => {
@@ -134,7 +135,7 @@ describe('splitWords', () => {
     const law = fc.property(fc.array(text), fc.boolean(), (all, substitutes) => {
       expect(splitWords(all.map((one) => quote(one, substitutes)).join(' '))).toEqual(all);
     });
-    fc.assert(law, { numRuns: 2000 });
+    fc.assert(law, { numRuns: often(2000) });
   });
 
   const inner = fc.array(fc.constantFrom(...nasty), { maxLength: 4 }).map((all) => all.join(''));
@@ -159,8 +160,8 @@ describe('splitWords', () => {
       const ours = known.flatMap((one) => [...(splitWords(`x ${one}`)?.slice(1) ?? []), 'END']);
       expect(said).toEqual(ours.map(utf8));
     });
-    fc.assert(law, { numRuns: 40 });
-    expect(read).toBeGreaterThan(1000);
+    fc.assert(law, { numRuns: often(40) });
+    expect(read).toBeGreaterThan(often(1000));
   });
 
   test.each([
@@ -290,7 +291,7 @@ describe('a line', () => {
         plain: expect.any(Boolean),
       });
     });
-    fc.assert(law, { numRuns: 2000 });
+    fc.assert(law, { numRuns: often(2000) });
   });
 
   test('looks as people will see it', () => {
@@ -375,7 +376,7 @@ describe.each(shells)('a line that %s runs', (shell) => {
         expect(said.stdout.split('\0')).toEqual(['run', ...args, '--', command, ''].map(utf8));
       }
     });
-    fc.assert(law, { numRuns: 15 });
+    fc.assert(law, { numRuns: often(15) });
   });
 
   const broken = [
@@ -425,7 +426,7 @@ describe.each(shells)('a line that %s runs', (shell) => {
       const said = sh(all.map((one) => `${echoEnding(one, true)}; `).join('')).stdout;
       expect(said).toBe(all.map((one) => `${echoed(one)}\n`).join(''));
     });
-    fc.assert(law, { numRuns: 40 });
+    fc.assert(law, { numRuns: often(40) });
   });
 });
 
@@ -456,7 +457,7 @@ describe('formatDuration', () => {
       fc.maxSafeNat().map((n) => n * 1000),
     );
     const law = fc.property(any, (ms) => duration(formatDuration(ms)) === ms);
-    fc.assert(law, { numRuns: 5000 });
+    fc.assert(law, { numRuns: often(5000) });
   });
 });
 

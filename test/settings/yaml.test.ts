@@ -13,6 +13,7 @@ import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
 import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
 import { nearest } from '../../src/util/words.ts';
 import { grows } from '../growth/growth.ts';
+import { often } from '../sampled.ts';
 
 const nasty = [
   ...[
@@ -480,7 +481,7 @@ hooks:
         const file = written(hooks);
         expect(hooksIn(file)).toEqual(hooks);
       }),
-      { numRuns: process.env.CI ? 300 : 100 },
+      { numRuns: often(300, 100) },
     );
   });
 
@@ -581,7 +582,7 @@ describe('merging', () => {
         expect(hooksIn(added)).toEqual([...before, ...hooks]);
         expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
       }),
-      { numRuns: process.env.CI ? 250 : 100 },
+      { numRuns: often(250, 100) },
     );
   });
 
@@ -609,7 +610,7 @@ describe('merging', () => {
         if (eol === '\r\n') expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       }),
-      { numRuns: process.env.CI ? 250 : 100 },
+      { numRuns: often(250, 100) },
     );
   });
 

@@ -40,7 +40,7 @@ const results: [string, string, string, string, number][] = [
 describe.each(hosts)('%s on itself', (host) => {
   const turn = hosts.indexOf(host);
   test.each(
-    sampled(Object.entries(odd), 2, turn),
+    sampled(Object.entries(odd), 4, turn),
   )('stdin %s arrives byte for byte', async (_, spell) => {
     const path = join(dir, `in-${count++}`);
     const stdin = spell(shell(host));
@@ -49,7 +49,7 @@ describe.each(hosts)('%s on itself', (host) => {
   });
 
   test.each(
-    sampled(results, 2, turn),
+    sampled(results, 4, turn),
   )('%s comes back as it was', async (_, hook, stdout, stderr, code) => {
     // Text of Cursor on a gate is garbage that blocks: its own verdict either way.
     const said = await run([...own(host), '--', hook], { stdin: shell(host) });
@@ -84,7 +84,7 @@ describe.each(hosts)('%s on itself, under an ending that answers for a failure',
   });
 
   test.each(
-    sampled(endings, 2, hosts.indexOf(host)),
+    sampled(endings, 4, hosts.indexOf(host)),
   )('%s is said as its agent would take it, and exits with 0', async (_, hook) => {
     const [plain, said] = await Promise.all(
       [

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expressions } from '../../src/mapping/matchers.ts';
 import { holds } from '../../src/translate/match.ts';
+import { often } from '../sampled.ts';
 
 /** Of the processor, in milliseconds: far more than the limit, and nothing to what has none. */
 const most = 5000;
@@ -78,7 +79,7 @@ const subject = fc
   .map(([piece, times, end]) => piece.repeat(times) + end);
 
 test('no matcher takes long, whatever it is and whatever it is held against', () => {
-  const numRuns = process.env.CI ? 2000 : 150;
+  const numRuns = often(2000, 150);
   fc.assert(
     fc.property(
       expression,
