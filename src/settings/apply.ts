@@ -20,6 +20,7 @@ import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import { tableOf } from './tables.ts';
 import {
   besideOf,
+  givenBy,
   readFileAt,
   readSourceFiles,
   type SettingsFile,
@@ -97,6 +98,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
+    given: job.input === undefined ? {} : givenBy(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
   const refused = conversion.unsafe && !job.acceptLoss;

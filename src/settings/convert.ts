@@ -48,6 +48,8 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
   place?: Place | undefined;
   /** Where the source's hooks run at home; absent: there as well. */
   home?: Place | undefined;
+  /** Variables that its agent gives the source's hooks, beside those it gives all. */
+  given?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Starts the copy of the bundle that a project keeps. */
@@ -78,7 +80,7 @@ export function convertText(options: ConvertOptions): Conversion {
   const target = withBeside(to, readAll(to, [options.target].flat()), options.beside);
 
   const read = [...source.hooks, ...source.unknown];
-  const hooks = read.map((one) => settled(one, { ...options, home }));
+  const hooks = read.map((one) => settled(equipped(one, options), { ...options, home }));
   const there = { ...target, hooks: [...target.hooks, ...target.unknown] };
   const back = returned({ from, to, hooks, source, target: there, ours, origins });
   const plan = planHooks(host, hooks, { ...options, launcher, held: back.held });
@@ -117,6 +119,15 @@ export function convertText(options: ConvertOptions): Conversion {
     unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
+}
+
+/** A hook has the variables that its own agent gives it by its place, also elsewhere. */
+function equipped(one: ReadHook, { from, given = {}, raw }: ConvertOptions): ReadHook {
+  const { hook, wrapped } = one;
+  if (raw || wrapped || hook.speaks !== from || !hook.command || !Object.keys(given).length) {
+    return one;
+  }
+  return { ...one, hook: { ...hook, env: { ...given, ...hook.env } } };
 }
 
 /** A hook runs where its own agent would run it, also elsewhere. */

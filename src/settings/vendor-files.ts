@@ -52,6 +52,13 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
   return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
 };
 
+/** The variables that a vendor gives the hooks of a file, by where it lies: its plugin's folder. */
+export function givenBy(path: string, vendor: string): Record<string, string> {
+  const { plugin } = tableOf(vendor);
+  const root = plugin && rootOf(path, [plugin.file]);
+  return plugin && root !== undefined ? { [plugin.root]: root } : {};
+}
+
 /** What stands before one of some patterns. */
 function rootOf(path: string, patterns: readonly string[]): string | undefined {
   const parts = path.split(/[\\/]/);

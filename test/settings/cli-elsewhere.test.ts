@@ -151,3 +151,42 @@ test('a project’s guard becomes a person’s: it runs in the project', async (
   const { stdout } = await p.fires(first, rm(p.home));
   expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
 });
+
+describe('a guard that a plugin brings', () => {
+  const hooks = (...lines: object[]) => ({
+    hooks: {
+      PreToolUse: [{ matcher: 'Bash', hooks: lines.map((one) => ({ type: 'command', ...one })) }],
+    },
+  });
+  const own = '$' + '{CLAUDE_PLUGIN_ROOT}';
+  const refuses = '#!/bin/sh\ncat >/dev/null\necho no >&2\nexit 2\n';
+
+  test.each([
+    ['a line', { command: `"${own}/guard.sh" --strict` }],
+    ['a program', { command: `${own}/guard.sh`, args: ['--strict'] }],
+  ])('refuses elsewhere: %s', async (_, entry) => {
+    const p = project({
+      'plugins/one/hooks/hooks.json': hooks(entry),
+      'plugins/one/guard.sh': refuses,
+    });
+    const args = ['--input', 'plugins/one/hooks/hooks.json', '--write'];
+    const said = await p.anyhook('convert', 'claude', 'gemini', ...args);
+    expect([said.code, said.stderr]).toEqual([0, '']);
+    expect(said.stdout).not.toMatch(/CLAUDE_PLUGIN_ROOT .*not|dead|odd|not set/);
+    const [{ command, env }] = p.json('.gemini/settings.json').hooks.BeforeTool[0].hooks;
+    const { stdout } = await p.fires(command, rm(p.dir), 'sh', env);
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+    const again = await p.anyhook('convert', 'claude', 'gemini', ...args);
+    expect(again.stdout).toContain('Up to date: .gemini/settings.json');
+  });
+
+  test('is not written from where nobody knows the plugin’s folder', async () => {
+    const p = project({
+      '.claude/settings.json': hooks({ command: `${own}/g.sh` }),
+    });
+    const said = await p.anyhook('convert', 'claude', 'gemini', '--write');
+    expect(said.code).toBe(1);
+    expect(said.stdout).toMatch(/unsafe {2}not set there: CLAUDE_PLUGIN_ROOT/);
+    expect(p.has('.gemini')).toBe(false);
+  });
+});

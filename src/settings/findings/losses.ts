@@ -11,7 +11,7 @@ import { can } from '../../translate/response.ts';
 import { shownHeaders } from '../command-line/headers.ts';
 import type { Way } from '../coverage/ways.ts';
 import { entryRows } from '../entry.ts';
-import { handlerOf, homeEvent, isAsked } from '../home.ts';
+import { handlerOf, homeEvent, isAsked, shellLineOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
@@ -78,9 +78,14 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
     const answers = unheard[severity];
     if (answers.length) yield { severity, code: 'unheard', answers };
   }
-  const unset = dialect.runtime.unsupplied.filter((name) => namesVariable(hook.command, name));
+  const line = shellLineOf(hook) ?? hook.command;
+  const unset = dialect.runtime.unsupplied.filter(
+    (name) => hook.env?.[name] === undefined && namesVariable(line, name),
+  );
   if (host !== dialect && unset.length) {
-    yield { severity: 'lossy', code: 'variable-unset', names: unset };
+    // What its line cannot find does not run, and a guard that does not run refuses nothing.
+    const severity = guards(hook) ? 'unsafe' : 'lossy';
+    yield { severity, code: 'variable-unset', names: unset };
   }
   yield* partlyTold(host, hook, ways);
   const names = shownHeaders(tableOf(host.id), hook);
