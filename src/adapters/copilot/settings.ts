@@ -88,7 +88,7 @@ export const settings: SettingsTable = {
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
   alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
   loaded:
-    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path); only its going from there ends the other',
+    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path); to end the other, take its hooks out of that file',
   gaps: {
     'before-tool': 'started in a folder below the project, it loads no hooks of the project',
   },
