@@ -167,10 +167,14 @@ function beside(payload: Json, all: readonly Json[]): Json[] {
   const called = calls[own] as string | undefined;
   const isAgent = (one: Json) => /^(?:agent|task|spawn_agent)$/i.test(String(one.tool_name));
   const start = Object.keys(calls).find((key) => calls[key] === own && isAgent(payload));
-  const found = all.find((one) =>
-    called ? one.hook_event_name === called && isAgent(one) : one.hook_event_name === start,
-  );
-  return (called || start) && found ? [found] : [];
+  // One without a type was started by the client itself, as for a summary: no tool was called.
+  const isCalled = (one: Json) => one.agent_type !== '';
+  const found = all
+    .filter(isCalled)
+    .find((one) =>
+      called ? one.hook_event_name === called && isAgent(one) : one.hook_event_name === start,
+    );
+  return (called || start) && isCalled(payload) && found ? [found] : [];
 }
 
 /**
