@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const sampled = <T>(all: readonly T[], every: number, turn = 0): T[] =>
   all.filter((_, i) => process.env.CI || (i + turn) % every === 0);
 
-/** So many runs in CI; else a quarter of them. */
+/** So many in CI; else fewer, a quarter unless said. */
 export const often = (all: number, some = Math.ceil(all / 4)): number =>
   process.env.CI ? all : some;
 

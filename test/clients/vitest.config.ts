@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -13,8 +12,7 @@ class LongestFirst extends BaseSequencer {
       const found = first.indexOf(basename(moduleId));
       return found < 0 ? first.length : found;
     };
-    const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
-    return [...files].sort((a, b) => at(a) - at(b) || size(b) - size(a));
+    return (await super.sort(files)).toSorted((a, b) => at(a) - at(b));
   }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
-import { drawn } from '../sampled.ts';
+import { drawn, often } from '../sampled.ts';
 import { Lines, lines } from './lines.ts';
 
 /** All of them by `npm run matrix`; else so many of each host, others with every seed. */
-const most = process.env.CI ? 40 : 4;
+const most = often(40, 4);
 
 test('whole lines, as they are converted and synced, are never weaker', {
   timeout: 400_000,

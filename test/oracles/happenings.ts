@@ -169,12 +169,12 @@ function beside(payload: Json, all: readonly Json[]): Json[] {
   const start = Object.keys(calls).find((key) => calls[key] === own && isAgent(payload));
   // One without a type was started by the client itself, as for a summary: no tool was called.
   const isCalled = (one: Json) => one.agent_type !== '';
-  const found = all
-    .filter(isCalled)
-    .find((one) =>
-      called ? one.hook_event_name === called && isAgent(one) : one.hook_event_name === start,
-    );
-  return (called || start) && isCalled(payload) && found ? [found] : [];
+  if (!(called || start) || !isCalled(payload)) return [];
+  const found = all.find(
+    (one) =>
+      isCalled(one) && one.hook_event_name === (called ?? start) && (!called || isAgent(one)),
+  );
+  return found ? [found] : [];
 }
 
 /**

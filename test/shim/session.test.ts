@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../src/shim/session.ts';
+import { attempt } from '../../src/util/attempt.ts';
 import { cursor, speaks, stop } from './payloads.ts';
 import { folder, json, read, run, session } from './run.ts';
 import { heard } from './verdict.ts';
@@ -11,22 +12,13 @@ const dir = folder();
 const state = join(userInfo().homedir, '.anyhook', 'state');
 /** State files that hold a text: other sessions come and go meanwhile. */
 const holding = (text: string): string[] =>
-  listed('').filter((name) => {
-    try {
-      return read(join(state, name)).includes(text);
-    } catch {
-      return false;
-    }
-  });
+  listed('').filter((name) => attempt(() => read(join(state, name)))?.includes(text));
 /** Files below a folder; one that has gone since holds none. */
 function listed(at: string): string[] {
-  try {
-    return readdirSync(join(state, at), { withFileTypes: true }).flatMap((one) =>
-      one.isDirectory() ? listed(join(at, one.name)) : [join(at, one.name)],
-    );
-  } catch {
-    return [];
-  }
+  const all = attempt(() => readdirSync(join(state, at), { withFileTypes: true })) ?? [];
+  return all.flatMap((one) =>
+    one.isDirectory() ? listed(join(at, one.name)) : [join(at, one.name)],
+  );
 }
 const go = ['--', `echo '{"followup_message":"go on"}'`];
 const used: Record<string, unknown>[] = [];
