@@ -98,7 +98,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
-    given: job.input === undefined ? {} : givenBy(source.path, from),
+    given: givenBy(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
   const refused = conversion.unsafe && !job.acceptLoss;

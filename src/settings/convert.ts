@@ -122,11 +122,9 @@ export function convertText(options: ConvertOptions): Conversion {
 }
 
 /** A hook has the variables that its own agent gives it by its place, also elsewhere. */
-function equipped(one: ReadHook, { from, given = {}, raw }: ConvertOptions): ReadHook {
+function equipped(one: ReadHook, { from, given, raw }: ConvertOptions): ReadHook {
   const { hook, wrapped } = one;
-  if (raw || wrapped || hook.speaks !== from || !hook.command || !Object.keys(given).length) {
-    return one;
-  }
+  if (!given || raw || wrapped || hook.speaks !== from || !hook.command) return one;
   return { ...one, hook: { ...hook, env: { ...given, ...hook.env } } };
 }
 

@@ -52,11 +52,12 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
   return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
 };
 
-/** The variables that a vendor gives the hooks of a file, by where it lies: its plugin's folder. */
-export function givenBy(path: string, vendor: string): Record<string, string> {
+/** The variables that a vendor gives the hooks of a plugin's file, and no others; undefined: it is none. */
+export function givenBy(path: string, vendor: string): Record<string, string> | undefined {
   const { plugin } = tableOf(vendor);
-  const root = plugin && rootOf(path, [plugin.file]);
-  return plugin && root !== undefined ? { [plugin.root]: root } : {};
+  if (!plugin) return undefined;
+  const root = rootOf(path, [plugin.file]);
+  return root === undefined ? undefined : { [plugin.root]: root };
 }
 
 /** What stands before one of some patterns. */

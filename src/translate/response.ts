@@ -48,7 +48,8 @@ function rewritten(input: Json, call: Call, context: Context): Json {
   };
   if (!row || isRaw(row.tool) || !speaks(row, input, call.input)) return merged(call.input, input);
   const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
-  if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input; // Another call than it was told of: it lands nowhere.
+  // Another call than it was told of: it lands nowhere.
+  if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input;
   try {
     const was = readInput(row, call.input, 'input', { ...context, odd: [] });
     const whole = merged(was, readInput(row, input, 'input', context));

@@ -78,11 +78,8 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
     const answers = unheard[severity];
     if (answers.length) yield { severity, code: 'unheard', answers };
   }
-  const line = shellLineOf(hook) ?? hook.command;
-  const unset = dialect.runtime.unsupplied.filter(
-    (name) => hook.env?.[name] === undefined && namesVariable(line, name),
-  );
-  if (host !== dialect && unset.length) {
+  const unset = host === dialect ? [] : unsetIn(hook, dialect);
+  if (unset.length) {
     // What its line cannot find does not run, and a guard that does not run refuses nothing.
     const severity = guards(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'variable-unset', names: unset };
@@ -102,6 +99,14 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
     yield { severity: 'lossy', code: 'side-by-side', agent: host.title };
   }
+}
+
+/** The variables that a hook's line names, and that nobody gives it elsewhere. */
+function unsetIn(hook: Hook, { runtime }: Adapter): string[] {
+  const line = shellLineOf(hook) ?? hook.command;
+  return runtime.unsupplied.filter(
+    (name) => hook.env?.[name] === undefined && namesVariable(line, name),
+  );
 }
 
 const namesVariable = (line: string, name: string): boolean =>
