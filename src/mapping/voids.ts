@@ -1,6 +1,6 @@
 /** What is wrong in settings whose lists hold groups, in the words of a table of kinds. */
 import { isObject } from '../util/equal.ts';
-import type { Json } from '../util/json.ts';
+import { asText, type Json } from '../util/json.ts';
 import type { Voiding } from './settings.ts';
 
 /** What a value may be, by its words. */
@@ -53,7 +53,7 @@ function* wrongInGroup<K extends Kinds>(
     if (!isObject(entry)) yield { path: here, wanted: 'a hook' };
     else {
       yield* wrongIn(kinds, entry, always, here);
-      const type = String(entry.type);
+      const type = asText(entry.type);
       if (Object.hasOwn(byType, type)) yield* wrongIn(kinds, entry, byType[type] ?? {}, here);
     }
   }

@@ -118,3 +118,17 @@ test('a record may name an event as any object names something', async () => {
   expect(p.get('.anyhook/written.json')).toContain('"constructor": [');
   expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
 });
+
+test.each([
+  ['a type', { type: { toString: null }, command: 'x' }],
+  ['a server', { type: 'mcp_tool', server: { toString: null }, tool: 'x' }],
+  ['an argument', { type: 'command', command: 'x', args: [{ toString: null }] }],
+])('%s with a toString of its own is no stack trace', async (_, entry) => {
+  const hooks = { hooks: { PreToolUse: [{ hooks: [entry] }] } };
+  const p = project({ '.claude/settings.json': hooks, '.codex/hooks.json': hooks });
+  for (const from of ['claude', 'codex']) {
+    const said = await p.anyhook('convert', from, 'cursor');
+    expect(said.stderr).not.toMatch(/TypeError|\n {4}at /);
+    expect(said.stdout).toContain('PreToolUse');
+  }
+});

@@ -1,10 +1,9 @@
 import { asked, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
+import { asText } from '../../util/json.ts';
 import { claude } from './index.ts';
 import { voids } from './voids.ts';
-
-const text = String;
 
 /** Keys that an entry has whatever answers. */
 const common = {
@@ -40,12 +39,12 @@ export const settings: SettingsTable = {
   always: { type: 'command' },
   handler({ type, command, args, shell, server, tool }) {
     if (type === 'prompt' || type === 'agent') return { kind: 'model' };
-    if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
+    if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
     if (typeof command !== 'string') return undefined;
     if (Array.isArray(args)) {
       // `$NAME` without braces stays, 2.1.330
       const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
-      return { kind: 'program', words: [command, ...args.map(text)], names };
+      return { kind: 'program', words: [command, ...args.map(asText)], names };
     }
     // `bash` is /bin/sh as well, 2.1.330 on Linux
     return shell === 'powershell'

@@ -2,6 +2,7 @@ import { matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
+import { asText } from '../../util/json.ts';
 import { codex } from './index.ts';
 import { voids } from './voids.ts';
 
@@ -35,7 +36,7 @@ export const settings: SettingsTable = {
     windows: ['commandWindows', 'command_windows', 'command'],
   },
   handler: ({ type, server, tool }) => {
-    if (type === 'mcp_tool') return { kind: 'mcp', server: String(server), tool: String(tool) };
+    if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
     return type === 'prompt' || type === 'agent' ? { kind: 'model' } : undefined;
   },
   idle: ['statusMessage', 'additionalContextLimit'],

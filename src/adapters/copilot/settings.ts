@@ -2,6 +2,7 @@ import type { EventName } from '../../canonical/event.ts';
 import { asked, positive, textsIn } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { Route, SettingsTable } from '../../mapping/settings.ts';
+import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
 
 /** Seconds, fractions allowed. */
@@ -72,7 +73,7 @@ export const settings: SettingsTable = {
     if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
       return { kind: 'model' };
     if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;
-    return { kind: 'program', words: [exec, ...args.map(String)] };
+    return { kind: 'program', words: [exec, ...args.map(asText)] };
   },
   idle: ['name', 'description'],
   needs: { version: 1 },

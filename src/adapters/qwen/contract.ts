@@ -3,7 +3,7 @@ import type { Binding, Draft, Finished, Http, Reading, Runtime } from '../../map
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
+import { asText, looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
 
 /** Events at which plain text on stdout is context, 0.24.4. */
 const plain: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
@@ -112,7 +112,7 @@ export const recognises =
     const { hook_event_name: native, transcript_path: path, prompt_id, ...said } = payload;
     if (!natives.includes(native as string)) return 0;
     const text = typeof path === 'string' ? path.replaceAll('\\', '/') : '';
-    if (text.includes('/.qwen/') || String(prompt_id).includes('########')) return 2;
+    if (text.includes('/.qwen/') || asText(prompt_id).includes('########')) return 2;
     const known = typeof said.timestamp === 'string' && typeof said.permission_mode === 'string';
     return known && !/\/\.[a-z]+\//.test(text) ? 1 : 0;
   };
