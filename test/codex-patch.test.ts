@@ -1,8 +1,12 @@
 // Patches as Codex CLI 0.169.0 was seen to read and apply them, run offline.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applied } from '../src/adapters/codex/apply.ts';
 import { hunksOf, patchOf } from '../src/adapters/codex/changes.ts';
 import { type Change, type Hunk, readPatch } from '../src/adapters/codex/patch.ts';
+
+const seen = new URL('../fixtures/codex/patch-paths.json', import.meta.url);
+const { opened } = JSON.parse(readFileSync(seen, 'utf8')) as { opened: Record<string, string> };
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
 const gone = [{ does: 'delete', path: 'del.txt' }];
@@ -14,6 +18,11 @@ test.each([
   ['a second blank', patch('*** Delete File:  del.txt'), [{ does: 'delete', path: ' del.txt' }]],
   ['other line ends', patch('*** Delete File: del.txt').replaceAll('\n', '\r\n'), gone],
   ['an empty file', patch('*** Add File: a'), [{ does: 'add', path: 'a', content: '' }]],
+  ...Object.entries(opened).map(([text, path]): [string, string, Change[]] => [
+    `the path ${JSON.stringify(text)}`,
+    patch(`*** Delete File: ${text}`),
+    [{ does: 'delete', path }],
+  ]),
   [
     'a home that is a name',
     patch('*** Add File: ~/a', '+x'),

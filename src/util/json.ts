@@ -77,9 +77,18 @@ function isKey(text: string, at: number): boolean {
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-/** JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. */
+/** Half of a surrogate pair as JSON.stringify writes it, and any other escape. */
+const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
+
+/**
+ * JSON in ASCII: a reader that cuts bytes into pieces, or misreads UTF-8, still reads it. Half of a
+ * surrogate pair, which strict readers take for no JSON at all, becomes U+FFFD.
+ */
 export function ascii(value: unknown): string {
-  const text = JSON.stringify(value);
+  const json = JSON.stringify(value);
+  const text = json?.includes('\\ud')
+    ? json.replace(escapes, (one) => (one.length > 2 ? '\ufffd' : one))
+    : json;
   if (!/[\u007f-\uffff]/.test(text)) return text; // V8 compiles an expression that is global
   return text.replace(
     /[\u007f-\uffff]/g,

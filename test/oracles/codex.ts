@@ -76,6 +76,18 @@ const schemas: Record<string, Check> = {
   PostCompact: only(always),
 };
 
+/** Rust's blanks. */
+const trimmed = (text: string): string =>
+  text.replace(/^(?:[^\S\uFEFF]|\x85)+/, '').replace(/(?:(?:[^\S\uFEFF]|\x85)+)$/, '');
+/** Half of a surrogate pair is no JSON to serde. */
+const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const isWell = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.entries(value).every(([key, one]) => !half.test(key) && isWell(one))
+    : Array.isArray(value)
+      ? value.every(isWell)
+      : typeof value !== 'string' || !half.test(value);
+
 interface Taken {
   said: Json;
   text: string;
@@ -86,19 +98,21 @@ interface Taken {
 /** Exit 2 wants a text on stderr; anything else but 0 is a failure, and fails open. */
 function taken(event: string, ran: Ran): Taken {
   const nothing: Taken = { said: {}, text: '' };
-  const err = ran.stderr.trim();
+  const err = trimmed(ran.stderr);
   if (ran.timedOut || ran.code === null) return nothing;
   if (ran.code === 2) return err ? { ...nothing, blocked: err } : nothing;
   if (ran.code !== 0) return nothing;
-  const printed = ran.stdout.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/g, ''); // a BOM is no space
+  const printed = trimmed(ran.stdout); // a BOM is no space
   if (!/^[{[]/.test(printed)) return { said: {}, text: printed };
   const value = parsed(printed);
-  return isObject(value) && schemas[event]?.(value) ? { said: value, text: '' } : nothing;
+  return isObject(value) && isWell(value) && schemas[event]?.(value)
+    ? { said: value, text: '' }
+    : nothing;
 }
 
 /** The reason of a block, which counts with one alone. */
 const filled = (text: unknown): string | undefined =>
-  String(text ?? '').trim() ? String(text) : undefined;
+  trimmed(String(text ?? '')) ? String(text) : undefined;
 const blocking = (said: Json): string | undefined =>
   said.decision === 'block' ? filled(said.reason) : undefined;
 
@@ -117,7 +131,7 @@ function beforeTool({ said, blocked }: Taken): Heard {
   const nested = ![word, input, why].every(isNone); // then what stands at the top is not read
   if (nested) {
     if (word === 'allow' && !isNone(input)) return { ...pass, input: input as Json, ...more };
-    if (word !== 'deny' || !isNone(input) || !String(why ?? '').trim()) return pass;
+    if (word !== 'deny' || !isNone(input) || !trimmed(String(why ?? ''))) return pass;
     return { verdict: 'deny', ...because(why), ...more };
   }
   const reason = blocking(said);

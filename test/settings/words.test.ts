@@ -392,7 +392,7 @@ describe.each(shells)('a line that %s runs', (shell) => {
   };
 
   test.each(broken)('answers for a runner that is missing or killed: %s', (launcher) => {
-    const deny = { decision: 'deny', reason: `it's $HOME "x" \\n é 😀 \ud800 \n` };
+    const deny = { decision: 'deny', reason: `it's $HOME "x" \\n é 😀 \n` };
     const loud = sh(expanded(loaded(line(launcher, deny)), project));
     expect([loud.status, JSON.parse(loud.stdout)]).toEqual([0, deny]);
     expect(loud.stdout).toMatch(/^[\x20-\x7e]+\n$/);

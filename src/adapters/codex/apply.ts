@@ -1,4 +1,5 @@
 import type { Hunk } from './patch.ts';
+import { trimmed } from './trim.ts';
 
 type Reads = (line: string) => string;
 
@@ -14,8 +15,8 @@ const alike: readonly [RegExp, string][] = [
 const ways: readonly Reads[] = [
   (line) => line,
   (line) => line.trimEnd(),
-  (line) => line.trim(),
-  (line) => alike.reduce((text, [sign, plain]) => text.replace(sign, plain), line.trim()),
+  trimmed,
+  (line) => alike.reduce((text, [sign, plain]) => text.replace(sign, plain), trimmed(line)),
 ];
 
 /** Where lines stand among others from a place on; undefined: nowhere. */

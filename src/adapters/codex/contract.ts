@@ -4,17 +4,7 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { valueIn } from '../../util/json.ts';
 import { wrongIn } from './schema.ts';
-
-/** Text as this client trims it: a byte order mark is no space. */
-function trimmed(text: string): string {
-  const plain = text.trim();
-  const at = text.indexOf(plain);
-  const before = text.slice(0, at);
-  const after = text.slice(at + plain.length);
-  return before.slice(marked(before)) + plain + after.slice(0, after.lastIndexOf('\ufeff') + 1);
-}
-/** Where the first byte order mark is; the end, where there is none. */
-const marked = (blanks: string): number => `${blanks}\ufeff`.indexOf('\ufeff');
+import { trimmed } from './trim.ts';
 
 /** Events at which text that is no JSON is context. */
 const contexts = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];

@@ -1,5 +1,6 @@
 import type { Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
+import { trimmed } from './trim.ts';
 
 /** Below `hookSpecificOutput`, which must name its event. */
 export const extra = (event: string, key: string) => ({
@@ -23,7 +24,7 @@ export const stop = {
 /** A reason that is blank voids the whole answer, 0.169.0. */
 const filled = codec(
   (value) => value,
-  (value) => (typeof value === 'string' && value.trim() === '' ? 'Blocked by a hook.' : value),
+  (value) => (typeof value === 'string' && trimmed(value) === '' ? 'Blocked by a hook.' : value),
 );
 export const reason = { codec: filled } as const;
 
@@ -40,7 +41,7 @@ export const insteadOf: Native = {
   ...blocked,
   codec: codec(
     (value) => value,
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    (value) => (typeof value === 'string' && trimmed(value) === '' ? undefined : value),
   ),
   or: {
     at: 'reason',

@@ -1,4 +1,5 @@
 import { AnyhookError } from '../../errors.ts';
+import { trimmed } from './trim.ts';
 
 /** Lines in place of lines, by what stands there. */
 export interface Hunk {
@@ -30,7 +31,7 @@ export function readPatch(text: string): readonly Change[] {
 
 function attempted(text: string): Change[] | AnyhookError {
   try {
-    return changesIn(bodyOf(text.trim().split(/\r?\n/)));
+    return changesIn(bodyOf(trimmed(text).split(/\r?\n/)));
   } catch (error) {
     return error as AnyhookError;
   }
@@ -43,18 +44,25 @@ const fail = (why: string): never => {
 /** What stands between its first line and its last, in a here-document or not. */
 function bodyOf(lines: readonly string[]): string[] {
   const isWhole = (some: readonly string[]) =>
-    some[0]?.trim() === begin && some.at(-1)?.trim() === end;
+    trimmed(some[0] ?? '') === begin && trimmed(some.at(-1) ?? '') === end;
   if (isWhole(lines)) return lines.slice(1, -1);
   const inner = lines.slice(1, -1);
   const wrapped = heredoc.test(lines[0] ?? '') && lines.at(-1)?.endsWith('EOF') === true;
   return wrapped && isWhole(inner) ? inner.slice(1, -1) : fail(`it has no ${begin} … ${end}`);
 }
 
+/** A path as it is opened: tabs and carriage returns are no part of it, wherever they stand, 0.169.0. */
+function named(text: string): string {
+  const path = text.replace(/[\t\r]/g, '');
+  return path[0] === '/' && text[0] !== '/' ? `.${path}` : path;
+}
+
 function changesIn(lines: string[]): Change[] {
   const changes: Change[] = [];
   while (lines.length) {
-    const [, does, path = ''] =
-      /^\*\*\* (Add|Delete|Update) File: (.*)$/.exec((lines.shift() as string).trim()) ?? [];
+    const [, does, text = ''] =
+      /^\*\*\* (Add|Delete|Update) File: (.*)$/s.exec(trimmed(lines.shift() as string)) ?? [];
+    const path = named(text);
     if (does === 'Add') changes.push({ does: 'add', path, content: added(lines) });
     else if (does === 'Delete') changes.push({ does: 'delete', path });
     else if (does === 'Update') changes.push(updated(path, lines));
@@ -72,10 +80,12 @@ function added(lines: string[]): string {
 const moved = '*** Move to: ';
 
 function updated(path: string, lines: string[]): Change {
-  const to = lines[0]?.startsWith(moved) ? lines.shift()?.slice(moved.length) : undefined;
+  const to = lines[0]?.startsWith(moved)
+    ? named((lines.shift() as string).slice(moved.length))
+    : undefined;
   const hunks: Hunk[] = [];
   while (lines[0] !== undefined && lines[0][0] !== '*') {
-    if (lines[0].trim()) hunks.push(hunkIn(lines, !hunks.length));
+    if (trimmed(lines[0])) hunks.push(hunkIn(lines, !hunks.length));
     else lines.shift();
   }
   if (!hunks.length) fail(`nothing is to be changed in ${path}`);

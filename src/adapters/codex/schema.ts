@@ -1,6 +1,7 @@
 /** What 0.169.0 takes for an answer: one key too many, or a kind that is wrong, and none of it counts. */
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { trimmed } from './trim.ts';
 
 /** Whether a value is of a kind; null is as good as nothing, unless it says otherwise. */
 type Kind = 'text' | 'flag' | 'any' | readonly string[] | Shape;
@@ -90,7 +91,7 @@ function misshapen(value: Json, shape: Shape, event: string): string | undefined
   return missing && `no ${missing}`;
 }
 
-const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === '';
+const isBlank = (value: unknown): boolean => typeof value !== 'string' || trimmed(value) === '';
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** What its schema has, and its agent does not take. */
