@@ -23,13 +23,28 @@ function compiles(text: string): boolean {
 }
 
 /** Signs that mean one thing to Rust and another, or nothing, to JavaScript. */
-const elsewhere = /\\[AzxpPQE]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
+const elsewhere = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
 const times = /\{\d+(?:,\d*)?\}/g;
+/** What neither takes: something repeated that is not there, or a sign that hides the end. */
+const broken = /(?:^|[^\\][(|]|^[(|])[*+]|(?:^|[^\\])(?:\\\\)*\\$|(?:^|\|)\?/;
+const shut = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
+
+/** Whether its groups and classes all begin and end. */
+function isClosed(text: string): boolean {
+  const plain = text.replace(shut, '');
+  let open = 0;
+  for (const sign of plain) {
+    if (sign === '(') open++;
+    else if (sign === ')' && --open < 0) return false;
+  }
+  return open === 0 && !plain.includes('[');
+}
 
 function expression(text: string): Meaning {
   if (unknown.test(text)) return 'nothing';
   if (elsewhere.test(text.replace(times, ''))) return 'every'; // it may mean anything: the hook is asked
-  return compiles(text) ? { pattern: text } : 'nothing';
+  if (compiles(text)) return { pattern: text };
+  return broken.test(text) || !isClosed(text) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
 }
 
 /** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */

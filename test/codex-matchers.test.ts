@@ -1,0 +1,25 @@
+// Matchers as Codex CLI was seen to read them: what it finds in a tool's name, we find.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { adapters } from '../src/adapters/index.ts';
+import type { Binding } from '../src/mapping/adapter.ts';
+import { holds } from '../src/translate/match.ts';
+import { bounded } from './bounded.ts';
+
+const file = new URL('../fixtures/codex/bash-matchers.json', import.meta.url);
+const { Bash: seen } = JSON.parse(readFileSync(file, 'utf8')) as { Bash: Record<string, boolean> };
+const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
+const ours = (text: string) => holds(adapters.codex.matchers.read(text, gate), ['Bash'], bounded);
+
+test('every matcher that starts a hook there is met here', () => {
+  expect(Object.keys(seen).length).toBeGreaterThan(40);
+  expect(Object.keys(seen).filter((text) => seen[text] && !ours(text))).toEqual([]);
+});
+
+test('one that can never start a hook is known to be dead', () => {
+  const dead = ['*.py', '(Bash', 'Bash)', 'Bash\\', '(*)', 'a|*', '[abc', '?x', 'a|?', '[Bash'];
+  expect(dead.filter((text) => seen[text])).toEqual([]);
+  expect(dead.map((text) => adapters.codex.matchers.read(text, gate))).toEqual(
+    dead.map(() => 'nothing'),
+  );
+});
