@@ -13,6 +13,7 @@ import type {
   World,
 } from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
+import { asked, inputOf } from './translate/asked.ts';
 import { decodeEvent } from './translate/decode.ts';
 import { adapterOf } from './translate/host.ts';
 import { machine } from './translate/io.ts';
@@ -22,7 +23,6 @@ import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf, withRest } from './translate/rest.ts';
 import { spellings } from './translate/spellings.ts';
-import { steps } from './translate/steps.ts';
 import { strictest as strictestPart } from './translate/strictest.ts';
 import { type Told, tellings } from './translate/told.ts';
 import { untold } from './translate/untold.ts';
@@ -171,18 +171,15 @@ export function translateAll(
   const event = decodeEvent(host, given, world);
   const rest = () => restOf(host, given, event, world);
   const around: Around = { world, native, foreign: host.id !== dialect.id, rest };
-  const told = (all: readonly Draft[]) => {
-    const firsts = all.flatMap((meant) => {
-      const [first] = tellings(dialect, meant, world, native, around.foreign);
-      return first ? [{ ...first, meant }] : [];
-    });
-    return spellings(host, dialect, event, firsts, world).map((one) =>
-      encoded(dialect, one.meant ?? event, one, around),
-    );
-  };
-  const all = around.foreign ? steps(host, dialect, event, world) : [event];
-  const found = told(all);
-  return found.length || all.includes(event) ? found : told([event]);
+  const first = (meant: Draft): Told | undefined =>
+    tellings(dialect, meant, world, native, around.foreign).next().value ?? undefined;
+  const input = inputOf({ bindings: [placed(host, given)], payload: given }, event);
+  const found = around.foreign
+    ? asked({ host, dialect, event, input, world }, first)
+    : [first(event)].flatMap((one) => one ?? []);
+  return spellings(host, dialect, event, found, world).map((one) =>
+    encoded(dialect, one.meant ?? event, one, around),
+  );
 }
 
 /**

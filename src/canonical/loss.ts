@@ -8,6 +8,7 @@ export type Loss =
   | { kind: 'untold'; path: string } // an event field the dialect has no place for
   | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
   | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
+  | { kind: 'cut'; path: OutcomeKey } // longer than the host reads
   | { kind: 'delayed'; path: OutcomeKey } // kept, for a later event of the session
   | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
   | { kind: 'unbound'; path: string } // the dialect has no such event
@@ -49,6 +50,7 @@ export function severity(loss: Loss): Severity {
     case 'unbound':
       return 'unsafe';
     case 'stricter':
+    case 'cut':
     case 'delayed':
     case 'implied':
     case 'odd':
@@ -68,6 +70,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: the host has no form for it`;
     case 'stricter':
       return `${loss.path}: ${loss.from} became ${loss.to}`;
+    case 'cut':
+      return `${loss.path}: cut short, the host reads no more`;
     case 'delayed':
       return `${loss.path}: kept for a later event of the session`;
     case 'implied':

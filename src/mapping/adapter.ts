@@ -2,6 +2,7 @@ import type { EventName } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
+import type { KinTools } from './kin.ts';
 import type { Matchers } from './matchers.ts';
 
 /** An event while it is being built or taken apart. */
@@ -161,8 +162,10 @@ export interface McpNames {
   write(mcp: { server?: string; tool: string }): string;
   /** Every name a matcher may have been written for. */
   names(mcp: { server?: string; tool: string }): string[];
-  /** Every server and tool that go by the same name. */
+  /** Servers and tools that go by the same name: all, where they are few. */
   alike?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
+  /** What is the same for all names that become one here. */
+  fold?(name: string): string;
   /** Names under which it may stand in a list of tools; absent: as written. */
   offered?(mcp: { server: string; tool: string }): string[];
 }
@@ -329,6 +332,8 @@ export interface Adapter {
   readonly loads?: readonly string[];
   /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
   readonly unsureAllow?: true;
+  /** Characters of an answer that it reads; the rest is cut off. Absent: no limit was found. */
+  readonly longest?: number;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;
@@ -342,6 +347,8 @@ export interface Adapter {
   meanings?(event: Draft, world: World): readonly Draft[];
   /** What this agent does on its way to a call: its hooks are told of each before the call. */
   precedes?(event: Draft): readonly Draft[];
+  /** Tools that other agents have by another name, and no row tells: guards may know one by it. */
+  readonly kin?: KinTools;
   /** Tools without a row that do what others do, by name. */
   readonly composites?: Readonly<Record<string, Composite>>;
 }

@@ -1,12 +1,13 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { type Asking, asked, inputOf, withoutInput } from '../translate/asked.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import { spellings } from '../translate/spellings.ts';
-import { anywhere, sampleOf, steps } from '../translate/steps.ts';
+import { anywhere, sampleOf } from '../translate/steps.ts';
 import { type Told, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
@@ -92,37 +93,40 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
       throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
     }
   }
-  const agent = host.agents[0] as Adapter;
-  let all: readonly Draft[];
+  const asking = { host: host.agents[0] as Adapter, dialect, event, input: inputOf(host, event) };
   try {
-    all = steps(agent, dialect, event, world);
+    const is = (told: Told) => isFor(run, told, bounded);
+    const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
+    return spellings(asking.host, dialect, event, found, world);
   } catch (error) {
-    if (isConcerned(run, bounded)) throw error;
+    if (isConcerned(run, asking, bounded)) throw error;
     return [];
   }
-  const told = all.flatMap((one) => firstOf(run, one, world, bounded));
-  const found = told.length || all.includes(event) ? told : firstOf(run, event, world, bounded);
-  return spellings(agent, dialect, event, found, world);
 }
 
 /** The preferred form in which the hook is told an event, if it is about it. */
-function firstOf(run: Run, meant: Draft, world: World, bounded: Bounded): Told[] {
-  const { flags, dialect, event } = run;
-  for (const told of tellings(dialect, meant, world, flags.event, true)) {
-    const anyName = told.binding.ownNames === true;
-    if (!matched(flags, told, bounded, dialect, anyName)) continue;
-    return [meant === event ? told : { ...told, meant }];
-  }
-  return [];
+function firstOf(
+  { flags, dialect }: Run,
+  meant: Draft,
+  world: World,
+  is: (told: Told) => boolean,
+): Told | undefined {
+  for (const told of tellings(dialect, meant, world, flags.event, true)) if (is(told)) return told;
+  return undefined;
 }
 
+const isFor = ({ flags, dialect }: Run, told: Told, bounded: Bounded): boolean =>
+  matched(flags, told, bounded, dialect, told.binding.ownNames === true);
+
 /** Whether the hook is about calls like this one, whose meaning cannot be known. */
-function isConcerned(run: Run, bounded: Bounded): boolean {
-  const { dialect, event, host } = run;
-  const agent = host.agents[0] as Adapter;
+function isConcerned(run: Run, asking: Omit<Asking, 'world'>, bounded: Bounded): boolean {
+  const event = sampleOf(asking.host, asking.event);
+  const input = event === asking.event ? asking.input : (event.input as Json);
+  // What a rule says of arguments is met: those of the sample are not the call's.
+  const is = (told: Told) => isFor(run, withoutInput(told), bounded);
   try {
-    const all = steps(agent, dialect, sampleOf(agent, event), anywhere);
-    return all.some((one) => firstOf(run, one, anywhere, bounded).length > 0);
+    const like = { ...asking, event, input, world: anywhere };
+    return asked(like, (meant) => firstOf(run, meant, anywhere, is)).length > 0;
   } catch {
     return true;
   }

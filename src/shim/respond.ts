@@ -13,6 +13,7 @@ import {
 } from '../translate/answer.ts';
 import { beside, notice, type Output, printed, sayTo } from '../translate/output.ts';
 import { read } from '../translate/read.ts';
+import { isHeard } from '../translate/shorten.ts';
 import { strictest } from '../translate/strictest.ts';
 import type { Told } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
@@ -92,7 +93,8 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
       if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
         return { stdout, stderr, code, log };
       }
-      if (response) return { stdout: printed(response), stderr, code: 0, log };
+      if (response && isHeard(response, dialect.longest))
+        return { stdout: printed(response), stderr, code: 0, log };
     }
     const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
     const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);

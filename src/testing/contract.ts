@@ -29,6 +29,8 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
+      longest: adapter.longest,
+      kin: adapter.kin,
       gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),
       remembers: of('remembers'),
       continues: of('continues'),
@@ -70,7 +72,10 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
     for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {
-        yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
+        if (one.read !== undefined)
+          yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
+        if (one.folded !== undefined)
+          yield* differs(`takes ${one.name} for`, one.folded, mcp.fold?.(one.name));
       }
       const of = one.mcp as { tool: string } | undefined;
       if (of && one.written !== undefined) yield* differs('writes', one.written, mcp.write(of));

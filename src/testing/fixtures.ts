@@ -93,6 +93,10 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
+  /** Characters of an answer that it reads. */
+  longest?: number;
+  /** Tools that others have too: what each is called, or that and its arguments. */
+  kin?: Json;
   /** Rule → payload → whether a hook with it is started. */
   rules?: Record<string, Record<string, boolean>>;
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
@@ -100,7 +104,14 @@ export interface Contract {
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
   /** The project of a session in a folder, where these are there; null: it is not known. */
   projects?: { cwd: string; there: string[]; project: string | null }[];
-  mcp?: { name?: string; read?: Json | null; mcp?: Json; written?: string; names?: string[] }[];
+  mcp?: {
+    name?: string;
+    read?: Json | null;
+    mcp?: Json;
+    written?: string;
+    names?: string[];
+    folded?: string;
+  }[];
   /** Native paths of payloads that no row reads, and why. */
   ignored: Record<string, string>;
 }

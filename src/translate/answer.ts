@@ -10,6 +10,7 @@ import { policyFor, whoseEnd } from './failure.ts';
 import type { Placed } from './host.ts';
 import { type Call, can, decodeOutcome, encodeOutcome } from './response.ts';
 import { land } from './rewrite.ts';
+import { isHeard, shortened } from './shorten.ts';
 import type { Lost } from './texts.ts';
 import { type Told, toldInput, toldName } from './told.ts';
 
@@ -130,8 +131,12 @@ export function answerLanded(
 ): Answer {
   const terms = { event: context.event, bindings, ask: flags.ask === 'host', lost };
   const { outcome, losses } = degrade(asked, terms);
-  const response = encodeOutcome(bindings[0] as Binding, outcome, context);
-  return { response, outcome, losses };
+  const said = { response: encodeOutcome(bindings[0] as Binding, outcome, context), outcome };
+  const { longest } = context.adapter;
+  if (isHeard(said.response, longest)) return { ...said, losses };
+  const short = shortened(said.outcome, longest as number, terms);
+  const response = encodeOutcome(bindings[0] as Binding, short.outcome, context);
+  return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }
 
 export const isGate = (binding: Binding | undefined): boolean =>

@@ -1,6 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import { subjectsOf, type Told } from './told.ts';
+import { foldOf } from './tools.ts';
 
 /** Runs code with a time limit; taken from outside so that `vm` is loaded only when needed. */
 export type Bounded = (code: string, globals: object, milliseconds: number) => unknown;
@@ -13,7 +14,19 @@ export function matches(dialect: Adapter, matcher: string, told: Told, bounded: 
   const { mcp } = told.variant.event;
   const untold = mcp && (mcp as { server?: string }).server === undefined;
   if (untold && meaning !== 'nothing' && mayMeanServer(dialect, matcher)) return true;
-  return holds(meaning, subjects, bounded);
+  if (holds(meaning, subjects, bounded)) return true;
+  const fold = mcp ? foldOf(mcp as { tool: string }) : undefined;
+  return fold ? holds(folded(meaning, fold), subjects.map(fold), bounded) : false;
+}
+
+/** What means another thing of another sign. */
+const exact = /\[|\\[bBdDsSwW]/;
+
+/** A meaning as it is of names that became one: what cannot be said of them may mean any. */
+function folded(meaning: Meaning, fold: (name: string) => string): Meaning {
+  if (typeof meaning === 'string') return meaning;
+  if ('names' in meaning) return { names: meaning.names.map(fold) };
+  return exact.test(meaning.pattern) ? 'every' : { pattern: fold(meaning.pattern) };
 }
 
 /** A server that no matcher means. */

@@ -43,6 +43,14 @@ export function splitsOf(mcp: Mcp): Mcp[] {
   return alike ? splits.flatMap((one) => alike(one as Required<Mcp>)) : splits;
 }
 
+/** How names become one where a call came from, if those it may have had are too many to list. */
+export function foldOf(mcp: Mcp): McpNames['fold'] {
+  const { fold, alike } = doubtful.get(mcp)?.names ?? {};
+  if (!fold || !alike || mcp.server === undefined) return undefined;
+  const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
+  return alike(mcp as Required<Mcp>).length < 2 ** joints ? fold : undefined;
+}
+
 /** Names the tool of an event from what the vendor calls it, and reads its arguments. */
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;

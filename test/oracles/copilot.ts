@@ -39,11 +39,14 @@ const withoutProgress = (text: string): string =>
     .join('\n')
     .trim();
 
+/** Characters that are read, and the rest cut off: seen at 10,485,500 and 10,486,000. */
+const read = 10 * 1024 * 1024;
+
 function taken(ran: Ran): Taken | undefined {
   if (ran.timedOut) return undefined; // fails open, whatever the event
   const two = ran.code === 2 && ran.notStarted === undefined;
   const failed = !two && ran.code !== 0;
-  const printed = failed ? '' : withoutProgress(ran.stdout);
+  const printed = failed ? '' : withoutProgress(ran.stdout.slice(0, read));
   const value = parsed(printed);
   const garbled = printed !== '' && value === undefined;
   return { said: isObject(value) ? value : {}, garbled, two, failed, err: ran.stderr.trim() };

@@ -20,10 +20,16 @@ function answerIn(text: string): Json | undefined {
   return isObject(inner) ? inner : undefined;
 }
 
+/** Characters of each that are read, and the rest cut off. */
+const read = 1024 * 1024;
+
 /** What it takes from a command; facts/qwen-code.md, 0 and 1. */
 function output(ran: Ran): Json | undefined {
   if (ran.timedOut) return undefined;
-  const [out, err] = [ran.stdout.trim(), ran.stderr.trim()];
+  const [out, err] = [ran.stdout, ran.stderr].map((text) => text.slice(0, read).trim()) as [
+    string,
+    string,
+  ];
   if (ran.code === 2) return err ? (answerIn(err) ?? { decision: 'deny', reason: err }) : undefined;
   const said = answerIn(out || err); // at any other exit code, 0 #7
   // What begins like an answer and is none is no text either

@@ -6,6 +6,7 @@ import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { byTool } from '../../src/settings/coverage/names.ts';
 import { planHooks } from '../../src/settings/plan.ts';
+import { inKin } from '../../src/translate/asked.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { holds, matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/steps.ts';
@@ -37,7 +38,9 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
   const world = worldOf(payload);
   try {
     const said = decodeEvent(host, payload, world);
-    const all = steps(host, dialect, said, world);
+    const all = [...steps(host, dialect, said, world)];
+    const own = inKin({ host, dialect, event: said, input: said.input as Json | undefined });
+    if (own) all.push(own);
     const heard = all.flatMap((one) => [...tellings(dialect, one, world, event)]);
     return heard.length ? heard : [...tellings(dialect, said, world, event)];
   } catch {

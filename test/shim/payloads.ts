@@ -21,6 +21,20 @@ export const family = (host: Host, event: string, more: Json = {}, cwd = '/tmp')
   ...more,
 });
 
+/** A call that Codex CLI is about to make. */
+export const codexCall = (tool_name: string, tool_input: Json): Json => ({
+  session_id: session(),
+  turn_id: 't',
+  transcript_path: null,
+  cwd: '/tmp',
+  hook_event_name: 'PreToolUse',
+  model: 'm',
+  permission_mode: 'default',
+  tool_name,
+  tool_input,
+  tool_use_id: 'c',
+});
+
 /** A payload of Cursor. */
 export function cursor(event: string, more: Json = {}, cwd = '/tmp'): Json {
   const id = session();

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { oracles } from '../oracles/index.ts';
-import { family, type Host } from '../shim/payloads.ts';
+import { codexCall, family, type Host } from '../shim/payloads.ts';
 import { json, run } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
 
@@ -70,4 +70,30 @@ test.each<[Host, string, string, object | undefined]>([
     const args = ['--host', host, '--as', 'cursor', '--event', event, ...deny];
     expect((await run(args, { stdin })).stdout).toBe('{}\n');
   }
+});
+
+/** Codex has one sign for two: any name that becomes the same may be meant. */
+describe('a name with more joints than can be listed', () => {
+  const name = 'mcp__my_very_big_long_db_server_x__do_it_now';
+  const asked = async (matcher: string, tool = name): Promise<boolean> => {
+    const stdin = codexCall(tool, { a: 1 });
+    const args = ['--host', 'codex', '--as', 'claude', '--event', 'PreToolUse'];
+    const said = await run([...args, '--matcher', matcher, ...deny], { stdin });
+    return refused(oracles.codex('PreToolUse', said, 'host'));
+  };
+  test.each([
+    ['in a mixed spelling', 'mcp__my-very_big-long_db-server_x__do-it_now', true],
+    ['in a pattern', 'mcp__my-very_big-long_db-server_x__.*', true],
+    ['in a pattern of words', 'mcp__my\\b.*__do.*', true],
+    ['of another server', 'mcp__her-very_big-long_db-server_x__do-it_now', false],
+    ['of another tool', 'mcp__my-very_big-long_db-server_x__do-it', false],
+    ['of a built-in tool', 'Bash|Write', false],
+  ] as const)('%s', async (_, matcher, is) => {
+    expect(await asked(matcher)).toBe(is);
+  });
+  test('few joints are all listed', async () => {
+    expect(await asked('mcp__my-db_x__do-it', 'mcp__my_db_x__do_it')).toBe(true);
+    expect(await asked('^mcp__my\\W', 'mcp__my_db_x__do_it')).toBe(true);
+    expect(await asked('^mcp__her\\W', 'mcp__my_db_x__do_it')).toBe(false);
+  });
 });

@@ -4,6 +4,7 @@ import { composites } from './composites.ts';
 import { reads, recognises, runtime } from './contract.ts';
 import { placeEvents, sessionEvents } from './events.ts';
 import { http } from './http.ts';
+import { kin } from './kin.ts';
 import { matchers } from './matchers.ts';
 import { inferCall, paths } from './paths.ts';
 import { meets } from './rules.ts';
@@ -32,5 +33,6 @@ export const claude = defineAdapter({
   runtime,
   http,
   paths,
+  kin,
   composites,
 });

@@ -40,6 +40,8 @@ const shapes: Readonly<Record<string, (text: string, input: Json) => Json>> = {
     ...{ mode: 'content', numFiles: 0, filenames: [], content },
     numLines: lines(content),
   }),
+  // By its name: of a command that is watched, nothing is shown but that it began.
+  Monitor: (taskId) => ({ taskId, timeoutMs: 1, persistent: false }),
 };
 
 /** What the model reads of a result of a tool. */
@@ -56,7 +58,8 @@ export const replaced: Native = {
   ...extra('PostToolUse', 'updatedToolOutput'),
   codec: codec(
     (value, { event }) => shownOf(event.tool, value),
-    (value, { event }) => shapes[event.tool as string]?.(String(value), event.input as Json),
+    (value, { event: { name, tool, input } }) =>
+      (shapes[name as string] ?? shapes[tool as string])?.(asText(value), input as Json),
   ),
   takes: (_, tool) => typeof tool === 'string' && Object.hasOwn(shapes, tool),
   or: {

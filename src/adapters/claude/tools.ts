@@ -25,6 +25,12 @@ export const tools = [
     result: { output: { at: 'stdout', supply: '' } },
     resultSupply: { stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
   },
+  // Behind ToolSearch; runs a command as well, whose lines the agent is told of, 2.1.330.
+  {
+    tool: 'shell',
+    names: ['Monitor'],
+    input: { command: 'command', description: 'description', timeout: 'timeout_ms' },
+  },
   {
     tool: 'read',
     names: ['Read'],

@@ -20,5 +20,10 @@ export const codex = defineAdapter({
   rewrites: 'replace',
   runtime,
   project,
+  kin: {
+    patch: { name: 'apply_patch', input: { patch: 'command' } },
+    resource: 'read_mcp_resource',
+    resources: 'list_mcp_resources',
+  },
   composites: { apply_patch: applyPatch },
 });

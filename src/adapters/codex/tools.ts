@@ -180,6 +180,7 @@ function dashed(name: string): string[] {
 
 /** `my-server` is `my_server` here, 0.169.0. */
 export const mcp: McpNames = {
+  fold: (name) => name.replaceAll('-', '_'),
   read(name) {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;

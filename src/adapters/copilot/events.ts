@@ -23,6 +23,16 @@ const details = {
   ),
 } as const;
 
+/** A session that begins is `new`, 1.0.102. */
+const begun = {
+  at: 'source',
+  codec: codec(
+    (source) => (source === 'new' ? 'startup' : source),
+    (source) => (source === 'startup' ? 'new' : source),
+  ),
+  supply: 'new',
+} as const;
+
 /** A command that fails is a success of the tool's. */
 const ended = (at: string) =>
   ({
@@ -50,7 +60,7 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
   } as const;
   return {
     sessionStart: defineBinding('session-start', () => ({
-      payload: { ...head, source: { at: 'source', supply: 'new' }, prompt: key('initialPrompt') },
+      payload: { ...head, source: begun, prompt: key('initialPrompt') },
       ...shared,
       outcome: context,
     })),

@@ -28,8 +28,10 @@ export const copilot = defineAdapter({
   runtime,
   http: {},
   loads: ['claude'],
+  longest: 10_485_760, // 1.0.102
   capsLoops: true,
   paths,
   meanings,
+  kin: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
   composites,
 });

@@ -27,5 +27,13 @@ export const gemini = defineAdapter({
   runtime,
   paths,
   meanings: addressed(fetched),
+  kin: {
+    ask: 'ask_user',
+    plan: 'enter_plan_mode',
+    'plan-done': 'exit_plan_mode',
+    resource: 'read_mcp_resource',
+    resources: { name: 'list_mcp_resources', input: { server: 'serverName' } },
+    skill: { name: 'activate_skill', input: { skill: 'name' } },
+  },
   composites: { read_many_files: readManyFiles },
 });

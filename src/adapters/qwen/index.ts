@@ -3,6 +3,7 @@ import { addressed } from './addresses.ts';
 import { notebookEdit } from './composites.ts';
 import { http, reads, recognises, runtime, tidy } from './contract.ts';
 import { events } from './events.ts';
+import { kin } from './kin.ts';
 import { matchers } from './matchers.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
@@ -26,8 +27,10 @@ export const qwen = defineAdapter({
   rewrites: 'replace',
   runtime,
   http,
+  longest: 1_048_576, // 0.24.4
   capsLoops: true,
   paths,
   meanings: addressed,
+  kin,
   composites: { notebook_edit: notebookEdit },
 });

@@ -1,9 +1,11 @@
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
+import { inKin } from '../../translate/asked.ts';
 import { holds } from '../../translate/match.ts';
 import { bindingNamed, planOf } from '../../translate/plan.ts';
 import { can } from '../../translate/response.ts';
 import { anywhere, steps } from '../../translate/steps.ts';
 import { subjectsOf, type Told, tellings } from '../../translate/told.ts';
+import type { Json } from '../../util/json.ts';
 import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
 import { perHost } from './per-host.ts';
 import { type Sample, samplesOf } from './samples.ts';
@@ -84,10 +86,11 @@ const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
     })),
   );
 
-/** All that a call may be told as: what it does, and the call itself. */
+/** All that a call may be told as: what it does, the call itself, and by another agent's name. */
 const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
   const all = steps(host, dialect, event, anywhere);
-  return all.includes(event) ? all : [...all, event];
+  const own = inKin({ host, dialect, event, input: (event.input ?? undefined) as Json });
+  return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
 };
 
 /**

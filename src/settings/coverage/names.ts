@@ -2,6 +2,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { toolKinds } from '../../canonical/kinds.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
+import { namesOf } from '../../mapping/kin.ts';
 import type { Meaning } from '../../mapping/matchers.ts';
 import { rowCalled } from '../../mapping/tools.ts';
 import { type Bounded, holds } from '../../translate/match.ts';
@@ -31,7 +32,8 @@ export const knows = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
     ? rowCalled(dialect, name, {}) !== undefined ||
       dialect.tools.some((row) => row.names.includes(name)) ||
-      Object.hasOwn(dialect.composites ?? {}, name)
+      Object.hasOwn(dialect.composites ?? {}, name) ||
+      namesOf(dialect.kin).includes(name)
     : Object.hasOwn(toolKinds, name);
 
 /** Native paths of a payload that name the tool. */

@@ -1,6 +1,7 @@
 import { baseKinds, eventKinds, type Kinds, toolKinds } from '../../canonical/kinds.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
+import { namesOf } from '../../mapping/kin.ts';
 import { set, split } from '../../mapping/paths.ts';
 import { isRaw } from '../../mapping/tools.ts';
 import { planOf } from '../../translate/plan.ts';
@@ -43,6 +44,10 @@ function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool'> & { call: Json 
   const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
     names.map((name) => ({ kind: 'own' as const, tool: name, call: callOf(tool, name, more) }));
   const mcp = { server: 'zqzqz', tool: nobody };
+  const known = new Set([
+    ...agent.tools.flatMap(({ names }) => names),
+    ...Object.keys(agent.composites ?? {}),
+  ]);
   return [
     ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
     // Some arguments of such a tool make it one we do not know.
@@ -50,6 +55,9 @@ function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool'> & { call: Json 
     ...Object.entries(agent.composites ?? {}).flatMap(([name, { sample }]) =>
       own('other', [name], { input: sample }),
     ),
+    ...namesOf(agent.kin)
+      .filter((name) => !known.has(name))
+      .flatMap((name) => own('other', [name])),
     { kind: 'mcp', call: callOf('mcp', agent.mcp.write(mcp), { mcp }) },
     { kind: 'other', call: callOf('other', nobody) },
   ];

@@ -1,0 +1,26 @@
+import type { KinTools } from '../../mapping/kin.ts';
+
+/** As hooks of 2.1.330 are told them. */
+export const kin: KinTools = {
+  agents: 'ListAgents',
+  ask: 'AskUserQuestion',
+  message: 'SendMessage',
+  monitor: 'Monitor',
+  notebook: 'NotebookEdit',
+  plan: 'EnterPlanMode',
+  'plan-done': 'ExitPlanMode',
+  resource: 'ReadMcpResourceTool',
+  resources: 'ListMcpResourcesTool',
+  schedule: 'CronCreate',
+  scheduled: 'CronList',
+  unschedule: 'CronDelete',
+  skill: 'Skill',
+  'stop-task': 'TaskStop',
+  'tool-search': 'ToolSearch',
+  track: 'TaskCreate',
+  'track-change': 'TaskUpdate',
+  tracked: 'TaskList',
+  workflow: 'Workflow',
+  worktree: 'EnterWorktree',
+  'worktree-done': 'ExitWorktree',
+};

@@ -1,0 +1,25 @@
+import type { KinTools } from '../../mapping/kin.ts';
+
+/** The names of 0.24.4's own table. */
+export const kin: KinTools = {
+  agents: 'list_agents',
+  ask: 'ask_user_question',
+  message: 'send_message',
+  monitor: 'monitor',
+  notebook: 'notebook_edit',
+  plan: 'enter_plan_mode',
+  'plan-done': 'exit_plan_mode',
+  resource: { name: 'read_mcp_resource', input: { server: 'server_name' } },
+  schedule: 'cron_create',
+  scheduled: 'cron_list',
+  unschedule: 'cron_delete',
+  skill: 'skill',
+  'stop-task': 'task_stop',
+  'tool-search': 'tool_search',
+  track: 'task_create',
+  'track-change': 'task_update',
+  tracked: 'task_list',
+  workflow: 'workflow',
+  worktree: 'enter_worktree',
+  'worktree-done': 'exit_worktree',
+};

@@ -1,0 +1,39 @@
+/** A tool that several agents have and that is no canonical one, by what it is for. */
+export type Kin =
+  | 'agents' // lists the agents at work
+  | 'ask' // asks the person: questions
+  | 'message' // to another agent
+  | 'monitor' // a command whose lines the agent is told of: command, description
+  | 'notebook' // changes a cell: notebook_path, cell_id, new_source, cell_type, edit_mode
+  | 'patch' // changes files: patch
+  | 'plan' // begins to plan
+  | 'plan-done' // shows the person the plan: plan
+  | 'resource' // reads what an MCP server offers: server, uri
+  | 'resources' // lists it: server
+  | 'schedule' // cron, prompt, recurring
+  | 'scheduled'
+  | 'unschedule'
+  | 'skill' // skill, args
+  | 'stop-task'
+  | 'tool-search'
+  | 'tracked' // lists what is to be done
+  | 'track' // adds to it
+  | 'track-change'
+  | 'workflow'
+  | 'worktree' // begins to work in one
+  | 'worktree-done';
+
+/** What an agent calls a tool, and arguments that it calls otherwise than {@link Kin} says. */
+export type KinTool =
+  | string
+  | { readonly name: string; readonly input: Readonly<Record<string, string>> };
+
+/** An agent's tools that others have too. */
+export type KinTools = Readonly<Partial<Record<Kin, KinTool>>>;
+
+/** The name of one. */
+export const nameOf = (tool: KinTool): string => (typeof tool === 'string' ? tool : tool.name);
+
+/** The names of all. */
+export const namesOf = (kin: KinTools | undefined): string[] =>
+  Object.values(kin ?? {}).map(nameOf);
