@@ -149,7 +149,7 @@ const told = (one: Finding): object => ({
 
 /** The same as data. */
 export function data(done: Done): object {
-  const { from, to, source, file, changed, stale, end, unsafe, findings } = done;
+  const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';
   const hooks = done.rows.map((row) => {
     const { hook, at, how, events, losses } = row;
@@ -172,6 +172,7 @@ export function data(done: Done): object {
     file,
     changed,
     stale,
+    edited,
     written: written && (changed || stale),
     refused: end === 'refused',
     unsafe,

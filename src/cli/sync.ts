@@ -22,7 +22,7 @@ export function syncCommand(): Command {
     .description('write one source of hooks into every agent of the project')
     .option('--from <source>', 'an agent or a file of one (default: anyhook.yaml)')
     .option('--to <agents>', 'a list such as gemini,cursor (default: those in the project)')
-    .option('--check', 'write nothing; end with 3 if something is out of date')
+    .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
     .option('--json', 'print JSON')
     .option('--accept-loss', 'write although a guard is lost or weaker')
     .option('--force', 'wrap commands that seem to serve several agents themselves')
@@ -42,14 +42,21 @@ export function syncCommand(): Command {
       if (refused) said.push('Nothing was written, for any agent.');
       if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
-      else if (check && all.some((done) => done.changed || done.stale)) process.exitCode = 3;
+      else if (check && all.some((one) => one.changed || one.stale || one.edited))
+        process.exitCode = 3;
     });
 }
 
 /** Whether a target is as its source would have it. */
-function standing({ changed, stale, file }: Done): string[] {
+function standing({ changed, stale, edited, file }: Done): string[] {
   const old = [...(changed ? [file] : []), ...(stale ? [runner('project')] : [])];
-  return ['', old.length ? `Out of date: ${old.join(', ')}` : `Up to date: ${file}`];
+  const by = edited ? [`Changed by hand: ${file}`] : [];
+  const said = old.length
+    ? [`Out of date: ${old.join(', ')}`]
+    : edited
+      ? []
+      : [`Up to date: ${file}`];
+  return ['', ...said, ...by];
 }
 
 const help = `
@@ -58,4 +65,5 @@ Example:
   $ anyhook sync --check    # in CI, or before a commit
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
-2 bad usage or unreadable input; 3 out of date (--check); 4 could not write.`;
+2 bad usage or unreadable input; 3 out of date, or changed by hand (--check);
+4 could not write.`;

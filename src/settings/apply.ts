@@ -54,6 +54,8 @@ export interface Done extends Conversion {
   before: string;
   /** The project's copy of the runner is missing, or of another version. */
   stale: boolean;
+  /** An entry of ours in the target was changed by hand, and is as its source has it no more. */
+  edited: boolean;
   /** `refused`: an unsafe loss kept it from being written. `shown`: nobody asked for more. */
   end: 'refused' | 'shown' | 'written';
 }
@@ -110,6 +112,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     file: targets.length > 1 ? tableOf(to).file[place.scope] : (targets[0]?.file as string),
     before: targets.map(({ text }) => text).join(''),
     stale: launches && isOutdated(base.root),
+    edited: conversion.findings.target.some(({ code }) => code === 'edited'),
     end: refused ? 'refused' : writes ? 'written' : 'shown',
   };
   if (done.end !== 'written') return done;

@@ -35,6 +35,31 @@ test('--check: 3 as long as something is out of date', async () => {
   expect(await check()).toEqual({ code: 0, old: [] });
 });
 
+test.each([
+  ['its command', (line: string) => line.replace('echo done', 'true')],
+  ['a flag more', (line: string) => line.replace(' -- ', ' --on-failure allow -- ')],
+  ['its time', (line: string) => line.replace('"type"', '"timeout": 1, "type"')],
+])('--check: 3 where an entry was changed by hand: %s', async (_, change) => {
+  const p = project(neutralFiles);
+  await p.anyhook('sync');
+  const file = ['.gemini/settings.json', '.cursor/hooks.json'].find(
+    (path) => change(p.get(path)) !== p.get(path),
+  ) as string;
+  p.put(file, change(p.get(file)));
+  const { code, stdout } = await p.anyhook('sync', '--check');
+  expect(code).toBe(3);
+  expect(stdout).toContain(`Changed by hand: ${file}\n`);
+  expect(stdout).not.toContain(`Up to date: ${file}`);
+  const { stdout: json } = await p.anyhook('sync', '--check', '--json');
+  const is = JSON.parse(json).map((one: { file: string; edited: boolean }) => [
+    one.file,
+    one.edited,
+  ]);
+  expect(Object.fromEntries(is)[file]).toBe(true);
+  await p.anyhook('sync'); // keeps it
+  expect((await p.anyhook('sync', '--check')).code).toBe(3);
+});
+
 describe('a source that cannot be used', () => {
   const fails = async (p: Project, ...args: string[]) => {
     const before = p.state();
