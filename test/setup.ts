@@ -12,6 +12,8 @@ declare module 'vitest' {
     scratch: string;
     /** Of all that is drawn. */
     seed: number;
+    /** Of the slow tests one in so many is played. */
+    share: number;
   }
 }
 
@@ -29,6 +31,10 @@ function seed(): number {
   return hash.digest().readInt32BE();
 }
 
+/** All in CI, and of files that are asked for by name. */
+const share = (): number =>
+  process.env.CI || process.argv.slice(2).some((word) => !/^-|^run$/.test(word)) ? 1 : 3;
+
 export default function setup({ provide }: TestProject): () => void {
   const folder = (name: string) => mkdtempSync(join(realpathSync(tmpdir()), name));
   const [packed, scratch] = [folder('anyhook-packed-'), folder('anyhook-scratch-')];
@@ -36,6 +42,7 @@ export default function setup({ provide }: TestProject): () => void {
   provide('packedIn', packed);
   provide('scratch', scratch);
   provide('seed', seed());
+  provide('share', share());
   return () => {
     for (const one of [packed, scratch]) rmSync(one, { recursive: true, force: true });
   };

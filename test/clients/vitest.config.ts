@@ -20,7 +20,7 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['*.test.ts', 'agents/*.test.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3, // a client waits for a fifth of its time
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
