@@ -22,7 +22,8 @@ const row = (cells) => `| ${cells.join(' | ')} |`;
 export function table(measured) {
   const rows = measured.map(({ name, value, note }) => {
     const { most, against } = gates[name];
-    return row([name, `${value.toFixed(2)} × ${against}`, most ? `≤ ${most}` : 'none', note]);
+    const gate = most ? `≤ ${most}${holds({ name, value }) ? '' : ', **not held**'}` : 'none';
+    return row([name, `${value.toFixed(2)} × ${against}`, gate, note]);
   });
   const where = `Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}`;
   const head = [row(['measure', 'ratio', 'gate', 'medians']), row(['---', '---', '---', '---'])];

@@ -30,6 +30,21 @@ const run = (command: string, payload: object) => {
   return JSON.parse(ran.stdout.toString());
 };
 
+it('every link into the repository is one into the package', () => {
+  const pack = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [{ files }] = JSON.parse(pack.stdout) as [{ files: { path: string }[] }];
+  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+    ([, path]) => path as string,
+  );
+  expect(links.length).toBeGreaterThan(10);
+  const isThere = (link: string) =>
+    files.some(({ path }) => path === link || path.startsWith(`${link}/`));
+  expect(links.filter((link) => !isThere(link))).toEqual([]);
+});
+
 it('the support matrix is that of the tables', () => {
   expect(withTables(readme)).toBe(readme);
 });

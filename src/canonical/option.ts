@@ -111,7 +111,7 @@ export const options = [
     key: 'timeout',
     kind: 'duration',
     value: 'TIME',
-    help: '30s, 500ms, 2m (default: 55s); the whole tree is ended',
+    help: '30s, 500ms, 2m (default: the shorter of what the two agents give a hook, less 5s or a quarter); the whole tree is ended',
   },
   {
     name: 'onFailure',

@@ -5,7 +5,7 @@ import { wrap } from './paint.ts';
 
 /** Under one another, what each does beside it. */
 const flags = options.flatMap(({ flag, value, help }) =>
-  flag ? [wrap(`  ${flag} ${value}`.padEnd(20), help)] : [],
+  flag ? [wrap(`  ${flag} ${value} `.padEnd(20), help)] : [],
 );
 
 const usage = `anyhook run [flags] -- COMMAND
