@@ -18,6 +18,11 @@ test.each([
   ['a second blank', patch('*** Delete File:  del.txt'), [{ does: 'delete', path: ' del.txt' }]],
   ['other line ends', patch('*** Delete File: del.txt').replaceAll('\n', '\r\n'), gone],
   ['an empty file', patch('*** Add File: a'), [{ does: 'add', path: 'a', content: '' }]],
+  [
+    'a move with blanks behind it',
+    patch('*** Update File: a', '*** Move to: b.txt \u0085', '@@', '-x', '+y'),
+    [{ does: 'update', path: 'a', to: 'b.txt', hunks: [{ old: ['x'], new: ['y'] }] }],
+  ],
   ...Object.entries(opened).map(([text, path]): [string, string, Change[]] => [
     `the path ${JSON.stringify(text)}`,
     patch(`*** Delete File: ${text}`),

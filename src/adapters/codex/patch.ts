@@ -81,7 +81,7 @@ const moved = '*** Move to: ';
 
 function updated(path: string, lines: string[]): Change {
   const to = lines[0]?.startsWith(moved)
-    ? named((lines.shift() as string).slice(moved.length))
+    ? named(trimmed(lines.shift() as string).slice(moved.length))
     : undefined;
   const hunks: Hunk[] = [];
   while (lines[0] !== undefined && lines[0][0] !== '*') {
