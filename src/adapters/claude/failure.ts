@@ -1,18 +1,18 @@
 import type { Codec, Draft } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 
 /** A command that ended with another code than 0 is a failure, and all it printed is the error. */
 const ended = /^Exit code (-?\d+)(?:\n([\s\S]*))?$/;
 
 const ofCommand = (read: (found: RegExpExecArray) => unknown) =>
   codec((said, { event }) => {
-    const found = event.tool === 'shell' ? ended.exec(String(said)) : null;
+    const found = event.tool === 'shell' ? ended.exec(asText(said)) : null;
     return found ? read(found) : undefined;
   });
 
 const unlessCommand: Codec['read'] = (said, { event }) =>
-  event.tool === 'shell' && ended.test(String(said)) ? undefined : said;
+  event.tool === 'shell' && ended.test(asText(said)) ? undefined : said;
 
 export const failureFields = {
   'result.error.message': { at: 'error', codec: codec(unlessCommand) },
@@ -28,6 +28,6 @@ export const printed = ({ tool, result }: Draft | Json): unknown =>
 export function failureText({ tool, result }: Draft | Json): string {
   const { output, text, exitCode } = (result ?? {}) as Json;
   const said = output || text;
-  if (tool !== 'shell') return String(said || 'The tool failed.');
+  if (tool !== 'shell') return asText(said || 'The tool failed.');
   return `Exit code ${exitCode ?? 1}${said ? `\n${said}` : ''}`;
 }

@@ -1,6 +1,6 @@
 /** Permission rules in an entry's `if`, as 2.1.330 was seen to hold them; what is not sure holds. */
 import { isAbsolute, relative } from 'node:path';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 import { like, likePath } from './globs.ts';
 import { commandsIn } from './shell-commands.ts';
 
@@ -32,7 +32,7 @@ export function meets(rule: string, told: { native: string; payload: Json }): bo
   const input = (payload.tool_input ?? {}) as Json;
   if (tool === 'Bash') return holdsFor(about, input.command);
   const path = input[pathIn[tool as string] ?? ''];
-  return typeof path === 'string' ? isBelow(about, path, String(payload.cwd)) : true;
+  return typeof path === 'string' ? isBelow(about, path, asText(payload.cwd)) : true;
 }
 
 /** Whether one of the commands in a line is as a rule says. */

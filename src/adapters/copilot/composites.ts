@@ -29,6 +29,6 @@ export function meanings(event: Draft, { disk }: World): Draft[] {
   if (folders.length)
     return folders.map((path) => ({ ...event, input: { ...(event.input as Json), path } }));
   const { path } = event.input as Json;
-  const listed = event.tool === 'read' && disk && disk.entries(String(path)).length > 0;
+  const listed = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
   return listed ? [event, { ...event, tool: 'list', input: { path } }] : [];
 }

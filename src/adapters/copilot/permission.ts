@@ -2,7 +2,7 @@ import type { Composite } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { patched } from '../../mapping/patched.ts';
 import { isObject } from '../../util/equal.ts';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 import { type Change, readPatch } from '../../util/patch.ts';
 
 /** What a change of files is called here, whichever tool makes it, 1.0.102. */
@@ -89,6 +89,6 @@ export const edits: Composite = {
   },
   calls(event, world) {
     const { diff } = event.input as Json;
-    return patched(event, world, readPatch(String(diff)).map(named), undefined);
+    return patched(event, world, readPatch(asText(diff)).map(named), undefined);
   },
 };

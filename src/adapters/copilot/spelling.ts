@@ -1,7 +1,7 @@
 import type { Derive, Draft, Fields, Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { valueIn } from '../../util/json.ts';
+import { asText, valueIn } from '../../util/json.ts';
 import { pascalName, runtimeName } from './tools.ts';
 
 /** How an event's payload is spelled: by its name in the settings, camelCase or PascalCase. */
@@ -22,7 +22,7 @@ const epoch = codec(
   (value) =>
     typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value,
   (value) => {
-    const time = Date.parse(String(value));
+    const time = Date.parse(asText(value));
     return Number.isNaN(time) ? undefined : time;
   },
 );

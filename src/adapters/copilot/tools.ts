@@ -149,7 +149,7 @@ const most = 8;
 
 /** Every server and tool that a name may stand for, the likeliest first; none where it is sure. */
 export function splits({ name, mcp: likely }: Draft): { server: string; tool: string }[] {
-  const text = String(name);
+  const text = asText(name);
   const { server, tool } = likely as { server?: string; tool: string };
   if (text !== `${server}-${tool}`) return [];
   const dashes = [...text.matchAll(/-/g)].map(({ index }) => index);

@@ -1,6 +1,6 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 import { quoted } from '../../util/quoted.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;
@@ -36,7 +36,7 @@ export const program = codec(
   (command, { event }) => {
     const args = argsOf(event);
     const words = [command, ...(Array.isArray(args) ? args : [])];
-    return words.map((word) => (plain.test(String(word)) ? word : quoted(String(word)))).join(' ');
+    return words.map((word) => (plain.test(asText(word)) ? word : quoted(asText(word)))).join(' ');
   },
 );
 

@@ -4,7 +4,7 @@ import { defineBinding, type Events } from '../../mapping/define.ts';
 import { codec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
 import { args, program } from './launch.ts';
 import { asked, either, granted, reason } from './outcomes.ts';
@@ -69,7 +69,7 @@ const silent = /^Command failed with exit code (-?\d+)$/;
 const unlessCommand: Codec['read'] = (said, { event }) => (isCommand(event) ? undefined : said);
 const printedBy = (status: string, read: (said: string) => unknown) =>
   codec((said, { event }) =>
-    isCommand(event) && event.status === status ? read(String(said)) : undefined,
+    isCommand(event) && event.status === status ? read(asText(said)) : undefined,
   );
 const failure = {
   'result.error.message': { at: 'error_message', codec: codec(unlessCommand) },

@@ -3,7 +3,7 @@ import type { Composite, World } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { objectIn } from '../../util/json.ts';
+import { asText, objectIn } from '../../util/json.ts';
 
 type Cell = Json & { id?: unknown };
 
@@ -25,7 +25,7 @@ function changed(cells: readonly Cell[], { cell_id: id, edit_mode: mode, ...call
 function content(call: Json, path: string, { file }: World): string {
   const now = file(path);
   const notebook = 'text' in now ? objectIn(now.text, false) : undefined;
-  if (!isObject(notebook) || !Array.isArray(notebook.cells)) return String(call.new_source ?? '');
+  if (!isObject(notebook) || !Array.isArray(notebook.cells)) return asText(call.new_source ?? '');
   const cells = changed(notebook.cells.filter(isObject), call);
   return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
 }

@@ -1,11 +1,11 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
-import type { Json } from '../../util/json.ts';
+import { asText, type Json } from '../../util/json.ts';
 
 /** A path as the client takes it: without the space around it. */
 const at = ({ cwd, input }: Draft, key: string): string =>
-  absolute(String((input as Json)[key] ?? '').trim(), cwd as string | undefined);
+  absolute(asText((input as Json)[key] ?? '').trim(), cwd as string | undefined);
 
 const removal = (event: Draft, path: string): Draft => ({
   ...event,
