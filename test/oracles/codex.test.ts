@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { heard, merged, settle, starts } from './codex.ts';
 import { type Heard, pass, type Ran } from './heard.ts';
@@ -40,4 +41,18 @@ describe('what the real Codex CLI was seen to do', () => {
     const held = expected(was, told, row.event, readers);
     expect(row.event === 'PostToolUse' ? { ...held, user: was.user } : held).toEqual(was);
   });
+});
+
+test('a refusal counts or not by its reason, as the client was seen to have it', () => {
+  const file = new URL('../../fixtures/codex/reasons.json', import.meta.url);
+  const { refused } = JSON.parse(readFileSync(file, 'utf8')) as {
+    refused: Record<string, boolean>;
+  };
+  const isRefused = (reason: string): boolean => {
+    const extra = `"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":${reason}`;
+    const stdout = `{"hookSpecificOutput":{${extra}}}`;
+    return heard('PreToolUse', { code: 0, stdout, stderr: '' } as Ran).verdict === 'deny';
+  };
+  const found = Object.keys(refused).map((reason) => [reason, isRefused(reason)]);
+  expect(Object.fromEntries(found)).toEqual(refused);
 });
