@@ -95,7 +95,9 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       const option = options.find(({ flag }) => flag === word);
       if (!option) {
         if (!word.startsWith('-')) throw usage(`${word} is no flag: the command comes after --`);
-        throw usage(`unknown flag ${word}${hint(word, flagNames())}`);
+        throw usage(
+          `unknown flag ${word}${hint(word, flagNames())}; a newer anyhook may have written it: then run anyhook sync, or convert again, so that the runner is as new`,
+        );
       }
       const value = inline ?? words.shift();
       if (value === undefined || value === '') throw usage(`${word} needs a value`);

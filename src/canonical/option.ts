@@ -7,6 +7,8 @@ export type OptionKind =
   | 'variables'
   | 'names'
   | 'json'
+  /** True or false; true where nothing is said. */
+  | 'switch'
   | 'kept';
 
 /** One option of a hook, or of a run alone. */
@@ -122,6 +124,13 @@ export const options = [
     words: ['native', 'block', 'allow'],
     value: 'WHAT',
     help: 'a crash or a timeout: native (default): as its agent would have it; block: a guard refuses; allow',
+  },
+  {
+    name: 'guard',
+    field: 'guard',
+    key: 'guard',
+    kind: 'switch',
+    help: 'false: it refuses and hides nothing, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it',
   },
   {
     name: 'ask',

@@ -2,10 +2,13 @@ import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
+import { quote } from '../settings/command-line/shell-words.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { asJson, paint, wrap } from './paint.ts';
-import { data, diffs, findings, gaps, losses, table } from './report.ts';
+import { ignoredBy } from './git.ts';
+import { asJson, wrap } from './paint.ts';
+import { inProject, projectOf } from './project.ts';
+import { data, diffs, findings, gaps, isDead, legend, losses, refusal, table } from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
 
@@ -15,8 +18,36 @@ export const scopeOption = () =>
 export const forOption = () =>
   new Option('--for <platform>', 'where the agent will run (default: here)').choices(['windows']);
 
-interface Flags extends Omit<Job, 'from' | 'to'> {
+export const acceptOption = () =>
+  new Option('--accept-loss', 'write although a guard is lost or weaker; =NAME: this one');
+
+const each = (name: string, names: string[] = []): string[] => [...names, name];
+
+/** What stands behind `--accept-loss=`: an optional value would take the next word as well. */
+export const acceptOneOption = () =>
+  new Option('--accept-loss-of <name>').argParser(each).hideHelp();
+
+export const watchesOption = () =>
+  new Option(
+    '--guards-nothing <name>',
+    'this hook refuses and hides nothing: a logger, a formatter (remembered)',
+  ).argParser(each);
+
+export const strictOption = () =>
+  new Option('--strict', 'end with 5 if a hook never runs, or refuses every call');
+
+export interface Accepting {
+  acceptLoss?: boolean;
+  acceptLossOf?: string[];
+}
+
+/** Of all hooks, or of some. */
+export const acceptedIn = ({ acceptLoss, acceptLossOf }: Accepting): Job['acceptLoss'] =>
+  acceptLoss || acceptLossOf;
+
+interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, Accepting {
   json?: boolean;
+  strict?: boolean;
   scope: Scope;
 }
 
@@ -32,19 +63,26 @@ export function convertCommand(): Command {
     .addOption(scopeOption())
     .option('--dry-run', 'show the change, write nothing (the default)')
     .option('--json', 'print JSON instead of the table')
-    .option('--accept-loss', 'write although a guard is lost or weaker')
+    .addOption(acceptOption())
+    .addOption(acceptOneOption())
+    .addOption(watchesOption())
+    .addOption(strictOption())
     .option('--force', 'wrap commands that seem to serve several agents themselves')
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
     .addOption(forOption())
     .option('--launcher <text>', 'what starts the shim, such as anyhook')
     .addHelpText('after', help)
-    .action(async (from: string, to: string, { json, ...flags }: Flags) => {
+    .action(async (from: string, to: string, { json, strict, ...flags }: Flags) => {
+      const own = flags.scope === 'project' && !flags.input && !flags.output;
+      const root = own ? projectOf(from) : undefined;
       const piped = flags.output === '-';
       const looks = flags.dryRun || !(flags.write || flags.output);
-      const done = await convertFile({ ...flags, from, to });
+      const done = await convertFile({ ...flags, acceptLoss: acceptedIn(flags), root, from, to });
+      const where = { scope: flags.scope, root, looks };
       const lines = [
+        ...inProject(root),
         ...outline(done),
-        ...(piped && done.end !== 'refused' ? [] : ending(done, flags.scope, looks)),
+        ...(piped && done.end !== 'refused' ? [] : ending(done, where)),
       ];
       const said = json ? asJson(data(done)) : lines.join('\n');
       if (!piped) console.log(said);
@@ -53,43 +91,89 @@ export function convertCommand(): Command {
         console.error(said);
       }
       if (done.end === 'refused') process.exitCode = 1;
+      else if (strict && isDead([done])) process.exitCode = 5;
     });
 }
 
 /** What becomes of the hooks, and what is to be known of it; of the source only once. */
 export function outline(done: Done, again = false): string[] {
-  const noticed = [
-    ...(again ? [] : findings(done.source, done.findings.source)),
-    ...findings(done.file, done.findings.target),
-  ];
-  const lost = [...losses(done), ...gaps(done)];
+  const own = again ? [] : done.findings.source;
+  const noticed = [...findings(done.source, own), ...findings(done.file, done.findings.target)];
+  const lost = [...losses(done), ...gaps(done), ...launching(done)];
+  const words = legend(done, [...own, ...done.findings.target]);
   return [
     `${done.source} → ${done.file}`,
     '',
     table(done),
     ...(lost.length ? ['', ...lost] : []),
     ...(noticed.length ? ['', ...noticed] : []),
+    ...(done.rows.length + noticed.length ? ['', words] : []),
   ];
 }
 
+/** Where Node is installed for one person's shells alone. */
+const shellNode = /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
+
+/** What these lines are started by, where an agent may not find it. */
+function launching({ launches, to, rows }: Done): string[] {
+  const { execPath, argv } = process;
+  const own = tableOf(to).starts ?? 'node';
+  if (!launches || !rows.length || !own.startsWith('node') || !shellNode.test(execPath)) return [];
+  const launcher = `--launcher ${quote([execPath, argv[1] ?? ''].map((one) => quote(one, false)).join(' '), false)}`;
+  const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
+  return [wrap('note    ', text)];
+}
+
 /** Where it was written, and the one next step; `looks`: nobody asked for more than a look. */
-export function ending(done: Done, scope: Scope, looks = false): string[] {
+export function ending(
+  done: Done,
+  {
+    scope,
+    root,
+    looks = false,
+  }: { scope: Scope; root?: string | undefined; looks?: boolean | undefined },
+): string[] {
   if (done.end === 'refused') {
-    const why = 'a guard would be lost or weaker; --accept-loss accepts it.';
     const change = looks && done.changed ? ['', diffs(done)] : [];
-    return [...change, '', paint('red', `Nothing was written: ${why}`)];
+    return [...change, '', ...refusal(done)];
   }
   const changed = done.files.filter(({ before, text }) => before !== text);
   const news = [...changed.map(({ file }) => file), ...(done.stale ? [runner(scope)] : [])];
-  if (!news.length) return ['', `Up to date: ${done.file}`];
+  if (!news.length) {
+    const isThere = done.files.some(({ before }) => before);
+    const none = `Nothing to write: ${done.file} is not there, and none of these hooks would be in it`;
+    return ['', isThere ? `Up to date: ${done.file}` : none];
+  }
   if (done.end === 'written') {
-    const next = wrap('Next: ', tableOf(done.to).nextStep[scope]);
-    return ['', `Written: ${news.join(', ')}`, next];
+    const { kept, backups } = done.also;
+    const named = [...new Set([...news, ...kept])];
+    const team = [...changed.map(({ file }) => file), ...(kept.length ? ['.anyhook'] : [])];
+    return [
+      '',
+      wrap('Written: ', named.join(', ')),
+      ...(backups.length ? [wrap('As it was before: ', backups.join(', '))] : []),
+      ...(scope === 'project'
+        ? [wrap('To commit: ', `${team.join(', ')}${backups.length ? ', not the backup' : ''}`)]
+        : []),
+      ...ignored(done, root),
+      wrap('Next: ', tableOf(done.to).nextStep[scope]),
+    ];
   }
   const { title } = adapterOf(done.to);
   const missing = done.stale && !done.changed ? [`Out of date: ${runner(scope)}`] : [];
   const change = done.changed ? [diffs(done), ''] : missing;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
+}
+
+/** What a teammate would miss: hooks that start a runner which nobody commits. */
+function ignored({ launches, files }: Done, root = '.'): string[] {
+  const all = launches
+    ? ignoredBy(root, ['.anyhook/run.cjs', ...files.map(({ file }) => file)])
+    : [];
+  if (all.join() !== '.anyhook/run.cjs') return [];
+  const why =
+    'git ignores .anyhook/run.cjs, and on another machine these hooks would refuse every call without it: take it out of .gitignore';
+  return [wrap('note    ', why)];
 }
 
 export const runner = (scope: Scope): string =>
@@ -100,4 +184,5 @@ Example:
   $ anyhook convert cursor gemini --write
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
-2 bad usage or unreadable input; 4 could not write.`;
+2 bad usage or unreadable input; 4 could not write; 5 a hook never runs, or
+refuses every call (--strict).`;

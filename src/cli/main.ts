@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { capabilitiesCommand } from './capabilities.ts';
 import { convertCommand } from './convert.ts';
-import { plain } from './paint.ts';
+import { asJson, plain } from './paint.ts';
 import { removeCommand } from './remove.ts';
 import { runHelp } from './run.ts';
 import { syncCommand } from './sync.ts';
@@ -25,22 +25,26 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
     .addCommand(removeCommand())
     .addCommand(capabilitiesCommand());
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+    command.exitOverride().configureOutput({
+      outputError: (text, write) => (wantsJson(argv) ? undefined : write(oneLine(text))),
+    });
   }
   try {
     if (argv.length < 3) program.help();
     await program.parseAsync(meant(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
-    if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
+    if (process.exitCode && wantsJson(argv)) console.log(asJson({ error: errorIn(error) }));
+    else if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
   }
 }
 
-/** `help X` as what it asks: commander answers an X that is not there with help on everything. */
+/** `--accept-loss` of one hook as an option of its own; `help X` as what it asks: commander answers an X that is not there with help on everything. */
 function meant({ commands }: Command, argv: readonly string[]): string[] {
   const [node = '', bin = '', first, asked = 'help', ...rest] = argv;
-  if (first !== 'help') return [...argv];
+  if (first !== 'help')
+    return argv.map((one) => one.replace(/^--accept-loss=/, '--accept-loss-of='));
   if (asked === 'help') return [node, bin, '--help'];
   const known = commands.some((one) => one.name() === asked);
   return [node, bin, asked, ...(known ? ['--help'] : rest)];
@@ -49,6 +53,20 @@ function meant({ commands }: Command, argv: readonly string[]): string[] {
 function exitCodeOf(error: unknown): number {
   if (error instanceof AnyhookError) return error.exitCode;
   return error instanceof CommanderError && error.exitCode ? 2 : 0;
+}
+
+const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
+
+/** What went wrong, for a machine. */
+function errorIn(error: unknown): { code: string; message: string } {
+  if (error instanceof AnyhookError) return { code: error.code, message: error.message };
+  if (!(error instanceof CommanderError)) throw error;
+  return {
+    code: 'usage',
+    message: oneLine(error.message)
+      .replace(/^anyhook: /, '')
+      .trimEnd(),
+  };
 }
 
 /** What commander says, as everything else is said here. */
@@ -71,4 +89,5 @@ Examples:
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date (sync --check); 4 could not
-write. \`run\` has its own: anyhook run --help`;
+write; 5 a hook never runs, or refuses every call (--strict, and sync --check
+where what is written would not run). \`run\` has its own: anyhook run --help`;

@@ -36,15 +36,22 @@ const hex = (char: string): string => char.charCodeAt(0).toString(16).padStart(4
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-/** Breaks a text behind a label into lines of 80 columns, the further ones below its beginning. */
-export function wrap(label: string, text: string): string {
-  const lines = wrapAnsi(text, 80 - label.length).split('\n');
-  return label + lines.join(`\n${' '.repeat(label.length)}`);
+/** The columns of a terminal, or as COLUMNS says; a pipe has no end. */
+function room(): number {
+  const { isTTY, columns } = process.stdout;
+  const said = Number(isTTY ? columns : process.env.COLUMNS);
+  return Number.isSafeInteger(said) && said > 0 ? Math.max(40, said) : Number.POSITIVE_INFINITY;
 }
 
-/** The columns of a terminal; a pipe has no end. */
-const room = (): number =>
-  process.stdout.isTTY ? Math.max(80, process.stdout.columns || 0) : Number.POSITIVE_INFINITY;
+/** Lines of prose are no longer than this, however wide the terminal is. */
+const readable = 100;
+
+/** Breaks a text behind a label into lines, the further ones below its beginning. */
+export function wrap(label: string, text: string): string {
+  const width = Number.isFinite(room()) ? Math.min(room(), readable) : 80;
+  const lines = wrapAnsi(text, width - label.length).split('\n');
+  return label + lines.join(`\n${' '.repeat(label.length)}`);
+}
 
 /** Rows as columns; on a terminal, the widest cut until a line fits. */
 export function columns(rows: readonly string[][]): string {

@@ -3,6 +3,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { type Removed, removeHooks } from '../settings/remove.ts';
 import { scopeOption } from './convert.ts';
 import { asJson, wrap } from './paint.ts';
+import { projectOf } from './project.ts';
 import { diff } from './report.ts';
 
 interface Flags {
@@ -21,7 +22,8 @@ export function removeCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help)
     .action(async (vendor: string, { scope, dryRun, json }: Flags) => {
-      const done = await removeHooks(vendor, { scope, dryRun });
+      const root = scope === 'project' ? projectOf(vendor) : undefined;
+      const done = await removeHooks(vendor, { scope, dryRun, root });
       const { file, count, before, text, edited } = done;
       if (json) {
         const written = !dryRun && before !== text;

@@ -1,13 +1,10 @@
-import { basename } from 'node:path';
 import { structuredPatch } from 'diff';
-import { match } from 'ts-pattern';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../settings/apply.ts';
-import { scriptOf } from '../settings/command-line/script.ts';
-import { simple } from '../settings/command-line/shell-words.ts';
+import { calledBy } from '../settings/called.ts';
+import { quote } from '../settings/command-line/shell-words.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
-import { handlerOf } from '../settings/home.ts';
 import type { Fate } from '../settings/plan.ts';
 import { tableOf } from '../settings/tables.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
@@ -16,28 +13,7 @@ const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
 const worst = ({ losses }: Fate): Severity | undefined =>
   order.find((one) => losses.some(({ severity }) => severity === one));
 
-/** What a person calls a hook: its name, or its script without the folders. */
-function nameOf({ hook }: Fate): string {
-  const called = match(handlerOf(hook))
-    .with({ kind: 'shell' }, ({ command }) =>
-      alone(command) ? basename(scriptOf(command)?.path ?? '') : command,
-    )
-    .with({ kind: 'program' }, ({ words }) => words.join(' '))
-    .with({ kind: 'model' }, () => '(a model)')
-    .with({ kind: 'http' }, ({ url }) => url)
-    .with({ kind: 'mcp' }, ({ server, tool }) => `${server}/${tool}`)
-    .with({ kind: 'elsewhere' }, ({ systems }) => `(on ${systems.join(', ')})`)
-    .with({ kind: 'foreign' }, ({ type }) => `(${type ?? 'no command'})`)
-    .exhaustive();
-  return plain(hook.name ?? called);
-}
-
-/** A script without arguments, by itself or behind what reads it. */
-function alone(command: string): boolean {
-  const script = scriptOf(command);
-  const words = simple(command)?.words.length;
-  return script !== undefined && words === (script.direct ? 1 : 2);
-}
+const nameOf = ({ hook }: Fate): string => plain(calledBy(hook));
 
 const coloured = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
@@ -60,6 +36,30 @@ export function table(done: Done): string {
     paint('dim', head as string),
     ...lines.map((line, i) => coloured(worst(rows[i] as Fate), line)),
   ].join('\n');
+}
+
+const meanings = {
+  native: 'it stands there as it is',
+  shim: 'anyhook starts it there and translates',
+  emulated: 'anyhook also makes up for what the agent lacks',
+  degraded: 'some of what it may say is not heard there',
+  kept: 'it is not written there, on purpose',
+  lost: 'it is not written there: nothing would start it',
+  unsafe: 'a guard is weaker there, or gone',
+  lossy: 'something else is lost',
+  dead: 'does nothing where it is',
+  refuses: 'cannot run, which its agent takes for a refusal',
+  odd: 'may not be what was meant',
+} as const;
+
+/** What the words of a report mean, as far as they occur in it. */
+export function legend(done: Done, list: readonly Finding[]): string {
+  const said = new Set<string>([
+    ...done.rows.flatMap((row) => [row.how, worst(row) ?? '']),
+    ...list.map(kindOfFinding),
+  ]);
+  const words = Object.entries(meanings).filter(([word]) => said.has(word));
+  return paint('dim', wrap('', words.map(([word, text]) => `${word}: ${text}`).join(' · ')));
 }
 
 /** Losses in words: the same one is said once. */
@@ -89,6 +89,49 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
   return [...lines, ...hints];
 }
 
+/** Whether a hook never runs where it is, or refuses every call. */
+export const isDead = (all: readonly Done[]): boolean =>
+  all.some(({ findings: { source, target } }) =>
+    [...source, ...target].some((one) => kindOfFinding(one) !== 'odd'),
+  );
+
+/** Whether what is written would not run. */
+export const isOff = ({ findings: { target } }: Done): boolean =>
+  target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsAll(one));
+
+const endsAll = (one: Finding): boolean =>
+  ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
+
+/** Why nothing was written, and each way on. */
+export function refusal({ open }: Pick<Done, 'open'>): string[] {
+  const kept = open.filter(({ how }) => how === 'kept');
+  const weak = open.filter(({ how }) => how !== 'kept');
+  const quiet = weak.filter(({ quiet }) => quiet);
+  const count = open.length === 1 ? 'a guard' : `${open.length} guards`;
+  const names = (rows: readonly Fate[], flag: string): string =>
+    [...new Set(rows.map((row) => `${flag}=${word(nameOf(row))}`))].join(' ');
+  const ways = [
+    ...(quiet.length
+      ? [
+          `${quiet.length === 1 ? 'The script of one shows' : 'The scripts of some show'} no verdict. If they refuse and hide nothing, say so: ${names(quiet, '--guards-nothing')}`,
+        ]
+      : []),
+    ...(weak.length
+      ? [
+          `${names(weak, '--accept-loss')} accepts it${weak.length > 1 ? ', one by one; --accept-loss for all' : ''}.`,
+        ]
+      : []),
+    ...(kept.length ? ['--force wraps a command that seems to know several agents.'] : []),
+  ];
+  return [
+    paint('red', `Nothing was written: ${count} would be lost or weaker.`),
+    ...ways.map((one) => wrap('  ', one)),
+  ];
+}
+
+/** A word for a shell. */
+const word = (text: string): string => quote(text, false);
+
 /** What is to be known of a file, by line. */
 export const findings = (file: string, list: readonly Finding[]): string[] =>
   list
@@ -97,7 +140,7 @@ export const findings = (file: string, list: readonly Finding[]): string[] =>
       const kind = kindOfFinding(one);
       const where = one.at ? `${one.at.file ?? file}:${one.at.line}` : file;
       const line = wrap(kind.padEnd(8), `${where}: ${plain(describeFinding(one))}`);
-      return kind === 'dead' ? paint('yellow', line) : line;
+      return kind === 'odd' ? line : paint('yellow', line);
     });
 
 /** Changes, readable and coloured. */

@@ -1,17 +1,33 @@
 import { Command } from 'commander';
 import type { Done } from '../settings/apply.ts';
+import { quote } from '../settings/command-line/shell-words.ts';
+import { neutralVendor } from '../settings/formats/index.ts';
 import { syncHooks } from '../settings/sync.ts';
-import { adapterOf } from '../translate/host.ts';
-import { ending, forOption, outline, runner } from './convert.ts';
+import { adapterOf, knownAdapter } from '../translate/host.ts';
+import {
+  type Accepting,
+  acceptedIn,
+  acceptOneOption,
+  acceptOption,
+  ending,
+  forOption,
+  outline,
+  runner,
+  strictOption,
+  watchesOption,
+} from './convert.ts';
 import { asJson } from './paint.ts';
-import { data } from './report.ts';
+import { inProject, projectOf } from './project.ts';
+import { data, diffs, isDead, isOff } from './report.ts';
 
-interface Flags {
+interface Flags extends Accepting {
   from?: string;
   to?: string;
   check?: boolean;
   json?: boolean;
-  acceptLoss?: boolean;
+  dryRun?: boolean;
+  strict?: boolean;
+  guardsNothing?: string[];
   force?: boolean;
   for?: 'windows';
 }
@@ -24,39 +40,58 @@ export function syncCommand(): Command {
     .option('--to <agents>', 'a list such as gemini,cursor (default: those in the project)')
     .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
     .option('--json', 'print JSON')
-    .option('--accept-loss', 'write although a guard is lost or weaker')
+    .option('--dry-run', 'show the change, write nothing')
+    .addOption(acceptOption())
+    .addOption(acceptOneOption())
+    .addOption(watchesOption())
+    .addOption(strictOption())
     .option('--force', 'wrap commands that seem to serve several agents themselves')
     .addOption(forOption())
     .addHelpText('after', help)
-    .action(async ({ from, to, check, json, acceptLoss, force, ...flags }: Flags) => {
+    .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {
       const named = to?.split(',').map((id) => id.trim());
       const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
-      const all = await syncHooks({ from, to: list, check, acceptLoss, force, for: flags.for });
+      const { force, guardsNothing, for: system } = flags;
+      const acceptLoss = acceptedIn(flags);
+      const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
+      const root = projectOf(knownAdapter(from) ? (from as string) : neutralVendor());
+      const all = await syncHooks({ from, to: list, root, ...how });
       if (json) console.log(asJson(all.map(data)));
       const refused = all.some((done) => done.end === 'refused');
       const said = all.map((done, i) => {
-        const quiet = (check || refused) && done.end !== 'refused';
-        const end = quiet ? standing(done) : ending(done, 'project');
+        const quiet = (check || dryRun || refused) && done.end !== 'refused';
+        const where = { scope: 'project', root, looks: dryRun } as const;
+        const end = quiet ? standing(done, check, from) : ending(done, where);
         return [...outline(done, i > 0), ...end].join('\n');
       });
       if (refused) said.push('Nothing was written, for any agent.');
+      said.unshift(...inProject(root));
       if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
+      else if ((strict && isDead(all)) || (check && all.some(isOff))) process.exitCode = 5;
       else if (check && all.some((one) => one.changed || one.stale || one.edited))
         process.exitCode = 3;
     });
 }
 
-/** Whether a target is as its source would have it. */
-function standing({ changed, stale, edited, file }: Done): string[] {
+/** Whether a target is as its source would have it, what would change, and what to do. */
+function standing(done: Done, check: boolean | undefined, from: string | undefined): string[] {
+  const { changed, stale, edited, file } = done;
   const old = [...(changed ? [file] : []), ...(stale ? [runner('project')] : [])];
   const by = edited ? [`Changed by hand: ${file}`] : [];
-  const said = old.length
-    ? [`Out of date: ${old.join(', ')}`]
-    : edited
-      ? []
-      : [`Up to date: ${file}`];
-  return ['', ...said, ...by];
+  const next = check
+    ? [
+        `Next: anyhook sync${from === undefined ? '' : ` --from ${quote(from, false)}`}, and commit what it writes.`,
+      ]
+    : ['Nothing was written.'];
+  if (!old.length) return ['', ...(edited ? by : [`Up to date: ${file}`])];
+  return [
+    '',
+    ...(changed ? [diffs(done), ''] : []),
+    `Out of date: ${old.join(', ')}`,
+    ...by,
+    ...next,
+  ];
 }
 
 const help = `
@@ -66,4 +101,5 @@ Example:
 
 Exit codes: 0 done; 1 a guard would be lost or weaker, nothing written;
 2 bad usage or unreadable input; 3 out of date, or changed by hand (--check);
-4 could not write.`;
+4 could not write; 5 what is written would not run (--check), or a hook never
+runs, or refuses every call (--strict).`;

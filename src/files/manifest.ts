@@ -28,7 +28,12 @@ const written = z.looseObject({
 });
 
 /** Settings file below the root → what is ours. */
-const schema = z.looseObject({ version: z.literal(1), files: z.record(z.string(), written) });
+const schema = z.looseObject({
+  version: z.literal(1),
+  files: z.record(z.string(), written),
+  /** Whose hooks, by name, guard nothing, as their owner said. */
+  watchers: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 export type Entries = Record<string, unknown[]>;
 export type WrittenFile = z.infer<typeof written>;

@@ -108,6 +108,14 @@ export interface SettingsTable {
   idle?: readonly string[];
   /** Keys of an entry with which its agent does not wait for the hook, and hears it all the same. */
   goesOn?: readonly string[];
+  /** All that an event may say where its matchers are held against it, as far as is known. */
+  values?: Readonly<Record<string, readonly string[]>>;
+  /** Tools that older clients had: a list of names may hold them still. */
+  former?: readonly string[];
+  /** Types of an entry that it is known to run nothing for. */
+  discards?: readonly string[];
+  /** Switches of older clients, and what is read in their place. */
+  retired?: Readonly<Record<string, string>>;
   /** What a trailing comma does, and a byte order mark. */
   commas?: readonly ['dead' | 'odd', string];
   /** A byte order mark does nothing. */

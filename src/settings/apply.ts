@@ -1,22 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
 import { readReal } from '../files/atomic.ts';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
-import { bothOf, type Entries, fileIn, nameIn, readManifest } from '../files/manifest.ts';
+import {
+  bothOf,
+  type Entries,
+  fileIn,
+  nameIn,
+  readManifest,
+  writeManifest,
+} from '../files/manifest.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import { isRunner, withRunner } from '../files/runner.ts';
+import { backupOf } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
+import { named } from './called.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
 import { isForWindows, type Launching } from './command-line/wrap.ts';
-import { type Conversion, convertText, projectLauncher } from './convert.ts';
+import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
-import { neutralVendor } from './formats/index.ts';
+import type { FileText } from './formats/format.ts';
+import { neutralVendor, readPresent } from './formats/index.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
+import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
 import {
   besideOf,
@@ -24,6 +36,7 @@ import {
   readFileAt,
   readSourceFiles,
   type SettingsFile,
+  settingsOf,
   targetsOf,
   usualOf,
 } from './vendor-files.ts';
@@ -39,7 +52,10 @@ export interface Job extends Where, Partial<Launching> {
   write?: boolean | undefined;
   /** Write nothing all the same. */
   dryRun?: boolean | undefined;
-  acceptLoss?: boolean | undefined;
+  /** Of every hook, or of those called so. */
+  acceptLoss?: boolean | readonly string[] | undefined;
+  /** Hooks that refuse and hide nothing, by name; remembered once something is written. */
+  guardsNothing?: readonly string[] | undefined;
   force?: boolean | undefined;
 }
 
@@ -56,7 +72,11 @@ export interface Done extends Conversion {
   stale: boolean;
   /** An entry of ours in the target was changed by hand, and is as its source has it no more. */
   edited: boolean;
-  /** `refused`: an unsafe loss kept it from being written. `shown`: nobody asked for more. */
+  /** What was written beside settings: the runner and the record, and what the files were before. */
+  also: { kept: string[]; backups: string[] };
+  /** The hooks whose unsafe loss nobody accepted. */
+  open: Fate[];
+  /** `refused`: there are some, and nothing was written. `shown`: nobody asked for more. */
   end: 'refused' | 'shown' | 'written';
 }
 
@@ -93,6 +113,9 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     beside: [...beside, ...besideOf(to, place).map((one) => readFileAt(one, place))],
     launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
     ...written(targets, from, to),
+    outer: place.scope === 'project' ? outerOf(to, place) : [],
+    guardsNothing: job.guardsNothing,
+    watchers: record.watchers?.[from],
     set: targets.flatMap((file) => recorded(file)?.set ?? []),
     origins: {
       target: written(sources, to, from).ours,
@@ -103,9 +126,16 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     given: givenBy(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
-  const refused = conversion.unsafe && !job.acceptLoss;
+  const open = openIn(conversion.rows, job.acceptLoss);
+  const files = conversion.files.map((one, i) => {
+    const was = targets[i] && recorded(targets[i]);
+    const isBlank = was?.created && one.text.replace(/\s/g, '') === '{}';
+    return isBlank ? { ...one, text: '' } : one;
+  });
   const done: Done = {
     ...conversion,
+    files,
+    text: files.map(({ text }) => text).join(''),
     from,
     to,
     source: sources.map(({ file }) => file).join(', '),
@@ -113,16 +143,76 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     before: targets.map(({ text }) => text).join(''),
     stale: launches && isOutdated(base.root),
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
-    end: refused ? 'refused' : writes ? 'written' : 'shown',
+    also: { kept: [], backups: [] },
+    open,
+    end: open.length ? 'refused' : writes ? 'written' : 'shown',
   };
   if (done.end !== 'written') return done;
+  const before = besideIn(base, targets);
   const write = () => {
     for (const [i, target] of targets.entries())
       writeTarget(done, target, done.files[i]?.text ?? '', base);
   };
   if (launches) withRunner(base, bundle, write);
   else write();
-  return done;
+  if (job.guardsNothing?.length) remember(base, from, job.guardsNothing);
+  const after = besideIn(base, targets);
+  const news = (now: Map<string, number>, was: Map<string, number>) =>
+    [...now].flatMap(([file, time]) => (was.get(file) === time ? [] : shownPath(file, place)));
+  return {
+    ...done,
+    also: {
+      kept: news(after.kept, before.kept),
+      backups: news(after.backups, before.backups),
+    },
+  };
+}
+
+/** When what is written beside settings was written. */
+function besideIn(base: Root, targets: readonly SettingsFile[]) {
+  const times = (paths: readonly string[]) =>
+    new Map(
+      paths.flatMap((path): [string, number][] => {
+        const stat = statSync(path, { throwIfNoEntry: false });
+        return stat ? [[path, stat.mtimeMs]] : [];
+      }),
+    );
+  const own = ['run.cjs', 'written.json', '.gitattributes'];
+  return {
+    kept: times(own.map((name) => join(base.root, '.anyhook', name))),
+    backups: times(targets.map(({ path }) => backupOf(path))),
+  };
+}
+
+/** What an agent reads for a person, whatever the project; nothing, where that cannot be read. */
+const outerOf = (vendor: string, place: Place): FileText[] =>
+  settingsOf(vendor, { ...place, scope: 'user' }).flatMap(
+    (one) => attempt(() => readable(vendor, readFileAt(one, { ...place, scope: 'user' }))) ?? [],
+  );
+
+function readable(vendor: string, file: FileText): FileText {
+  readPresent(vendor, file.text, file.file);
+  return file;
+}
+
+/** The hooks with an unsafe loss that is not accepted. */
+function openIn(rows: readonly Fate[], accepted: Job['acceptLoss'] = false): Fate[] {
+  const unsafe = rows.filter(isUnsafe);
+  if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
+  const isAccepted = named(
+    rows.map(({ hook }) => hook),
+    accepted,
+    '--accept-loss',
+  );
+  return unsafe.filter(({ hook }) => !isAccepted(hook));
+}
+
+/** Notes what the owner said of a source's hooks. */
+function remember(base: Root, from: string, names: readonly string[]): void {
+  const record = readManifest(base);
+  const { watchers = {} } = record;
+  const all = [...new Set([...(watchers[from] ?? []), ...names])].sort();
+  writeManifest(base, { ...record, watchers: { ...watchers, [from]: all } });
 }
 
 function readTargets(

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { Entries } from '../files/manifest.ts';
-import { set as put } from '../mapping/paths.ts';
-import type { Named } from '../mapping/settings.ts';
+import type { Hook } from '../canonical/hook.ts';
 import { adapterOf } from '../translate/host.ts';
-import type { Written } from './command-line/wrap.ts';
+import { answersTo, named } from './called.ts';
 import { athome, leftBehind } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
-import type { Finding } from './findings/finding.ts';
+import { type Finding, kindOfFinding } from './findings/finding.ts';
+import { harmless } from './findings/losses.ts';
+import { isQuiet } from './findings/script-text.ts';
+import { foreign, isThere, switchedOff, takenOut } from './findings/target.ts';
 import { firesTwice } from './findings/twice.ts';
 import type { FileText, ReadHook, Settings } from './formats/format.ts';
-import { readAll, readHooks } from './formats/index.ts';
-import { hooksIn } from './ownership/elements.ts';
+import { formatOf, readAll, readHooks } from './formats/index.ts';
 import { type Merged, merge, type Owned } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
@@ -40,10 +40,15 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
   /** The source's text, and what errors call it; or those of all its files. */
   source: FileText | readonly FileText[];
   target: FileText | readonly FileText[];
+  /** What the target's agent reads for every project, besides. */
+  outer?: readonly FileText[] | undefined;
   /** What else the target's agent loads. */
   beside?: readonly FileText[] | undefined;
   /** What earlier runs wrote into the source. */
   origins?: Origins | undefined;
+  /** Hooks of the source that guard nothing, by name: as is said now, and as was said before. */
+  guardsNothing?: readonly string[] | undefined;
+  watchers?: readonly string[] | undefined;
   /** Absent: scripts are not looked for. */
   place?: Place | undefined;
   /** Where the source's hooks run at home; absent: there as well. */
@@ -80,20 +85,36 @@ export function convertText(options: ConvertOptions): Conversion {
   const target = withBeside(to, readAll(to, [options.target].flat()), options.beside);
 
   const read = [...source.hooks, ...source.unknown];
-  const hooks = read.map((one) => settled(equipped(one, options), { ...options, home }));
+  const hooks = asTold(
+    read.map((one) => settled(equipped(one, options), { ...options, home })),
+    options,
+  );
   const there = { ...target, hooks: [...target.hooks, ...target.unknown] };
   const back = returned({ from, to, hooks, source, target: there, ours, origins });
-  const plan = planHooks(host, hooks, { ...options, launcher, held: back.held });
+  const deaths = new Set(
+    checked.flatMap((one) => (kindOfFinding(one) === 'dead' && one.at ? [asKey(one.at)] : [])),
+  );
+  const none = new Set(
+    checked.flatMap((one) => (one.code === 'unknown-event' && one.of ? [one.event] : [])),
+  );
+  const dead = new Set(
+    hooks.filter(
+      ({ at, wrapped, event }) => none.has(event) || (at && !wrapped && deaths.has(asKey(at))),
+    ),
+  );
+  const plan = planHooks(host, hooks, { ...options, launcher, held: back.held, dead });
 
   const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, options);
 
   const own = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
-  const rows = plan.rows.map((fate) =>
-    place && home && home !== place
-      ? leftBehind(fate, own.get(fate.hook) ?? fate.hook, home, place)
-      : fate,
-  );
-  const twice = place && firesTwice(to, plan.rows, foreign(target, [ours, theirs]), place);
+  const strangers = foreign(target, [ours, theirs]);
+  const rows = plan.rows.map((fate): Fate => {
+    const hook = own.get(fate.hook) ?? fate.hook;
+    if (isThere(fate, strangers, place)) return { ...fate, losses: harmless(fate.losses) };
+    const found = place && home && home !== place ? leftBehind(fate, hook, home, place) : fate;
+    return home && isUnsafe(found) ? { ...found, quiet: isQuiet(hook, home) } : found;
+  });
+  const twice = place && firesTwice(to, plan.rows, strangers, place);
   const files = [options.target].flat().map(({ file, text: before }, i) => {
     return { file, before, text: texts[i] ?? before };
   });
@@ -109,16 +130,38 @@ export function convertText(options: ConvertOptions): Conversion {
         ...back.findings,
         ...(twice?.target ?? []),
         ...merged.findings,
-        ...switchedOff(to, target, merged.set, plan.written),
+        ...takenOut(to, target, files, ours, source.file),
+        ...switchedOff(to, [...(options.outer ?? []), target], merged.set, plan.written),
       ],
     },
     entries,
     theirs: merged.theirs,
     kept: merged.kept,
     adopted: merged.adopted,
-    unsafe: rows.some(({ losses }) => losses.some(({ severity }) => severity === 'unsafe')),
+    unsafe: rows.some(isUnsafe),
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
+}
+
+export const isUnsafe = ({ losses }: Fate): boolean =>
+  losses.some(({ severity }) => severity === 'unsafe');
+
+/** Hooks with what their owner said of them. */
+function asTold(
+  hooks: readonly ReadHook[],
+  { guardsNothing = [], watchers = [], to }: ConvertOptions,
+): ReadHook[] {
+  const all = hooks.map(({ hook }) => hook);
+  const is = [
+    named(all, guardsNothing, '--guards-nothing'),
+    (hook: Hook) => answersTo(hook, watchers),
+  ];
+  return hooks.map((one) => {
+    const { guard, ...hook } = one.hook;
+    const says = formatOf(to).anyDialect || hook.speaks !== to;
+    const watches = guard === false || is.some((of) => of(one.hook));
+    return watches ? { ...one, hook: says ? { ...hook, guard: false } : hook } : one;
+  });
 }
 
 /** A hook has the variables that its own agent gives it by its place, also elsewhere. */
@@ -143,16 +186,6 @@ function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions):
   return moves ? { ...one, hook: { ...hook, cwd: folder } } : one;
 }
 
-/** The hooks of a file that somebody else wrote, and that do without the shim. */
-function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
-  const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
-  const own = hooksIn(
-    hooks,
-    elements.filter(({ value }) => mine.has(asKey(value))),
-  );
-  return hooks.filter((one) => !one.wrapped && !own.has(one));
-}
-
 /** One file must hold something; of several each may. */
 const readSources = (vendor: string, files: readonly FileText[]): Settings => {
   const [only, ...others] = files;
@@ -167,21 +200,3 @@ function withBeside(vendor: string, own: Settings, beside: readonly FileText[] =
 }
 
 const asKey = (value: unknown): string => JSON.stringify(value);
-
-/** Entries that the rest of the target switches off, each reason once an event. */
-function switchedOff(
-  to: string,
-  { value }: Settings,
-  set: Merged['set'],
-  written: readonly Written[],
-): Finding[] {
-  const { switchedOff } = tableOf(to);
-  if (!switchedOff) return [];
-  const file = structuredClone(value);
-  for (const need of set) put(file, need.path, need.value);
-  const found = written.flatMap(({ event, entry }): Finding[] => {
-    const why = switchedOff(file, entry as unknown as Named);
-    return why === undefined ? [] : [{ code: 'switched-off', event, why }];
-  });
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
-}

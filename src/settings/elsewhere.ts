@@ -55,5 +55,5 @@ export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fa
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
   const folder = shownPath(workingFolder(own, home) ?? home.root, place);
   const losses: HookLoss[] = [...fate.losses, { severity, code: 'left-behind', path, folder }];
-  return { canonical: [], ...fate, how: 'degraded', losses };
+  return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
 }

@@ -89,7 +89,7 @@ function* successionsOf(all: readonly Standing[]): Generator<Succession> {
 }
 
 /** Whether one call of a host's event may start both. */
-function mayMeet(one: Standing, other: Standing, event: string): boolean {
+export function mayMeet(one: Standing, other: Standing, event: string): boolean {
   const at = ({ ways }: Standing) => ways.filter(({ binding }) => binding.native === event);
   return at(one).some((a) =>
     at(other).some(

@@ -12,7 +12,7 @@ import { recalledBy } from './coverage/coverage.ts';
 import { type Way, waysOf } from './coverage/ways.ts';
 import type { At } from './findings/finding.ts';
 import type { HookLoss, Want } from './findings/hook-loss.ts';
-import { lossesOf } from './findings/losses.ts';
+import { harmless, lossesOf } from './findings/losses.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
@@ -20,16 +20,27 @@ import { handlerOf, homeEvent, isAsked, isGuard, isKnown, otherSystems, systemOf
 import { nothingOrdered, orderOf, type Standing } from './order.ts';
 import { tableOf } from './tables.ts';
 
-/** `kept`: left as it is on purpose; `hint` is what to do instead. */
-type Left = { how: 'lost' } | { how: 'kept'; hint?: string };
+/** `kept`: left as it is on purpose; `hint` is what to do instead, `instead` the line to register. */
+type Left = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | undefined };
 
 /**
  * What becomes of one hook, and the host's events that it stands at. `native`: as it is. `shim`: all of it.
  * `emulated`: the shim supplies what the host lacks. `degraded`: some of its answers are not heard.
  */
-export type Fate = { hook: Hook; at?: At | undefined; losses: HookLoss[] } & (
+export type Fate = {
+  hook: Hook;
+  at?: At | undefined;
+  losses: HookLoss[];
+  /** Its script was read, and shows no verdict. */
+  quiet?: boolean;
+} & (
   | { how: 'native'; events: string[] }
-  | { how: 'shim' | 'emulated' | 'degraded'; events: string[]; canonical: EventName[] }
+  | {
+      how: 'shim' | 'emulated' | 'degraded';
+      events: string[];
+      canonical: EventName[];
+      ways: readonly Way[];
+    }
   | (Left & { events: [] })
 );
 
@@ -40,6 +51,8 @@ export interface PlanOptions extends Launching {
   force?: boolean | undefined;
   /** Hooks that the host's own settings have, in other words. */
   held?: ReadonlySet<ReadHook> | undefined;
+  /** Hooks that never run at home. */
+  dead?: ReadonlySet<ReadHook> | undefined;
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
@@ -67,9 +80,12 @@ export function planHooks(
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
     .map((one): Planned => {
       const { hook, at } = one;
-      const course: Course = options.held?.has(one)
+      const found: Course = options.held?.has(one)
         ? { kind: 'none', how: 'kept', losses: [] }
         : courseOf(host, hook, options);
+      const isDead = options.dead?.has(one);
+      const watches = hook.answer !== undefined || hook.guard === false || isDead;
+      const course = watches && found.kind !== 'native' ? idle(found, hook) : found;
       return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
     });
   const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
@@ -101,16 +117,28 @@ export function planHooks(
         return { hook, at, losses, how: 'native', events: [hook.event] };
       })
       .with({ kind: 'shim' }, ({ ways, losses: own }): Fate => {
-        const losses = [...own, ...(order.losses.get(one) ?? [])];
+        const ordered = order.losses.get(one) ?? [];
+        const losses = [...own, ...(hook.guard === false ? harmless(ordered) : ordered)];
         const bindings = ways.map(({ binding }) => binding);
         const events = [...new Set(bindings.map(({ native }) => native))];
         const canonical = [...new Set(bindings.map(({ event }) => event))];
-        return { hook, at, losses, how: howOf(host, hook, ways, losses), events, canonical };
+        return { hook, at, losses, how: howOf(host, hook, ways, losses), events, canonical, ways };
       })
       .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
       .exhaustive();
   });
   return { rows, written: unique(written) };
+}
+
+/** The course of a hook that guards nothing, or never runs. */
+function idle<C extends Course>(course: C, hook: Hook): C {
+  const { title: agent } = adapterOf(hook.speaks);
+  const losses = harmless(course.losses).map((loss): HookLoss => {
+    return loss.code === 'unknown-event' && hook.guard !== false
+      ? { severity: 'lossy', code: 'never-runs', agent }
+      : loss;
+  });
+  return { ...course, losses };
 }
 
 function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: PlanOptions): Course {
@@ -134,9 +162,9 @@ function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: Plan
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
   const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
   if (both) {
-    const { vendor, hint } = both;
+    const { vendor, hint, instead } = both;
     const loss: HookLoss = { severity, code: 'serves-several', vendor };
-    return { kind: 'none', how: 'kept', losses: [loss], hint };
+    return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
   }
   const ways = waysOf(host, hook);
   const losses = lossesOf(host, hook, ways);

@@ -9,7 +9,9 @@ import { baseOf, type Place, placeIn, type Where } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
 import { ownerRoot, readSourceFiles, settingsOf } from './vendor-files.ts';
 
-export interface Syncing extends Where, Pick<Job, 'acceptLoss' | 'force' | 'for'> {
+export interface Syncing
+  extends Where,
+    Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for'> {
   /** A vendor, or a file of one; default: the neutral file. */
   from?: string | undefined;
   /** Default: every agent present in the project. */

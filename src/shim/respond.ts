@@ -1,6 +1,6 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Context, Finished } from '../mapping/adapter.ts';
+import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
 import {
   answer,
@@ -11,9 +11,11 @@ import {
   landed,
   outcomeOf,
 } from '../translate/answer.ts';
+import { allAdapters } from '../translate/host.ts';
 import { beside, notice, type Output, printed, sayTo } from '../translate/output.ts';
 import { read } from '../translate/read.ts';
 import { isHeard } from '../translate/shorten.ts';
+import { strangeIn } from '../translate/strange.ts';
 import { strictest } from '../translate/strictest.ts';
 import type { Told } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
@@ -65,6 +67,16 @@ export function respond(run: Run, parts: readonly Ended[]): Output {
   }
 }
 
+/** That a hook answers in the words of another agent than it was written for. */
+function strangeTo(dialect: Adapter, { binding }: Told, { response }: Reading): string | undefined {
+  const others = () => allAdapters().filter((one) => one !== dialect && one.tools.length);
+  const found = response && strangeIn(response, binding, others);
+  return (
+    found &&
+    `the hook's answer (${found.keys.join(', ')}) is none of ${dialect.title}: ${found.agents.join(', ')} would hear it`
+  );
+}
+
 const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 
@@ -91,17 +103,21 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
       const { failure, response } = reading;
       const aloud = stdout.trim() !== '' || response === undefined;
       if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
-        return { stdout, stderr, code, log };
+        const strange = code === 0 && strangeTo(dialect, told, reading);
+        return { stdout, stderr: strange ? `${stderr}${notice(strange)}` : stderr, code, log };
       }
       if (response && isHeard(response, dialect.longest))
         return { stdout: printed(response), stderr, code: 0, log };
     }
+    const strange = strangeTo(dialect, told, reading);
     const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
     const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
     if (told.again && heard.some(isRewrite)) delete outcome.input;
+    if (strange && !Object.keys(outcome).length) outcome.message = `anyhook: ${strange}`;
     heard.push(landed(outcome, host, context(), { dialect, told: full }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-    errors += stderr + (errors.includes(failed) ? '' : failed);
+    const unheard = strange && !errors.includes(strange) ? notice(strange) : '';
+    errors += stderr + (errors.includes(failed) ? '' : failed) + unheard;
   }
   const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
   const note = limitLoop(all.outcome, run);

@@ -113,11 +113,11 @@ hooks:
     const { code, stdout } = await p.anyhook('sync', '--to', 'gemini');
     expect(code).toBe(0);
     expect(
-      stdout.match(/^(odd|dead) .*(\n .*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
+      stdout.match(/^(odd|refuses) .*(\n .*)*/gm)?.map((one) => one.replace(/\s+/g, ' ')),
     ).toEqual([
       'odd anyhook.yaml:3: stop: a matcher is ignored on this event',
       'odd anyhook.yaml:4: agents: an empty list: the hook never runs',
-      'dead anyhook.yaml:4: BeforeTool: its script missing.sh does not exist',
+      'refuses anyhook.yaml:4: BeforeTool: its script missing.sh does not exist, and Gemini CLI takes that for a refusal, each time',
     ]);
   });
 });

@@ -24,7 +24,9 @@ test('--write: says where, and the one next step', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/run.cjs\n');
+  expect(said.stdout).toContain(
+    '\nWritten: .gemini/settings.json, .anyhook/run.cjs, .anyhook/written.json,\n',
+  );
   expect(said.stdout.match(/^Next: .*/gm)).toEqual([expect.stringContaining('Trust the folder')]);
   expect(commands(p.json('.gemini/settings.json'))).toContainEqual(guardThere);
   expect(p.files()).toEqual([
@@ -118,7 +120,9 @@ test('a guard that is lost: nothing is written without --accept-loss', async () 
     const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
     expect(said.code).toBe(1);
     expect(said.stdout).toMatch(/^unsafe .*model/m);
-    expect(said.stdout).toMatch(/^Nothing was written: .* --accept-loss/m);
+    expect(said.stdout).toMatch(
+      /^Nothing was written: a guard .*(\n {2}.*)*--accept-loss='\(a model\)'/m,
+    );
     expect(p.state()).toEqual(before);
   }
   const piped = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');

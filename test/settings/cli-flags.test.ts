@@ -5,7 +5,9 @@ import { guardFiles, guardHooks, guardThere } from './sources.ts';
 test('--output FILE: that file, and not the own one', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
-  expect(said.stdout).toContain('\nWritten: out/x.json, .anyhook/run.cjs\n');
+  expect(said.stdout).toContain(
+    '\nWritten: out/x.json, .anyhook/run.cjs, .anyhook/written.json,\n',
+  );
   expect(commands(p.json('out/x.json'))).toHaveLength(2);
   expect(p.has('.gemini')).toBe(false);
   const again = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
@@ -64,7 +66,7 @@ test('--raw: renames only', async () => {
 test('--launcher: what starts the shim, and then no copy of the runner', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', 'anyhook');
-  expect(said.stdout).toContain('\nWritten: .gemini/settings.json\n');
+  expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/written.json\n');
   expect(commands(p.json('.gemini/settings.json'))[0]).toMatch(/ anyhook run --host gemini /);
   expect(p.has('.anyhook/run.cjs')).toBe(false);
   const again = await p.anyhook('convert', 'cursor', 'gemini', '--launcher', 'anyhook');

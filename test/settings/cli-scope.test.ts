@@ -23,7 +23,9 @@ async function converted(): Promise<[Project, string[]]> {
   const before = Object.entries(p.state()).filter(([path]) => !path.startsWith('~/'));
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--scope', 'user', '--write');
   expect(said).toMatchObject({ code: 0, stderr: '' });
-  expect(said.stdout).toContain('\nWritten: ~/.gemini/settings.json, ~/.anyhook/run.cjs\n');
+  expect(said.stdout).toContain(
+    '\nWritten: ~/.gemini/settings.json, ~/.anyhook/run.cjs, ~/.anyhook/written.json\n',
+  );
   expect(said.stdout).not.toContain('planted');
   expect(p.state()).toMatchObject(Object.fromEntries(before));
   return [p, commands(p.json('~/.gemini/settings.json'))];

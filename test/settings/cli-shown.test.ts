@@ -74,7 +74,9 @@ test.each([['help'], ['help help'], ['help convert'], ['--help']])('%s: is there
 test.each([
   ['python3 .cursor/hooks/guard.py', 'guard.py'],
   ['"$GEMINI_PROJECT_DIR"/hooks/guard.sh', 'guard.sh'],
-  ['node a/g.mjs -x', 'node a/g.mjs -x'],
+  ['node a/g.mjs -x', 'g.mjs -x'],
+  ['powershell -ExecutionPolicy Bypass -File .\\hooks\\g.ps1', 'g.ps1'],
+  ['cat x | node a/g.mjs', 'cat x | node a/g.mjs'],
   ['npx eslint --fix', 'npx eslint --fix'],
   ['jq -e .x', 'jq -e .x'],
 ])('%s is called %s', async (command, name) => {
@@ -98,7 +100,7 @@ test('a refused look shows what would be written; a refused write does not', asy
   const p = project(long);
   const { stdout, code } = await p.anyhook('convert', 'cursor', 'gemini');
   expect(code).toBe(1);
-  expect(stdout).toMatch(/\n@@ .*\n\+.*\n\nNothing was written: a guard .*--accept-loss/s);
+  expect(stdout).toMatch(/\n@@ .*\n\+.*\n\nNothing was written: \d+ guards .*--accept-loss=/s);
   const written = await p.anyhook('convert', 'cursor', 'gemini', '--write');
   expect(written.stdout).not.toContain('@@');
   const dry = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--dry-run');

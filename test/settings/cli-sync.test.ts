@@ -92,7 +92,9 @@ test('all or nothing: a guard that one agent loses keeps every file as it is', a
   for (const flags of [[], ['--check']]) {
     const said = await p.anyhook('sync', '--from', 'gemini', ...flags);
     expect(said).toMatchObject({ code: 1, stderr: '' });
-    expect(said.stdout.match(/^Nothing was written.*--accept-loss/gm)).toHaveLength(1);
+    expect(
+      said.stdout.match(/^Nothing was written: a guard .*(\n {2}.*)*--accept-loss=/gm),
+    ).toHaveLength(1);
     expect(p.state()).toEqual(before);
   }
   expect((await p.anyhook('sync', '--from', 'gemini', '--accept-loss')).code).toBe(0);

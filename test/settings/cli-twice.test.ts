@@ -69,6 +69,7 @@ describe('a command that serves several agents itself', () => {
   const source = (event: string, command: string) => ({
     '.cursor/hooks.json': cursorHooks({ [event]: [{ command }] }),
     '.cursor/cursor-guard.sh': guard,
+    'node_modules/.bin/cursor-guard': guard,
   });
 
   test.each([
@@ -81,8 +82,11 @@ describe('a command that serves several agents itself', () => {
   ])('%s is left as it is, and %s is proposed', async (command, instead) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
-    expect(said).toMatchObject({ code: 1, stderr: '' });
-    expect(flat(said.stdout)).toContain(`register this instead: ${instead}; otherwise say --force`);
+    // What is not there guards nothing.
+    expect(said).toMatchObject({ code: command.startsWith('/') ? 0 : 1, stderr: '' });
+    expect(flat(said.stdout)).toContain(
+      `register this instead: ${instead}; --force wraps it as it is`,
+    );
     expect(p.has(file)).toBe(false);
 
     const forced = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--force');

@@ -73,7 +73,7 @@ describe('the neutral file carries an event that we do not know', () => {
       '.cursor/hooks.json': { version: 1, hooks: { stop: [entry], beforeLunch: [entry] } },
     });
     expect((await p.anyhook('convert', 'cursor', 'anyhook', '--write')).code).toBe(0);
-    expect((await p.anyhook('sync', '--to', 'cursor', '--check')).code).toBe(0);
+    expect((await p.anyhook('sync', '--to', 'cursor', '--check')).code).toBe(5); // nothing there runs
     p.put('.cursor/hooks.json', { version: 1, hooks: {} });
     const said = await p.anyhook('sync', '--to', 'cursor');
     expect(said.code).toBe(1);
@@ -112,11 +112,11 @@ test.each([
   ['BeforeTool', 1, 'unsafe'],
   ['AfterAgent', 0, 'lossy'],
 ])('what answers at %s, and is no command, is a loss by name', async (event, code, severity) => {
-  const p = gemini({ [event]: [{ hooks: [{ type: 'http', url: 'https://x.test/y' }] }] });
+  const p = gemini({ [event]: [{ hooks: [{ type: 'oracle', url: 'https://x.test/y' }] }] });
   const said = await convert(p);
   expect(said.code).toBe(code);
   expect(said.stdout + said.stderr).toMatch(
-    new RegExp(`${severity} +a hook of type "http" has no`),
+    new RegExp(`${severity} +a hook of type "oracle" has no`),
   );
   expect(said.stdout + said.stderr).not.toContain('dead');
 });

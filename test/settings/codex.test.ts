@@ -148,9 +148,9 @@ describe('a guard of reads', () => {
     expect(told('qwen', { PreToolUse: groups('read_file|read_many_files') })).toEqual(['unsafe']);
   });
 
-  test('that may fail guards nothing', () => {
+  test('that guards nothing, as its owner says', () => {
     const text =
-      'version: 1\nhooks:\n  - on: before-tool\n    tools: [read]\n    on-failure: allow\n    run: x\n';
+      'version: 1\nhooks:\n  - on: before-tool\n    tools: [read]\n    guard: false\n    run: x\n';
     const { rows } = convertFrom({ vendor: 'anyhook', text }, 'codex');
     expect(rows[0]?.losses).toContainEqual(
       expect.objectContaining({ severity: 'lossy', code: 'partly-told', tool: 'read' }),

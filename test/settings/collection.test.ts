@@ -40,7 +40,8 @@ function found(path: string): string[] {
   );
 }
 
-const bash = (agent: string) => `the matcher "Bash" names no tool of ${adapterOf(agent).title}`;
+const bash = (agent: string, mend: string) =>
+  `the matcher "Bash" names no tool of ${adapterOf(agent).title}; write "${mend}"`;
 const broken: Record<string, string[]> = {
   'codex/wrong-shapes.json': [
     '4 dead: an entry outside a group: put it into { "hooks": [ … ] }',
@@ -49,40 +50,43 @@ const broken: Record<string, string[]> = {
   ],
   'codex/guards.json': [],
   'gemini/claude-habits.json': [
-    '3 odd: PreToolUse: no event of Gemini CLI that is known here',
-    '25 odd: Stop: no event of Gemini CLI that is known here',
-    `12 dead: BeforeTool: ${bash('gemini')}`,
+    '3 dead: PreToolUse: an event of Claude Code, Codex CLI, Copilot CLI, Qwen Code, and none of Gemini CLI: the hook never runs; Gemini CLI has BeforeTool',
+    '25 dead: Stop: an event of Claude Code, Codex CLI, Copilot CLI, Qwen Code, and none of Gemini CLI: the hook never runs; Gemini CLI has AfterAgent',
+    `12 dead: BeforeTool: ${bash('gemini', 'run_shell_command')}`,
     '12 odd: BeforeTool: its time limit is 10ms: was another unit meant?',
-    '16 dead: BeforeTool: the matcher "Edit|MultiEdit|Write" names no tool of Gemini CLI',
+    '16 dead: BeforeTool: the matcher "Edit|MultiEdit|Write" names no tool of Gemini CLI; write "replace|write_file"',
     '16 odd: BeforeTool: its time limit is 60ms: was another unit meant?',
-    '22 dead: SessionStart: the matcher "startup|resume" is compared, not matched: it never equals',
+    '22 dead: SessionStart: the matcher "startup|resume" is compared, not matched: it never equals; write one entry for each word',
   ],
   'gemini/wrong-shapes.json': [
+    '3 odd: hooks.enabled: Gemini CLI no longer reads it; say hooksConfig.enabled',
     '5 dead: an entry outside a group: put it into { "hooks": [ … ] }',
     '9 dead: BeforeTool: type is missing; only "command" runs',
     '10 dead: BeforeTool: command is a list: write one line',
+    '11 dead: BeforeTool: type is "prompt"; only "command" runs',
     '13 dead: BeforeTool: not an object',
     '16 dead: not a group of hooks',
     '18 odd: AfterTool holds one group and no list',
     '22 dead: a group without a list of hooks',
     '23 dead: AfterAgent holds no list',
     '24 odd: OnError: no event of Gemini CLI that is known here',
-    '11 odd: BeforeTool: type is "prompt", and nothing that Gemini CLI runs is known to be so',
   ],
   'gemini/switched-off.json': [
+    '7 odd: hooks.disabled: Gemini CLI no longer reads it; say hooksConfig.disabled',
     '12 dead: AfterTool: it is listed in hooksConfig.disabled',
     '14 dead: AfterTool: it is listed in hooksConfig.disabled',
   ],
   'gemini/byte-order-mark.json': ['1 dead: a byte order mark: no session starts with such a file'],
   'gemini/trailing-comma.json': ['4 dead: a trailing comma: no session starts with such a file'],
   'gemini/format-after-edit.json': [],
-  'gemini/extension-hooks.json': [],
+  'gemini/extension-hooks.json': ['7 odd: BeforeAgent: Gemini CLI is not known to read async'],
   'tabnine/rules-output.json': [
-    `7 dead: BeforeTool: ${bash('tabnine')}`,
-    '18 dead: AfterTool: the matcher "Write|Edit" names no tool of Tabnine CLI',
+    `7 dead: BeforeTool: ${bash('tabnine', 'run_shell_command')}`,
+    '18 dead: AfterTool: the matcher "Write|Edit" names no tool of Tabnine CLI; write "write_file|replace"',
   ],
   'tabnine/all-off.json': ['5 dead: BeforeAgent: hooksConfig.enabled is false'],
   'tabnine/mcp-servers.json': [
+    '5 odd: BeforeTool: the matcher "mcp__jira__create_issue|run_shell_command" never meets "mcp__jira__create_issue": no tool of Tabnine CLI is called so; write "mcp_jira_create_issue|run_shell_command"',
     '5 odd: BeforeTool: its time limit is 30ms: was another unit meant?',
   ],
   'terminai/never-enabled.json': [
@@ -90,7 +94,8 @@ const broken: Record<string, string[]> = {
     'odd: tools.enableHooks is missing; it should be true',
   ],
   'terminai/migrated.json': [
-    '10 odd: SubagentStop: no event of TerminaI that is known here',
+    '10 dead: SubagentStop: an event of Claude Code, Codex CLI, Copilot CLI, Qwen Code, and none of TerminaI: the hook never runs',
+    '7 odd: BeforeTool: the matcher "run_shell_command|replace|write_file|grep" never meets "run_shell_command", "replace", "write_file": no tool of TerminaI is called so; write "run_terminal_command|edit_file|write_to_file|grep"',
     '7 odd: BeforeTool: its time limit is 30ms: was another unit meant?',
     '11 odd: AfterAgent: type is "plugin", and nothing that TerminaI runs is known to be so',
   ],
@@ -101,7 +106,7 @@ const broken: Record<string, string[]> = {
   'cursor/claude-groups.json': [
     '5 dead: a group of hooks, where this file holds entries: it is written for another agent',
     '11 dead: stop holds no list',
-    `9 dead: preToolUse: ${bash('cursor')}`,
+    `9 dead: preToolUse: ${bash('cursor', 'Shell')}`,
   ],
   'cursor/wrong-units.json': [
     '3 odd: beforeShellExecution: its time limit is 30000000s: was another unit meant?',
@@ -111,7 +116,7 @@ const broken: Record<string, string[]> = {
     'odd: version is missing; it should be 1',
   ],
   'cursor/unknown-event.json': [
-    '4 dead: PreToolUse: no event of Cursor that is known here; one unknown event voids the whole file',
+    '4 dead: PreToolUse: an event of Claude Code, Codex CLI, Copilot CLI, Qwen Code, and none of Cursor: the hook never runs; Cursor has preToolUse, beforeShellExecution, beforeMCPExecution, beforeReadFile; one unknown event voids the whole file',
     '6 dead: beforeShellExecution: command is a list: write one line',
     '7 dead: beforeShellExecution: no command',
     '8 dead: beforeShellExecution: not an object',

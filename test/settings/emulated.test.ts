@@ -47,9 +47,11 @@ test('--halt stands on the line', () => {
 
 test('what the shim sees to is no loss, or a smaller one', () => {
   expect(losses('gemini', of('cursor', 'sessionStart'))).toEqual([]);
-  const later = 'context comes with a later event of the session';
+  const later = 'Cursor hears no context here: it is said at a later event of the session';
   expect(losses('cursor', of('gemini', 'BeforeAgent'))).toContain(later);
-  expect(losses('terminai', of('cursor', 'sessionStart'))).toEqual([later]);
+  expect(losses('terminai', of('cursor', 'sessionStart'))).toEqual([
+    later.replace('Cursor', 'TerminaI'),
+  ]);
 });
 
 describe('a result in place of a tool’s, in an agent that hears it of MCP tools alone', () => {
@@ -70,7 +72,7 @@ describe('a result in place of a tool’s, in an agent that hears it of MCP tool
     'mcp_.*|run_shell_command',
   ])('%s is not', (matcher) => {
     const lost = losses('cursor', of('gemini', 'AfterTool', matcher ? { matcher } : {}));
-    expect(lost).toContain('not heard there: a halt, a result in place of the tool’s');
+    expect(lost).toContain('Cursor does not hear here: a halt, a result in place of the tool’s');
   });
 
   test('and what its own hook rewrites there alone is not lost anywhere', () => {
@@ -89,6 +91,6 @@ test.each([
   ['cat GEMINI_PLANS_DIR', false],
 ])('a variable that nobody else can supply is named: %s', (command, named) => {
   const lost = losses('cursor', of('gemini', 'BeforeTool', { command }));
-  expect(lost.includes('not set there: GEMINI_PLANS_DIR')).toBe(named);
+  expect(lost.includes('its line names GEMINI_PLANS_DIR, which Cursor does not set')).toBe(named);
   expect(losses('gemini', of('gemini', 'BeforeTool', { command }))).toEqual([]);
 });

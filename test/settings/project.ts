@@ -79,6 +79,12 @@ export function project(files: Files = {}, name = 'project') {
     has: (path: string) => existsSync(at(path)),
     drop: (path: string) => rmSync(at(path), { recursive: true }),
     anyhook: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
+    anyhookIn: (cwd: string, ...args: string[]) =>
+      ran([process.execPath, bin, ...args], { cwd, env }),
+    /** By another Node. */
+    anyhookBy: (node: string, ...args: string[]) => ran([node, bin, ...args], { cwd: dir, env }),
+    anyhookTold: (payload: object, ...args: string[]) =>
+      ran([process.execPath, bin, ...args], { cwd: dir, env, stdin: JSON.stringify(payload) }),
     anyhookWith: (more: Env, ...args: string[]) =>
       ran([process.execPath, bin, ...args], { cwd: dir, env: { ...env, ...more } }),
     /** As somebody who is not allowed everything. */

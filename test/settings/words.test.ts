@@ -197,7 +197,7 @@ describe('scriptOf', () => {
     ['env -u A FOO=1 ./x.sh', './x.sh'],
     ['exec ./x.sh', './x.sh'],
     ['uv run ./x.sh', './x.sh'],
-  ])('%s starts it', (line, path) => expect(scriptOf(line)).toEqual({ path, direct: true }));
+  ])('%s starts it', (line, path) => expect(scriptOf(line)).toMatchObject({ path, direct: true }));
 
   test.each([
     ['node x.mjs', 'x.mjs'],
@@ -215,7 +215,8 @@ describe('scriptOf', () => {
     ['poetry run python -- x.py', 'x.py'],
     ['npx -y tsx x.ts', 'x.ts'],
     ['pwsh -ExecutionPolicy Bypass -File x.ps1', 'x.ps1'],
-  ])('%s has it read', (line, path) => expect(scriptOf(line)).toEqual({ path, direct: false }));
+  ])('%s has it read', (line, path) =>
+    expect(scriptOf(line)).toMatchObject({ path, direct: false }));
 
   test.each([
     ...['', 'guard', 'npx tool', 'bash -c ./x.sh', "sh -lc './x.sh'", "node -e 'x.y'", 'node'],
@@ -477,6 +478,6 @@ describe('paths of Windows', () => {
     ['bash my\\ hooks/x.sh', 'my hooks/x.sh'],
     ["node it\\'s.mjs", "it's.mjs"],
   ])('%s is none', (line, path) => {
-    expect(scriptOf(line)).toEqual({ path, direct: false });
+    expect(scriptOf(line)).toMatchObject({ path, direct: false });
   });
 });

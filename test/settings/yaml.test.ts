@@ -152,6 +152,7 @@ hooks:
     run: guard.sh
     timeout: 1.5s
     on-failure: block
+    guard: false
     ask: deny
     halt: strict
     loop-limit: 5
@@ -195,6 +196,7 @@ hooks:
         command: 'guard.sh',
         timeout: 1500,
         onFailure: 'block',
+        guard: false,
         ask: 'deny',
         halt: 'strict',
         loopLimit: 5,

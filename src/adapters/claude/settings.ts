@@ -60,6 +60,13 @@ export const settings: SettingsTable = {
   voids: (file) => voids(file, claude.bindings.natives),
   switchedOff: ({ disableAllHooks }) =>
     disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  former: ['MultiEdit', 'NotebookRead', 'BashOutput', 'KillBash', 'KillShell', 'SlashCommand'],
+  values: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+    PreCompact: ['auto', 'manual'],
+    PostCompact: ['auto', 'manual'],
+    Setup: ['init', 'maintenance'],
+  },
   plausible: [500, 3_600_000],
   substitutes: false,
   closes: 'both',

@@ -51,6 +51,11 @@ export const settings: SettingsTable = {
     );
     return off && `features.${off} is false`;
   },
+  values: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact'],
+    PreCompact: ['auto', 'manual'],
+    PostCompact: ['auto', 'manual'],
+  },
   plausible: [1000, 3_600_000],
   substitutes: false,
   windowsShell: 'cmd',

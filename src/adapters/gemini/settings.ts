@@ -52,6 +52,14 @@ export const settings: SettingsTable = {
   },
   commas: ['dead', 'no session starts with such a file'], // exit code 52, 0.61.0
   chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
+  former: ['save_memory'],
+  discards: ['prompt', 'http'], // with a warning on stderr, 0.61.0
+  values: {
+    SessionStart: ['startup', 'resume', 'clear'],
+    SessionEnd: ['exit', 'clear'], // the others of its pages are never fired, 0.61.0
+    PreCompress: ['auto', 'manual'],
+  },
+  retired: { 'hooks.enabled': 'hooksConfig.enabled', 'hooks.disabled': 'hooksConfig.disabled' }, // since 0.26
   plausible: [500, 3_600_000],
   substitutes: true,
   once: true, // by name and line, 0.61.0

@@ -53,6 +53,11 @@ export const settings: SettingsTable = {
   needs: {},
   switchedOff: ({ disableAllHooks }) =>
     disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  values: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact'],
+    PreCompact: ['auto', 'manual'],
+    PostCompact: ['auto', 'manual'],
+  },
   plausible: [500, 3_600_000],
   substitutes: true,
   windowsShell: 'PowerShell',

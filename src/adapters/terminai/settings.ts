@@ -8,6 +8,7 @@ export const settings: SettingsTable = {
   file: { project: terminai.hooksIn, user: terminai.hooksIn },
   entry, // `env` is ignored, 0.28.0
   idle: ['env'],
+  retired: {}, // `hooks.disabled` counts, 0.28.0
   alsoTakes: {}, // `plugin` fails when it is to run
   gaps: {
     'before-tool': '`ui.*` tools have arguments no hook of another agent knows',

@@ -6,23 +6,32 @@ export interface Script {
   path: string;
   /** It is started itself, not read by an interpreter. */
   direct: boolean;
+  /** The exit code of the line where there is no such file. */
+  missing: number;
   /** It is written as only Windows has it, and stands here with slashes. */
   windows?: true;
 }
 
-/** Programs that start another: what it is, options that leave none, options with a value. */
-const starters: [RegExp, 'file' | 'program', RegExp, RegExp][] = [
-  [/^((ba|da|z|k|fi)?sh|\.|source)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/],
+/**
+ * Programs that start another: what it is, options that leave none, options with a value; and how one
+ * that reads a file ends where there is none, seen on Linux.
+ */
+const starters: [RegExp, 'file' | 'program', RegExp, RegExp, number?][] = [
+  [/^(\.|source)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 1],
+  [/^((ba|z|k|fi)sh)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 127],
+  [/^(da)?sh$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 2], // dash; 127 where it is another
   [
     /^(node|nodejs|tsx|ts-node|bun|deno)$/,
     'file',
     /^-(\w?[ep]|-eval|-print)$/,
     /^-([rC]|-require|-import|-loader|-conditions|-env-file|-tsconfig)$/,
+    1,
   ],
-  [/^(python|pypy)[\d.]*$/, 'file', /^-\w*[cm]$/, /^-[WX]$/],
-  [/^(ruby|perl)$/, 'file', /^-\w*[eE]$/, /^-[Ir]$/],
-  [/^php$/, 'file', /^-[rBRE]$/, /^-[cdz]$/],
-  [/^(pwsh|powershell)(\.exe)?$/i, 'file', /^-(c|e$|ec|en)/i, /^-(ex|ep|w)/i],
+  [/^(python|pypy)[\d.]*$/, 'file', /^-\w*[cm]$/, /^-[WX]$/, 2],
+  [/^ruby$/, 'file', /^-\w*[eE]$/, /^-[Ir]$/, 1],
+  [/^perl$/, 'file', /^-\w*[eE]$/, /^-[Ir]$/, 2],
+  [/^php$/, 'file', /^-[rBRE]$/, /^-[cdz]$/, 1],
+  [/^(pwsh|powershell)(\.exe)?$/i, 'file', /^-(c|e$|ec|en)/i, /^-(ex|ep|w)/i, 64],
   [/^env$/, 'program', /^(-S|--split)/, /^-[uC]$/],
   [/^(exec|command|nohup|npx|bunx)$/, 'program', /^(-[cvV]|--call)$/, /^(-[ap]|--package)$/],
   [/^uv$/, 'program', /^(-m|--module)$/, /^-(p|-python|-with|-project|-directory|-env-file)$/],
@@ -61,15 +70,15 @@ function started([first, ...rest]: string[]): Script | undefined {
   if (first === undefined) return undefined;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/i, '');
   const found = starters.find(([names]) => names.test(name));
-  if (!found) return first.includes('/') ? { path: first, direct: true } : undefined;
-  const [, what, none, takes] = found;
+  if (!found) return first.includes('/') ? { path: first, direct: true, missing: 127 } : undefined;
+  const [, what, none, takes, missing = 1] = found;
   let left = operands(rest, none, takes);
   if (left[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
     left = operands(left.slice(1), none, takes);
   }
   const path = left[0] ?? '';
   if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return started(left);
-  return /[./]/.test(path) ? { path, direct: false } : undefined;
+  return /[./]/.test(path) ? { path, direct: false, missing } : undefined;
 }
 
 /** What follows the options; nothing, if one of them says that no file does. */

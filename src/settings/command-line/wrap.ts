@@ -7,6 +7,7 @@ import { planOf } from '../../translate/plan.ts';
 import { encodeOutcome } from '../../translate/response.ts';
 import type { Json } from '../../util/json.ts';
 import { recalledBy } from '../coverage/coverage.ts';
+import { laterIn } from '../coverage/later.ts';
 import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
@@ -128,7 +129,7 @@ const countsOn = (host: Adapter, ways: readonly Way[]): boolean =>
   ways.some(({ binding }) => binding.event === 'stop') &&
   host.bindings.all().some(({ event, continues }) => event === 'prompt' && continues);
 
-/** The events of a host that must be remembered, since the hook will be told of them later. */
+/** The events of a host that must be remembered, since the hook will be told of them later, and those at which its context is said. */
 function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
   const own = homeEvent(hook);
   const isTold = ({ binding }: Way, field: string) =>
@@ -140,7 +141,12 @@ function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
   if (oncePerPrompt || hook.halt === 'strict' || (limits && countsOn(host, ways))) {
     missing.push('prompt');
   }
+  const later = laterIn(host, own, ways);
   return host.bindings
     .all()
-    .filter(({ remembers = {} }) => missing.some((field) => Object.hasOwn(remembers, field)));
+    .filter(
+      (one) =>
+        later.includes(one) ||
+        missing.some((field) => one.remembers && Object.hasOwn(one.remembers, field)),
+    );
 }

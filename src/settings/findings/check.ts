@@ -1,17 +1,19 @@
 import type { Hook } from '../../canonical/hook.ts';
-import type { Adapter } from '../../mapping/adapter.ts';
+import type { Native } from '../../mapping/adapter.ts';
 import { get } from '../../mapping/paths.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { coverageOf } from '../coverage/coverage.ts';
-import { byTool, knows, namesIn } from '../coverage/names.ts';
-import { perHost } from '../coverage/per-host.ts';
-import type { Settings } from '../formats/format.ts';
-import { handlerOf, homeEvent } from '../home.ts';
+import { groupBy } from '../../util/group.ts';
+import { once } from '../../util/once.ts';
+import type { ReadHook, Settings } from '../formats/format.ts';
+import { handlerOf, isKnown } from '../home.ts';
 import type { Place } from '../place.ts';
 import { doubts } from '../source/relations.ts';
-import { tableOf } from '../tables.ts';
+import { tableOf, vendorIds } from '../tables.ts';
 import type { Finding } from './finding.ts';
-import { deadScript } from './script.ts';
+import { unknownKeys } from './losses.ts';
+import { matcherFinding } from './matcher.ts';
+import { deadScript, scriptPath } from './script.ts';
+import { scriptFindings } from './script-text.ts';
 
 /**
  * Hooks of a file that do nothing where they are now, and what else looks wrong.
@@ -29,6 +31,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
     ...settings.findings,
     ...each((hook) => (hook.speaks === vendor ? ofOwnHook(hook, value, place) : [])),
     ...each((hook) => ofAnyHook(hook, hook.speaks === vendor, place)),
+    ...ofScripts(direct, place),
   ];
   if (!hooks.length) return found;
   for (const [path, wanted] of Object.entries(needs)) {
@@ -50,7 +53,7 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> 
 }
 
 function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
-  const { speaks, event, matcher, timeout } = hook;
+  const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { switchedOff, plausible, entry, posts } = tableOf(speaks);
   const unasked = hook.url === undefined ? undefined : posts?.unasked?.(event, hook.url);
@@ -61,47 +64,42 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterabl
   if (handler.kind === 'foreign') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  const dead = [
-    matcher !== undefined && deadMatcher(hook, matcher),
-    place && deadScript(hook, place),
-  ];
-  for (const one of dead) if (one) yield one;
+  for (const one of [matcherFinding(hook), place && deadScript(hook, place)]) if (one) yield one;
   const [least, most] = plausible;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
     yield { code: 'odd-timeout', event, milliseconds: timeout };
   }
-  if (matcher !== undefined && homeEvent(hook).subject === undefined) {
-    yield { code: 'matcher-ignored', event };
-  }
   if (hook.rest?.env !== undefined && entry.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }
+  const keys = unknownKeys(hook).filter((key) => elsewhere().has(key));
+  if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
 }
 
-const known = perHost<Finding | undefined>();
-
-/** The same for every hook of an event that has this matcher. */
-function deadMatcher(hook: Hook, matcher: string): Finding | undefined {
-  const agent = adapterOf(hook.speaks);
-  return known(agent, JSON.stringify([hook.event, matcher]), () => matterOf(agent, hook, matcher));
+/** What scripts show: one that stands at several events may be told of each in its own way. */
+function ofScripts(all: readonly ReadHook[], place?: Place): Finding[] {
+  const own = place
+    ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && isKnown(hook))
+    : [];
+  const same = groupBy(own, ({ hook }) => (place && scriptPath(hook, place)) ?? hook.command);
+  return own.flatMap(({ hook, at }) => {
+    const key = (place && scriptPath(hook, place)) ?? hook.command;
+    const events = (same.get(key) ?? []).map((one) => one.hook.event);
+    return Array.from(scriptFindings(hook, events, place as Place), (one) => ({ ...one, at }));
+  });
 }
 
-function matterOf(agent: Adapter, hook: Hook, matcher: string): Finding | undefined {
-  const { event } = hook;
-  const binding = homeEvent(hook);
-  if (binding.subject === undefined) return undefined;
-  const meant = agent.matchers.read(matcher, binding);
-  const ofTools = byTool(binding);
-  if (!ofTools && typeof meant === 'object' && 'names' in meant) {
-    const isWord = !meant.names.some((name) => /[|.*+^$()[\]\\?]/.test(name));
-    return isWord ? undefined : { code: 'matcher-compared', event, matcher };
-  }
-  const reached = coverageOf(agent, { dialect: agent, event, matcher });
-  const here = reached.find((one) => one.binding === binding);
-  if (!here) return { code: 'matcher-matches-nothing', event, matcher };
-  // The canonical dialect is matched against every agent's own names as well.
-  if (!ofTools || !agent.tools.length || here.own.length || binding.given?.tool) return undefined;
-  const names = namesIn(meant)?.filter((name) => !knows(agent, name)) ?? [];
-  if (!names.length || names.some((name) => agent.mcp.read(name))) return undefined;
-  return { code: 'matcher-names-no-tool', event, matcher, agent: agent.title };
-}
+/** Keys beside a line that mean something to some agent, or to most people. */
+const elsewhere = once(() => {
+  const tables = vendorIds().map((id) => tableOf(id));
+  const rows = tables.flatMap(({ entry, group, lines = {}, goesOn = [] }) => {
+    const { name: _, description: __, ...fields } = entry;
+    const told = [fields, group].flatMap((row) => Object.values<Native>(row));
+    return [
+      ...told.flatMap((one) => (typeof one === 'string' ? one : one.at)),
+      ...Object.values<readonly string[]>(lines).flat(),
+      ...goesOn,
+    ];
+  });
+  return new Set([...rows, 'args', 'enabled', 'disabled', 'if', 'once', 'when']);
+});

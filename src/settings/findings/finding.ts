@@ -26,6 +26,20 @@ const short = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
+/** A matcher, and the one that was meant. */
+type Matcher<Data = unknown> = Of<{ matcher: string; mend?: string | undefined } & Data>;
+const mending = ({ mend }: { mend?: string | undefined }): string =>
+  mend === undefined ? '' : `; write ${json(mend)}`;
+
+const broken = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
+  refuses ? `, and ${agent} takes that for a refusal, each time` : '';
+
+/** What an entry that is meant to be off, or for some calls, does all the same. */
+const runsAnyway = (keys: readonly string[]): string => {
+  if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
+  return keys.includes('if') ? ': the hook runs for every call' : '';
+};
+
 /** The hook does nothing where it is. */
 const dead = {
   'hooks-no-object': () => 'hooks is not an object of events',
@@ -58,16 +72,20 @@ const dead = {
     return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
   },
   'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
-  'matcher-matches-nothing': ({ event, matcher }: Of<{ matcher: string }>) =>
-    `${event}: the matcher ${json(matcher)} matches nothing`,
-  'matcher-names-no-tool': ({ event, matcher, agent }: Of<{ matcher: string; agent: string }>) =>
-    `${event}: the matcher ${json(matcher)} names no tool of ${agent}`,
+  'matcher-matches-nothing': (of: Matcher) =>
+    `${of.event}: the matcher ${json(of.matcher)} matches nothing${mending(of)}`,
+  'matcher-names-no-tool': (of: Matcher<{ agent: string }>) =>
+    `${of.event}: the matcher ${json(of.matcher)} names no tool of ${of.agent}${mending(of)}`,
   'matcher-compared': ({ event, matcher }: Of<{ matcher: string }>) =>
-    `${event}: the matcher ${json(matcher)} is compared, not matched: it never equals`,
-  'script-missing': ({ event, script }: Of<{ script: string }>) =>
-    `${event}: its script ${script} does not exist`,
-  'script-not-executable': ({ event, script }: Of<{ script: string }>) =>
-    `${event}: its script ${script} is not executable (chmod +x it)`,
+    `${event}: the matcher ${json(matcher)} is compared, not matched: it never equals; write one entry for each word`,
+  'matcher-never-value': (of: Of<{ matcher: string; values: readonly string[] }>) =>
+    `${of.event}: the matcher ${json(of.matcher)} meets none of what is there: ${of.values.join(', ')}`,
+  'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
+    `${path}: ${agent} reads no hooks there: put them into "hooks"`,
+  'script-missing': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
+    `${of.event}: its script ${of.script} does not exist${broken(of)}`,
+  'script-not-executable': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
+    `${of.event}: its script ${of.script} is not executable (chmod +x it)${broken(of)}`,
 };
 
 /** Something else looks wrong, or is to be known. */
@@ -80,8 +98,14 @@ const oddities = {
     ends
       ? 'the file has comments: its agent drops all of it'
       : 'the file has comments, and its agent may not read them',
-  'unknown-event': ({ event, agent, voids }: Of<{ agent: string; voids: boolean }>) =>
-    `${event}: no event of ${agent} that is known here${voids ? '; one unknown event voids the whole file' : ''}`,
+  'unknown-event': (of: Of<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>) =>
+    [
+      of.of
+        ? `${of.event}: an event of ${of.of.join(', ')}, and none of ${of.agent}: the hook never runs`
+        : `${of.event}: no event of ${of.agent} that is known here`,
+      ...(of.instead?.length ? [`${of.agent} has ${of.instead.join(', ')}`] : []),
+      ...(of.voids ? ['one unknown event voids the whole file'] : []),
+    ].join('; '),
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>
     `${path} is missing; it should be ${json(wanted)}`,
   'setting-written': ({ path, value }: { path: string; value: unknown }) =>
@@ -90,6 +114,26 @@ const oddities = {
   'unknown-handler': ({ event, agent, type }: Of<{ agent: string; type: unknown }>) =>
     `${event}: ${type === undefined ? 'no command' : `type is ${json(type)}`}, and nothing that ${agent} runs is known to be so`,
   'matcher-ignored': ({ event }: Of) => `${event}: a matcher is ignored on this event`,
+  'matcher-misses': (of: Matcher<{ names: readonly string[]; agent: string }>) =>
+    `${of.event}: the matcher ${json(of.matcher)} never meets ${of.names.map(json).join(', ')}: no tool of ${of.agent} is called so${mending(of)}`,
+  'matcher-unknown': ({ event, matcher, agent }: Of<{ matcher: string; agent: string }>) =>
+    `${event}: the matcher ${json(matcher)} names no tool of ${agent} that is known here`,
+  'matcher-part-never': (of: Matcher<{ names: readonly string[]; values: readonly string[] }>) =>
+    `${of.event}: the matcher ${json(of.matcher)} never meets ${of.names.map(json).join(', ')}: there is ${of.values.join(', ')}`,
+  'matcher-of-command': ({ event, matcher }: Of<{ matcher: string }>) =>
+    `${event}: the matcher ${json(matcher)} is looked for in the command, which is told without the tool's name`,
+  'switch-ignored': ({ path, instead, agent }: { path: string; instead: string; agent: string }) =>
+    `${path}: ${agent} no longer reads it; say ${instead}`,
+  'key-ignored': ({ event, agent, keys }: Of<{ agent: string; keys: readonly string[] }>) =>
+    `${event}: ${agent} is not known to read ${keys.join(', ')}${runsAnyway(keys)}`,
+  'arguments-for-payload': (of: Of<{ agent: string; names: readonly string[] }>) =>
+    `${of.event}: ${of.agent} puts nothing in place of ${of.names.join(', ')}: a hook reads what happens as JSON from its stdin`,
+  'speaks-another': (
+    of: Of<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
+  ) =>
+    `${of.event}: what its script answers (${of.keys.join(', ')}) is heard by ${of.agents.join(', ')}, and not by ${of.agent}`,
+  'reads-another': ({ event, agent, keys }: Of<{ agent: string; keys: readonly string[] }>) =>
+    `${event}: its script reads ${keys.join(', ')}, which ${agent} does not tell there`,
   /** A path of Windows, elsewhere. */
   'script-unchecked': ({ event, script }: Of<{ script: string }>) =>
     `${event}: its script ${script} is written for Windows, and was not looked for here`,
@@ -106,6 +150,8 @@ const oddities = {
     `${of.file}:${of.lines.join(', ')} is loaded there too, and runs ${of.scripts.join(', ')}: it would run twice; ${of.how}`,
   'loaded-by': ({ agent }: { agent: string }) =>
     `${agent} loads this file too: these hooks hold there as well, and stand aside where its own file has them`,
+  'taken-out': ({ event, hook, source }: Of<{ hook: string; source: string }>) =>
+    `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
   edited: ({ event, beside }: Of<{ beside: number }>) =>
     `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
   stray: ({ event }: Of) =>
@@ -121,13 +167,18 @@ const findingWords = { ...dead, ...oddities };
 /** Something to know about a settings file: a closed code, what its words are made of, and where. */
 export type Finding = Said<typeof findingWords> & { at?: At | undefined };
 
-/** `dead`: a hook does nothing where it is. `odd`: something else looks wrong. */
-export const kindOfFinding = (finding: Finding): 'dead' | 'odd' =>
-  finding.code in dead ||
-  ('ends' in finding && finding.ends) ||
-  (finding.code === 'unknown-event' && finding.voids)
-    ? 'dead'
-    : 'odd';
+/**
+ * `dead`: a hook does nothing where it is. `refuses`: it cannot run, which its agent takes for a
+ * refusal each time. `odd`: something else looks wrong.
+ */
+export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
+  if ('refuses' in finding && finding.refuses) return 'refuses';
+  const ends =
+    finding.code in dead ||
+    ('ends' in finding && finding.ends) ||
+    (finding.code === 'unknown-event' && (finding.voids || finding.of !== undefined));
+  return ends ? 'dead' : 'odd';
+}
 
 /** A finding in one sentence. */
 export const describeFinding = (finding: Finding): string => inWords(findingWords, finding);

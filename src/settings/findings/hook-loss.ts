@@ -42,6 +42,7 @@ const lossWords = {
     `a hook ${type === undefined ? 'without a command' : `of type ${JSON.stringify(type)}`} has no form there that is known here`,
   'unknown-event': ({ agent, event }: { agent: string; event: string }) =>
     `${event} is no event of ${agent} that is known here: it may be a gate`,
+  'never-runs': ({ agent }: { agent: string }) => `it never runs in ${agent}`,
   'event-voids': ({ agent, event }: { agent: string; event: string }) =>
     `one event that ${agent} does not know voids its whole file, and ${event} may be one`,
   'unknown-keys': ({ agent, keys }: { agent: string; keys: string[] }) =>
@@ -60,9 +61,10 @@ const lossWords = {
   'halt-refuses': () => 'a halt refuses this call, and the turn goes on',
   'halt-hides': () => 'a halt hides this result, and the turn goes on',
   'failure-shown': () => 'a result is hidden or replaced, the message of a failed call is not',
-  'context-later': () => 'context comes with a later event of the session',
-  'variable-unset': ({ names }: { names: readonly string[] }) =>
-    `not set there: ${names.join(', ')}`,
+  'context-later': ({ agent }: { agent: string }) =>
+    `${agent} hears no context here: it is said at a later event of the session`,
+  'variable-unset': ({ agent, names }: { agent: string; names: readonly string[] }) =>
+    `its line names ${names.join(', ')}, which ${agent} does not set`,
   'side-by-side': ({ agent }: { agent: string }) =>
     `${agent} runs all hooks of an event side by side`,
   'order-lost': ({ agent, first }: { agent: string; first: string }) =>
@@ -75,8 +77,8 @@ const lossWords = {
     `${path} is found in ${folder}, where the hook runs at home, and not from here`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
     `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
-  unheard: ({ answers: keys }: { answers: OutcomeKey[] }) =>
-    `not heard there: ${keys.map((key) => answers[key] ?? key).join(', ')}`,
+  unheard: ({ agent, answers: keys }: { agent: string; answers: OutcomeKey[] }) =>
+    `${agent} does not hear here: ${keys.map((key) => answers[key] ?? key).join(', ')}`,
 };
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */

@@ -9,6 +9,7 @@ import { rowOf } from '../../mapping/fields.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/response.ts';
 import { shownHeaders } from '../command-line/headers.ts';
+import { laterIn } from '../coverage/later.ts';
 import type { Way } from '../coverage/ways.ts';
 import { entryRows } from '../entry.ts';
 import { handlerOf, homeEvent, isAsked, shellLineOf } from '../home.ts';
@@ -27,13 +28,13 @@ const stricter: Partial<Record<OutcomeKey, Want>> = {
   halt: { code: 'halt-refuses' },
 };
 
-/** What a hook loses on its way into a host. One that may fail guards nothing. */
-export function lossesOf(host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] {
-  const watches = hook.onFailure === 'allow' || hook.answer !== undefined;
-  return Array.from(ways.length ? lossesAt(host, hook, ways) : [noEvent(host, hook)], (loss) =>
-    watches && loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss,
-  );
-}
+/** What a hook loses on its way into a host. */
+export const lossesOf = (host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] =>
+  ways.length ? [...lossesAt(host, hook, ways)] : [noEvent(host, hook)];
+
+/** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
+export const harmless = (losses: readonly HookLoss[]): HookLoss[] =>
+  losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
 /** Whether a hook refuses or hides something. */
 function guards(hook: Hook): boolean {
@@ -76,13 +77,13 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   }
   for (const severity of ['unsafe', 'lossy', 'cosmetic'] as const) {
     const answers = unheard[severity];
-    if (answers.length) yield { severity, code: 'unheard', answers };
+    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
   const unset = host === dialect ? [] : unsetIn(hook, dialect);
   if (unset.length) {
     // What its line cannot find does not run, and a guard that does not run refuses nothing.
     const severity = guards(hook) ? 'unsafe' : 'lossy';
-    yield { severity, code: 'variable-unset', names: unset };
+    yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
   yield* partlyTold(host, hook, ways);
   const names = shownHeaders(tableOf(host.id), hook);
@@ -114,8 +115,8 @@ const namesVariable = (line: string, name: string): boolean =>
     .split(/\$\{?|%/)
     .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
 
-/** Keys beside a line that may mean anything; those that begin so are words for people. */
-function unknownKeys(hook: Hook): string[] {
+/** Keys beside a line that may mean anything; those that begin with `_` or `$` are words for people. */
+export function unknownKeys(hook: Hook): string[] {
   if (handlerOf(hook).kind === 'program') return []; // its arguments
   const table = tableOf(hook.speaks);
   const { group, always, idle = [], goesOn = [], lines = {} } = table;
@@ -164,8 +165,8 @@ function unsaidAt(
   if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
   // The shim sees to these.
   if (key === 'env' && home.event === 'session-start') return undefined;
-  if (key === 'context' && host.bindings.all().some(({ outcome }) => outcome.context)) {
-    return { severity: 'lossy', code: 'context-later' };
+  if (key === 'context' && laterIn(host, home, ways).length) {
+    return { severity: 'lossy', code: 'context-later', agent: host.title };
   }
   const instead = gate ? stricter[key] : undefined;
   if (instead) return { severity: 'lossy', ...instead };

@@ -7,6 +7,7 @@ import { scriptOf } from '../command-line/script.ts';
 import { shellLineOf } from '../home.ts';
 import { type Place, shownPath } from '../place.ts';
 import { tableOf } from '../tables.ts';
+import { refusesWith } from './broken.ts';
 import type { Finding } from './finding.ts';
 
 const onWindows = process.platform === 'win32';
@@ -54,12 +55,17 @@ export function deadScript(hook: Hook, place: Place): Finding | undefined {
   const path = scriptPath(hook, place);
   if (path === undefined) return undefined;
   const script = shownPath(path, place);
-  if (!statSync(path, { throwIfNoEntry: false })) return { code: 'script-missing', event, script };
+  const { title: agent } = adapterOf(hook.speaks);
+  if (!statSync(path, { throwIfNoEntry: false })) {
+    const refuses = refusesWith(hook, found?.missing ?? 127, `${path}: No such file or directory`);
+    return { code: 'script-missing', event, script, refuses, agent };
+  }
   if (!found?.direct) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    return { code: 'script-not-executable', event, script };
+    const refuses = refusesWith(hook, 126, `${path}: Permission denied`);
+    return { code: 'script-not-executable', event, script, refuses, agent };
   }
 }

@@ -21,21 +21,22 @@ const isFileName = (word: string): boolean => word.includes('/') || /\.[a-z]{1,4
 export function servesBoth(
   host: Adapter,
   hook: Hook,
-): { vendor: string; hint: string } | undefined {
-  const words = scan(shellLineOf(hook) ?? '').words.map(({ text }) => text);
-  for (const word of words) {
+): { vendor: string; hint: string; instead: string | undefined } | undefined {
+  const line = shellLineOf(hook) ?? '';
+  for (const { text: word, start, end } of scan(line).words) {
     const folder = installed.exec(word)?.[0] ?? '';
     const said = word.slice(folder.length).replace(/\$\{?\w+\}?/g, '');
     const vendor = isFileName(said.replace(/^--?[\w-]+=/, ''))
       ? undefined
       : namesVendor.exec(said)?.[1];
     if (!vendor) continue;
-    const other = folder + word.slice(folder.length).replace(vendor, host.id);
-    const instead = words.map((one) => (one === word ? other : one));
-    return {
-      vendor,
-      hint: `if so, register this instead: ${instead.join(' ')}; otherwise say --force`,
-    };
+    // Only the name is another: quotes, variables and what follows stay as they are.
+    const raw = line.slice(start, end);
+    const at = raw.lastIndexOf(vendor);
+    const other = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);
+    const instead = at < 0 ? undefined : line.slice(0, start) + other + line.slice(end);
+    const register = instead === undefined ? '' : `if so, register this instead: ${instead}; `;
+    return { vendor, hint: `${register}--force wraps it as it is`, instead };
   }
   return undefined;
 }

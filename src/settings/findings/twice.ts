@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { bindingOf } from '../../translate/plan.ts';
 import { attempt } from '../../util/attempt.ts';
+import { coverageOf } from '../coverage/coverage.ts';
+import type { Way } from '../coverage/ways.ts';
 import type { ReadHook } from '../formats/format.ts';
 import { readPresent } from '../formats/index.ts';
 import { shellLineOf } from '../home.ts';
+import { mayMeet, type Standing } from '../order.ts';
 import { baseOf, type Place, shownPath } from '../place.ts';
 import type { Fate } from '../plan.ts';
 import { tableOf, vendorIds } from '../tables.ts';
@@ -24,26 +28,35 @@ export function firesTwice(
   const runs = (hook: Hook): string => hook.url ?? scriptPath(hook, place) ?? hook.command.trim();
   const source: Finding[] = [];
   const target: Finding[] = [];
-  const seen = new Map<string, Hook>();
-  const known = new Map(there.map(({ hook, event, at }) => [`${event} ${runs(hook)}`, at]));
-  for (const { hook, at, how, events } of rows) {
+  const host = adapterOf(vendor);
+  /** Where an entry of the host's own stands, and for which calls. */
+  const ownWays = ({ event, matcher }: Hook): Way[] =>
+    bindingOf(host, event)
+      ? coverageOf(host, { dialect: host, event, matcher }).filter(
+          ({ binding }) => binding.native === event,
+        )
+      : [];
+  const seen: Standing[] = [];
+  for (const row of rows) {
+    const { hook, at, events } = row;
     const path = runs(hook);
     const script = isAbsolute(path) ? shownPath(path, place) : path;
+    const ways = 'ways' in row ? row.ways : row.how === 'native' ? ownWays(hook) : [];
+    const one: Standing = { hook, ways };
+    const alike = seen.filter((other) => runs(other.hook) === path);
+    seen.push(one);
     for (const event of events) {
-      const key = `${event} ${path}`;
-      const other = seen.get(key) ?? hook;
-      seen.set(key, other);
-      if (other.event !== hook.event) {
-        source.push({
-          code: 'twice-by-event',
-          script,
-          event,
-          sources: [other.event, hook.event],
-          at,
-        });
+      const other = alike.find((two) => two.hook.event !== hook.event && meet(one, two, event));
+      if (other) {
+        const sources: [string, string] = [other.hook.event, hook.event];
+        source.push({ code: 'twice-by-event', script, event, sources, at });
       }
-      if (known.has(key) && how !== 'native') {
-        target.push({ code: 'twice-there', script, event, at: known.get(key) });
+      const twin = there.find((two) => {
+        const isSame = two.event === event && runs(two.hook) === path;
+        return isSame && meet(one, { hook: two.hook, ways: ownWays(two.hook) }, event);
+      });
+      if (twin && row.how !== 'native') {
+        target.push({ code: 'twice-there', script, event, at: twin.at });
       }
     }
   }
@@ -51,6 +64,15 @@ export function firesTwice(
     source,
     target: [...target, ...loadedToo(vendor, rows, place), ...loadedBy(vendor, rows, place)],
   };
+}
+
+/** Whether both run for some happening at an event: what is no tool's is not told apart. */
+function meet(one: Standing, other: Standing, event: string): boolean {
+  const [here = [], there = []] = [one, other].map(({ ways }) =>
+    ways.filter(({ binding }) => binding.native === event),
+  );
+  const isTool = [...here, ...there].some(({ own, mcp, other }) => own.length || mcp || other);
+  return here.length > 0 && there.length > 0 && (!isTool || mayMeet(one, other, event));
 }
 
 /** Hooks that a host loads from another agent's files as well, where they do not stand aside. */

@@ -1,9 +1,11 @@
+import { adapters } from '../../adapters/index.ts';
 import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
 import { editToml } from '../../edit/toml/edit.ts';
 import { parseToml } from '../../edit/toml/tree.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
@@ -63,11 +65,13 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   for (const [event, list] of Object.entries(isObject(events) ? events : {})) {
     const path = ['hooks', event];
     if (!bindingOf(adapterOf(vendor), event)) {
-      if (event === 'disabled' || event === 'enabled') continue; // switches of older clients
+      const instead = table.retired?.[`hooks.${event}`];
+      const { title: agent } = adapterOf(vendor);
+      if (instead) say(path, { code: 'switch-ignored', path: path.join('.'), instead, agent });
+      if (event === 'disabled' || event === 'enabled') continue; // no event of anybody's
       if (table.remembers?.includes(event)) continue;
-      const { title } = adapterOf(vendor);
       const voids = table.strictEvents === true;
-      say(path, { code: 'unknown-event', event, agent: title, voids });
+      say(path, { code: 'unknown-event', event, agent, voids, ...ofOthers(vendor, event) });
       const may = Array.isArray(list) && !(event in {}); // `__proto__` is no key to keep lists by
       for (const [index, value] of (may ? list : []).entries()) {
         elements.push({ event, index, value });
@@ -94,6 +98,10 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
       }
     }
   }
+  for (const path of elsewhere(value)) {
+    const { title: agent } = adapterOf(vendor);
+    say(path, { code: 'hooks-elsewhere', path: path.join('.'), agent });
+  }
   if (table.plain === 'dead' && parsed.comments) findings.push({ code: 'comments', ends: true });
   return {
     file,
@@ -106,6 +114,33 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
     comments: parsed.comments === true,
   };
 }
+
+/** Whose event a name is, and what this agent has for the same. */
+function ofOthers(vendor: string, event: string): { of?: string[]; instead?: string[] } {
+  const owners = Object.values<Adapter>(adapters).filter(
+    ({ tools, bindings }) => tools.length && bindings.natives.includes(event),
+  );
+  if (!owners.length) return {};
+  const same = owners.flatMap((one) =>
+    bindingsFor(adapterOf(vendor), one.bindings.eventOf(event)).map(({ native }) => native),
+  );
+  return { of: owners.map(({ title }) => title), instead: [...new Set(same)] };
+}
+
+/** Lists of hooks where nobody looks for them: beside `hooks`, or in another part of the file. */
+function* elsewhere(value: Json, path: readonly string[] = []): Iterable<string[]> {
+  for (const [key, one] of Object.entries(value)) {
+    const at = [...path, key];
+    if (!path.length && key === 'hooks') continue;
+    if (Array.isArray(one) && isEventName(key) && one.some(isEntry)) yield at;
+    else if (isObject(one) && path.length < 2) yield* elsewhere(one, at);
+  }
+}
+
+const isEventName = (key: string): boolean =>
+  Object.values<Adapter>(adapters).some(({ bindings }) => bindings.natives.includes(key));
+const isEntry = (one: unknown): boolean =>
+  isObject(one) && (typeof one.command === 'string' || Array.isArray(one.hooks));
 
 /** What is wrong with a file, once: what makes its agent drop all of it says it best. */
 function voidings(

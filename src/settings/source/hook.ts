@@ -39,7 +39,8 @@ export function sourceToHook({ on, ...source }: HookSource): Hook {
   const hook: Json = { ...(source.url !== undefined && { command: '' }) };
   for (const { field, key, kind, words } of keyed) {
     const value = get(plain, key.split('.'));
-    if (value === undefined || value === words?.[0]) continue;
+    const usual = kind === 'switch' ? true : words?.[0];
+    if (value === undefined || value === usual) continue;
     if (kind === 'duration') hook[field] = duration(String(value));
     else hook[field] = kind === 'count' && value === 'none' ? null : value;
   }

@@ -74,6 +74,7 @@ export const sourceKeys = {
   'on-failure': choiceOf('on-failure', wordsOf('onFailure'))
     .optional()
     .describe(helpOf('onFailure')),
+  guard: z.boolean().optional().describe(helpOf('guard')),
   ask: choiceOf('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
   halt: choiceOf('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
   'loop-limit': z

@@ -1,0 +1,73 @@
+/** Answers in the words of another agent: nobody hears them. */
+import type { OutcomeKey } from '../canonical/outcome.ts';
+import type { Adapter, Binding, Row } from '../mapping/adapter.ts';
+import { rowOf } from '../mapping/fields.ts';
+import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { decodeOutcome } from './response.ts';
+import { anywhere } from './steps.ts';
+
+/** What refuses, hides, rewrites or goes on. */
+export const verdicts: readonly OutcomeKey[] = [
+  'decision',
+  'halt',
+  'followUp',
+  'replaced',
+  'input',
+];
+
+/** All that an event's outcome has but why. */
+export const heardAt = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
+  (Object.keys(outcome) as OutcomeKey[]).filter((key) => key !== 'reason' && key !== 'haltReason');
+
+/** The native paths that words of an outcome stand at. */
+export function pathsIn(
+  { outcome }: Pick<Binding, 'outcome'>,
+  keys: readonly OutcomeKey[],
+): string[] {
+  const paths: string[] = [];
+  for (const key of keys) {
+    const native = outcome[key];
+    let row: Row | undefined = native === undefined ? undefined : rowOf(native);
+    for (; row; row = row.or) paths.push(...[row.at].flat());
+  }
+  return paths;
+}
+
+/** The keys of a response, and of the objects in it. */
+const keysOf = (response: Json): string[] =>
+  Object.entries(response).flatMap(([key, value]) => [
+    key,
+    ...(isObject(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : []),
+  ]);
+
+/** Whether an agent would hear a verdict in a response, at an event of the same kind. */
+function isVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
+  const { event } = binding;
+  const context = { adapter, event: { event }, world: anywhere, odd: [] };
+  const said = attempt(() => decodeOutcome(binding, response, context)) ?? {};
+  const { decision, halt, followUp, replaced, input } = said;
+  return (
+    decision === 'deny' || decision === 'ask' || halt === true || !!(followUp ?? replaced ?? input)
+  );
+}
+
+/** Whose verdict a response is that holds none of what its own agent hears at an event. */
+export function strangeIn(
+  response: Json,
+  own: Binding,
+  others: () => readonly Adapter[],
+): { keys: string[]; agents: string[] } | undefined {
+  const said = keysOf(response);
+  const heard = pathsIn(own, heardAt(own));
+  if (!said.length || said.some((path) => heard.includes(path))) return undefined;
+  const keys = new Set<string>();
+  const found = others().filter((one) => {
+    const theirs = one.bindings.of(own.event).filter((two) => isVerdict(one, two, response));
+    const paths = theirs.flatMap((two) => pathsIn(two, verdicts));
+    for (const path of said) if (paths.includes(path)) keys.add(path);
+    return theirs.length > 0;
+  });
+  return found.length ? { keys: [...keys], agents: found.map(({ title }) => title) } : undefined;
+}
