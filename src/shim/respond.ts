@@ -113,7 +113,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
     const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
     if (told.again && heard.some(isRewrite)) delete outcome.input;
-    if (strange && !Object.keys(outcome).length) outcome.message = `anyhook: ${strange}`;
+    if (strange) outcome.message ??= `anyhook: ${strange}`;
     heard.push(landed(outcome, host, context(), { dialect, told: full }));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     const unheard = strange && !errors.includes(strange) ? notice(strange) : '';
