@@ -1,10 +1,13 @@
 import { AnyhookError } from '../../errors.ts';
-import { trimmed } from './trim.ts';
+import { trimmed, trimmedEnd } from './trim.ts';
 
 /** Lines in place of lines, by what stands there. */
 export interface Hunk {
   /** A line they come after. */
   after?: string;
+  /** Each with its sign before it: a blank for one that stays. */
+  lines: string[];
+  /** What is looked for, and what is to stand there. */
   old: string[];
   new: string[];
   /** At the end of the file first. */
@@ -85,16 +88,15 @@ function updated(path: string, lines: string[]): Change {
     : undefined;
   const hunks: Hunk[] = [];
   while (lines[0] !== undefined && lines[0][0] !== '*') {
-    if (trimmed(lines[0])) hunks.push(hunkIn(lines, !hunks.length));
-    else lines.shift();
+    hunks.push(hunkIn(lines, !hunks.length));
   }
   if (!hunks.length) fail(`nothing is to be changed in ${path}`);
   return { does: 'update', path, hunks, ...(to !== undefined && { to }) };
 }
 
 function hunkIn(lines: string[], first: boolean): Hunk {
-  const hunk: Hunk = { old: [], new: [] };
-  const head = lines[0] as string;
+  const hunk: Hunk = { lines: [], old: [], new: [] };
+  const head = trimmedEnd(lines[0] as string);
   if (head === '@@' || head.startsWith('@@ ')) {
     lines.shift();
     if (head !== '@@') hunk.after = head.slice(3);
@@ -110,6 +112,7 @@ function hunkIn(lines: string[], first: boolean): Hunk {
     if (line === undefined || !' +-'.includes(sign)) {
       return count ? hunk : fail('a change has no lines');
     }
+    hunk.lines.push(line || ' ');
     if (sign !== '+') hunk.old.push(line.slice(1));
     if (sign !== '-') hunk.new.push(line.slice(1));
     lines.shift();

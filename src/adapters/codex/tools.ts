@@ -130,12 +130,18 @@ export const tools = [
 
 const call = (event: Draft, tool: Draft['tool'], input: Json): Draft => ({ ...event, tool, input });
 
-function changed(event: Draft, world: World, change: Change): Draft[] {
+function changed(event: Draft, world: World, change: Change, again = false): Draft[] {
   const path = at(event, change.path);
   if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
   if (change.does === 'delete') return [call(event, 'delete', { path })];
   const file = before(event, path, world);
   const own = call(event, 'edit', { path, ...editOf(change.hunks, file) });
+  // An edit is of what stands on the disk, and there an earlier step is still to come.
+  if (again && change.to === undefined) {
+    const content = file === undefined ? undefined : applied(file, change.hunks);
+    if (content !== undefined) return [call(event, 'write', { path, content })];
+    throw new AnyhookError('tool', `${path}: what it will hold cannot be known`);
+  }
   if (change.to === undefined) return [own];
   const to = at(event, change.to);
   const now = event.event === 'after-tool' ? world.file(to) : undefined;
@@ -145,10 +151,31 @@ function changed(event: Draft, world: World, change: Change): Draft[] {
     throw new AnyhookError('tool', `${path}: what ${to} will hold cannot be known`);
   }
   return [
-    own,
+    ...(again ? [] : [own]),
     call(event, 'delete', { path }),
     call(event, 'write', { path: to, content: content ?? '' }),
   ];
+}
+
+/** The files as the steps of a patch find them: each after those before it. */
+function inTurn(event: Draft, world: World) {
+  const texts = new Map<string, string | undefined>();
+  const file: World['file'] = (path) => {
+    if (!texts.has(path)) return world.file(path);
+    const text = texts.get(path);
+    return text === undefined ? { missing: true } : { text };
+  };
+  const done = (change: Change) => {
+    const path = at(event, change.path);
+    if (change.does === 'update') {
+      const text = before(event, path, { ...world, file });
+      if (change.to !== undefined) texts.set(path, undefined);
+      const to = change.to === undefined ? path : at(event, change.to);
+      texts.set(to, text === undefined ? undefined : applied(text, change.hunks));
+    } else texts.set(path, change.does === 'add' ? change.content : undefined);
+  };
+  const touched = (change: Change) => texts.has(at(event, change.path));
+  return { world: { ...world, file }, touched, done };
 }
 
 /** A patch of several files, or that moves one. */
@@ -162,7 +189,14 @@ export const applyPatch: Composite = {
     const { command } = event.input as Json;
     if (typeof command !== 'string')
       throw new AnyhookError('tool', 'apply_patch: there is no patch');
-    return readPatch(command).flatMap((change) => changed(event, world, change));
+    if (event.event === 'after-tool')
+      return readPatch(command).flatMap((change) => changed(event, world, change));
+    const { world: now, touched, done } = inTurn(event, world);
+    return readPatch(command).flatMap((change) => {
+      const calls = changed(event, now, change, touched(change));
+      done(change);
+      return calls;
+    });
   },
 };
 
