@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { applied } from '../src/adapters/codex/apply.ts';
 import { hunksOf, patchOf } from '../src/adapters/codex/changes.ts';
 import { type Change, type Hunk, readPatch } from '../src/adapters/codex/patch.ts';
+import { adapters } from '../src/adapters/index.ts';
+import type { Composite, World } from '../src/mapping/adapter.ts';
+import { replaced } from '../src/util/replaced.ts';
 
 const seen = new URL('../fixtures/codex/patch-paths.json', import.meta.url);
 const { opened } = JSON.parse(readFileSync(seen, 'utf8')) as { opened: Record<string, string> };
@@ -21,7 +24,14 @@ test.each([
   [
     'a move with blanks behind it',
     patch('*** Update File: a', '*** Move to: b.txt \u0085', '@@', '-x', '+y'),
-    [{ does: 'update', path: 'a', to: 'b.txt', hunks: [{ old: ['x'], new: ['y'] }] }],
+    [
+      {
+        does: 'update',
+        path: 'a',
+        to: 'b.txt',
+        hunks: [{ lines: ['-x', '+y'], old: ['x'], new: ['y'] }],
+      },
+    ],
   ],
   ...Object.entries(opened).map(([text, path]): [string, string, Change[]] => [
     `the path ${JSON.stringify(text)}`,
@@ -100,5 +110,38 @@ describe('an edit', () => {
     const hunks = change?.does === 'update' ? change.hunks : [];
     const made = applied(before, hunks);
     expect(made?.replaceAll('\r\n', '\n')).toBe(after.replaceAll('\r\n', '\n'));
+  });
+});
+
+describe('what the client made of files, we tell', () => {
+  const file = new URL('../fixtures/codex/patches-applied.json', import.meta.url);
+  const { runs } = JSON.parse(readFileSync(file, 'utf8')) as {
+    runs: { files: Record<string, string>; patch: string; after: Record<string, string> }[];
+  };
+
+  test.each(runs.map((run) => [run.patch, run] as const))('%j', (command, { files, after }) => {
+    const at = (path: string) => path.replace(/^\/w\//, '');
+    const world: World = {
+      now: () => new Date(0),
+      recall: () => undefined,
+      file: (path) => {
+        const text = files[at(path)];
+        return text === undefined ? { missing: true } : { text };
+      },
+    };
+    const event = { event: 'before-tool', cwd: '/w', input: { command } } as const;
+    const patches = adapters.codex.composites?.apply_patch as Composite;
+    const now: Record<string, string | undefined> = { ...files };
+    for (const { tool, input } of patches.calls(event, world)) {
+      const { path, content, old, new: text, edits } = input as Record<string, string>;
+      const name = at(path as string);
+      if (tool === 'delete') delete now[name];
+      else if (tool === 'write') now[name] = content;
+      else {
+        const all = (edits ?? [{ old, new: text }]) as { old: string; new: string }[];
+        now[name] = replaced(now[name] as string, all);
+      }
+    }
+    expect(now).toEqual(after);
   });
 });

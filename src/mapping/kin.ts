@@ -19,14 +19,18 @@ export type Kin =
   | 'tracked' // lists what is to be done
   | 'track' // adds to it
   | 'track-change'
+  | 'wakeup' // comes back after a while: delaySeconds, prompt
   | 'workflow'
   | 'worktree' // begins to work in one
   | 'worktree-done';
 
-/** What an agent calls a tool, and arguments that it calls otherwise than {@link Kin} says. */
+/**
+ * What an agent calls a tool, and arguments that it calls otherwise than {@link Kin} says; null: it has
+ * no such argument.
+ */
 export type KinTool =
   | string
-  | { readonly name: string; readonly input: Readonly<Record<string, string>> };
+  | { readonly name: string; readonly input: Readonly<Record<string, string | null>> };
 
 /** An agent's tools that others have too. */
 export type KinTools = Readonly<Partial<Record<Kin, KinTool>>>;

@@ -3,6 +3,7 @@ import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import type { Kin, KinTool } from '../mapping/kin.ts';
 import { nameOf } from '../mapping/kin.ts';
 import { isRaw } from '../mapping/tools.ts';
+import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Host } from './host.ts';
 import { planOf } from './plan.ts';
@@ -48,7 +49,7 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
 
 /** A call as one of the same tool of another agent's; undefined: it has none, or none else. */
 export function inKin({ host, dialect, event, input }: Omit<Asking, 'world'>): Draft | undefined {
-  if (host === dialect || event.tool === 'mcp' || !input) return undefined;
+  if (host === dialect || event.tool === 'mcp') return undefined;
   if (!host.kin || !dialect.kin) return undefined;
   const [kin, from] =
     Object.entries(host.kin).find(([, tool]) => nameOf(tool) === event.name) ?? [];
@@ -61,16 +62,25 @@ export function inKin({ host, dialect, event, input }: Omit<Asking, 'world'>): D
 
 const named = (tool: KinTool) => (typeof tool === 'string' ? {} : tool.input);
 
-/** Arguments by the names another has for them; the same ones, where none is another. */
-function renamed(input: Json, from: KinTool, to: KinTool): Json {
-  const [theirs, own] = [Object.entries(named(from)), named(to)];
-  if (!theirs.length && !Object.keys(own).length) return input;
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      const common = theirs.find(([, name]) => name === key)?.[0] ?? key;
-      return [own[common] ?? common, value];
-    }),
-  );
+/**
+ * Arguments by the names another has for them; the same ones, where none is another. What only looks
+ * like one of the other's, and is nothing to the host, is left out.
+ */
+function renamed(input: Json | undefined, from: KinTool, to: KinTool): Json | undefined {
+  const [theirs, own] = [named(from), named(to)];
+  const changes = Object.keys(theirs).length > 0 || Object.keys(own).length > 0;
+  if (!changes || !isObject(input)) return input;
+  const meant = new Map(Object.entries(theirs).map(([common, name]) => [name, common]));
+  const others = Object.values(own);
+  const told = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
+    const isReal = meant.has(key);
+    if (!isReal && Object.hasOwn(theirs, key)) return [];
+    const common = meant.get(key) ?? key;
+    const name = Object.hasOwn(own, common) ? own[common] : common;
+    const isLike = !isReal && name === key && others.includes(key) && !Object.hasOwn(own, key);
+    return typeof name === 'string' && !isLike ? [[name, value]] : [];
+  });
+  return Object.fromEntries(told);
 }
 
 /** What is told of a call, without its arguments: they are those of another like it. */

@@ -30,12 +30,20 @@ const calls: Readonly<Record<string, Partial<Record<Vendor, Call>>>> = {
     claude: ['ReadMcpResourceTool', { server: 's', uri: 'u' }],
     codex: ['read_mcp_resource', { server: 's', uri: 'u' }],
     qwen: ['read_mcp_resource', { server_name: 's', uri: 'u' }],
-    gemini: ['read_mcp_resource', { server: 's', uri: 'u' }],
+  },
+  'what a server offers, found by its address': {
+    claude: ['ReadMcpResourceTool', { uri: 'u' }],
+    gemini: ['read_mcp_resource', { uri: 'u' }],
+    qwen: ['read_mcp_resource', { uri: 'u' }],
   },
   'a list of that': {
     claude: ['ListMcpResourcesTool', { server: 's' }],
     codex: ['list_mcp_resources', { server: 's' }],
     gemini: ['list_mcp_resources', { serverName: 's' }],
+  },
+  'coming back later': {
+    claude: ['ScheduleWakeup', { delaySeconds: 60, prompt: 'x' }],
+    qwen: ['loop_wakeup', { delaySeconds: 60, prompt: 'x' }],
   },
   'a cell of a notebook': { claude: ['NotebookEdit', cell], qwen: ['notebook_edit', cell] },
   'a command that is watched': { claude: ['Monitor', watch], qwen: ['monitor', watch] },
@@ -139,4 +147,45 @@ test('a rule about a notebook holds for another agent’s', () => {
     told(host, ['notebook_edit', cell], dialect, { condition }).length;
   expect(asks('NotebookEdit(*.ipynb)')).toBe(1);
   expect(asks('NotebookEdit(*.txt)')).toBe(0);
+});
+
+/** Arguments beside the host's own, which it takes and ignores: no guard is told them in their place. */
+test.each<[Vendor, Call, Vendor, string, Json]>([
+  [
+    'gemini',
+    ['list_mcp_resources', { serverName: 'evil', server: 'good' }],
+    'claude',
+    'ListMcpResourcesTool',
+    { server: 'evil' },
+  ],
+  [
+    'codex',
+    ['list_mcp_resources', { server: 'evil', serverName: 'good' }],
+    'gemini',
+    'list_mcp_resources',
+    { serverName: 'evil' },
+  ],
+  [
+    'codex',
+    ['read_mcp_resource', { server: 'evil', uri: 'u', server_name: 'good' }],
+    'qwen',
+    'read_mcp_resource',
+    { server_name: 'evil', uri: 'u' },
+  ],
+  [
+    'gemini',
+    ['read_mcp_resource', { uri: 'secret://x', server: 'good', toString: 'z' }],
+    'claude',
+    'ReadMcpResourceTool',
+    { uri: 'secret://x', toString: 'z' },
+  ],
+])('%s, called %j, tells a guard of %s the arguments that count', (host, call, dialect, name, input) => {
+  const [, , nameKey = '', inputKey = ''] = gateOf(dialect);
+  const all = told(host, call, dialect, { matcher: name });
+  expect(all).toContainEqual(expect.objectContaining({ [nameKey]: name, [inputKey]: input }));
+});
+
+test.each(['', 0, false, null])('arguments that are %j are no reason not to ask', (input) => {
+  const matcher = 'ListAgents';
+  expect(told('copilot', ['list_agents', input], 'claude', { matcher })).toHaveLength(1);
 });

@@ -20,6 +20,7 @@ export const kin: KinTools = {
   track: 'TaskCreate',
   'track-change': 'TaskUpdate',
   tracked: 'TaskList',
+  wakeup: 'ScheduleWakeup',
   workflow: 'Workflow',
   worktree: 'EnterWorktree',
   'worktree-done': 'ExitWorktree',

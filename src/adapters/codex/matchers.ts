@@ -9,8 +9,19 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 
 const exact = /^[A-Za-z0-9_|]*$/;
 
-/** What Rust's expressions have not: to look around, and back. */
-const unknown = /\(\?(?:<?[=!])|\\[1-9]|\\k</;
+/** Escapes, and classes of characters: what stands in them is no sign of an expression. */
+const quoted = /\\(?:.|$)|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
+
+/** An expression with `e` for each escape, and `c` for each class. */
+const bare = (text: string): string =>
+  text.replace(quoted, (one) => (one === '\\' ? one : one[0] === '[' ? 'c' : 'e'));
+
+/** What Rust's expressions have not: to look around. */
+const around = /\(\?<?[=!]/;
+
+/** Whether it looks back at a group. */
+const looksBack = (text: string): boolean =>
+  (text.match(quoted) ?? []).some((one) => /^\\[1-9k]/.test(one));
 
 /** Whether a reader of JavaScript's takes it as well. */
 function compiles(text: string): boolean {
@@ -26,12 +37,10 @@ function compiles(text: string): boolean {
 const elsewhere = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
 const times = /\{\d+(?:,\d*)?\}/g;
 /** What neither takes: something repeated that is not there, or a sign that hides the end. */
-const broken = /(?:^|[^\\][(|]|^[(|])[*+]|(?:^|[^\\])(?:\\\\)*\\$|(?:^|\|)\?/;
-const shut = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
+const broken = /(?:^|[(|])[*+]|(?:^|\|)\?|\\$/;
 
 /** Whether its groups and classes all begin and end. */
-function isClosed(text: string): boolean {
-  const plain = text.replace(shut, '');
+function isClosed(plain: string): boolean {
   let open = 0;
   for (const sign of plain) {
     if (sign === '(') open++;
@@ -41,10 +50,11 @@ function isClosed(text: string): boolean {
 }
 
 function expression(text: string): Meaning {
-  if (unknown.test(text)) return 'nothing';
+  const plain = bare(text);
+  if (around.test(plain) || looksBack(text)) return 'nothing';
   if (elsewhere.test(text.replace(times, ''))) return 'every'; // it may mean anything: the hook is asked
   if (compiles(text)) return { pattern: text };
-  return broken.test(text) || !isClosed(text) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
+  return broken.test(plain) || !isClosed(plain) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
 }
 
 /** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */

@@ -31,7 +31,7 @@ export const gemini = defineAdapter({
     ask: 'ask_user',
     plan: 'enter_plan_mode',
     'plan-done': 'exit_plan_mode',
-    resource: 'read_mcp_resource',
+    resource: { name: 'read_mcp_resource', input: { server: null } }, // found by its address, 0.61.0
     resources: { name: 'list_mcp_resources', input: { server: 'serverName' } },
     skill: { name: 'activate_skill', input: { skill: 'name' } },
   },

@@ -19,6 +19,7 @@ export const kin: KinTools = {
   track: 'task_create',
   'track-change': 'task_update',
   tracked: 'task_list',
+  wakeup: 'loop_wakeup',
   workflow: 'workflow',
   worktree: 'enter_worktree',
   'worktree-done': 'exit_worktree',
