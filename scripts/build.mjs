@@ -111,7 +111,9 @@ const { metafile: parts } = await build({
   plugins: [baked],
   metafile: true,
 });
-const bundled = Object.keys(parts.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+const bundled = Object.keys(parts.inputs).map(
+  (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
+);
 const notices = [...new Set(bundled.filter(Boolean))].sort().map((name) => {
   const folder = `node_modules/${name}`;
   const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));

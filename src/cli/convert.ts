@@ -82,6 +82,7 @@ export function convertCommand(): Command {
       const lines = [
         ...inProject(root),
         ...outline(done),
+        ...spaced(legend([done])),
         ...(piped && done.end !== 'refused' ? [] : ending(done, where)),
       ];
       const said = json ? asJson(data(done)) : lines.join('\n');
@@ -100,16 +101,17 @@ export function outline(done: Done, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [...findings(done.source, own), ...findings(done.file, done.findings.target)];
   const lost = [...losses(done), ...gaps(done), ...launching(done)];
-  const words = legend(done, [...own, ...done.findings.target]);
   return [
     `${done.source} → ${done.file}`,
     '',
     table(done),
     ...(lost.length ? ['', ...lost] : []),
     ...(noticed.length ? ['', ...noticed] : []),
-    ...(done.rows.length + noticed.length ? ['', words] : []),
   ];
 }
+
+/** Lines with an empty one before them, where there are any. */
+export const spaced = (lines: readonly string[]): string[] => (lines.length ? ['', ...lines] : []);
 
 /** Where Node is installed for one person's shells alone. */
 const shellNode = /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;

@@ -53,13 +53,17 @@ const meanings = {
 } as const;
 
 /** What the words of a report mean, as far as they occur in it. */
-export function legend(done: Done, list: readonly Finding[]): string {
-  const said = new Set<string>([
-    ...done.rows.flatMap((row) => [row.how, worst(row) ?? '']),
-    ...list.map(kindOfFinding),
-  ]);
+export function legend(all: readonly Done[]): string[] {
+  const said = new Set<string>(
+    all.flatMap(({ rows, findings: { source, target } }) => [
+      ...rows.flatMap((row) => [row.how, worst(row) ?? '']),
+      ...[...source, ...target].map(kindOfFinding),
+    ]),
+  );
   const words = Object.entries(meanings).filter(([word]) => said.has(word));
-  return paint('dim', wrap('', words.map(([word, text]) => `${word}: ${text}`).join(' · ')));
+  if (!words.length) return [];
+  const text = words.map(([word, text]) => `${word}: ${text}`).join(' · ');
+  return [paint('dim', wrap('', text))];
 }
 
 /** Losses in words: the same one is said once. */
@@ -108,29 +112,30 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
   const weak = open.filter(({ how }) => how !== 'kept');
   const quiet = weak.filter(({ quiet }) => quiet);
   const count = open.length === 1 ? 'a guard' : `${open.length} guards`;
-  const names = (rows: readonly Fate[], flag: string): string =>
-    [...new Set(rows.map((row) => `${flag}=${word(nameOf(row))}`))].join(' ');
+  const called = (rows: readonly Fate[]): string[] => [...new Set(rows.map(nameOf))];
+  const flags = (rows: readonly Fate[], flag: string): string =>
+    called(rows)
+      .map((name) => `${flag}=${quote(name, false)}`)
+      .join(' ');
+  const one = quiet.length === 1;
   const ways = [
     ...(quiet.length
       ? [
-          `${quiet.length === 1 ? 'The script of one shows' : 'The scripts of some show'} no verdict. If they refuse and hide nothing, say so: ${names(quiet, '--guards-nothing')}`,
+          `${called(quiet).join(', ')} ${one ? 'shows' : 'show'} no verdict. If ${one ? 'it refuses and hides' : 'they refuse and hide'} nothing, say so: ${flags(quiet, '--guards-nothing')}`,
         ]
       : []),
     ...(weak.length
       ? [
-          `${names(weak, '--accept-loss')} accepts it${weak.length > 1 ? ', one by one; --accept-loss for all' : ''}.`,
+          `To accept the loss: ${flags(weak, '--accept-loss')}${weak.length > 1 ? '; of all hooks: --accept-loss' : ''}`,
         ]
       : []),
-    ...(kept.length ? ['--force wraps a command that seems to know several agents.'] : []),
+    ...(kept.length ? [`To wrap ${called(kept).join(', ')} as it is: --force`] : []),
   ];
   return [
     paint('red', `Nothing was written: ${count} would be lost or weaker.`),
     ...ways.map((one) => wrap('  ', one)),
   ];
 }
-
-/** A word for a shell. */
-const word = (text: string): string => quote(text, false);
 
 /** What is to be known of a file, by line. */
 export const findings = (file: string, list: readonly Finding[]): string[] =>

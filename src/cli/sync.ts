@@ -18,7 +18,7 @@ import {
 } from './convert.ts';
 import { asJson } from './paint.ts';
 import { inProject, projectOf } from './project.ts';
-import { data, diffs, isDead, isOff } from './report.ts';
+import { data, diffs, isDead, isOff, legend } from './report.ts';
 
 interface Flags extends Accepting {
   from?: string;
@@ -66,6 +66,7 @@ export function syncCommand(): Command {
       });
       if (refused) said.push('Nothing was written, for any agent.');
       said.unshift(...inProject(root));
+      said.push(...legend(all));
       if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
       else if ((strict && isDead(all)) || (check && all.some(isOff))) process.exitCode = 5;

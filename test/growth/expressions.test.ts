@@ -57,6 +57,11 @@ const known: readonly [string, string][] = [
     'settings/command-line/shell-words.ts: kinds.map(',
     'from expressions that are attacked one by one',
   ],
+  [
+    'settings/findings/script-text.ts: `(?:^|[^\\\\w',
+    'a key of a table, in a text of 256 KB at most',
+  ],
+  ['settings/findings/script-text.ts: `\\\\b', 'a key of a table, in such a text'],
   ['settings/findings/serves.ts: `(?:^|[^a-z])(', 'names of vendors, each of a fixed length'],
 ];
 

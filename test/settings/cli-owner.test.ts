@@ -83,7 +83,7 @@ describe('losses are accepted hook by hook', () => {
     const p = project(two);
     const said = await p.anyhook(...toCursor, '--accept-loss=one.sh');
     expect(said.code).toBe(1);
-    expect(said.stdout).toContain('--accept-loss=two.sh accepts it');
+    expect(said.stdout).toContain('To accept the loss: --accept-loss=two.sh\n');
     expect(said.stdout).not.toContain('--accept-loss=one.sh');
     expect(p.has('.cursor/hooks.json')).toBe(false);
     const both = ['--accept-loss=one.sh', '--accept-loss=two.sh'];
@@ -136,6 +136,7 @@ describe('the target is looked at before anything is written', () => {
     expect(flat(before as string)).toMatch(
       /dead \S+: \w+: .*(enabled|disableAllHooks|enableHooks)/,
     );
+    if (file[0] === '~') expect(flat(before as string)).toContain(` in ${file}`);
     const check = await p.anyhook('sync', '--from', 'cursor', '--to', to, '--check');
     expect(check.code).toBe(5);
   });

@@ -12,7 +12,7 @@ export const variables = {
     'CURSOR_PROJECT_DIR',
   ],
   /** Read by the command line a person starts, for colours and for folders of that person. */
-  cli: ['HOME', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'LOG_STREAM', 'LOG_TOKENS'],
+  cli: ['HOME', 'COLUMNS', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'LOG_STREAM', 'LOG_TOKENS'],
   /** Nobody reads them, or what they do changes nothing. */
   harmless: [
     'HOME',

@@ -41,7 +41,11 @@ function answer(text: string, binding: Binding): Reading {
   const response = valueIn(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
   const wrong = wrongIn(response as Json, binding.native);
-  return wrong === undefined ? { response } : { failure: `printed ${wrong}` };
+  if (wrong !== undefined) return { failure: `printed ${wrong}` };
+  const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
+  const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;
+  // No tool runs with what is none of its arguments, 0.169.0.
+  return isLost && !isObject(input) ? { deny: 'updatedInput is no object.' } : { response };
 }
 
 export const runtime: Runtime = {

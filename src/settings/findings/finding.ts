@@ -71,7 +71,8 @@ const dead = {
     const { effect = `drops ${of.whole ? 'the whole file' : 'it'} without a word` } = of;
     return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
   },
-  'switched-off': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
+  'switched-off': ({ event, why, by }: Of<{ why: string; by?: string | undefined }>) =>
+    `${event}: ${why}${by === undefined ? '' : ` in ${by}`}`,
   'matcher-matches-nothing': (of: Matcher) =>
     `${of.event}: the matcher ${json(of.matcher)} matches nothing${mending(of)}`,
   'matcher-names-no-tool': (of: Matcher<{ agent: string }>) =>
@@ -163,6 +164,9 @@ const oddities = {
 };
 
 const findingWords = { ...dead, ...oddities };
+
+/** Every code of a finding. */
+export const findingCodes = Object.keys(findingWords) as Finding['code'][];
 
 /** Something to know about a settings file: a closed code, what its words are made of, and where. */
 export type Finding = Said<typeof findingWords> & { at?: At | undefined };

@@ -73,12 +73,21 @@ export function switchedOff(
 ): Finding[] {
   const { switchedOff } = tableOf(to);
   if (!switchedOff) return [];
-  const values = around.map(({ value, text, file }) => value ?? readPresent(to, text, file).value);
-  const file = values.reduce(over, {});
-  for (const need of set) put(file, need.path, need.value);
+  const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
+    value ?? readPresent(to, text, file).value;
+  const withNeeds = (value: Json): Json => {
+    for (const need of set) put(value, need.path, need.value);
+    return value;
+  };
+  const file = withNeeds(around.map(readOf).reduce(over, {}));
+  const outer = around.slice(0, -1);
+  const own = withNeeds(around.slice(-1).map(readOf).reduce(over, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
     const why = switchedOff(file, entry as unknown as Named);
-    return why === undefined ? [] : [{ code: 'switched-off', event, why }];
+    if (why === undefined) return [];
+    const isOuter = switchedOff(own, entry as unknown as Named) === undefined;
+    const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
+    return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
   });
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

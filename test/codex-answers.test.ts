@@ -1,0 +1,19 @@
+// What Codex CLI 0.169.0 makes of a rewritten call that is no call: an error, and no tool runs.
+import { expect, test } from 'vitest';
+import { adapters } from '../src/adapters/index.ts';
+import type { Binding } from '../src/mapping/adapter.ts';
+
+const says = (updatedInput: unknown) => {
+  const extra = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
+  const stdout = JSON.stringify({ hookSpecificOutput: extra });
+  const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
+  return adapters.codex.reads({ code: 0, stdout, stderr: '' }, gate);
+};
+
+test.each([[['rm', '-rf']], ['ls'], [7], [false]])('%j in place of arguments refuses', (input) => {
+  expect(says(input)).toMatchObject({ deny: 'updatedInput is no object.' });
+});
+
+test('an object is heard', () => {
+  expect(says({ command: 'ls' })).toHaveProperty('response');
+});
