@@ -15,7 +15,10 @@ const own = ['--as', 'anyhook'];
 
 /** Lines that were meant to guard something, and a word that says what is wrong with them. */
 const lines: Record<string, [string[], RegExp]> = {
-  'an unknown flag': [[...own, '--strict', ...hook], /unknown flag --strict/],
+  'an unknown flag': [
+    [...own, '--strict', ...hook],
+    /unknown flag --strict.*then run anyhook sync/,
+  ],
   'a flag with a slip': [[...own, '--mather', 'x', ...hook], /did you mean --matcher\?/],
   'an unknown dialect': [['--as', 'nobody', ...hook], /nobody: no such vendor.*there are claude/],
   'a dialect with a slip': [['--as', 'cursr', ...hook], /did you mean cursor\?/],

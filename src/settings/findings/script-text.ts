@@ -115,11 +115,17 @@ export function* scriptFindings(
   if (spoken) yield { code: 'speaks-another', event, agent, ...spoken };
   const keys = readsOf(text, hook, events);
   if (keys.length) yield { code: 'reads-another', event, agent, keys };
-  const names = [...new Set((shellLineOf(hook) ?? '').match(asArguments) ?? [])].filter(
-    (name) => hook.env?.[name.replace(/\W/g, '')] === undefined,
-  );
+  const line = shellLineOf(hook) ?? '';
+  const own = new Set([...line.matchAll(given)].map(([, , name]) => name));
+  const names = [...new Set(line.match(asArguments) ?? [])].filter((text) => {
+    const name = text.replace(/\W/g, '');
+    return !own.has(name) && hook.env?.[name] === undefined;
+  });
   if (names.length) yield { code: 'arguments-for-payload', event, agent, names };
 }
+
+/** Names that a line gives a value itself. */
+const given = /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
 
 /** What people write where other tools put a path or a call; no agent does. */
 const asArguments =
