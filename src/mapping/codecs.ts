@@ -73,3 +73,12 @@ export const asked = {
     codec: codec((value) => (Array.isArray(value) && value.every(isText) ? value : undefined)),
   },
 } as const;
+
+/** `async: true`: nobody waits for what it says. */
+export const unawaited = {
+  at: 'async',
+  codec: codec(
+    (value) => (value === true ? 'later' : undefined),
+    (value) => (value === 'later' ? true : undefined),
+  ),
+} as const;

@@ -1,5 +1,4 @@
-import { asked, matcher, seconds, unlessEmpty } from '../../mapping/codecs.ts';
-import { codec } from '../../mapping/fields.ts';
+import { asked, matcher, seconds, unawaited, unlessEmpty } from '../../mapping/codecs.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { claude } from './index.ts';
@@ -21,13 +20,7 @@ export const settings: SettingsTable = {
   entry: {
     command: 'command',
     ...common,
-    answer: {
-      at: 'async',
-      codec: codec(
-        (value) => (value === true ? 'later' : undefined),
-        (value) => (value === 'later' ? true : undefined),
-      ),
-    },
+    answer: unawaited,
   },
   posts: {
     entry: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },

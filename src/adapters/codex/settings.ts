@@ -1,4 +1,4 @@
-import { matcher, positive } from '../../mapping/codecs.ts';
+import { matcher, positive, unawaited } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
@@ -27,7 +27,7 @@ export const settings: SettingsTable = {
   instead: { project: toml, user: toml },
   remembers: ['state'], // whom a person trusts
   format: 'grouped',
-  entry: { command: 'command', timeout },
+  entry: { command: 'command', timeout, answer: unawaited }, // what it says is not heard, 0.169.0
   group: { matcher },
   always: { type: 'command' },
   lines: {

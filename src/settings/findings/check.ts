@@ -101,5 +101,5 @@ const elsewhere = once(() => {
       ...goesOn,
     ];
   });
-  return new Set([...rows, 'args', 'enabled', 'disabled', 'if', 'once', 'when']);
+  return new Set([...rows, 'args', 'condition', 'enabled', 'disabled', 'if', 'once', 'when']);
 });

@@ -37,7 +37,9 @@ const broken = ({ refuses, agent }: { refuses: boolean; agent: string }): string
 /** What an entry that is meant to be off, or for some calls, does all the same. */
 const runsAnyway = (keys: readonly string[]): string => {
   if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
-  return keys.includes('if') ? ': the hook runs for every call' : '';
+  return ['if', 'condition', 'when'].some((key) => keys.includes(key))
+    ? ': the hook runs for every call'
+    : '';
 };
 
 /** The hook does nothing where it is. */

@@ -22,7 +22,8 @@ export function matcherFinding({ speaks, event, matcher }: Hook): Finding | unde
 function wrongWith(agent: Adapter, event: string, matcher: string): Finding | undefined {
   const binding = homeEvent({ speaks: agent.id, event });
   const { subject } = binding;
-  if (subject === undefined) return { code: 'matcher-ignored', event };
+  const isAny = ['', '*'].includes(matcher.trim());
+  if (subject === undefined) return isAny ? undefined : { code: 'matcher-ignored', event };
   const meaning = agent.matchers.read(matcher, binding);
   if (meaning === 'every') return undefined;
   if (meaning === 'nothing') return { code: 'matcher-matches-nothing', event, matcher };
@@ -138,7 +139,12 @@ function sortOf(agent: Adapter, binding: Binding, { text, word }: Alternative): 
   if (word === undefined) return { is: 'unsure' };
   const own = [word, word + anything].some((one) => servedAs(agent, one));
   const served = own ? undefined : (respelled(agent, word) ?? serversOwn(agent, word));
-  if (served !== undefined) return { is: 'stranger', mend: [served] };
+  if (served !== undefined) {
+    // An expression may be found in what stands before the names of a server's tools.
+    const name = served.replaceAll('.*', anything);
+    const isFound = meets(agent.matchers.read(text, binding), name);
+    return isFound ? { is: 'met' } : { is: 'stranger', mend: [served] };
+  }
   if (own || isServed(agent, word)) return { is: 'unsure' };
   if (/[^\w.:-]/.test(word)) {
     const names = text.split(/[^\w.:-]+/).filter(Boolean);

@@ -129,4 +129,4 @@ const given = /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*
 
 /** What people write where other tools put a path or a call; no agent does. */
 const asArguments =
-  /\$\{?(?:file|files|filePath|FILE|FILE_PATH|FILEPATH|FILE_PATHS|CLAUDE_FILE_PATHS?|(?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS|OUTPUT)(?:_\w+)?)\b\}?|\{\{\w+\}\}/g;
+  /\$\{?(?:file|files|filePath|COMMAND|TOOL|FILE|FILE_PATH|FILEPATH|FILE_PATHS|CLAUDE_FILE_PATHS?|(?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS|OUTPUT)(?:_\w+)?)\b\}?|\{\{\w+\}\}/g;
