@@ -121,11 +121,18 @@ export function* scriptFindings(
     const name = text.replace(/\W/g, '');
     return !own.has(name) && hook.env?.[name] === undefined;
   });
+  if (!readsStdin.test(text)) names.push(...new Set(text.match(asVariables) ?? []));
   if (names.length) yield { code: 'arguments-for-payload', event, agent, names };
 }
 
 /** Names that a line gives a value itself. */
 const given = /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
+
+/** What reads a payload, in any language. */
+const readsStdin = /\bstdin\b|\bcat\b|\bread\b|\bjq\b|readFileSync\(\s*0/;
+
+/** Variables that scripts look for a call in, and no agent sets. */
+const asVariables = /\b(?:CLAUDE|CURSOR|GEMINI)_(?:TOOL_|HOOK_)?INPUT\b/g;
 
 /** What people write where other tools put a path or a call; no agent does. */
 const asArguments =
