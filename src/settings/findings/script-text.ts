@@ -132,7 +132,7 @@ const given = /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*
 const readsStdin = /\bstdin\b|\bcat\b|\bread\b|\bjq\b|readFileSync\(\s*0/;
 
 /** Variables that scripts look for a call in, and no agent sets. */
-const asVariables = /\b(?:CLAUDE|CURSOR|GEMINI)_(?:TOOL_|HOOK_)?INPUT\b/g;
+const asVariables = /\b[A-Z]+_(?:TOOL|HOOK)_INPUT\b/g;
 
 /** What people write where other tools put a path or a call; no agent does. */
 const asArguments =
