@@ -4,6 +4,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
 import { attempt } from '../../util/attempt.ts';
+import { groupBy } from '../../util/group.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import type { Way } from '../coverage/ways.ts';
 import type { ReadHook } from '../formats/format.ts';
@@ -16,6 +17,9 @@ import { tableOf, vendorIds } from '../tables.ts';
 import { isPresent } from '../vendor-files.ts';
 import type { Finding } from './finding.ts';
 import { scriptPath } from './script.ts';
+
+/** How many entries of one script are compared with each other. */
+const few = 20;
 
 /** Scripts that a host would run twice for the same happening; `there`: what others put there. */
 export function firesTwice(
@@ -36,25 +40,25 @@ export function firesTwice(
           ({ binding }) => binding.native === event,
         )
       : [];
-  const seen: Standing[] = [];
+  const seen = new Map<string, Standing[]>();
+  const known = groupBy(there, (two) => `${two.event} ${runs(two.hook)}`);
   for (const row of rows) {
     const { hook, at, events } = row;
     const path = runs(hook);
     const script = isAbsolute(path) ? shownPath(path, place) : path;
     const ways = 'ways' in row ? row.ways : row.how === 'native' ? ownWays(hook) : [];
     const one: Standing = { hook, ways };
-    const alike = seen.filter((other) => runs(other.hook) === path);
-    seen.push(one);
+    const alike = seen.get(path) ?? [];
+    seen.set(path, [...alike.slice(0, few), one]);
     for (const event of events) {
       const other = alike.find((two) => two.hook.event !== hook.event && meet(one, two, event));
       if (other) {
         const sources: [string, string] = [other.hook.event, hook.event];
         source.push({ code: 'twice-by-event', script, event, sources, at });
       }
-      const twin = there.find((two) => {
-        const isSame = two.event === event && runs(two.hook) === path;
-        return isSame && meet(one, { hook: two.hook, ways: ownWays(two.hook) }, event);
-      });
+      const twin = known
+        .get(`${event} ${path}`)
+        ?.find((two) => meet(one, { hook: two.hook, ways: ownWays(two.hook) }, event));
       if (twin && row.how !== 'native') {
         target.push({ code: 'twice-there', script, event, at: twin.at });
       }
