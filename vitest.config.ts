@@ -28,6 +28,7 @@ export default defineConfig({
     globalSetup: 'test/setup.ts',
     setupFiles: 'test/seed.ts',
     testTimeout: 300_000,
+    hookTimeout: 300_000, // a busy machine takes long to remove a workspace
     maxWorkers: 3,
     silent: 'passed-only',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -23,6 +23,7 @@ export default defineConfig({
     maxWorkers: 3, // a client waits for a fifth of its time
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
+    hookTimeout: 300_000, // a busy machine takes long to remove a workspace
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });

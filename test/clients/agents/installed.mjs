@@ -50,7 +50,12 @@ export function install(id) {
     for (const name of ['package.json', 'package-lock.json'])
       copyFileSync(join(import.meta.dirname, id, name), join(fresh, name));
     copyFileSync(join(import.meta.dirname, '..', '.npmrc'), join(fresh, '.npmrc'));
-    npm(['ci'], fresh);
+    try {
+      npm(['ci'], fresh);
+    } catch {
+      // npm 11.19 refuses a lock without the optional parts of other platforms, which a mirror may lack.
+      npm(['install'], fresh);
+    }
     renameSync(fresh, folder);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
