@@ -1,7 +1,9 @@
 /** Work that takes less is none, in milliseconds. */
 const floor = 20;
-/** How much more work four times the text may be: 4 is linear, 16 is quadratic. */
-const most = 11;
+/** How much shorter the other text is. */
+const parts = 16;
+/** How much more work a text may be than its parts apart: 1 is linear, 16 is quadratic. */
+const most = 6;
 
 const timed = (run: () => unknown): number => {
   const before = process.cpuUsage();
@@ -14,8 +16,8 @@ export const computing = (run: () => unknown): number =>
   Math.min(timed(run), timed(run), timed(run), timed(run));
 
 /**
- * Whether work on a text grows worse than the text: undefined if not, else by how much when the
- * text is four times as long. `make` is given the number of repetitions, up to `large`.
+ * Whether work on a text grows worse than the text: undefined if not, else how much more it is on
+ * the whole text than on its sixteen parts. `make` is given the number of repetitions, up to `large`.
  */
 export function grows(
   make: (count: number) => string,
@@ -27,13 +29,11 @@ export function grows(
     const count = Math.ceil(large / part);
     const text = make(count);
     if (timed(() => work(text)) < floor || computing(() => work(text)) < floor) continue;
-    const shorter = make(Math.ceil(count / 4));
-    const ratio = () =>
-      computing(() => work(text)) /
-      Math.max(
-        computing(() => work(shorter)),
-        0.01,
-      );
+    const shorter = make(Math.ceil(count / parts));
+    const apart = () => {
+      for (let part = 0; part < parts; part++) work(shorter);
+    };
+    const ratio = () => computing(() => work(text)) / Math.max(computing(apart), 0.01);
     // What grows so does so each time.
     let by = ratio();
     for (let again = 0; by > most && again < 5; again++) by = Math.min(by, ratio());
