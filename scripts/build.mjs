@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { lazyVendors } from './lazy-vendors.mjs';
+import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
 import { asTables } from './tables.mjs';
 
 const node = process.execPath;
@@ -76,7 +76,7 @@ const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],
   outfile: `${fresh}/run.cjs`,
-  plugins: [baked, terse, lazyVendors],
+  plugins: [baked, terse, lazyHome, lazyVendors],
   banner: { js: banner },
   footer,
   metafile: true,

@@ -1,7 +1,6 @@
 /**
  * An esbuild plugin: each vendor's folder becomes one function, called when its adapter is first
- * asked for. A run needs two of them, and V8 would make objects of them all. `node:os`, which nothing
- * else loads, is loaded when asked.
+ * asked for. A run needs two of them, and V8 would make objects of them all.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -53,6 +52,20 @@ async function unit(folder, id, files) {
   return made.outputFiles[0].text;
 }
 
+/** `node:os`, which nothing else of a run loads, is loaded when somebody asks for the home. */
+export const lazyHome = {
+  name: 'lazy-home',
+  setup({ onLoad }) {
+    onLoad({ filter: /translate\/io\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const plain = `import { homedir } from 'node:os';`;
+      if (!text.includes(plain)) throw new Error(`${path} takes the home from elsewhere`);
+      const lazy = `const homedir = () => (require('node:os') as typeof import('node:os')).homedir();`;
+      return { contents: text.replace(plain, lazy), loader: 'ts' };
+    });
+  },
+};
+
 export const lazyVendors = {
   name: 'lazy-vendors',
   setup({ onLoad }) {
@@ -71,8 +84,6 @@ export const lazyVendors = {
           for (const word of words(list)) {
             const [name, own = name] = word.split(' as ');
             if (ids.includes(parent)) given.push(`const ${own} = ${parent}$().${name};`);
-            else if (from === 'node:os')
-              given.push(`const ${own} = () => require('node:os').${name}();`);
             else {
               const outer = `$${imports.length}`;
               imports.push(`import { ${name} as ${outer} } from ${JSON.stringify(from)};`);

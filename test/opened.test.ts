@@ -110,7 +110,7 @@ describe('both are told where the text and the client differ', () => {
 
   test('letter case is that of the disk', () => {
     const real = (path: string) => path.replace(/protected/i, 'protected');
-    const disk = { exists: () => true, real, entries: () => [] };
+    const disk = { exists: () => true, real, entries: () => [], home: () => '' };
     const files = told('gemini', 'PROTECTED/a', '/w', { ...machine, disk });
     expect(files).toEqual(['/w/PROTECTED/a', '/w/protected/a']);
   });
@@ -124,7 +124,10 @@ test('a call of the shell without a folder reads nothing of the disk', () => {
   const never = () => {
     throw new Error('the disk was read');
   };
-  const world: World = { ...machine, disk: { exists: never, real: never, entries: never } };
+  const world: World = {
+    ...machine,
+    disk: { exists: never, real: never, entries: never, home: never },
+  };
   const payload = {
     cwd: proj,
     hook_event_name: 'BeforeTool',

@@ -13,6 +13,8 @@ export interface Disk {
   exists(path: string): boolean;
   /** Where a path leads, every link followed, as far as it exists; as on the disk in letter case. */
   real(path: string): string;
+  /** The person's folder, where `~` leads. */
+  home(): string;
   /** What stands in a folder, by name. */
   entries(path: string): readonly { name: string; is: 'file' | 'folder' | 'other' }[];
 }

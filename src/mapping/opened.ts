@@ -1,10 +1,10 @@
-import { posix, win32 } from 'node:path';
+import { type Manner, posix, win32 } from '../util/path.ts';
 import type { Codec, Context, Disk, Draft, Paths, PathUse, Spelled } from './adapter.ts';
 
 const windows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** The path functions of the system a folder is on. */
-export const manner = (root: string) => (windows.test(root) ? win32 : posix);
+export const manner = (root: string): Manner => (windows.test(root) ? win32 : posix);
 
 /** In a project of a system without drives, `C:` is a folder. */
 export const isAbsolute = (path: string, root?: string): boolean =>
@@ -16,12 +16,12 @@ export const isAbsolute = (path: string, root?: string): boolean =>
  */
 export function absolute(text: string, root: string | undefined): string {
   if (root?.[0] === '/') return isTidy(text) ? text : posix.resolve(root, text);
-  if (windows.test(text)) return tidy(win32.resolve(text), text);
+  if (windows.test(text)) return tidy(win32.resolve(text, ''), text);
   if (root !== undefined && windows.test(root)) {
     // Relative to the folder of a drive, which only the agent knows.
     return /^[A-Za-z]:/.test(text) ? text : win32.resolve(root, text);
   }
-  return text[0] === '/' ? posix.resolve(text) : text;
+  return text[0] === '/' ? posix.resolve(text, '') : text;
 }
 
 /** What is resolved already; not all that is. */

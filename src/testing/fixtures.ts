@@ -168,6 +168,7 @@ function diskOf(files: readonly string[], links: Record<string, string>): Disk {
         (at, link) => (`${at}/`.startsWith(`${link}/`) ? links[link] + at.slice(link.length) : at),
         path,
       ),
+    home: () => '/home/u',
     entries(path) {
       const rests = under(path).map((file) => file.slice(path.length + 1));
       const names = [...new Set(rests.map((rest) => rest.split('/')[0] as string))];

@@ -11,9 +11,10 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
-import * as anywhere from '../mapping/opened.ts';
+import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
 export const limit = 32 * 1024 * 1024;
@@ -38,7 +39,7 @@ const unshown = (why: string) => ({ unreadable: `${why}, so the hook cannot be s
 export const readText: World['file'] = (path) => {
   // Whose folder it would be in is not known here; a path of another system's leads nowhere.
   if (!isAbsolute(path)) {
-    return anywhere.isAbsolute(path) ? { missing: true } : unshown('its path is relative');
+    return isAbsoluteAnywhere(path) ? { missing: true } : unshown('its path is relative');
   }
   let fd: number | undefined;
   try {
@@ -108,6 +109,7 @@ function real(path: string, most = 40): string {
 const disk: Disk = {
   exists: (path) => isAbsolute(path) && existsSync(path),
   real: (path) => (isAbsolute(path) ? real(path) : path),
+  home: homedir,
   entries(path) {
     try {
       return readdirSync(path, { withFileTypes: true }).map((entry) => ({

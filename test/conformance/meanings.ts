@@ -52,10 +52,7 @@ function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator
   }
 }
 
-const called = ({ tool, input }: Draft): unknown => [
-  tool,
-  JSON.parse(JSON.stringify(input).replaceAll(process.env.HOME || '\0', '~')),
-];
+const called = ({ tool, input }: Draft): unknown => [tool, JSON.parse(JSON.stringify(input))];
 
 /** The sample of every tool that does what others do does all that it may. */
 function* sampled(host: Adapter): Generator<string> {

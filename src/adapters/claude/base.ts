@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import type { Draft, Fields } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
+import { posix } from '../../util/path.ts';
 
 /** What a project's folder is called below `~/.claude/projects`. */
 const slug = (folder: string): string => folder.replace(/[^A-Za-z0-9]/g, '-');

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import type { Draft, Paths } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
 
@@ -7,10 +6,11 @@ import { absolute } from '../../mapping/opened.ts';
  * the home. Folders to search are told as the model wrote them, 2.1.330.
  */
 export const paths: Paths = {
-  opens({ text, root }) {
+  opens({ text, root }, disk) {
     const path = text.trim();
     const isHome = path === '~' || path.startsWith('~/');
-    return absolute(isHome ? homedir() + path.slice(1) : path, root);
+    if (!isHome) return absolute(path, root);
+    return disk ? absolute(disk.home() + path.slice(1), root) : path;
   },
 };
 

@@ -1,6 +1,6 @@
 /** Permission rules in an entry's `if`, as 2.1.330 was seen to hold them; what is not sure holds. */
-import { isAbsolute, relative } from 'node:path';
 import { asText, type Json } from '../../util/json.ts';
+import { posix } from '../../util/path.ts';
 import { like, likePath } from './globs.ts';
 import { commandsIn } from './shell-commands.ts';
 
@@ -45,10 +45,10 @@ function holdsFor(about: string, line: unknown): boolean {
 
 /** Lines of `.gitignore`: from the working folder; `/` from the project, `~/` from the home, `//` from the root. */
 function isBelow(pattern: string, path: string, cwd: string): boolean {
-  if (pattern.includes('\\') || !isAbsolute(path)) return true;
+  if (pattern.includes('\\') || path[0] !== '/') return true;
   if (like(path, pattern.replaceAll('**', '*'))) return true;
   const from = (root: string, line: string): boolean => {
-    const way = relative(root, path);
+    const way = posix.relative(root, path);
     return way !== '..' && !way.startsWith('../') && likePath(way, line);
   };
   if (pattern.startsWith('//')) return from('/', pattern.replace(/^\/+/, '/'));

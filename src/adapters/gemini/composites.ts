@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { isAbsolute, manner } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
+import { posix } from '../../util/path.ts';
 
 const input = (event: Draft): Json => event.input as Json;
 const project = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
@@ -14,8 +14,8 @@ const unknown = (event: Draft, why: string): never => {
 /** Files that a path may stand for, whatever the case of its letters. */
 function named(path: string, { disk }: World): string[] {
   if (!disk) return [path];
-  const { join, parse } = manner(path);
-  const { root } = parse(path);
+  const { join, root: rootOf } = manner(path);
+  const root = rootOf(path);
   const names = path.slice(root.length).split(/[\\/]/).filter(Boolean);
   let found = [root];
   for (const name of names) {
@@ -61,7 +61,7 @@ export const saveMemory = (folder: string): Composite => ({
   sample: { fact: 'x' },
   calls(event, world) {
     const { fact, modified_by_user: whole, modified_content: given } = input(event);
-    const path = join(process.env.HOME ?? '', folder, 'GEMINI.md');
+    const path = posix.join(world.disk?.home() ?? '~', `${folder}/GEMINI.md`);
     const file = world.file(path);
     const before = 'text' in file ? file.text : '';
     const all = [before.trimEnd(), before.includes(heading) ? '' : heading, `- ${fact}\n`];
