@@ -1,51 +1,89 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+/** The layers of the tests, each a project; `test/README.md` says what belongs where. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { ShortReporter } from './test/runner/reporter.ts';
+import { SlowestFirst } from './test/runner/sequencer.ts';
 
-const report = process.env.TEST_REPORT;
 const tests = join(import.meta.dirname, 'test');
-const apart = ['test/clients/**', '**/node_modules/**'];
+const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'));
+const textOf = (path: string): string => readFileSync(path, 'utf8');
 
-/** Whether a file, or one of test/ that it imports, mocks a module or moves the process elsewhere. */
-function mocks(path: string, seen = new Set<string>()): boolean {
-  if (seen.has(path) || !path.startsWith(tests)) return false;
+/** Whether a file of tests, or a file below test/ that it imports, says what is looked for. */
+function says(path: string, looked: RegExp, seen = new Set<string>()): boolean {
+  if (seen.has(path) || !path.startsWith(tests) || !existsSync(path)) return false;
   seen.add(path);
-  const text = readFileSync(path, 'utf8');
+  const text = textOf(path);
   const imports = [...text.matchAll(/ from '(\.[^']+\.ts)'/g)];
-  return (
-    /\bvi\.mock\(|\bchdir\(/.test(text) ||
-    imports.some(([, to]) => mocks(join(path, '..', to), seen))
-  );
+  return looked.test(text) || imports.some(([, to]) => says(join(path, '..', to), looked, seen));
 }
-/** They want modules of their own, and nobody else wants theirs. */
-const mocking = readdirSync(tests, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && dirname(name) !== 'clients')
-  .filter((name) => mocks(join(tests, name)))
-  .map((name) => `test/${name}`);
+
+/** Tests that replace modules cannot share modules with other files. */
+const replacesModules = (name: string): boolean => says(join(tests, name), /\bvi\.mock\(/);
+const hasProperties = (name: string): boolean =>
+  /from '[./]*\/property\.ts'/.test(textOf(join(tests, name)));
+const suffix = (name: string): string => /\.(\w+)\.test\.ts$/.exec(name)?.[1] ?? 'unit';
+const isOf = (layer: string) => (name: string) =>
+  !name.startsWith('clients/') && suffix(name) === layer;
+
+type Test = NonNullable<TestProjectInlineConfiguration['test']>;
+
+/** Two projects for one layer: files that share loaded modules, and files that have their own. */
+function layer(
+  name: string,
+  belongs: (file: string) => boolean,
+  more: Test = {},
+): TestProjectInlineConfiguration[] {
+  const all = files.filter(belongs);
+  const project = (suffix: string, some: string[], isolate: boolean) => ({
+    extends: true as const,
+    test: {
+      ...more,
+      name: `${name}${suffix}`,
+      include: some.map((file) => `test/${file}`),
+      isolate,
+    },
+  });
+  const apart = all.filter(replacesModules);
+  return [
+    project(
+      '',
+      all.filter((file) => !apart.includes(file)),
+      false,
+    ),
+    ...(apart.length ? [project('-apart', apart, true)] : []),
+  ];
+}
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/setup.ts',
-    setupFiles: 'test/seed.ts',
-    testTimeout: 300_000,
-    hookTimeout: 300_000, // a busy machine takes long to remove a workspace
-    maxWorkers: 3,
+    globalSetup: 'test/runner/global-setup.ts',
+    setupFiles: 'test/runner/every-file.ts',
+    // Only what hangs takes so long: a busy machine needs a tenth of it.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    pool: 'forks',
+    maxWorkers: 3, // one more than cores: a client, or a shell, waits for a fifth of its time
     silent: 'passed-only',
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: [new ShortReporter()],
+    sequence: { sequencer: SlowestFirst },
     projects: [
-      {
-        extends: true,
-        test: { name: 'mocking', include: mocking, exclude: apart },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'all',
-          include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...mocking],
-          isolate: false,
+      ...layer('unit', isOf('unit')),
+      ...layer('system', isOf('system'), { provide: { processes: true } }),
+      ...layer('matrix', isOf('matrix'), { provide: { processes: true } }),
+      ...layer('long', (name) => !name.startsWith('clients/') && hasProperties(name), {
+        provide: { processes: true, properties: 'long' },
+      }),
+      ...layer(
+        'wide',
+        (name) => !name.startsWith('clients/') && says(join(tests, name), /\/wide\.ts'/),
+        {
+          provide: { processes: true, wide: true },
         },
-      },
+      ),
+      ...layer('clients', (name) => name.startsWith('clients/'), { provide: { processes: true } }),
     ],
   },
 });

@@ -6,16 +6,20 @@ import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
 import { asTables } from './tables.mjs';
 
 const node = process.execPath;
+// `--bundles`: only the bundles are made anew, in place, beside what the last build compiled.
+const bundlesAlone = process.argv.includes('--bundles');
 // Made beside the old one, which stays whole until the end.
-const fresh = 'dist.new';
-rmSync(fresh, { recursive: true, force: true });
-execFileSync(
-  node,
-  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh],
-  {
-    stdio: 'inherit',
-  },
-);
+const fresh = bundlesAlone ? 'dist' : 'dist.new';
+if (!bundlesAlone) {
+  rmSync(fresh, { recursive: true, force: true });
+  execFileSync(
+    node,
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh],
+    {
+      stdio: 'inherit',
+    },
+  );
+}
 
 const literal = (value) => JSON.stringify(value);
 const deep = (value) =>
@@ -130,5 +134,7 @@ await build({
 });
 chmodSync(`${fresh}/anyhook.cjs`, 0o755);
 
-rmSync('dist', { recursive: true, force: true });
-renameSync(fresh, 'dist');
+if (!bundlesAlone) {
+  rmSync('dist', { recursive: true, force: true });
+  renameSync(fresh, 'dist');
+}

@@ -18,9 +18,8 @@ import {
   npm,
   pinned as pinnedOf,
 } from '../test/clients/agents/installed.mjs';
-import { type Asked, Walk } from '../test/matrix/matrix.ts';
-import { walkSeveral } from '../test/matrix/several.ts';
-import { type Client, pinned, realGemini } from '../test/oracles/real-gemini.ts';
+import { askedOfGemini } from '../test/clients/gemini-asked.ts';
+import { type Client, pinned, realGemini } from '../test/clients/gemini-core.ts';
 
 /** In the order of every list of agents. */
 const agents: readonly string[] = [...ids, 'gemini'].sort();
@@ -41,16 +40,11 @@ const installer = new URL('../test/clients/install.mjs', import.meta.url).href;
 /** Changes that are printed in full. */
 const shown = 20;
 
-/** All that the matrix asks of Gemini, as a host and as the vendor of a hook. */
-function inMatrix(): Asked {
-  return new Map([...new Walk().run('gemini').asked, ...walkSeveral().asked]);
-}
-
 const short = (value: unknown): string =>
   JSON.stringify(value, (key, inner) => (key === 'log' ? undefined : inner)).slice(0, 300);
 
 async function printAnswers(client: Client): Promise<void> {
-  const asked = inMatrix();
+  const asked = askedOfGemini();
   const changed = new Map<string, string[]>();
   for (const { event, ran, heard } of asked.values()) {
     const said = await client.heard(event, ran);

@@ -73,7 +73,7 @@ if (process.argv.includes('--write')) {
   print('Calls that are told in several ways', parts);
   // Built first, and each of them a shell, a runner and a hook: a few minutes.
   const whole = await new Lines().run(lines());
-  print(`Whole lines as they are converted and synced (${whole.real} by the real client)`, whole);
+  print('Whole lines as they are converted and synced', whole);
   for (const reason of reasons)
     console.log(
       `${walk.used.get(reason) ?? 0} × ${reason.severity}: ${reason.where}: ${reason.why}`,

@@ -11,20 +11,20 @@ const shared = (text: string) =>
     ([, ...cells]) => cells,
   );
 
-test('the README shows the rows and gates of the bench', () => {
+test('the README lists every row of the bench with its reference and its gate', () => {
   const block = /<!-- bench -->\n([\s\S]*?)<!-- \/bench -->/.exec(readme)?.[1] ?? '';
   expect(shared(block)).toEqual(shared(table(measured)));
   expect(shared(block)).toHaveLength(Object.keys(gates).length);
   expect(withBlock(readme, block.trimEnd())).toBe(readme);
 });
 
-test('a call of 1 KB may cost 1.15 of the floor, and no more', () => {
+test('the gate of a 1 KB call accepts a ratio that rounds to 1.15 and rejects one that rounds to 1.16', () => {
   const name = 'call of 1 KB';
   expect(holds({ name, value: 1.154 })).toBe(true);
   expect(holds({ name, value: 1.156 })).toBe(false);
 });
 
-test('what one takes beyond another is told by their pairs', () => {
+test('an extra cost is the median of paired differences, and a race plays its rounds in a shuffled order', () => {
   expect(median([5, 1, 3])).toBe(3);
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(beyond([11, 102, 13], [1, 90, 3])).toBe(10); // a slow round is slow for both

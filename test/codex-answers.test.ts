@@ -10,10 +10,15 @@ const says = (updatedInput: unknown) => {
   return adapters.codex.reads({ code: 0, stdout, stderr: '' }, gate);
 };
 
-test.each([[['rm', '-rf']], ['ls'], [7], [false]])('%j in place of arguments refuses', (input) => {
+test.each([
+  [['rm', '-rf']],
+  ['ls'],
+  [7],
+  [false],
+])('an updatedInput of %j is read as a refusal of Codex CLI', (input) => {
   expect(says(input)).toMatchObject({ deny: 'updatedInput is no object.' });
 });
 
-test('an object is heard', () => {
+test('an updatedInput that is an object is read as a response of Codex CLI', () => {
   expect(says({ command: 'ls' })).toHaveProperty('response');
 });

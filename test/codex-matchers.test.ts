@@ -11,12 +11,12 @@ const { Bash: seen } = JSON.parse(readFileSync(file, 'utf8')) as { Bash: Record<
 const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
 const ours = (text: string) => holds(adapters.codex.matchers.read(text, gate), ['Bash'], bounded);
 
-test('every matcher that starts a hook there is met here', () => {
+test('every matcher that was seen to match Bash in Codex CLI matches Bash in its adapter', () => {
   expect(Object.keys(seen).length).toBeGreaterThan(40);
   expect(Object.keys(seen).filter((text) => seen[text] && !ours(text))).toEqual([]);
 });
 
-test('one that can never start a hook is known to be dead', () => {
+test('a matcher that Codex CLI cannot read as an expression matches nothing in its adapter', () => {
   const dead = ['*.py', '(Bash', 'Bash)', 'Bash\\', '(*)', 'a|*', '[abc', '?x', 'a|?', '[Bash'];
   expect(dead.filter((text) => seen[text])).toEqual([]);
   expect(dead.map((text) => adapters.codex.matchers.read(text, gate))).toEqual(

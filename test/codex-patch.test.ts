@@ -17,10 +17,14 @@ const gone = [{ does: 'delete', path: 'del.txt' }];
 test.each([
   ['blanks before a header', patch('  *** Delete File: del.txt'), gone],
   ['blanks behind a path', patch('*** Delete File: del.txt \t'), gone],
-  ['a here-document', `<<'EOF'\n${patch('*** Delete File: del.txt')}EOF\n`, gone],
-  ['a second blank', patch('*** Delete File:  del.txt'), [{ does: 'delete', path: ' del.txt' }]],
-  ['other line ends', patch('*** Delete File: del.txt').replaceAll('\n', '\r\n'), gone],
-  ['an empty file', patch('*** Add File: a'), [{ does: 'add', path: 'a', content: '' }]],
+  ['a here-document around it', `<<'EOF'\n${patch('*** Delete File: del.txt')}EOF\n`, gone],
+  [
+    'a second blank before a path',
+    patch('*** Delete File:  del.txt'),
+    [{ does: 'delete', path: ' del.txt' }],
+  ],
+  ['CRLF line ends', patch('*** Delete File: del.txt').replaceAll('\n', '\r\n'), gone],
+  ['an empty file to add', patch('*** Add File: a'), [{ does: 'add', path: 'a', content: '' }]],
   [
     'a move with blanks behind it',
     patch('*** Update File: a', '*** Move to: b.txt \u0085', '@@', '-x', '+y'),
@@ -39,23 +43,23 @@ test.each([
     [{ does: 'delete', path }],
   ]),
   [
-    'a home that is a name',
+    'a path that begins with ~',
     patch('*** Add File: ~/a', '+x'),
     [{ does: 'add', path: '~/a', content: 'x\n' }],
   ],
-])('%s is read', (_, text, changes) => {
+])('a patch with %s is read into its changes', (_, text, changes) => {
   expect(readPatch(text)).toEqual(changes);
 });
 
 test.each([
-  ['a header without its blank', patch('*** Delete File:del.txt')],
-  ['a move alone', patch('*** Update File: a', '*** Move to: b')],
-  ['text in front', `hello\n${patch('*** Delete File: del.txt')}`],
-  ['text behind', `${patch('*** Delete File: del.txt')}more`],
-  ['two patches', patch('*** Delete File: a') + patch('*** Delete File: b')],
-  ['an environment', patch('*** Environment ID: local', '*** Delete File: a')],
-  ['nothing', ''],
-])('%s is refused', (_, text) => {
+  ['a header without a blank', patch('*** Delete File:del.txt')],
+  ['a move and no change', patch('*** Update File: a', '*** Move to: b')],
+  ['text before it', `hello\n${patch('*** Delete File: del.txt')}`],
+  ['text after it', `${patch('*** Delete File: del.txt')}more`],
+  ['a second patch after it', patch('*** Delete File: a') + patch('*** Delete File: b')],
+  ['an environment header', patch('*** Environment ID: local', '*** Delete File: a')],
+  ['no text at all', ''],
+])('a patch with %s throws a tool error, or is read with every file that it touches', (_, text) => {
   try {
     // Two patches are read as far as no file is touched unseen.
     expect(readPatch(text).map(({ path }: Change) => path)).toEqual(['a', 'b']);
@@ -64,7 +68,7 @@ test.each([
   }
 });
 
-test('what looks like a header in a change is a line of it', () => {
+test('a context line that looks like a header is read as a line of its change', () => {
   const [change] = readPatch(patch('*** Update File: n', '@@', ' alpha', ' *** Delete File: d'));
   expect(change).toMatchObject({ hunks: [{ old: ['alpha', '*** Delete File: d'] }] });
 });
@@ -77,19 +81,29 @@ const hunksIn = (...lines: string[]): Hunk[] => {
 describe('a change', () => {
   test.each([
     ['of a line', 'alpha\nbeta\n', ['@@', ' alpha', '-beta', '+g'], 'alpha\ng\n'],
-    ['without a head', 'alpha\nbeta\n', [' alpha', '-beta', '+g'], 'alpha\ng\n'],
-    ['that adds alone', 'alpha\n', ['@@', '+tail'], 'alpha\ntail\n'],
-    ['of other line ends', 'a\r\nb\r\nz\r\n', ['@@', ' a', '-b', '+c'], 'a\r\nc\r\nz\r\n'],
+    ['without an @@ header', 'alpha\nbeta\n', [' alpha', '-beta', '+g'], 'alpha\ng\n'],
+    ['that only adds lines', 'alpha\n', ['@@', '+tail'], 'alpha\ntail\n'],
+    [
+      'of a file with CRLF line ends',
+      'a\r\nb\r\nz\r\n',
+      ['@@', ' a', '-b', '+c'],
+      'a\r\nc\r\nz\r\n',
+    ],
     ['of a file without a last newline', 'a\nb', ['@@', ' a', '-b', '+c'], 'a\nc\n'],
-    ['behind a line', 'x\ndef a\nx\n', ['@@ def a', '-x', '+y'], 'x\ndef a\ny\n'],
-    ['at the end', 'x\nb\nx\n', ['@@', '-x', '+y', '*** End of File'], 'x\nb\ny\n'],
-    ['with other blanks', 'a  \n b\n', ['@@', '-a', '-b', '+c'], 'c\n'],
-    ['with other signs', 'a – b\n', ['@@', '-a - b', '+c'], 'c\n'],
-  ])('%s is made', (_, before, lines, after) => {
+    [
+      'after the line that its @@ header names',
+      'x\ndef a\nx\n',
+      ['@@ def a', '-x', '+y'],
+      'x\ndef a\ny\n',
+    ],
+    ['at the end of the file', 'x\nb\nx\n', ['@@', '-x', '+y', '*** End of File'], 'x\nb\ny\n'],
+    ['whose blanks differ from those of the file', 'a  \n b\n', ['@@', '-a', '-b', '+c'], 'c\n'],
+    ['whose dashes differ from those of the file', 'a – b\n', ['@@', '-a - b', '+c'], 'c\n'],
+  ])('%s is applied to the file as Codex CLI applies it', (_, before, lines, after) => {
     expect(applied(before, hunksIn(...lines))).toBe(after);
   });
 
-  test('that does not fit is none', () => {
+  test('that does not fit the file is not applied', () => {
     expect(applied('a\n', hunksIn('@@', '-b', '+c'))).toBeUndefined();
   });
 });
@@ -102,7 +116,7 @@ describe('an edit', () => {
     ['that joins lines', 'ab\ncd\n', { old: 'b\n', new: 'x' }],
     ['of every occurrence', 'a-a\nb\na\n', { old: 'a', new: 'y', all: true }],
     ['with other line ends', 'a\r\nb\r\n', { old: 'a\r\nb', new: 'c' }],
-  ])('%s, told in whole lines, does the same', (_, before, edit) => {
+  ])('%s becomes a patch of whole lines that leaves the same text', (_, before, edit) => {
     const text = patchOf('n', 'update', hunksOf([edit], before));
     const [change] = readPatch(text);
     const { old, new: now, all } = edit as { old: string; new: string; all?: true };
@@ -113,13 +127,15 @@ describe('an edit', () => {
   });
 });
 
-describe('what the client made of files, we tell', () => {
+describe('a patch that Codex CLI was seen to apply', () => {
   const file = new URL('../fixtures/codex/patches-applied.json', import.meta.url);
   const { runs } = JSON.parse(readFileSync(file, 'utf8')) as {
     runs: { files: Record<string, string>; patch: string; after: Record<string, string> }[];
   };
 
-  test.each(runs.map((run) => [run.patch, run] as const))('%j', (command, { files, after }) => {
+  test.each(
+    runs.map((run) => [run.patch, run] as const),
+  )('is split into calls that leave the same files: %j', (command, { files, after }) => {
     const at = (path: string) => path.replace(/^\/w\//, '');
     const world: World = {
       now: () => new Date(0),

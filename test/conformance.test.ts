@@ -9,6 +9,7 @@ import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
 import { copies } from './conformance/mutants.ts';
 import { conform } from './conformance.ts';
+import { property } from './property.ts';
 
 const all = Object.entries(payloads).flatMap(([vendor, named]) =>
   Object.entries(named).map(([name, fixture]) => {
@@ -18,15 +19,15 @@ const all = Object.entries(payloads).flatMap(([vendor, named]) =>
 );
 const current = all.filter((fixture) => !fixture.older);
 
-test('every adapter does what its fixtures say', () => {
+test('every adapter reads and writes what its fixtures say', () => {
   expect(conform(adapters)).toEqual([]);
 });
 
-test('an adapter is what it states: a copy does the same, or no mutant of it proves anything', () => {
+test('a copy of every adapter, as mutants are made from, reads and writes what its fixtures say', () => {
   expect(conform(copies(adapters))).toEqual([]);
 });
 
-test('every adapter has fixtures, and every fixture an adapter', () => {
+test('every adapter has a folder of fixtures, and every folder of fixtures has an adapter', () => {
   expect(vendors.toSorted()).toEqual(Object.keys(adapters).sort());
 });
 
@@ -70,19 +71,28 @@ function hot(vendor: string, payload: Json): Draft | undefined {
 const valid = (event: unknown): boolean =>
   eventSchema((event as Draft).event).safeParse(event).success;
 
-test('what the hot path accepts, the schema accepts', () => {
-  const property = fc.property(mutated(current), ({ vendor, broken }) => {
+property('Every event that is decoded from a changed payload is valid in the schema of its event', {
+  corpus: 'conformance',
+  inputs: mutated(current),
+  holds: ({ vendor, broken }) => {
     const event = hot(vendor, broken);
     expect(event === undefined || valid(event)).toBe(true);
-  });
-  fc.assert(property, { numRuns: 2000 });
+  },
+  runs: 600,
+  longRuns: 2000,
 });
 
-test('what the hot path refuses, the schema refuses', () => {
-  const canonical = current.filter(({ vendor }) => vendor === 'anyhook');
-  const property = fc.property(mutated(canonical), ({ vendor, path, broken }) => {
-    fc.pre(path !== 'event');
-    expect(hot(vendor, broken) !== undefined || !valid(broken)).toBe(true);
-  });
-  fc.assert(property, { numRuns: 1000 });
-});
+property(
+  'Every changed canonical payload that decoding refuses is invalid in the schema of its event',
+  {
+    corpus: 'conformance',
+    inputs: mutated(current.filter(({ vendor }) => vendor === 'anyhook')).filter(
+      ({ path }) => path !== 'event',
+    ),
+    holds: ({ vendor, broken }) => {
+      expect(hot(vendor, broken) !== undefined || !valid(broken)).toBe(true);
+    },
+    runs: 400,
+    longRuns: 1000,
+  },
+);

@@ -38,7 +38,7 @@ const tools = [
   { tool: 'shell', names: ['sh'], input: { path: 'file' } },
 ] as const satisfies readonly StatedTool[];
 
-test('what is misspelt does not compile, and what is right does', () => {
+test('a table with a misspelt path or event does not compile, and a correct one does', () => {
   expect(misspelt).toBeTypeOf('function');
   expect(tools.map(({ tool }) => tool)).toEqual(['shell', 'shell']);
   const right = defineBinding('before-tool', () => ({
@@ -54,7 +54,7 @@ test('what is misspelt does not compile, and what is right does', () => {
   expect(right.make().payload).toMatchObject({ 'input.command': 'cmd', event: 'event' });
 });
 
-test('an event is made when it is asked for, once, and the others are not', () => {
+test('the table of an event is built when the event is first looked up, once, and no other is built', () => {
   const made: string[] = [];
   const noted = (name: string) => {
     made.push(name);
@@ -83,7 +83,7 @@ test('an event is made when it is asked for, once, and the others are not', () =
   expect(adapter).toMatchObject({ tools: [], rewrites: 'replace' });
 });
 
-test('a getter of an adapter is not read before it is needed', () => {
+test('defineAdapter reads a getter of an adapter only when the property is first used', () => {
   let reads = 0;
   const lazy = defineAdapter({
     ...adapters.anyhook,

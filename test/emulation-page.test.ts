@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { page } from '../scripts/emulation.ts';
 
-test('docs/emulation.md is what the tables say: npm run emulation -- --write', () => {
+test('docs/emulation.md is what `npm run emulation -- --write` generates from the adapters’ tables', () => {
   const written = readFileSync(new URL('../docs/emulation.md', import.meta.url), 'utf8');
   expect(written).toBe(page);
 });
 
-test('every cell is one of four words', () => {
+test('every cell of the event tables says native, emulated, degraded or impossible', () => {
   const [events = ''] = page.split('## Variables');
   const rows = events
     .split('\n')

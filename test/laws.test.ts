@@ -18,63 +18,65 @@ import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
 import { type Adapters, firedAs, payloads, worldOf } from './conformance/fixtures.ts';
 import { oracles, rewrites } from './oracles/index.ts';
+import { property } from './property.ts';
 
 const adapters: Adapters = named;
 const of = (vendor: string): Adapter => adapters[vendor] as Adapter;
 const dialect = fc.constantFrom(...Object.keys(adapters));
 
-test('there and back: a payload is what it was', () => {
-  fc.assert(
-    fc.property(made(adapters), ({ vendor, payload, outside }) => {
-      const world = worldOf(outside);
-      const native = firedAs(vendor, payload);
-      const again = tell(of(vendor), decode(of(vendor), payload, world), world, native)[0]?.[1];
-      if (!equal(again, payload)) expect(again).toEqual(payload);
-      expect(equal(again, payload)).toBe(true);
-    }),
-    { numRuns: 3000 },
-  );
+property('A payload that is decoded and encoded again for the event that fired it is unchanged', {
+  corpus: 'laws',
+  inputs: made(adapters),
+  holds: ({ vendor, payload, outside }) => {
+    const world = worldOf(outside);
+    const native = firedAs(vendor, payload);
+    const again = tell(of(vendor), decode(of(vendor), payload, world), world, native)[0]?.[1];
+    if (!equal(again, payload)) expect(again).toEqual(payload);
+    expect(equal(again, payload)).toBe(true);
+  },
+  runs: 400,
+  longRuns: 3000,
 });
 
-test('what a dialect is told, it can read', () => {
-  fc.assert(
-    fc.property(made(adapters), dialect, ({ vendor, payload, outside }, to) => {
-      const world = worldOf(outside);
-      const event = decodeEvent(of(vendor), payload, world);
-      try {
-        for (const one of steps(of(vendor), of(to), event, world)) {
-          for (const told of tellings(of(to), one, world)) {
-            expect(decodeEvent(of(to), told.payload, world).event).toBe(told.variant.event.event);
-          }
+property('A dialect decodes every payload that is encoded for it to the same canonical event', {
+  corpus: 'laws',
+  inputs: fc.tuple(made(adapters), dialect),
+  holds: ([{ vendor, payload, outside }, to]) => {
+    const world = worldOf(outside);
+    const event = decodeEvent(of(vendor), payload, world);
+    try {
+      for (const one of steps(of(vendor), of(to), event, world)) {
+        for (const told of tellings(of(to), one, world)) {
+          expect(decodeEvent(of(to), told.payload, world).event).toBe(told.variant.event.event);
         }
-      } catch (error) {
-        if (!(error instanceof AnyhookError && error.code === 'tool')) throw error;
       }
-    }),
-    { numRuns: 3000 },
-  );
+    } catch (error) {
+      if (!(error instanceof AnyhookError && error.code === 'tool')) throw error;
+    }
+  },
+  runs: 600,
+  longRuns: 3000,
 });
 
-test('what no table knows is told to nobody else', () => {
-  const secret = 'known-to-nobody';
-  const marked = fc.constant<[string, fc.JsonValue][]>([[secret, secret]]);
-  const elsewhere = fc
-    .tuple(made(adapters, marked), dialect)
-    .filter(([{ vendor }, to]) => vendor !== to);
-  fc.assert(
-    fc.property(elsewhere, ([{ vendor, payload, outside }, to]) => {
-      const world = worldOf(outside);
-      const event = decode(of(vendor), payload, world);
-      let told: unknown[] = [];
-      try {
-        told = tell(of(to), event, world);
-      } catch (error) {
-        if (!(error instanceof AnyhookError)) throw error;
-      }
-      expect(JSON.stringify(told)).not.toContain(secret);
-    }),
-    { numRuns: 2000 },
-  );
+const secret = 'known-to-nobody';
+const marked = fc.constant<[string, fc.JsonValue][]>([[secret, secret]]);
+
+property('A field that no table names is in no payload for another dialect', {
+  corpus: 'laws',
+  inputs: fc.tuple(made(adapters, marked), dialect).filter(([{ vendor }, to]) => vendor !== to),
+  holds: ([{ vendor, payload, outside }, to]) => {
+    const world = worldOf(outside);
+    const event = decode(of(vendor), payload, world);
+    let told: unknown[] = [];
+    try {
+      told = tell(of(to), event, world);
+    } catch (error) {
+      if (!(error instanceof AnyhookError)) throw error;
+    }
+    expect(JSON.stringify(told)).not.toContain(secret);
+  },
+  runs: 600,
+  longRuns: 2000,
 });
 
 /** One payload of every binding of every host. */
@@ -95,9 +97,12 @@ function takes(vendor: string, payload: Json, response: Json | null): Outcome {
   return response ? outcomeOf({ response }, context, told) : {};
 }
 
-test('a verdict is said as it is, or stricter; where nothing can be stopped its loss is named', () => {
-  fc.assert(
-    fc.property(host, outcome, fc.boolean(), ({ vendor, payload }, asked, ask) => {
+property(
+  'A host reads from a response the verdict of the hook or a stricter one, or the response names the loss',
+  {
+    corpus: 'laws',
+    inputs: fc.tuple(host, outcome, fc.boolean()),
+    holds: ([{ vendor, payload }, asked, ask]) => {
       const own = toldOwn(of(vendor), payload);
       const { response, losses } = sayTo(adapters.anyhook as Adapter, own, asked as Outcome, ask);
       const heard = takes(vendor, payload, response);
@@ -116,10 +121,11 @@ test('a verdict is said as it is, or stricter; where nothing can be stopped its 
       } else if (!(event === 'stop' && asked.halt)) {
         expect(weaker(taken, wanted) && !named).toBe(false);
       }
-    }),
-    { numRuns: 4000 },
-  );
-});
+    },
+    runs: 800,
+    longRuns: 4000,
+  },
+);
 
 const wants: readonly OutcomeKey[] = [
   'context',
@@ -140,9 +146,12 @@ const wants: readonly OutcomeKey[] = [
   'display',
 ];
 
-test('what was asked for is said, or its loss is named', () => {
-  fc.assert(
-    fc.property(host, outcome, ({ vendor, payload }, asked) => {
+property(
+  'A host reads every field of an outcome from the response, or the response names its loss',
+  {
+    corpus: 'laws',
+    inputs: fc.tuple(host, outcome),
+    holds: ([{ vendor, payload }, asked]) => {
       const { response, losses } = sayTo(
         adapters.anyhook as Adapter,
         toldOwn(of(vendor), payload),
@@ -155,10 +164,11 @@ test('what was asked for is said, or its loss is named', () => {
         if (want === undefined || lost.includes(key) || asked.halt) continue;
         expect([key, taken[key]]).toEqual([key, want]);
       }
-    }),
-    { numRuns: 4000 },
-  );
-});
+    },
+    runs: 800,
+    longRuns: 4000,
+  },
+);
 
 /** Every way in which a rewriter of another agent hears of a call. */
 const fixtures = Object.entries(payloads).flatMap(([vendor, all]) =>
@@ -180,7 +190,7 @@ const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
   });
 });
 
-test('what a rewritten call leaves out is kept or dropped, as its own agent would', () => {
+test('arguments that a rewrite leaves out are kept or dropped as the agent of the hook would do', () => {
   expect(rewritable.length).toBeGreaterThan(20);
   for (const { vendor, payload, to, own, told } of rewritable) {
     const { event, world } = own.context;
@@ -229,19 +239,20 @@ const calls = hosts.filter(({ vendor, payload }) => {
   return isHeard && gates.includes(event) && 'input' in context.event;
 });
 
-test('a rewritten call lands exactly, or is refused', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...calls), rewrite, fc.boolean(), (at, change, whole) => {
-      const { event } = toldOwn(of(at.vendor), at.payload).context;
-      const input = whole ? change : { ...(event.input as Json), ...change };
-      const { response } = sayTo(adapters.anyhook as Adapter, toldOwn(of(at.vendor), at.payload), {
-        input,
-      });
-      const taken = takes(at.vendor, at.payload, response);
-      const landed =
-        taken.input === undefined ? equal(input, event.input) : equal(taken.input, input);
-      expect(landed || taken.decision === 'deny').toBe(true);
-    }),
-    { numRuns: 2000 },
-  );
+property('A host reads a rewrite with exactly the arguments of the hook, or a refusal', {
+  corpus: 'laws',
+  inputs: fc.tuple(fc.constantFrom(...calls), rewrite, fc.boolean()),
+  holds: ([at, change, whole]) => {
+    const { event } = toldOwn(of(at.vendor), at.payload).context;
+    const input = whole ? change : { ...(event.input as Json), ...change };
+    const { response } = sayTo(adapters.anyhook as Adapter, toldOwn(of(at.vendor), at.payload), {
+      input,
+    });
+    const taken = takes(at.vendor, at.payload, response);
+    const landed =
+      taken.input === undefined ? equal(input, event.input) : equal(taken.input, input);
+    expect(landed || taken.decision === 'deny').toBe(true);
+  },
+  runs: 600,
+  longRuns: 2000,
 });

@@ -48,7 +48,7 @@ function cycles(places: Map<string, Set<string>>): string[] {
   return found;
 }
 
-test('the walk sees a cycle', () => {
+test('the search for cycles finds a cycle that does not include the place where it starts', () => {
   const places = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
@@ -57,20 +57,20 @@ test('the walk sees a cycle', () => {
   expect(cycles(places)).toEqual(['b → c → b']);
 });
 
-test('no folder imports one that imports it back', () => {
+test('no folder of src imports, directly or through others, a folder that imports it', () => {
   const places = graph(folder);
   expect(places.get('translate')).toContain('mapping');
   expect(cycles(places)).toEqual([]);
 });
 
-test('an adapter needs nothing but the model and what adapters are stated with', () => {
+test('the adapters import nothing but canonical, mapping, util and errors.ts', () => {
   const allowed = ['adapters', 'canonical', 'errors.ts', 'mapping', 'util'];
   expect(
     [...(graph(folder).get('adapters') ?? [])].filter((one) => !allowed.includes(one)),
   ).toEqual([]);
 });
 
-test('a vendor imports no other than its parent', () => {
+test('a file of an adapter imports no other adapter than the one whose tables it shares', () => {
   const foreign = [...graph(vendor)].flatMap(([one, others]) => {
     // Whose tables it spreads, or whose tools it has.
     const parents = [
@@ -93,7 +93,7 @@ function closure(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('a vendor is importable without the others, and without settings and shim', () => {
+test('importing an adapter loads at most one other adapter, and nothing of settings, shim, translate or cli', () => {
   for (const id of Object.keys(adapters)) {
     const all = [...closure(`adapters/${id}/index.ts`)];
     const others = new Set(all.map(vendor).filter((one) => one !== undefined && one !== id));
@@ -109,7 +109,7 @@ const code = (all: string): string =>
     (_, kept) => kept ?? '',
   );
 
-test('no vendor is named in shared code', () => {
+test('no code outside src/adapters and src/cli names a vendor', () => {
   // Help shows examples, and the canonical dialect is no vendor.
   const named = files
     .filter((file) => !file.startsWith('adapters/') && !file.startsWith('cli/'))

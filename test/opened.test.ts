@@ -11,8 +11,9 @@ import { decodeEvent } from '../src/translate/decode.ts';
 import { machine, readText } from '../src/translate/io.ts';
 import { steps } from '../src/translate/steps.ts';
 import type { Json } from '../src/util/json.ts';
+import { property } from './property.ts';
 
-describe('a path by its text', () => {
+describe('a path that is read by its text alone', () => {
   test.each([
     ['a/./b//../c/', '/w', '/w/a/c'],
     ['/x/../y/', '/w', '/y'],
@@ -28,32 +29,36 @@ describe('a path by its text', () => {
     ['\\\\host\\share\\..\\x', undefined, '\\\\host\\share\\x'],
     ['D:x', 'C:\\w', 'D:x'],
     ['C:\\a', '/w', '/w/C:\\a'],
-  ])('%j in %j', (text, root, path) => expect(absolute(text, root)).toBe(path));
+  ])('%j in the folder %j becomes %j', (text, root, path) =>
+    expect(absolute(text, root)).toBe(path));
 
-  test('never has our own folder in it', () => {
-    const word = fc.constantFrom('a', '..', '.', '', 'C:', 'D:', '\\', '/', 'c:x', '\\\\h\\s', '~');
-    const text = fc.array(word, { maxLength: 6 }).map((words) => words.join('/'));
-    const root = fc.constantFrom(undefined, '', 'w', './w', '/w', 'C:\\w', 'c:/w', '\\\\h\\s\\w');
-    fc.assert(
-      fc.property(text, root, (path, from) => {
-        expect(absolute(path, from)).not.toContain(process.cwd());
-        for (const vendor of ['gemini', 'cursor'] as const) {
-          const cwd = from === undefined ? {} : { cwd: from, workspace_roots: [from] };
-          const native = vendor === 'gemini' ? 'BeforeTool' : 'preToolUse';
-          const name = vendor === 'gemini' ? 'read_file' : 'Read';
-          const payload = {
-            ...cwd,
-            hook_event_name: native,
-            tool_name: name,
-            tool_input: { file_path: path },
-          };
-          const event = decodeEvent(adapters[vendor], payload, machine);
-          const all = steps(adapters[vendor], adapters[vendor], event, machine);
-          expect(JSON.stringify([event, all])).not.toContain(process.cwd());
-        }
-      }),
-      { numRuns: 500 },
-    );
+  const word = fc.constantFrom('a', '..', '.', '', 'C:', 'D:', '\\', '/', 'c:x', '\\\\h\\s', '~');
+  const root = fc.constantFrom('', 'w', './w', '/w', 'C:\\w', 'c:/w', '\\\\h\\s\\w');
+
+  property('is never resolved from the working directory of the process', {
+    corpus: 'paths-by-text',
+    inputs: fc.record({
+      path: fc.array(word, { maxLength: 6 }).map((words) => words.join('/')),
+      from: fc.option(root, { freq: 7 }),
+    }),
+    holds: ({ path, from }) => {
+      expect(absolute(path, from ?? undefined)).not.toContain(process.cwd());
+      for (const vendor of ['gemini', 'cursor'] as const) {
+        const cwd = from === null ? {} : { cwd: from, workspace_roots: [from] };
+        const native = vendor === 'gemini' ? 'BeforeTool' : 'preToolUse';
+        const name = vendor === 'gemini' ? 'read_file' : 'Read';
+        const payload = {
+          ...cwd,
+          hook_event_name: native,
+          tool_name: name,
+          tool_input: { file_path: path },
+        };
+        const event = decodeEvent(adapters[vendor], payload, machine);
+        const all = steps(adapters[vendor], adapters[vendor], event, machine);
+        expect(JSON.stringify([event, all])).not.toContain(process.cwd());
+      }
+    },
+    runs: 500,
   });
 });
 
@@ -80,7 +85,7 @@ function told(host: string, file_path: string, cwd = proj, world: World = machin
   return all.map(({ input }) => (input as Json).path as string);
 }
 
-describe('both are told where the text and the client differ', () => {
+describe('a guard is shown every file that a read may open', () => {
   test.each([
     ['gemini', 's.txt', ['s.txt']],
     ['gemini', 'x/../s.txt', ['s.txt']],
@@ -96,7 +101,7 @@ describe('both are told where the text and the client differ', () => {
     ['cursor', 'link/../s.txt', ['s.txt', '../sub/s.txt']],
     ['cursor', '../s.txt', ['../s.txt']],
     ['cursor', '%73.txt', ['%73.txt']],
-  ])('%s: %s', (host, text, files) => {
+  ])('in %s, %j is shown as %j', (host, text, files) => {
     expect(told(host, text)).toEqual(files.map((file) => join(proj, file)));
     const through = told(host, text, join(root, 'alias'));
     expect(through.map((file) => realpathSync.native(join(file, '..')))).toEqual(
@@ -104,23 +109,23 @@ describe('both are told where the text and the client differ', () => {
     );
   });
 
-  test('a project under a link keeps its own spelling', () => {
+  test('a path in a project below a symbolic link keeps the spelling of the project', () => {
     expect(told('gemini', 's.txt', join(root, 'alias'))).toEqual([join(root, 'alias/s.txt')]);
   });
 
-  test('letter case is that of the disk', () => {
+  test('a path that differs from the disk in letter case is shown in both spellings', () => {
     const real = (path: string) => path.replace(/protected/i, 'protected');
     const disk = { exists: () => true, real, entries: () => [], home: () => '' };
     const files = told('gemini', 'PROTECTED/a', '/w', { ...machine, disk });
     expect(files).toEqual(['/w/PROTECTED/a', '/w/protected/a']);
   });
 
-  test('a path that looks like one of Windows is a file of the project as well', () => {
+  test('a path that looks like a Windows path is shown as a file of the project as well', () => {
     expect(told('gemini', 'C:\\/../s.txt')).toEqual([join(proj, 's.txt'), 'C:\\s.txt']);
   });
 });
 
-test('a call of the shell without a folder reads nothing of the disk', () => {
+test('a shell call without a folder is decoded without reading the disk', () => {
   const never = () => {
     throw new Error('the disk was read');
   };
@@ -138,7 +143,7 @@ test('a call of the shell without a folder reads nothing of the disk', () => {
   expect(steps(adapters.gemini, adapters.cursor, event, world)).toEqual([event]);
 });
 
-test('a path comes back as it was spelled, and a rewrite leaves it so', () => {
+test('a path keeps its spelling when a payload is decoded and encoded again', () => {
   for (const file_path of ['%73.txt', '@s.txt', '../x/', 'a\0b', 'x//y/..']) {
     const payload = {
       session_id: '',
@@ -153,7 +158,7 @@ test('a path comes back as it was spelled, and a rewrite leaves it so', () => {
   }
 });
 
-test('a read without its content is told, of a file that is missing too', () => {
+test('a beforeReadFile payload of a missing file is encoded with empty content', () => {
   const payload = {
     hook_event_name: 'beforeReadFile',
     workspace_roots: ['/w'],
@@ -166,7 +171,7 @@ test('a read without its content is told, of a file that is missing too', () => 
   });
 });
 
-test('a relative path without a project is no file of ours', () => {
+test('readText reads no relative path, and takes a Windows path for a missing file', () => {
   expect(readText('package.json')).toMatchObject({ unreadable: expect.any(String) });
   expect(readText('C:\\x')).toEqual({ missing: true });
 });

@@ -1,7 +1,17 @@
 // The package as npm publishes it, unpacked where nothing of this repository is in reach.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
 
 const repository = join(import.meta.dirname, '..');
 
@@ -11,7 +21,7 @@ interface Manifest {
 }
 
 /** As `npm install` would, but what the package depends on is linked, so that no network is needed. */
-export function install(folder: string): void {
+function install(folder: string): void {
   const modules = join(folder, 'node_modules');
   const home = join(modules, 'anyhook');
   mkdirSync(home, { recursive: true });
@@ -33,4 +43,24 @@ export function install(folder: string): void {
 }
 
 /** `node_modules/.bin/anyhook` of the installed package. */
-export const programIn = (folder: string): string => join(folder, 'node_modules/.bin/anyhook');
+const programIn = (folder: string): string => join(folder, 'node_modules/.bin/anyhook');
+
+/** Installs the package once for the whole run, in the worker that needs it first; the others wait. */
+export async function installOnce(): Promise<void> {
+  const folder = inject('packedIn');
+  const done = join(folder, 'done');
+  try {
+    mkdirSync(join(folder, 'begun')); // one worker can
+  } catch {
+    for (let waited = 0; !existsSync(done); waited += 100) {
+      if (waited > 60_000) throw new Error('npm pack failed');
+      await sleep(100);
+    }
+    return;
+  }
+  install(folder);
+  writeFileSync(done, '');
+}
+
+/** The executable of the package that is installed for the whole run. */
+export const packedProgram = (): string => programIn(inject('packedIn'));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPatch } from '../src/util/patch.ts';
-import { grows } from './growth/growth.ts';
+import { property } from './property.ts';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 
-test('a patch with marks', () => {
+test('a patch with *** marks is read into the changes of its files', () => {
   const lines = [
     ...[
       '*** Add File: a/b.txt',
@@ -41,7 +41,7 @@ test('a patch with marks', () => {
   ]);
 });
 
-test('a unified diff, whose lines may look like its heads', () => {
+test('a unified diff is read into its changes although its lines look like headers', () => {
   const diff = [
     ...['diff --git a/x b/x', 'index 1..2 100644', '--- a/x\t2026-01-01', '+++ b/x\t2026-01-02'],
     ...['@@ -1,2 +1,2 @@ f', ' a', '--- b', '\\ No newline at end of file', '+++ c'],
@@ -64,30 +64,30 @@ test('a unified diff, whose lines may look like its heads', () => {
   ]);
 });
 
-describe('what cannot be read is an error that says why', () => {
+describe('a text that cannot be read as a patch', () => {
   test.each([
-    ['nothing', ''],
-    ['prose', 'Please change a to b.'],
-    ['no file', patch()],
-    ['no end', '*** Begin Patch\n*** Delete File: a'],
+    ['it is empty', ''],
+    ['it is prose', 'Please change a to b.'],
+    ['it names no file', patch()],
+    ['it has no end', '*** Begin Patch\n*** Delete File: a'],
     [
-      'a second patch behind its end',
+      'a second patch follows its end',
       `${patch('*** Delete File: a')}\n${patch('*** Delete File: b')}`,
     ],
-    ['a file without a name', patch('*** Update File: ', '-a')],
-    ['an unknown mark', patch('*** Rename File: a')],
-    ['a text where a mark should be', patch('*** Add File: a', 'no plus')],
-    ['one side of a file', '--- a\n@@ -1 +1 @@\n-x\n+y'],
-    ['a hunk without a size', '--- a\n+++ a\n@@ @@\n-x\n+y'],
+    ['a file has no name', patch('*** Update File: ', '-a')],
+    ['a mark is unknown', patch('*** Rename File: a')],
+    ['a text stands where a mark should be', patch('*** Add File: a', 'no plus')],
+    ['a file has one side only', '--- a\n@@ -1 +1 @@\n-x\n+y'],
+    ['a hunk has no size', '--- a\n+++ a\n@@ @@\n-x\n+y'],
     [
-      'a hunk that is shorter than it says',
+      'a hunk is shorter than it says',
       '--- a\n+++ a\n@@ -1,3 +1 @@\n-x\n+y\n--- b\n+++ b\n@@ -1 +1 @@\n-x\n+y',
     ],
-    ['a hunk that is longer on one side', '--- a\n+++ a\n@@ -1 +1,2 @@\n-x\n-y\n+z\n+z'],
-    ['a quoted name', '--- "a/\\303\\251"\n+++ "b/\\303\\251"\n@@ -1 +1 @@\n-x\n+y'],
-    ['a binary one', 'diff --git a/x b/x\nGIT binary patch\nliteral 3'],
-    ['a name that is gone', 'rename to b'],
-  ])('%s', (_, text) => {
+    ['a hunk is longer on one side than it says', '--- a\n+++ a\n@@ -1 +1,2 @@\n-x\n-y\n+z\n+z'],
+    ['a name is quoted', '--- "a/\\303\\251"\n+++ "b/\\303\\251"\n@@ -1 +1 @@\n-x\n+y'],
+    ['it is binary', 'diff --git a/x b/x\nGIT binary patch\nliteral 3'],
+    ['it is a rename alone', 'rename to b'],
+  ])('is refused with an error that says why and on which line, if %s', (_, text) => {
     expect(() => readPatch(text)).toThrow(/^the patch cannot be read: .+ \(line \d+\)$/);
   });
 });
@@ -99,34 +99,16 @@ const line = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-test('any text is changes or an error of ours', () => {
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-      try {
-        expect(readPatch(lines.join('\n')).length).toBeGreaterThan(0);
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'tool' });
-      }
-    }),
-    { numRuns: 2000 },
-  );
-});
-
-function reads(text: string): void {
-  try {
-    readPatch(text);
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'tool' });
-  }
-}
-
-test.each([
-  ['empty lines', '', '\n'],
-  ['hunks', '*** Begin Patch\n*** Update File: a\n', '@@\n-a\n+b\n'],
-  ['hunks with a size', '--- a\n+++ a\n', '@@ -1 +1 @@\n-a\n+b\n'],
-  ['files', '', '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'],
-  ['equals signs', '', '='],
-  ['spaces', '--- a', ' '],
-])('is linear in its text: %s', (_, head, part) => {
-  expect(grows((count) => head + part.repeat(count), reads, 40_000)).toBeUndefined();
+property('Any text is read as at least one change, or is refused with an error of code tool', {
+  corpus: 'patch',
+  inputs: fc.array(line, { maxLength: 12 }),
+  holds: (lines) => {
+    try {
+      expect(readPatch(lines.join('\n')).length).toBeGreaterThan(0);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'tool' });
+    }
+  },
+  runs: 1000,
+  longRuns: 2000,
 });

@@ -4,7 +4,7 @@ import { payloadOf } from './conformance/fixtures.ts';
 
 const patch = payloadOf('cursor', 'docs-preToolUse-ApplyPatch');
 
-test('a payload as all that a hook has to be asked about', () => {
+test('translateAll returns one payload for each call that a hook has to judge', () => {
   const told = translateAll(patch, { from: 'cursor', to: 'gemini' });
   expect(told.map(({ payload }) => payload.tool_name)).toEqual([
     ...['write_file', 'write_file', 'replace', 'replace', 'delete_file', 'delete_file'],
@@ -18,7 +18,7 @@ test('a payload as all that a hook has to be asked about', () => {
   expect(read.map(({ payload }) => payload.tool_name)).toEqual(['Read', 'Write']);
 });
 
-test('an MCP call of every server and tool that goes by its name', () => {
+test('translateAll returns a payload for every server and tool that an MCP tool name may mean', () => {
   const called = (tool_name: string) => ({
     ...payloadOf('codex', 'PreToolUse-mcp__my_server__say_hi'),
     tool_name,
@@ -38,7 +38,7 @@ test('an MCP call of every server and tool that goes by its name', () => {
   expect(own).toHaveLength(1);
 });
 
-test('the strictest of several answers, with every reason of it', () => {
+test('strictest returns the strictest of several outcomes, with every reason for it', () => {
   const allow = { decision: 'allow' } as const;
   const deny = (reason: string) => ({ decision: 'deny', reason }) as const;
   expect(strictest([])).toEqual({});

@@ -8,14 +8,14 @@ import { patch } from './throwaway/patch.ts';
 
 const folder = (id: string) => fileURLToPath(new URL(`throwaway/fixtures/${id}`, import.meta.url));
 
-describe.each(throwaways)('$id', (adapter) => {
+describe.each(throwaways)('the throwaway agent $id', (adapter) => {
   const fixtures = readFixtures(folder(adapter.id));
 
-  test('conforms', () => {
+  test('conforms to its fixtures', () => {
     expect(conformance(adapter, folder(adapter.id))).toEqual([]);
   });
 
-  test('what is broken does not', () => {
+  test('does not conform to its fixtures if it reads nothing or says nothing', () => {
     const deaf: Adapter = { ...adapter, reads: () => ({}) };
     const mute: Adapter = { ...adapter, says: () => ({ stdout: '', stderr: '', exitCode: 0 }) };
     for (const broken of [deaf, mute]) {
@@ -23,7 +23,7 @@ describe.each(throwaways)('$id', (adapter) => {
     }
   });
 
-  test('hooks and hosts of others understand it, and it them', () => {
+  test('exchanges calls and refusals with Cursor and Gemini CLI, as the host and as the hook', () => {
     const refused = { code: 2, stdout: '', stderr: 'no' };
     for (const { payload, event } of Object.values(fixtures.payloads)) {
       if (event.event !== 'before-tool' || event.tool === 'other') continue;
@@ -42,7 +42,7 @@ describe.each(throwaways)('$id', (adapter) => {
   });
 });
 
-test('a patch is told as each of its edits', () => {
+test('a patch is translated to a call for each of its changes, and throws if it cannot be read', () => {
   const payload = readFixtures(folder('patch')).payloads['BeforeTool-apply_patch']?.payload ?? {};
   const told = translateAll(payload, { from: patch, to: 'gemini', native: 'BeforeTool' });
   const calls = told.map((one) => [one.payload.tool_name, one.payload.tool_input]);

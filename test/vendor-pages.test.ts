@@ -23,13 +23,13 @@ function isRow(at: string): boolean {
   return path in binding.payload || path in binding.outcome;
 }
 
-test('every agent has a page', () => {
+test('every agent has a page in docs/vendors, and every page an agent', () => {
   const agents = Object.keys(adapters).filter((id) => id !== 'anyhook');
   expect(pages.sort()).toEqual(agents.sort());
 });
 
 describe.each(pages)('docs/vendors/%s.md', (id) => {
-  test('says four things of each difference, the last of them where it is to be seen', () => {
+  test('has four cells in every row, the last naming a fixture, a table row or the lack of one', () => {
     const rows = rowsOf(id);
     expect(rows.length).toBeGreaterThan(5);
     for (const cells of rows) {

@@ -9,10 +9,14 @@ import { oracles } from '../oracles/index.ts';
 import type { Run } from './gemini.ts';
 import type { FunctionCall, Turn } from './mock-model.ts';
 import { call } from './model-view.ts';
+import { shellQuote } from './workspace.ts';
 
-/** One hook that ends in one way. */
+/** One hook that ends in one way, before a call. */
 export interface Cell {
+  /** No other cell of its session has it. */
   number: number;
+  place: Place;
+  kind: Kind;
   rec: Rec;
   /** What the hook's own vendor makes of it, and the client of what anyhook says. */
   native: Heard;
@@ -74,8 +78,8 @@ const flagsOf = ({ host }: Place, kind: Kind): Partial<Flags> => {
   return kind === 'asking' && host === 'gemini' ? { ask: 'deny' } : {};
 };
 
-/** The command line that goes with them. */
-export function command(place: Place, kind: Kind, script: string): string[] {
+/** What the runner is given for a cell, whose hook is the script. */
+function argumentsOf({ place, kind }: Cell, script: string): string[] {
   const { timeout, ask } = flagsOf(place, kind);
   const { host, dialect, native, run } = place;
   const flags = ['--host', host, '--as', dialect, '--event', native];
@@ -86,29 +90,37 @@ export function command(place: Place, kind: Kind, script: string): string[] {
   return [...flags, '--', ...hook];
 }
 
-/** The whole product, or all that is printed at exit code 0 and a part of the rest. */
-export function cellsOf(place: Place, whole: boolean): Map<Kind, Cell[]> {
-  const { full, short } = records(place.dialect, place.native);
+/**
+ * The cells of a place that are played: all ways to end with exit code 0 by what is printed, half of
+ * those with another code, and a sixth of those that hang or never stop printing.
+ */
+export function cellsOf(place: Place): Omit<Cell, 'number'>[] {
   // What a hook printed that hangs or never stops is not read: a few of them will do.
   const slow = ({ ran }: Rec) => ran.timedOut || ran.tooMuch;
-  const some = whole
-    ? full.filter((rec, i) => i % 16 === 0 || !slow(rec))
-    : short.filter((rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted);
+  const some = records(place.dialect, place.native).short.filter(
+    (rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted,
+  );
   const side = place.dialect === place.host ? 'native' : 'host';
-  const cells = new Map<Kind, Cell[]>();
-  for (const [number, rec] of some.entries()) {
+  return some.map((rec) => {
     const heard = (more: Partial<Flags>): Heard => {
       const run = { ...place.run, flags: { ...place.run.flags, ...more } };
       return oracles[place.host](place.fired, concluded(run, place.told, rec.ran), side);
     };
     const kind = kindOf(rec, heard({}));
     const native = oracles[place.dialect](place.native, rec.ran, 'native');
-    const cell = { number, rec, native, due: heard(flagsOf(place, kind)) };
-    cells.set(kind, [...(cells.get(kind) ?? []), cell]);
-  }
-  return cells;
+    return { place, kind, rec, native, due: heard(flagsOf(place, kind)) };
+  });
 }
 
+/** As few sessions as there can be of at most so many cells; each has some of every place. */
+export function sessionsOf(cells: readonly Omit<Cell, 'number'>[], most: number): Cell[][] {
+  const count = Math.ceil(cells.length / most);
+  const sessions: Cell[][] = Array.from({ length: count }, () => []);
+  for (const [i, cell] of cells.entries()) sessions[i % count]?.push({ ...cell, number: i });
+  return sessions;
+}
+
+/** How a hook ends, as its last words. */
 const end = ({ ran }: Rec): string => {
   if (ran.timedOut) return 'exec sleep 60';
   if (ran.tooMuch) return 'exec yes';
@@ -121,20 +133,40 @@ export function inParts<T>(all: readonly T[], size: number): T[][] {
   return parts;
 }
 
-const script = `
-input=$(cat)
+/** Finds the cell that its call is of; `input` is what it is told, in one line. Starts no process. */
+const which = `
+IFS= read -r input
 cell=\${input#*cell-}
 cell=\${cell%%[!0-9]*}
-cd "\${0%/*}" && . "./$cell"
 `;
 
-/** A hook that finds its cell in what it is told, and does what is written there. */
+const prints = (text: string, to = ''): string =>
+  text === '' ? '' : `printf %s ${shellQuote(text)}${to}\n`;
+
+/** A hook that does what is written for its cell. */
 export function scripts(cells: readonly Pick<Cell, 'number' | 'rec'>[]): Record<string, string> {
-  const files: Record<string, string> = { 'hook.sh': script };
+  const files: Record<string, string> = { 'hook.sh': `${which}. "\${0%/*}/$cell"\n` };
   for (const { number, rec } of cells) {
-    files[`${number}`] = `cat ${number}.out\ncat ${number}.err >&2\n${end(rec)}\n`;
-    files[`${number}.out`] = rec.ran.stdout;
-    files[`${number}.err`] = rec.ran.stderr;
+    const { stdout, stderr } = rec.ran;
+    files[`${number}`] = `${prints(stdout)}${prints(stderr, ' >&2')}${end(rec)}\n`;
+  }
+  return files;
+}
+
+/**
+ * The same, and `gate.sh`, which the client runs: it becomes the runner for that hook, with the
+ * arguments that the cell needs. They lie in the folder; `program` are the runner's first words.
+ */
+export function gateScripts(
+  cells: readonly Cell[],
+  folder: string,
+  program: readonly string[],
+): Record<string, string> {
+  const files = scripts(cells);
+  files['gate.sh'] = `${which}. "\${0%/*}/$cell.gate"\n`;
+  for (const cell of cells) {
+    const line = [...program, ...argumentsOf(cell, join(folder, 'hook.sh'))].map(shellQuote);
+    files[`${cell.number}.gate`] = `exec ${line.join(' ')} <<E\n$input\nE\n`;
   }
   return files;
 }

@@ -42,7 +42,7 @@ describe.each([
   ['deleted', { prepare: deleteRunner }, 0],
   ['killed', {}, 1],
 ] as const)('with the runner %s', (_, how, kills) => {
-  test('guards block, whatever their failures do at home; loggers and other tools do not', async () => {
+  test('guards refuse shell, MCP and read calls, whatever a failure means in Cursor', async () => {
     const run = await converted({
       ...how,
       cursor: {
@@ -67,7 +67,7 @@ describe.each([
     expect(killed(run)).toHaveLength(5 * kills);
   });
 
-  test('without a guard nothing is said or asked again', async () => {
+  test('hooks that are no guards refuse nothing, give the model no text and ask for no follow-up', async () => {
     const run = await converted({
       ...how,
       cursor: {
@@ -97,7 +97,7 @@ describe.each([
     expect(killed(run)).toHaveLength(8 * kills);
   });
 
-  test('a prompt guard keeps the prompt from the model', async () => {
+  test('a guard of prompts lets no prompt reach the model, and says why', async () => {
     const guard = { command: hook({ continue: true }) };
     const run = await converted({ ...how, cursor: { beforeSubmitPrompt: [guard] } });
     expect(run.requests).toEqual([]);
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-test('a guard that outlives its time blocks, before the client gives up on it', async () => {
+test('a guard that runs out of time refuses before the time limit of the client ends', async () => {
   const run = await converted({
     cursor: {
       beforeShellExecution: [{ command: '.cursor/hooks/hang.sh', timeout: 1, failClosed: true }],

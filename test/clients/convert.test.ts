@@ -14,8 +14,8 @@ const secret = 'AKIAABCDEFGHIJKLMNOP';
 const note = (text: string) => call('mcp_my-notes_write_note', { text });
 const said = (run: Run, at: number) => functionResponses(run.requests[at])[0]?.output;
 
-describe('a hooks.json of guards', () => {
-  test('each blocks what it blocked and lets the rest through; the stop hook ends at its limit', async () => {
+describe('a converted hooks.json of Cursor', () => {
+  test('refuses and lets through what it does in Cursor, and its stop hook ends at its limit', async () => {
     const script = '"$CURSOR_PROJECT_DIR"/.cursor/hooks/no-words.mjs';
     const run = await converted({
       cursor: {
@@ -74,7 +74,7 @@ describe('a hooks.json of guards', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a refused prompt never reaches the model', async () => {
+  test('lets no prompt reach the model that its guard refuses', async () => {
     const run = await converted({
       cursor: { beforeSubmitPrompt: [{ command: '.cursor/hooks/guard-prompt.sh' }] },
       prompt: 'Use sk-live-123 to log in.',
@@ -84,7 +84,7 @@ describe('a hooks.json of guards', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test("of a user's, it runs in ~/.cursor, and nothing in a project stands in for the runner", async () => {
+  test('of a user runs its hooks in ~/.cursor, and never runs a runner that the project has', async () => {
     const run = await gemini({
       projectName,
       files: { '.anyhook/run.cjs': 'console.log("{}")', 'build/out.js': 'built' },
@@ -104,7 +104,7 @@ describe('a hooks.json of guards', () => {
   });
 });
 
-describe('beside hooks that were there', () => {
+describe('a converted guard beside a hook that was there', () => {
   const guard = { command: '.cursor/hooks/guard-shell-exit2.sh' };
   const theirs = JSON.stringify(direct('.gemini/hooks/guard-shell.sh', 'run_shell_command'));
   const text = `// ours, since 2024\r\n{\r\n\t"hooks" : {"BeforeTool":[ ${theirs} ] }\r\n}`;
@@ -116,7 +116,7 @@ describe('beside hooks that were there', () => {
   };
   const files = { '.cursor/hooks.json': hooksFile({ beforeShellExecution: [guard] }) };
 
-  test('both guard', async () => {
+  test('refuses its calls, and the other hook refuses its own', async () => {
     const run = await gemini({ projectName, files, prepare, turns });
     expect(blocked(run.requests[1])).toBe(
       'Tool execution blocked: Recursive deletes are not allowed here.',
@@ -128,7 +128,7 @@ describe('beside hooks that were there', () => {
     expect(run.seen('beforeShellExecution')).toHaveLength(2);
   });
 
-  test('remove gives the old file back to the byte, and their guard alone is left', async () => {
+  test('is taken out by remove, which restores the file to the byte, and the other hook still refuses', async () => {
     const run = await gemini({
       projectName,
       files,
@@ -147,8 +147,8 @@ describe('beside hooks that were there', () => {
   });
 });
 
-describe('anyhook.yaml', () => {
-  test('hooks of other agents guard after a sync', async () => {
+describe('after a sync of anyhook.yaml', () => {
+  test('guards in the dialects of TerminaI and Gemini CLI refuse their calls', async () => {
     const run = await gemini({
       projectName,
       files: {
@@ -186,7 +186,7 @@ fi
     expect(run.exitCode).toBe(0);
   });
 
-  test('hooks of the canonical dialect guard after a sync', async () => {
+  test('a guard in the canonical dialect refuses its call', async () => {
     const run = await gemini({
       projectName,
       files: {
@@ -210,8 +210,8 @@ hooks:
   });
 });
 
-describe("the host's own matcher", () => {
-  test('a tool that a hook is not about starts the shim only where no matcher can tell', async () => {
+describe('the matcher of a converted entry', () => {
+  test('starts the shim for no other tool, except where no matcher tells MCP tools from others', async () => {
     const run = await converted({
       cursor: {
         preToolUse: [

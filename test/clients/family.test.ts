@@ -3,8 +3,8 @@ import { gemini, type Hooks, type Run } from './gemini.ts';
 import { shim } from './hook.ts';
 import { blocked, shell } from './model-view.ts';
 
-describe('a Gemini script under Gemini', () => {
-  test('denies and lets pass', async () => {
+describe('a Gemini script that the shim runs under Gemini CLI', () => {
+  test('refuses one command and lets another run', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [shim(['--as gemini'], '.gemini/hooks/guard-shell.sh')] },
       turns: [shell('touch made.txt && rm -rf build'), shell('echo fine > fine.txt')],
@@ -21,7 +21,7 @@ describe('a Gemini script under Gemini', () => {
     });
   });
 
-  test('rewrites', async () => {
+  test('rewrites a command', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [shim(['--as gemini'], '.gemini/hooks/use-pnpm.mjs')] },
       turns: [shell('echo npm test > ran.txt')],
@@ -30,28 +30,21 @@ describe('a Gemini script under Gemini', () => {
   });
 });
 
-describe('a hook without opinion leaves the model request as it is', () => {
-  const prompt = 'Say hello.';
-
+test('a hook that prints nothing, of Gemini’s dialect or Tabnine’s, leaves the model request unchanged', async () => {
   /** Everything the model was sent, without what differs from folder to folder. */
   const sent = (run: Run) => JSON.stringify(run.requests).replaceAll(run.root, '');
-
   async function withHooks(hooks: Hooks): Promise<Run> {
-    const run = await gemini({ prompt, hooks });
+    const run = await gemini({ prompt: 'Say hello.', hooks });
     expect(run.requests).toHaveLength(1);
     return run;
   }
-
-  test.each([
-    'gemini',
-    'tabnine',
-  ])('BeforeToolSelection and BeforeModel, --as %s', async (vendor) => {
-    const bare = await withHooks({});
+  const bare = await withHooks({});
+  for (const vendor of ['gemini', 'tabnine']) {
     const silent = shim([`--as ${vendor}`], '.gemini/hooks/silent.sh');
     const run = await withHooks({ BeforeToolSelection: [silent], BeforeModel: [silent] });
     expect(run.seen('BeforeToolSelection')).toHaveLength(1);
     expect(run.seen('BeforeModel')).toHaveLength(1);
     expect(run.requests[0]).not.toHaveProperty('toolConfig');
     expect(sent(run)).toBe(sent(bare));
-  });
+  }
 });

@@ -11,7 +11,7 @@ function hungProcesses(run: Run): number[] {
   return readFileSync(`${run.seenFile}.pids`, 'utf8').trim().split('\n').map(Number);
 }
 
-describe('--on-failure block', () => {
+describe('with --on-failure block', () => {
   test('a script that crashes blocks the tool', async () => {
     const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh', '--on-failure block');
     const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
@@ -21,14 +21,14 @@ describe('--on-failure block', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a script that is not there blocks the tool', async () => {
+  test('a script that does not exist blocks the tool', async () => {
     const hook = cursor('beforeShellExecution', '.cursor/hooks/gone.sh', '--on-failure block');
     const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
     expect(blocked(run.requests[1])).toMatch(/\w/);
     expect(run.file('made.txt')).toBeUndefined();
   });
 
-  test('a script that hangs blocks the tool, soon, and leaves no process', async () => {
+  test('a script that hangs blocks the tool and leaves no process', async () => {
     const flags = ['--timeout 1s', '--on-failure block'];
     const hook = cursor('beforeShellExecution', '.cursor/hooks/hang.sh', ...flags);
     const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
@@ -40,7 +40,7 @@ describe('--on-failure block', () => {
   });
 });
 
-describe('without a flag, as in Cursor', () => {
+describe('without --on-failure, as in Cursor', () => {
   test('a script that crashes lets the tool run', async () => {
     const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh');
     const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
@@ -63,7 +63,7 @@ describe('without a flag, as in Cursor', () => {
   });
 });
 
-test('when the host gives up first, the script and its children end too', async () => {
+test('a script and its children end if the time limit of the host ends first', async () => {
   const hook = hostTimeout(1500, cursor('beforeShellExecution', '.cursor/hooks/hang.sh'));
   const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
   expect(hungProcesses(run)).toHaveLength(2);

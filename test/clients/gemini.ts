@@ -1,7 +1,8 @@
 // Runs one headless session of the real Gemini CLI against a mock model.
 import { join } from 'node:path';
+import { expectThere } from './agents/installed.mjs';
 import { type ModelRequest, startMockModel, type Turn } from './mock-model.ts';
-import { type Finished, spawned } from './spawned.ts';
+import { type Finished, plainWasm, spawned } from './spawned.ts';
 import { createWorkspace } from './test-workspace.ts';
 import { payloadsIn, readIfThere, type Workspace, write } from './workspace.ts';
 
@@ -71,6 +72,7 @@ export function environment(
 /** Hooks and settings go to the project's `.gemini/settings.json`, as a user's would. */
 export async function gemini(session: Session): Promise<Run> {
   const { turns = [], prompt = 'Do the task.', files = {}, projectName = 'project' } = session;
+  expectThere('Gemini CLI', client);
   const workspace = createWorkspace(projectName, files);
   const { hooks = {} } = session;
   write(join(workspace.home, settingsFile), userSettings);
@@ -89,7 +91,7 @@ export async function gemini(session: Session): Promise<Run> {
     prompt,
     ...(session.args ?? []),
   ];
-  const command = [process.execPath, client, ...args];
+  const command = [process.execPath, plainWasm, client, ...args];
   const finished = await spawned(command, workspace.project, env, session.limitMs ?? 120_000);
   model.close();
   write(join(workspace.root, 'session.json'), { ...finished, requests: model.requests });

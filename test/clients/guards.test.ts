@@ -24,8 +24,8 @@ const noBeta = shim(
   `grep -q beta && echo '{"decision":"deny","reason":"No beta."}' || echo '{"decision":"allow","reason":"Fine by me."}'`,
 );
 
-describe.each(orders)('two guards, %s', (_, group) => {
-  test('what either denies is denied', async () => {
+describe.each(orders)('two %s guards', (_, group) => {
+  test('refuse every call that either of them denies', async () => {
     const run = await gemini({
       hooks: { BeforeTool: group(noAlpha, noBeta) },
       turns: ['alpha', 'beta', 'gamma'].map((word) => shell(`echo ran > ${word}.txt`)),
@@ -41,13 +41,15 @@ describe.each(orders)('two guards, %s', (_, group) => {
 
 const pnpm = cursor('preToolUse', '.cursor/hooks/use-pnpm.mjs');
 
-describe('a rewrite and another hook', () => {
+describe('beside a hook that rewrites a call', () => {
   const noPnpm = shim(
     ['--as tabnine'],
     `tee -a "$HOOK_SEEN" | grep -q pnpm && echo '{"decision":"deny","reason":"No pnpm."}' || echo '{}'`,
   );
 
-  test.each(orders)('%s', async (order, group) => {
+  test.each(
+    orders,
+  )('a guard is shown the rewritten call only if hooks run in sequence (%s)', async (order, group) => {
     const run = await gemini({
       hooks: { BeforeTool: group(pnpm, noPnpm) },
       turns: [shell('echo npm test > ran.txt')],
@@ -61,7 +63,7 @@ describe('a rewrite and another hook', () => {
     }
   });
 
-  test('a second rewrite builds on the first', async () => {
+  test('a second hook rewrites the call that the first one left', async () => {
     const ci = shim(
       ['--as tabnine'],
       `sed -E 's/.*"command":"([^"]*) > ran.txt".*/{"hookSpecificOutput":{"tool_input":{"command":"\\1 --ci > ran.txt"}}}/'`,
@@ -92,20 +94,20 @@ const turns = [
 /** Does one thing when asked about made.txt, and nothing otherwise. */
 const about = (made: string) => `if grep -q made.txt; then ${made}; else echo '{}'; fi`;
 
-describe('a guard that outlives its time', () => {
+describe('a guard that runs out of time', () => {
   const late = about(`sleep 300; echo '{"permission":"allow","decision":"allow"}'`);
 
   test.each([
     ['tabnine', ['--as tabnine', '--on-failure block']],
     ['anyhook', ['--as anyhook', '--event before-tool']],
-  ])('blocks, and the next call is asked about: %s', async (_, flags) => {
+  ])('refuses the call in the dialect %s, and lets the next call run', async (_, flags) => {
     const entry = shim([...flags, '--timeout 1s'], late);
     const run = await gemini({ hooks: { BeforeTool: [entry] }, turns });
     expectRefused(run, /out of time|timed? ?out|too long/i);
   });
 });
 
-describe('a question, where nobody is there to answer', () => {
+describe('a question that no person is there to answer', () => {
   const cursorAsks = about(`echo '{"permission":"ask","user_message":"Sure?"}'`);
   // TerminaI itself takes an `ask` for nothing.
   const familyAsks = about(`echo '{"decision":"ask","reason":"Sure?"}'`);

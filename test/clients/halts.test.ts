@@ -16,7 +16,7 @@ const canonical = (event: string, script: string, ...flags: string[]) =>
 const halts = `echo '{"halt":true,"haltReason":"The budget is spent."}'`;
 
 describe('a halt', () => {
-  test('before a tool, by a script written for Tabnine', async () => {
+  test('of a Tabnine script before a tool ends the session before the tool runs', async () => {
     const run = await gemini({
       hooks: {
         BeforeTool: [shim(['--as tabnine'], enough)],
@@ -34,7 +34,7 @@ describe('a halt', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('of one guard, beside one that allows', async () => {
+  test('of one guard ends the session although other guards allow the call', async () => {
     const run = await gemini({
       hooks: {
         BeforeTool: [
@@ -51,7 +51,7 @@ describe('a halt', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('after a tool', async () => {
+  test('after a tool ends the session before the next tool runs', async () => {
     const run = await gemini({ hooks: { AfterTool: [canonical('after-tool', halts)] }, turns });
     expect(run.file('one.txt')).toBe('one\n');
     expect(run.file('two.txt')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('a halt', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('of a prompt', async () => {
+  test('on a prompt ends the session before any request to the model', async () => {
     const run = await gemini({ hooks: { BeforeAgent: [canonical('prompt', halts)] }, turns });
     expect(run.requests).toEqual([]);
     expect(run.stdout + run.stderr).toContain('The budget is spent.');
@@ -68,12 +68,12 @@ describe('a halt', () => {
   });
 });
 
-describe('--halt strict: a halt the client has no form for', () => {
+describe('a halt that Gemini CLI has no form for', () => {
   const note = cursor('beforeSubmitPrompt', `echo '{"continue":true}'`);
   const asked = `echo x >> asked.txt; echo '{"permission":"allow"}'`;
   const gate = (...flags: string[]) => cursor('beforeShellExecution', asked, ...flags);
 
-  test('ends the session at the next gate that says so, which asks no hook', async () => {
+  test('ends the session at the next gate whose line has --halt strict, and runs no hook there', async () => {
     const run = await gemini({
       hooks: {
         BeforeAgent: [note],
@@ -89,7 +89,7 @@ describe('--halt strict: a halt the client has no form for', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('stays unheard at other gates', async () => {
+  test('has no effect at a gate whose line has no --halt strict', async () => {
     const hooks = { PreCompress: [canonical('compact', halts)], BeforeTool: [gate()] };
     const run = await gemini({ hooks, turns });
     expect(run.file('two.txt')).toBe('two\n');
@@ -97,9 +97,15 @@ describe('--halt strict: a halt the client has no form for', () => {
   });
 
   test.each([
-    ['holds', 'where no prompt is noted', {}, undefined, 1],
-    ['is over', 'with the prompt of a person', { BeforeAgent: [note] }, 'one\n', 3],
-  ] as const)('%s, %s', async (_, __, noted, one, requests) => {
+    ['still ends the session', 'if no hook notes prompts', {}, undefined, 1],
+    [
+      'has no effect any more',
+      'after a noted prompt of a person',
+      { BeforeAgent: [note] },
+      'one\n',
+      3,
+    ],
+  ] as const)('%s %s', async (_, __, noted, one, requests) => {
     const run = await gemini({
       hooks: {
         SessionStart: [canonical('session-start', halts)],
@@ -114,7 +120,7 @@ describe('--halt strict: a halt the client has no form for', () => {
   });
 });
 
-test('--halt strict: a halt the client has a form for is one', async () => {
+test('with --halt strict, a halt that Gemini CLI has a form for ends the session too', async () => {
   const gate = canonical('before-tool', halts, '--halt strict');
   const run = await gemini({ hooks: { BeforeTool: [gate] }, turns });
   expect(run.file('one.txt')).toBeUndefined();

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { HookEntry } from './gemini.ts';
 import { shellQuote } from './workspace.ts';
 
-/** The built program; ANYHOOK_PROGRAM puts another in its place, such as a packed one. */
-export const anyhook =
-  process.env.ANYHOOK_PROGRAM ?? join(import.meta.dirname, '../../dist/anyhook.cjs');
+/** The built program. */
+export const anyhook = join(import.meta.dirname, '../../dist/anyhook.cjs');
 
 let count = 0;
 

@@ -1,11 +1,12 @@
-// Installs the pinned Gemini CLI beside the tests (470 MB), only when it is not there yet.
+// Installs the pinned clients that are not there yet: Gemini CLI beside the tests (470 MB), the others
+// in a folder each of the user's cache (80 to 430 MB). It fails where one cannot be had.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ids, install, isInstalled, pinned } from './agents/installed.mjs';
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
-function installed(name, version) {
+function isThere(name, version) {
   try {
     return read(`node_modules/${name}/package.json`).version === version;
   } catch {
@@ -13,26 +14,30 @@ function installed(name, version) {
   }
 }
 
+function fail(name, why) {
+  console.error(`FAILED: ${name} could not be installed, ${why}`);
+  process.exitCode = 1;
+}
+
 const packages = Object.entries(read('package.json').dependencies);
-if (!packages.every(([name, version]) => installed(name, version))) {
-  console.log(`installing ${packages.map((pin) => pin.join('@')).join(' and ')}`);
+if (!packages.every(([name, version]) => isThere(name, version))) {
+  const names = packages.map((pin) => pin.join('@')).join(' and ');
+  console.log(`installing ${names}`);
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawnSync('npm', args, {
+  const { status, error } = spawnSync('npm', args, {
     cwd: import.meta.dirname,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  process.exitCode = npm.status ?? 1;
+  if (status !== 0) fail(names, error?.message ?? `npm ended with ${status}`);
 }
 
-// The others have a folder each in the user's cache (80 to 430 MB); without them their tests are skipped.
 for (const id of ids.filter((one) => !isInstalled(one))) {
   const { name, version } = pinned(id);
   console.log(`installing ${name}@${version}`);
   try {
     install(id);
   } catch (error) {
-    console.error(`${process.env.CI ? 'FAILED' : 'SKIPPED'}: no ${id}, ${error.message}`);
-    if (process.env.CI) process.exitCode = 1;
+    fail(`${name}@${version}`, error.message);
   }
 }

@@ -8,15 +8,15 @@ import { anyhook } from './packed.ts';
 
 const turns = [shell('echo ran > made.txt')];
 
-describe('a synced hook of Gemini’s own dialect refuses', () => {
+describe('a synced hook in the dialect of Gemini CLI', () => {
   const deny = `echo '{"decision":"deny","reason":"Out of the question."}'`;
   test.each([
-    ['by JSON with 2', `${deny}; exit 2`],
-    ['by JSON with 1', `${deny}; exit 1`],
-    ['by text with 2', 'echo Out of the question. >&2; exit 2'],
-    ['by text with 3', 'echo Out of the question.; exit 3'],
-    ['by JSON on stderr', `${deny} >&2`],
-  ])('%s', async (_, line) => {
+    ['JSON and exit code 2', `${deny}; exit 2`],
+    ['JSON and exit code 1', `${deny}; exit 1`],
+    ['text on stderr and exit code 2', 'echo Out of the question. >&2; exit 2'],
+    ['text and exit code 3', 'echo Out of the question.; exit 3'],
+    ['JSON on stderr', `${deny} >&2`],
+  ])('refuses a call by %s', async (_, line) => {
     const run = await gemini({
       files: {
         'anyhook.yaml': JSON.stringify({
@@ -33,16 +33,20 @@ describe('a synced hook of Gemini’s own dialect refuses', () => {
   });
 });
 
-describe('a .env of a trusted folder', () => {
+describe('a guard in a trusted folder', () => {
   const guard =
     'printf %s "$NODE_OPTIONS" > seen.txt; echo \'{"permission":"deny","user_message":"Out of the question."}\'';
   const evil = `console.log('{}'); process.exit(0)`;
   test.each([
-    ['code for the runner', 'NODE_OPTIONS=--require=./evil.cjs', '--require=./evil.cjs'],
-    ['what no Node starts with', 'NODE_OPTIONS=--no-such-flag', '--no-such-flag'],
-    ['a channel that is none', 'NODE_CHANNEL_FD=0', ''],
-    ['a configuration that cannot be read', 'OPENSSL_CONF=./openssl.cnf', ''],
-  ])('with %s: the guard is asked, and hears of it', async (_, env, seen) => {
+    [
+      'code that Node would load first',
+      'NODE_OPTIONS=--require=./evil.cjs',
+      '--require=./evil.cjs',
+    ],
+    ['an option that Node does not start with', 'NODE_OPTIONS=--no-such-flag', '--no-such-flag'],
+    ['a NODE_CHANNEL_FD that is no channel', 'NODE_CHANNEL_FD=0', ''],
+    ['an OpenSSL configuration that cannot be loaded', 'OPENSSL_CONF=./openssl.cnf', ''],
+  ])('still refuses, and has NODE_OPTIONS as the .env sets it, if the .env has %s', async (_, env, seen) => {
     const run = await converted({
       cursor: { beforeShellExecution: [{ command: guard }] },
       files: {

@@ -4,7 +4,7 @@ import { cursor } from './hook.ts';
 import { blocked, call, functionResponses } from './model-view.ts';
 import { withNotes } from './notes.ts';
 
-test('an MCP call goes through beforeMCPExecution, which denies one and lets one pass', async () => {
+test('a beforeMCPExecution hook is given every MCP call, denies one and lets another run', async () => {
   const run = await gemini({
     hooks: { BeforeTool: [cursor('beforeMCPExecution', '.cursor/hooks/guard-mcp.mjs')] },
     turns: [

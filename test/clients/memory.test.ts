@@ -5,7 +5,7 @@ import { newTexts, shell } from './model-view.ts';
 
 const keep = (pattern: string, file: string) => `grep -oE '${pattern}' >> ${file}; echo '{}'`;
 
-describe('what a session remembers', () => {
+describe('within a session', () => {
   test('variables of a sessionStart hook reach a later hook, and not the agent’s shell', async () => {
     const start = `echo '{"env":{"TICKET":"A-17"}}'`;
     const run = await gemini({
@@ -19,7 +19,7 @@ describe('what a session remembers', () => {
     expect(run.file('shell.txt')).toBe('[]\n');
   });
 
-  test('one generation id a prompt, another for a follow-up', async () => {
+  test('the tools of a prompt have its generation id, and a follow-up has another', async () => {
     const id = keep('"generation_id":"[^"]*"', 'ids.txt');
     const follow = `[ -f once ] || { touch once; echo '{"followup_message":"Again."}'; }`;
     const run = await gemini({
@@ -36,7 +36,7 @@ describe('what a session remembers', () => {
     expect(followUp).not.toBe(prompt);
   });
 
-  test('a limit of follow-ups holds where prompts are noted as well', async () => {
+  test('a stop hook is held to its limit of follow-ups although prompts are noted', async () => {
     const run = await gemini({
       hooks: {
         BeforeAgent: [cursor('beforeSubmitPrompt', `echo '{"continue":true}'`)],
@@ -54,7 +54,7 @@ describe('what a session remembers', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('context of a hook before a tool comes with its result, once', async () => {
+  test('context of a hook before a tool reaches the model once, with the result of the tool', async () => {
     const says = `echo '{"context":"Staging is read-only."}'`;
     const quiet = `echo '{}'`;
     const run = await gemini({
@@ -74,7 +74,7 @@ describe('what a session remembers', () => {
     expect(JSON.stringify(run.requests[1])).toContain('Staging is read-only.');
   });
 
-  test('preCompact is told once a prompt', async () => {
+  test('a preCompact hook runs once for a prompt, however often the client compresses', async () => {
     const entry = cursor('preCompact', `echo x >> compact.txt; echo '{}'`);
     const run = await gemini({
       hooks: {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { converted } from './converted.ts';
 import { blocked, functionResponses, shell } from './model-view.ts';
 
-test('a guard judges what a rewriter made of a call, as it does at home', async () => {
+test('a converted guard judges the call that a rewriting hook left, as it does in Cursor', async () => {
   const run = await converted({
     cursor: {
       beforeShellExecution: [{ command: '.cursor/hooks/guard-shell.sh', failClosed: true }],

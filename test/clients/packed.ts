@@ -1,22 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
-import { install, programIn } from '../packed.ts';
+import { beforeAll } from 'vitest';
+import { installOnce, packedProgram } from '../packed.ts';
 import type { Workspace } from './workspace.ts';
 
-let folder = '';
+beforeAll(installOnce, 90_000);
 
 /** The executable of the package as npm publishes it. */
-export const program = (): string => programIn(folder);
-
-beforeAll(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), 'anyhook-packed-'));
-  install(folder);
-}, 60_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+export const program = packedProgram;
 
 /** Runs it in a project, as its user would. */
 export function anyhook({ project, home }: Workspace, ...args: string[]): void {

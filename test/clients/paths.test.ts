@@ -65,13 +65,13 @@ async function refusesAll(guard: HookEntry, paths: readonly string[]): Promise<R
 }
 
 describe('a guard of reads', () => {
-  test('that looks at the content sees all that is read', async () => {
+  test('that looks at the content refuses a secret in any spelling of its path and in any encoding', async () => {
     const guard = cursor('beforeReadFile', denying('SECRET'));
     const run = await refusesAll(guard, [...spellings, ...marked]);
     expect(JSON.stringify(run.requests)).not.toContain('SECRET');
   });
 
-  test('that looks at the path hears of every file', async () => {
+  test('that looks at the path refuses every spelling of a path in the protected folder', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [cursor('preToolUse', denying('/protected'))] },
       turns: [
@@ -94,7 +94,7 @@ describe('a guard of reads', () => {
   });
 });
 
-test('a guard of writes hears of the file that is written or edited', async () => {
+test('a guard of writes refuses every spelling of a protected file that is written or edited', async () => {
   const edit = { instruction: 'Change it.', old_string: 'keep', new_string: 'lose' };
   const change = (file_path: string) => call('replace', { file_path, ...edit });
   const paths = [
@@ -127,7 +127,7 @@ test('a guard of writes hears of the file that is written or edited', async () =
   expect(run.file('sub/plain.txt')).toBe('nothing here too\n');
 });
 
-test('a guard that knows a file by its path in the project alone hears of it, as from its own agent', async () => {
+test('a guard that knows a file by its relative path alone refuses a read of it', async () => {
   const anchored = `if grep -q '"file_path":"protected/'; then echo '{"decision":"deny","reason":"Not this one."}'; fi`;
   const guard = shim(['--as tabnine'], anchored);
   await refusesAll(guard, ['protected/secret.txt', ...spellings.slice(0, 4)]);
@@ -136,7 +136,7 @@ test('a guard that knows a file by its path in the project alone hears of it, as
 describe('a guard of fetches', () => {
   const guard = cursor('preToolUse', denying('\'"url":"https://evil.test/\''));
 
-  test('hears of every address of a prompt', async () => {
+  test('is shown every address of a prompt', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
       turns: [
@@ -148,7 +148,7 @@ describe('a guard of fetches', () => {
     expect(blocked(run.requests[2])).toContain('Not this one.');
   });
 
-  test('hears of an address of its own', async () => {
+  test('is shown the address of a url argument', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
       settings: () => ({ experimental: { directWebFetch: true } }),

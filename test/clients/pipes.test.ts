@@ -9,11 +9,11 @@ const filtered = (deny: string) => `exec > >(tee seen.log | (sleep 0.5; cat)); e
 const own = filtered('{"decision":"deny","reason":"No."}');
 
 const guards: [string, HookEntry][] = [
-  ['of its own, without us', direct(own)],
-  ['of its own', shim(['--as gemini'], own)],
-  ['of Tabnine', shim(['--as tabnine'], own)],
+  ['a Gemini hook, without anyhook', direct(own)],
+  ['a Gemini hook', shim(['--as gemini'], own)],
+  ['a Tabnine hook', shim(['--as tabnine'], own)],
   [
-    'of Cursor',
+    'a Cursor hook',
     cursor(
       'beforeShellExecution',
       `exec bash -c '${filtered('{"permission":"deny","user_message":"No."}').replaceAll("'", "'\\''")}'`,
@@ -22,7 +22,7 @@ const guards: [string, HookEntry][] = [
 ];
 
 describe('a guard that answers through a slow filter', () => {
-  test.each(guards)('%s refuses', async (_, hook) => {
+  test.each(guards)('refuses the call as %s', async (_, hook) => {
     const run = await gemini({ hooks: { BeforeTool: [hook] }, turns: [shell('echo ran > x.txt')] });
     expect(blocked(run.requests[1])).toContain('No.');
     expect(run.file('x.txt')).toBeUndefined();

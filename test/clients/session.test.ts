@@ -5,8 +5,8 @@ import { newTexts, shell } from './model-view.ts';
 
 const loopCounts = (run: Run) => run.seen('stop').map(({ loop_count }) => loop_count);
 
-describe('sessionStart', () => {
-  test('its context reaches the model with the first prompt', async () => {
+describe('a sessionStart hook', () => {
+  test('gives the model its context with the first prompt', async () => {
     const run = await gemini({
       hooks: { SessionStart: [cursor('sessionStart', '.cursor/hooks/project-notes.sh')] },
       turns: [{ text: 'Noted.' }],
@@ -19,19 +19,19 @@ describe('sessionStart', () => {
   });
 });
 
-describe('beforeSubmitPrompt', () => {
+describe('a beforeSubmitPrompt hook', () => {
   const hooks = {
     BeforeAgent: [cursor('beforeSubmitPrompt', '.cursor/hooks/guard-prompt.sh')],
   };
 
-  test('a refused prompt never reaches the model', async () => {
+  test('keeps a prompt that it refuses from the model', async () => {
     const run = await gemini({ hooks, prompt: 'Use sk-live-123 to log in.' });
     expect(run.requests).toEqual([]);
     expect(run.stdout + run.stderr).toContain('Take the key out of your prompt.');
     expect(run.exitCode).toBe(0);
   });
 
-  test('another prompt goes on', async () => {
+  test('lets another prompt reach the model', async () => {
     const run = await gemini({ hooks, prompt: 'Log in.', turns: [{ text: 'I logged in.' }] });
     expect(newTexts(run.requests[0])).toContain('Log in.');
     expect(run.requests).toHaveLength(1);
@@ -40,8 +40,8 @@ describe('beforeSubmitPrompt', () => {
   });
 });
 
-describe('stop', () => {
-  test('a follow-up is the next user message', async () => {
+describe('a stop hook', () => {
+  test('makes its follow-up the next user message', async () => {
     const run = await gemini({
       hooks: { AfterAgent: [cursor('stop', '.cursor/hooks/run-the-tests.mjs')] },
       turns: [{ text: 'Built.' }, shell('echo passed > tests.txt'), { text: 'They pass.' }],
@@ -55,7 +55,7 @@ describe('stop', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('five follow-ups are the limit', async () => {
+  test('is granted five follow-ups at most', async () => {
     const run = await gemini({
       hooks: { AfterAgent: [cursor('stop', '.cursor/hooks/keep-going.sh')] },
       prompt: 'Start.',
@@ -66,7 +66,7 @@ describe('stop', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('--loop-limit sets another', async () => {
+  test('is granted as many follow-ups as --loop-limit says', async () => {
     const run = await gemini({
       hooks: { AfterAgent: [cursor('stop', '.cursor/hooks/keep-going.sh', '--loop-limit 2')] },
       prompt: 'Start.',
@@ -77,7 +77,7 @@ describe('stop', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a limit holds although every follow-up makes the model call a tool', async () => {
+  test('is held to its limit although every follow-up makes the model call a tool', async () => {
     const turn = [shell('echo again >> log.txt'), { text: 'Again.' }];
     const run = await gemini({
       hooks: { AfterAgent: [cursor('stop', '.cursor/hooks/keep-going.sh', '--loop-limit 2')] },
@@ -88,7 +88,7 @@ describe('stop', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test('a script written for Tabnine that is never satisfied ends at its limit as well', async () => {
+  test('in the dialect of Tabnine is held to its --loop-limit as well', async () => {
     const never = `cat >> stops.txt; echo '{"decision":"deny","reason":"Again."}'`;
     const run = await gemini({
       hooks: { AfterAgent: [shim(['--as tabnine', '--loop-limit 3'], never)] },

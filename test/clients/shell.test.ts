@@ -7,8 +7,8 @@ import { shellQuote } from './workspace.ts';
 
 const guard = cursor('beforeShellExecution', '.cursor/hooks/guard-shell.sh');
 
-describe('beforeShellExecution', () => {
-  test('a denied command does not run and the model reads why', async () => {
+describe('a beforeShellExecution hook', () => {
+  test('keeps a command that it denies from running, and its reason reaches the model', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
       turns: [shell('touch made.txt && rm -rf build')],
@@ -20,7 +20,7 @@ describe('beforeShellExecution', () => {
     expect(run.exitCode).toBe(0);
   });
 
-  test("an allowed command runs and the script saw Cursor's payload", async () => {
+  test("is given Cursor's payload, and a command that it allows runs", async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
       turns: [shell('echo hello > made.txt')],
@@ -37,7 +37,7 @@ describe('beforeShellExecution', () => {
     expect(payloads[0]).not.toHaveProperty('tool_name');
   });
 
-  test('exit code 2 denies with what the script wrote to stderr', async () => {
+  test('denies by exit code 2 with its stderr as the reason', async () => {
     const run = await gemini({
       hooks: {
         BeforeTool: [cursor('beforeShellExecution', '.cursor/hooks/guard-shell-exit2.sh')],
@@ -48,7 +48,7 @@ describe('beforeShellExecution', () => {
     expect(run.file('made.txt')).toBeUndefined();
   });
 
-  test('other tools do not start the script', async () => {
+  test('is not run for other tools', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
       turns: [
@@ -90,8 +90,8 @@ describe("in a project folder named my 'odd' $(x) proj", () => {
   });
 });
 
-describe('afterShellExecution', () => {
-  test('sees the command and what it printed', async () => {
+describe('an afterShellExecution hook', () => {
+  test('is given the command and what it printed', async () => {
     const run = await gemini({
       hooks: { AfterTool: [cursor('afterShellExecution', '.cursor/hooks/audit.sh')] },
       turns: [shell('echo one; echo two')],

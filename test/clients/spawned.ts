@@ -1,6 +1,12 @@
 // A client's own process, to its end.
 import { spawn } from 'node:child_process';
 
+/**
+ * A flag of Node's for clients that have WebAssembly, their parser of shell lines: it is compiled
+ * quickly, and runs slower. With Node's own choice that takes longer than the rest of a session.
+ */
+export const plainWasm = '--liftoff-only';
+
 export interface Finished {
   /** null: the session was killed because it took too long. */
   exitCode: number | null;

@@ -4,8 +4,8 @@ import { gemini } from './gemini.ts';
 import { cursor } from './hook.ts';
 import { blocked, call, functionResponses, shell } from './model-view.ts';
 
-describe('preToolUse', () => {
-  test('rewrites a new file', async () => {
+describe('a preToolUse hook', () => {
+  test('rewrites the content of a new file', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/license-header.mjs')] },
       turns: [
@@ -34,7 +34,7 @@ describe('preToolUse', () => {
     });
   });
 
-  test('sees an edit as the whole new content, and denies it', async () => {
+  test('is given an edit as the whole new content, and denies it', async () => {
     const run = await gemini({
       hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/no-debugger.mjs')] },
       turns: [
@@ -58,7 +58,7 @@ describe('preToolUse', () => {
     expect(run.file('main.js')).toBe('function go() {\n  // here\n}\n');
   });
 
-  test('a rewritten edit lands whole or not at all', async () => {
+  test('has its rewrite of an edit applied as a whole, or the edit is refused', async () => {
     const before = 'function go() {\n  // here\n}\n';
     const run = await gemini({
       hooks: { BeforeTool: [cursor('preToolUse', '.cursor/hooks/license-header.mjs')] },
@@ -81,8 +81,8 @@ describe('preToolUse', () => {
   });
 });
 
-describe('beforeReadFile', () => {
-  test('denies by content; the model gets the reason and not the secret', async () => {
+describe('a beforeReadFile hook', () => {
+  test('denies a read by its content, and the model gets the reason and not the secret', async () => {
     const secret = 'AKIAABCDEFGHIJKLMNOP';
     const run = await gemini({
       hooks: { BeforeTool: [cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh')] },
@@ -102,7 +102,7 @@ describe('beforeReadFile', () => {
   });
 });
 
-describe('an edit shows what a file holds', () => {
+describe('an edit of a file', () => {
   const secret = 'key=AKIAABCDEFGHIJKLMNOP';
   const edit = call('replace', {
     file_path: 'deploy.txt',
@@ -114,7 +114,7 @@ describe('an edit shows what a file holds', () => {
   /** Refuses a Read of this file, and says that it was asked. */
   const noRead = `tee -a "$HOOK_SEEN" | grep '"Read"' | grep -q deploy.txt && echo '{"permission":"deny","user_message":"Not that file."}' || echo '{}'`;
 
-  test('without a guard, to the model', async () => {
+  test('shows the model what the file holds if there is no guard', async () => {
     const run = await gemini({ turns: [edit], files });
     expect(JSON.stringify(run.requests)).toContain(secret);
   });
@@ -122,15 +122,19 @@ describe('an edit shows what a file holds', () => {
   test.each([
     ['beforeReadFile', cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh'), 'an AWS key'],
     ['preToolUse', cursor('preToolUse', noRead), 'Not that file.'],
-    ['preToolUse of Read', cursor('preToolUse', noRead, '--matcher "^Read$"'), 'Not that file.'],
-  ])('a guard of reads is asked: %s', async (_, entry, reason) => {
+    [
+      'preToolUse with the matcher ^Read$',
+      cursor('preToolUse', noRead, '--matcher "^Read$"'),
+      'Not that file.',
+    ],
+  ])('is refused by a guard of reads on %s if the file has a secret', async (_, entry, reason) => {
     const run = await gemini({ hooks: { BeforeTool: [entry] }, turns: [edit], files });
     expect(blocked(run.requests[1])).toContain(reason);
     expect(JSON.stringify(run.requests)).not.toContain(secret);
     expect(run.file('deploy.txt')).toBe(files['deploy.txt']);
   });
 
-  test('and lets the edit of another pass', async () => {
+  test('is let through by a guard of reads if the file has no secret', async () => {
     const entry = cursor('beforeReadFile', '.cursor/hooks/no-secrets.sh');
     const other = { 'deploy.txt': 'region=eu\n' };
     const run = await gemini({ hooks: { BeforeTool: [entry] }, turns: [edit], files: other });
@@ -138,8 +142,8 @@ describe('an edit shows what a file holds', () => {
   });
 });
 
-describe('afterFileEdit', () => {
-  test('sees what an edit and a write changed', async () => {
+describe('an afterFileEdit hook', () => {
+  test('is given what an edit and a write changed', async () => {
     const run = await gemini({
       hooks: { AfterTool: [cursor('afterFileEdit', '.cursor/hooks/audit.sh')] },
       turns: [
@@ -167,8 +171,8 @@ describe('afterFileEdit', () => {
   });
 });
 
-describe('afterFileEdit on a file written anew', () => {
-  test('its edits lead from the old content to the new', async () => {
+describe('an afterFileEdit hook of an overwritten file', () => {
+  test('is given edits that lead from the old content to the new', async () => {
     const before = 'alpha\nbeta\n';
     const after = 'alpha\n$& and $1\n';
     const run = await gemini({
@@ -187,8 +191,8 @@ describe('afterFileEdit on a file written anew', () => {
   });
 });
 
-describe('postToolUse and postToolUseFailure', () => {
-  test('each call reaches one of them, by how the tool ended', async () => {
+describe('postToolUse and postToolUseFailure hooks', () => {
+  test('are given each call in one of the two events, by how the tool ended', async () => {
     const run = await gemini({
       hooks: {
         AfterTool: [

@@ -79,6 +79,10 @@ export const payloads = of('payloads');
 export const responses = of('responses');
 /** What each of ours is held to, whole. */
 export const contracts = of('contract') as Record<string, Required<Contract>>;
+/** The settings file of each in a project. */
+export const settingsFiles = Object.fromEntries(
+  Object.entries(contracts).map(([vendor, { hooksIn }]) => [vendor, hooksIn]),
+) as Record<Vendor, string>;
 /** What a vendor keeps in a file of its own of what its hooks are told, by whose happening it is and why. */
 const toldOf = (vendor: string): Record<string, Telling[] | string> => {
   const path = `${vendor}/translations.json`;

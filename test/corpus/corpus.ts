@@ -3,14 +3,17 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
+import { readLine } from '../../src/settings/command-line/line.ts';
 import { quote } from '../../src/settings/command-line/shell-words.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';
+import { factOf } from '../facts.ts';
 import { heard as cursorHears } from '../oracles/cursor.ts';
 import { asShell, type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Project, project, ran } from '../settings/project.ts';
+import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
 import { type Happening, modelled, payloadsOf } from './happen.ts';
 
@@ -95,13 +98,11 @@ function entriesOf(vendor: Vendor, text: string): Entry[] {
   );
 }
 
-const variables: Partial<Record<Vendor, string[]>> = {
-  gemini: ['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'CLAUDE_PROJECT_DIR'],
-  tabnine: ['TABNINE_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
-  terminai: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
-  cursor: ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
-  anyhook: ['ANYHOOK_PROJECT_DIR'],
-};
+/** The variables of an agent that hold the project's folder. */
+const foldersIn = (vendor: Vendor): string[] =>
+  Object.entries(factOf(vendor, 'variables')).flatMap(([name, value]) =>
+    value === 'project' ? [name] : [],
+  );
 
 /** Whether an agent starts an entry for a payload. */
 function starts(vendor: Vendor, { matcher, event }: Entry, payload: Json): boolean {
@@ -114,16 +115,39 @@ function starts(vendor: Vendor, { matcher, event }: Entry, payload: Json): boole
   return held === undefined || new RegExp(matcher).test(String(held));
 }
 
-/** What an agent makes of one command for all that it is told of a happening. */
+/**
+ * Runs a converted line without a shell and without the start of Node: the hook alone is a process.
+ * Undefined where the line has more to say than the shim: where its ending answers for a failure.
+ */
+async function callLine(
+  line: string,
+  stdin: string,
+  { cwd, env }: { cwd: string; env: Record<string, string | undefined> },
+) {
+  const read = readLine(line);
+  if (!read) throw new Error(`not a line of ours: ${line}`);
+  const variables = Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  const flags = structuredClone(read.flags);
+  const said = await runInProcess({ flags }, Buffer.from(stdin), { cwd, env: variables });
+  return said.code === 0 ? said : undefined;
+}
+
+/**
+ * What an agent makes of one command for all that it is told of a happening; its lines run in a
+ * shell, or are called in this process.
+ */
 export async function hear(
   vendor: Vendor,
   entries: readonly Entry[],
   one: Case,
   p: Project,
   side: 'native' | 'host',
+  through: 'shell' | 'call' = 'shell',
 ): Promise<Heard[]> {
   const heard: Heard[] = [];
-  const names = variables[vendor] ?? [];
+  const names = foldersIn(vendor);
   const own = Object.fromEntries(names.map((name) => [name, p.dir]));
   const { PATH } = process.env;
   for (const payload of payloadsOf(vendor, one.happens, p.dir)) {
@@ -133,7 +157,9 @@ export async function hear(
         for (const name of names) line = line.replaceAll(`$${name}`, () => quote(p.dir, false));
       const env = { PATH, HOME: p.home, LANG: 'C.UTF-8', ...own };
       const stdin = JSON.stringify(payload);
-      const said = asShell(await ran(['bash', '-c', line], { cwd: p.dir, env, stdin }));
+      const called =
+        through === 'call' ? await callLine(line, stdin, { cwd: p.dir, env }) : undefined;
+      const said = called ?? asShell(await ran(['bash', '-c', line], { cwd: p.dir, env, stdin }));
       const { event, failClosed } = entry;
       heard.push(
         vendor === 'cursor'

@@ -2,10 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import { often, sampled } from '../sampled.ts';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, ended, type Result } from '../shim/run.ts';
 import { heard, refused, words } from '../shim/verdict.ts';
+import { isWide } from '../wide.ts';
 import { bin } from './run.ts';
 
 type Policy = 'native' | 'block' | 'allow';
@@ -136,15 +136,17 @@ function goesOn(cell: Cell, due: Due): boolean {
   return due === 'served' || (due === 'forgetful' && cell.host === 'cursor');
 }
 
-/** One fault in several cells, others each turn; every result is judged. */
+/**
+ * One fault in several cells, in turn: the system layer plays one gate for each fault, so that every
+ * cell meets some faults and every fault a cell; the matrix plays three, and every stop.
+ */
 export async function among(turn: number, due: Due, firing: Firing): Promise<Result[]> {
   const [gates, stops] = (['shell', 'stop'] as const).map((event) =>
     cells.filter((one) => one.event === event),
   ) as [Cell[], Cell[]];
-  const few = often(3, 1);
   const some = [
-    ...gates.filter((_, i) => (i + turn) % gates.length < few),
-    ...sampled(stops, 4, turn),
+    ...gates.filter((_, i) => (i + turn) % gates.length < (isWide ? 3 : 1)),
+    ...stops.filter((_, i) => isWide || (i + turn) % 4 === 0),
   ];
   // Where nothing has to be remembered, no session is left behind.
   const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { main } from '../../src/cli/main.ts';
-import { found, law, plain, runs } from './fuzz.ts';
+import { property } from '../property.ts';
+import { plain } from './errors.ts';
 
 const vendors = Object.keys(adapters);
 const events = Object.values(adapters).flatMap(({ bindings }) => bindings.natives);
@@ -159,10 +160,21 @@ async function ends(argv: string[]): Promise<void> {
   }
 }
 
-describe('any command line', () => {
-  found<string[]>('run', understood);
-  law('of run is read as far as it goes', lines(runFlags), understood, runs(5000));
-
-  found<string[]>('command-line', ends);
-  law('ends as it should', argvs, ends, runs(150, 0.1));
+property('Any command line of anyhook run is parsed, or is named a usage error in plain words', {
+  corpus: 'run',
+  inputs: lines(runFlags),
+  holds: understood,
+  runs: 1500,
+  longRuns: 5000,
 });
+
+property(
+  'Any command line exits with a code from 0 to 5, without a stack trace, and says why for 2 and 4',
+  {
+    corpus: 'command-line',
+    inputs: argvs,
+    holds: ends,
+    runs: 60,
+    longRuns: 150,
+  },
+);

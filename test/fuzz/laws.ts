@@ -5,7 +5,7 @@ import { readHooks } from '../../src/settings/formats/index.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import type { Vendor } from '../settings/arbitrary.ts';
 import { bufferOf } from './arbitrary.ts';
-import { refusing } from './fuzz.ts';
+import { refusing } from './errors.ts';
 
 /** A vendor's file, and that of another it is to be put into; in Latin-1. */
 export interface Pair {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { gates as gateNames } from '../../src/canonical/kinds.ts';
@@ -21,8 +21,9 @@ import {
 import { network } from '../network.ts';
 import { isObject, parsed, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
+import { property } from '../property.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
-import { found, law, plain, refusing, runs } from './fuzz.ts';
+import { plain, refusing } from './errors.ts';
 
 const hook = vi.hoisted(() => ({ ran: undefined as unknown, started: 0 }));
 vi.mock('../../src/shim/command.ts', () => ({
@@ -219,20 +220,31 @@ const elsewhere = inputs(fixtures, ({ host, fired, event }) =>
       ),
 );
 
-describe('what a host sends', () => {
-  found<Input>('payload', (input) =>
-    (canonical(input.host, input.fired) as string) in gates
-      ? refuses(input)
-      : changesNothing(input),
-  );
-  law('never gets past a guard that refuses', atGates, refuses, runs(700));
-  law('brings nothing about where nothing can be stopped', elsewhere, changesNothing, runs(400));
+const holds = (input: Input): Promise<void> =>
+  (canonical(input.host, input.fired) as string) in gates ? refuses(input) : changesNothing(input);
 
-  const loose = fc.tuple(elsewhere, fc.constantFrom(...vendors), fc.boolean());
-  law(
-    'is met without --host and with any event',
-    loose,
-    async ([{ args, ...input }, as, events]) => {
+property('A host reads a refusal from a guard that refuses, whatever bytes it sent for the gate', {
+  corpus: 'payload',
+  inputs: atGates,
+  holds,
+  runs: 150,
+  longRuns: 700,
+});
+
+property('A silent hook has no effect at an event that is no gate, whatever bytes the host sent', {
+  corpus: 'payload',
+  inputs: elsewhere,
+  holds,
+  runs: 200,
+  longRuns: 400,
+});
+
+property(
+  'Without --host, the shim exits with 0 or 2 and writes plain words to stderr, whatever bytes it gets',
+  {
+    corpus: 'payload-unnamed',
+    inputs: fc.tuple(elsewhere, fc.constantFrom(...vendors), fc.boolean()),
+    holds: async ([{ args, ...input }, as, events]) => {
       const some = [
         '--as',
         as,
@@ -242,17 +254,21 @@ describe('what a host sends', () => {
       ];
       await sent({ ...input, args: some }, silence);
     },
-    runs(250),
-  );
-});
+    runs: 200,
+    longRuns: 250,
+  },
+);
 
-describe('the library', () => {
-  const json = fc.oneof(
-    fc.constantFrom(...fixtures).chain(({ payload }) => mutated(payload)),
-    anyJson,
-  );
-  const vendor = fc.constantFrom(...(vendors as Vendor[]));
-  const works = async ([text, answer, from, to]: [string, string, Vendor, Vendor]) => {
+const json = fc.oneof(
+  fc.constantFrom(...fixtures).chain(({ payload }) => mutated(payload)),
+  anyJson,
+);
+const vendor = fc.constantFrom(...(vendors as Vendor[]));
+
+property('The functions of the library accept any JSON, or throw an AnyhookError in plain words', {
+  corpus: 'library',
+  inputs: fc.tuple(json, json, vendor, vendor),
+  holds: async ([text, answer, from, to]) => {
     const [payload, response] = [parsed(text), parsed(answer)] as [Json, Json];
     const { decode, decodeOutcome, encode, hear, recognise, say, translate } = library;
     for (const id of [from, ...recognise(payload)]) {
@@ -264,12 +280,7 @@ describe('the library', () => {
       const said = outcome && (await refusing(() => say(id, payload, outcome)));
       if (said?.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
     }
-  };
-  found<[string, string, Vendor, Vendor]>('library', works);
-  law(
-    'reads and tells any JSON, or says what is wrong with it',
-    fc.tuple(json, json, vendor, vendor),
-    works,
-    runs(400),
-  );
+  },
+  runs: 120,
+  longRuns: 400,
 });

@@ -2,14 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
 import type * as Library from '../../src/index.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { property } from '../property.ts';
 import { type Vendor, vendors } from '../settings/arbitrary.ts';
 import { anyJson, bufferOf, bytesOf } from './arbitrary.ts';
-import { found, law, plain, runs } from './fuzz.ts';
+import { plain } from './errors.ts';
 import { converts, type Pair } from './laws.ts';
 import { textOf, tomlText } from './texts.ts';
 
@@ -30,14 +31,18 @@ const pairs = fc
   .filter(([from, to]) => from !== to)
   .chain(([from, to]) => pairOf(from, to));
 
-const holds = async (pair: Pair): Promise<void> => {
-  await converts(pair);
-};
-
-describe('any text in a settings file', () => {
-  found<Pair>('settings', holds);
-  law('is converted, or refused, and nothing else lost', pairs, holds, runs(100, 0.2));
-});
+property(
+  'Any text of a settings file is converted, with all that the target file has kept, or refused',
+  {
+    corpus: 'settings',
+    inputs: pairs,
+    holds: async (pair) => {
+      await converts(pair);
+    },
+    runs: 20,
+    longRuns: 100,
+  },
+);
 
 /** Files of a project, in Latin-1, and what is done to them in turn. */
 interface Project {
@@ -125,9 +130,17 @@ const job = fc.tuple(
 const texts = Object.fromEntries(
   vendors.map((id) => [id, fc.option(textOf(id), { nil: undefined, freq: 6 })]),
 ) as Record<Vendor, fc.Arbitrary<string | undefined>>;
+/** Of agents whose hooks may stand in another file instead. */
+const instead = Object.fromEntries(
+  vendors.flatMap((id) => {
+    const { instead }: SettingsTable = settingsTables[id];
+    const text = instead?.project.endsWith('.toml') ? tomlText : textOf(id);
+    return instead ? [[id, fc.option(text, { nil: undefined, freq: 2 })]] : [];
+  }),
+);
 const projects: fc.Arbitrary<Project> = fc.record({
   files: fc.record(texts) as fc.Arbitrary<Project['files']>,
-  instead: fc.record({ codex: fc.option(tomlText, { nil: undefined, freq: 2 }) }),
+  instead: fc.record(instead) as fc.Arbitrary<Project['instead']>,
   record: fc.oneof(
     { weight: 15, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: bytesOf(anyJson) },
@@ -137,7 +150,13 @@ const projects: fc.Arbitrary<Project> = fc.record({
     .map((jobs) => jobs.filter(([what, from, to]) => what === 'remove' || from !== to)),
 });
 
-describe('any bytes in a project', () => {
-  found<Project>('project', works);
-  law('are written whole or not at all, and go back', projects, works, runs(60, 0.1));
-});
+property(
+  'Any job in any project writes whole readable files or none, and remove restores them to the byte',
+  {
+    corpus: 'project',
+    inputs: projects,
+    holds: works,
+    runs: 10,
+    longRuns: 60,
+  },
+);

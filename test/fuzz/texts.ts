@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { settingsOf, type Vendor } from '../settings/arbitrary.ts';
+import { once, settingsOf, type Vendor } from '../settings/arbitrary.ts';
 import { realistic } from '../settings/realistic.ts';
 import { anyBytes, anyJson, bytesOf, mutated } from './arbitrary.ts';
 
@@ -87,7 +87,7 @@ export const bomb = (levels: number): string => {
 };
 
 /** What may stand in a vendor's settings file, in Latin-1. */
-export function textOf(vendor: Vendor): fc.Arbitrary<string> {
+export const textOf = once((vendor: Vendor): fc.Arbitrary<string> => {
   const real = realistic(vendor).map(([, text]) => text);
   const values = real.flatMap(parsed);
   const json = fc.constantFrom(...values).chain((value) => mutated(value, 2));
@@ -106,7 +106,7 @@ export function textOf(vendor: Vendor): fc.Arbitrary<string> {
     { weight: 1, arbitrary: bytesOf(settingsOf(vendor)) },
     { weight: 1, arbitrary: fc.oneof(bytesOf(anyJson), anyBytes) },
   );
-}
+});
 
 const tomlFile = new URL('../../fixtures/codex/config.toml', import.meta.url);
 const toml = readFileSync(tomlFile, 'utf8');

@@ -21,9 +21,9 @@ import { waysOf } from '../../src/settings/coverage/ways.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';
+import { expanded, loaded } from '../oracles/gemini-line.ts';
 import { type Heard, type Ran, rank } from '../oracles/heard.ts';
 import { oracles, settled } from '../oracles/index.ts';
-import { pinned, realGemini } from '../oracles/real-gemini.ts';
 import { difference } from './compare.ts';
 import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
 import { concluded, type Place, places, toldIn } from './places.ts';
@@ -83,22 +83,25 @@ export function* lines(): Generator<Line> {
 }
 
 const runner = new URL('../../dist/run.cjs', import.meta.url);
-const client = realGemini(pinned);
+
+/** Runs a line of a host's settings, as the host would; `heard`: what it makes of that, where it says so itself. */
+export type Fire = (host: Vendor, line: string, stdin: Json) => Promise<Ran & { heard?: Heard }>;
 
 /** Runs lines in a project of their own. */
 export class Lines implements Matrix {
   cells = 0;
-  /** How many of them the real client ran. */
-  real = 0;
   readonly table: Matrix['table'] = new Map();
   readonly used: Matrix['used'] = new Map();
   readonly weaker: string[] = [];
   #made = 0;
   readonly #root = mkdtempSync(join(tmpdir(), 'anyhook lines '));
+  readonly #fire: Fire;
+
+  constructor(fire: Fire = byItsShell) {
+    this.#fire = fire;
+  }
 
   async run(todo: Iterable<Line>): Promise<this> {
-    const { debug } = console;
-    console.debug = () => {}; // the client says a line about every hook
     try {
       for (const [name, there] of [
         ['project', true],
@@ -113,7 +116,6 @@ export class Lines implements Matrix {
       };
       await Promise.all([lane(), lane(), lane()]);
     } finally {
-      console.debug = debug;
       rmSync(this.#root, { recursive: true, force: true });
     }
     return this;
@@ -138,7 +140,7 @@ export class Lines implements Matrix {
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
     const stdin = toldIn(place, cwd, id);
-    const ran = await this.#fire(host, found.entry, stdin);
+    const ran = await this.#fire(host, found.entry.command as string, stdin);
     const flags = { ...place.run.flags, ...manner } as Flags;
     const side = host === dialect ? 'native' : 'host';
     const failClosed = (found.entry as { failClosed?: boolean }).failClosed;
@@ -182,16 +184,14 @@ export class Lines implements Matrix {
     chmodSync(join(at, 'hook.sh'), 0o755);
     return at;
   }
+}
 
-  /** As the host runs it: by the client where that puts folders into a line, else the shell it starts. */
-  async #fire(host: Vendor, entry: Json, stdin: Json): Promise<Ran & { heard?: Heard }> {
-    const line = entry.command as string;
-    const { length: expands } = adapters[host].runtime.expands;
-    if (!expands || !client.installed) return shell(host, line, stdin);
-    this.real++;
-    const { exitCode, stdout, stderr, heard } = await client.fires(line, stdin);
-    return { code: exitCode, stdout, stderr, ...(host === 'gemini' ? { heard } : {}) };
-  }
+/** By the shell that the host starts, after what the host itself puts into a line. */
+export function byItsShell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
+  const { cwd, session_id } = stdin as { cwd: string; session_id: string };
+  const { length: expands } = adapters[host].runtime.expands;
+  if (!expands) return shell(host, line, stdin);
+  return shell(host, expanded(loaded(line, process.env), cwd, '/plans', session_id), stdin);
 }
 
 function shell(host: Vendor, line: string, stdin: Json): Promise<Ran> {

@@ -1,26 +1,11 @@
 import type { Json } from '../../src/util/json.ts';
+import { factOf, stating } from '../facts.ts';
 
-/** What each dialect calls the tools of Gemini CLI, from the vendors' pages and sources. */
-const called: Readonly<Record<string, string>> = {
-  run_terminal_command: 'run_shell_command',
-  write_to_file: 'write_file',
-  edit_file: 'replace',
-  list_files: 'list_directory',
-  glob_files: 'glob',
-  search_file_content: 'grep_search',
-  search_web: 'google_web_search',
-  manage_todos: 'write_todos',
-  delegate_to_agent: 'invoke_agent',
-  shell: 'run_shell_command',
-  write: 'write_file',
-  edit: 'replace',
-  read: 'read_file',
-  list: 'list_directory',
-  grep: 'grep_search',
-  fetch: 'web_fetch',
-  todo: 'write_todos',
-  task: 'invoke_agent',
-};
+/** What Gemini CLI calls the tools that others have other names for. */
+const called: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...stating('offeredNames').map((vendor) => factOf(vendor, 'offeredNames')),
+);
 
 /** Names on offer without whose they are; of an MCP tool the tool's alone. */
 export function plainOffer(offered: { mode: unknown; names: unknown } | undefined): unknown {

@@ -3,6 +3,7 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
+import { familyOf } from '../facts.ts';
 import { unheard } from '../oracles/index.ts';
 import type { Cell } from './matrix.ts';
 
@@ -49,9 +50,10 @@ const everything = [
   ...['plugins', 'message', 'prompt', 'firstPrompt', 'title', 'display'],
 ];
 
-const family = ['gemini', 'tabnine', 'terminai'];
-/** Those whose answers are Claude Code's, or like them. */
-const claudes = ['claude', 'codex', 'copilot', 'qwen'];
+/** Those whose answers are Gemini CLI's, or much like them. */
+const family = familyOf('gemini');
+/** Those whose answers are Claude Code's, or much like them. */
+const claudes = familyOf('claude');
 const printed = ({ rec }: Cell): string => rec.ran.stdout.trim() || rec.ran.stderr.trim();
 const broken = (cell: Cell): boolean => {
   let text = printed(cell);

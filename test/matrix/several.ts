@@ -46,8 +46,8 @@ const hooks: Record<string, Partial<Finished>> = {
 const ranOf = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
-/** Verdicts of two hooks of one dialect on one event, held against those through the shim. */
-export function walkSeveral(): Matrix & { asked: Asked } {
+/** Verdicts of two hooks of one dialect on one event, held against those through the shim; all hosts, or one. */
+export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
   const table = new Map<string, Count>();
   const used: Matrix['used'] = new Map();
   const weaker: string[] = [];
@@ -59,7 +59,7 @@ export function walkSeveral(): Matrix & { asked: Asked } {
     return heard;
   };
   const said = (place: Place, ran: Finished) => concluded(place.run, place.told, ran);
-  for (const place of places()) {
+  for (const place of places(only)) {
     if (!place.firstOfEvent) continue;
     const { host, dialect, fired, native } = place;
     const row = countOf(table, host, dialect);

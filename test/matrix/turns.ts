@@ -9,7 +9,8 @@ import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { worldOf } from '../conformance/fixtures.ts';
-import { type Happening, payloadsOf } from '../corpus/happen.ts';
+import { type Happening, modelled, payloadsOf } from '../corpus/happen.ts';
+import { factOf, type Kind } from '../facts.ts';
 import { type Asked, course, type Done } from '../oracles/course.ts';
 import { type Ran, rank } from '../oracles/heard.ts';
 import { type Count, countOf, type Matrix } from './matrix.ts';
@@ -26,22 +27,14 @@ const roles = [
 type Role = (typeof roles)[number];
 
 /** Kinds of calls: what stands in them in the call's place. */
-const shapes: Record<string, { of(call: string): Happening; key: string }> = {
+const shapes = {
   shell: { of: (call) => ({ shell: call }), key: 'command' },
   mcp: { of: (call) => ({ mcp: 'db/query', args: { sql: call } }), key: 'sql' },
-};
+} satisfies Partial<Record<Kind, { of(call: string): Happening; key: string }>>;
+type Shape = keyof typeof shapes;
 
-/** Events before a tool, and the kinds of calls they are about. */
-const events: Partial<Record<Vendor, Record<string, string[]>>> = {
-  cursor: {
-    preToolUse: ['shell', 'mcp'],
-    beforeShellExecution: ['shell'],
-    beforeMCPExecution: ['mcp'],
-  },
-  gemini: { BeforeTool: ['shell', 'mcp'] },
-  tabnine: { BeforeTool: ['shell', 'mcp'] },
-  terminai: { BeforeTool: ['shell', 'mcp'] },
-};
+/** Those of which it is known what they tell of a call, and in which order they ask about it. */
+const dialects = modelled.filter((vendor) => vendor !== 'anyhook');
 
 const ran = (said: object): Ran => ({ code: 0, stdout: JSON.stringify(said), stderr: '' });
 
@@ -82,10 +75,10 @@ interface Hook {
 }
 
 /** Every pair of hooks of a dialect about one kind of call, and every two before a guard. */
-function* files(dialect: Vendor, shape: string): Generator<Hook[]> {
-  const natives = Object.entries(events[dialect] ?? {}).filter(([, kinds]) =>
-    kinds.includes(shape),
-  );
+function* files(dialect: Vendor, shape: Shape): Generator<Hook[]> {
+  const natives = factOf(dialect, 'order')
+    .stages.flatMap((stage) => Object.entries(stage))
+    .filter(([, kinds]) => kinds.includes(shape));
   const turns = dialect === 'cursor' ? [false] : [false, true];
   const every = natives.flatMap(([event]) => roles.map((role) => ({ event, role })));
   for (const sequential of turns) {
@@ -149,9 +142,8 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
   const table = new Map<string, Count>();
   const weaker: string[] = [];
   let [cells, mattered] = [0, 0];
-  const dialects = Object.keys(events) as Vendor[];
   for (const dialect of dialects) {
-    for (const [name, shape] of Object.entries(shapes)) {
+    for (const [name, shape] of Object.entries(shapes) as [Shape, (typeof shapes)[Shape]][]) {
       for (const [i, hooks] of [...files(dialect, name)].entries()) {
         if (i % every) continue;
         const text = fileOf(dialect, hooks);

@@ -41,8 +41,10 @@ const readers: Readers = (event, verdict) => {
   return verdict === 'ask' ? ['model', 'user'] : verdict === 'halt' ? [] : ['model'];
 };
 
-describe('what the real Claude Code was seen to do', () => {
-  test.each(casesOf('claude', beyond))('%s', (_, row) => {
+describe('the oracle of Claude Code', () => {
+  test.each(
+    casesOf('claude', beyond),
+  )('predicts the outcome that was recorded for %s', (_, row) => {
     const was = seen(row, base);
     expect(
       expected(

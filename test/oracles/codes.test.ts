@@ -34,7 +34,9 @@ const rows: [number | null, string, string, string, string, string][] = [
   [null, deny, '', '!', '!', '.'],
 ];
 
-test.each(rows)('exit %s, stdout %j, stderr %j', (code, stdout, stderr, ...wanted) => {
+test.each(
+  rows,
+)('the oracles of the Gemini family judge exit code %s, stdout %j, stderr %j as recorded', (code, stdout, stderr, ...wanted) => {
   const vendors: Vendor[] = ['gemini', 'tabnine', 'terminai'];
   const found = vendors.map((vendor) =>
     oracles[vendor]('BeforeTool', { code, stdout, stderr }, 'native').verdict === 'deny'
@@ -44,7 +46,7 @@ test.each(rows)('exit %s, stdout %j, stderr %j', (code, stdout, stderr, ...wante
   expect(found).toEqual(wanted);
 });
 
-test('not started: text and 127 from the shell', () => {
+test('a hook that did not start refuses for Gemini CLI, Tabnine and anyhook, not for TerminaI and Cursor', () => {
   const ran = { code: null, notStarted: '/no/hook', stdout: '', stderr: '' };
   const verdict = (vendor: keyof typeof oracles, event: string) =>
     oracles[vendor](event, ran, 'native').verdict;

@@ -33,8 +33,8 @@ function hears(row: Row): Heard {
 /** A prompt that is refused says nothing to anybody. */
 const readers: Readers = (event) => (event === 'PreToolUse' ? ['model', 'user'] : []);
 
-describe('what the real Codex CLI was seen to do', () => {
-  test.each(casesOf('codex', beyond))('%s', (_, row) => {
+describe('the oracle of Codex CLI', () => {
+  test.each(casesOf('codex', beyond))('predicts the outcome that was recorded for %s', (_, row) => {
     const was = seen(row, base);
     // `codex exec --json` prints no message, and of a replaced result sometimes the text.
     const told = { ...hears(row), message: '' };
@@ -43,7 +43,7 @@ describe('what the real Codex CLI was seen to do', () => {
   });
 });
 
-test('a refusal counts or not by its reason, as the client was seen to have it', () => {
+test('the oracle of Codex CLI drops a refusal for its reason exactly where the client was seen to drop it', () => {
   const file = new URL('../../fixtures/codex/reasons.json', import.meta.url);
   const { refused } = JSON.parse(readFileSync(file, 'utf8')) as {
     refused: Record<string, boolean>;

@@ -26,8 +26,10 @@ function hears(row: Row): Heard {
 const readers: Readers = (event, verdict) =>
   verdict === 'halt' ? [] : event === 'userPromptSubmitted' ? ['user'] : ['model'];
 
-describe('what the real Copilot CLI was seen to do', () => {
-  test.each(casesOf('copilot', beyond))('%s', (_, row) => {
+describe('the oracle of Copilot CLI', () => {
+  test.each(
+    casesOf('copilot', beyond),
+  )('predicts the outcome that was recorded for %s', (_, row) => {
     const was = seen(row, base);
     const held = row.mode === 'default';
     expect(expected(was, hears(row), row.event, readers, held)).toEqual(was);

@@ -1,4 +1,5 @@
 import type { Vendor } from '../../src/adapters/index.ts';
+import { factOf } from '../facts.ts';
 import type { Heard, Json, Ran } from './heard.ts';
 import { together } from './index.ts';
 
@@ -15,18 +16,9 @@ export interface Done {
   runs: string;
 }
 
-/** Cursor asks the events of one call in turn (facts/cursor.md, 6), the family has one event. */
-const stages: Partial<Record<Vendor, string[][]>> = {
-  cursor: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
-};
-
-/**
- * Hooks of one event run side by side (facts/gemini-cli.md, 4; facts/cursor.md, 2), unless a group
- * of the family says `sequential`. Tabnine's pages do not say that a rewrite then reaches the next:
- * `native` has it so, `host` does not. TerminaI takes no rewrite.
- */
+/** Hooks of one event run side by side, unless a group says `sequential` and its agent heeds it. */
 const inTurn = (vendor: Vendor, side: 'native' | 'host', hooks: readonly Asked[]): boolean =>
-  (vendor === 'gemini' || (vendor === 'tabnine' && side === 'native')) &&
+  ['always', side].includes(factOf(vendor, 'order').inTurn) &&
   hooks.some(({ sequential }) => sequential);
 
 const strict: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
@@ -45,9 +37,8 @@ export function course(
   let runs = call;
   let verdict: Heard['verdict'] = 'pass';
   const events = (call: string) => new Map(shape.payloads(call).map((one) => [eventOf(one), one]));
-  const order = stages[vendor] ?? [[...events(call).keys()]];
-  for (const natives of order) {
-    for (const event of natives) {
+  for (const stage of factOf(vendor, 'order').stages) {
+    for (const event of Object.keys(stage)) {
       const payload = events(runs).get(event);
       const here = hooks.filter((one) => one.event === event);
       if (!payload || !here.length) continue;

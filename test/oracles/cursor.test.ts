@@ -9,10 +9,18 @@ const effects = (effect: string) => {
   return { verdict: 'pass', followUp: undefined }; // proceeds, dropped, still starts
 };
 
-describe('what the real Cursor was seen to do', () => {
+describe('the oracle of Cursor', () => {
   test.each(
     outcomes.cases.map((one) => [`${one.event}, exit ${one.exit}, ${one.stdout}`, one] as const),
-  )('%s', (_, { event, exit, stdout, stderr, failClosed, effect, message }) => {
+  )('predicts the outcome that was recorded for %s', (_, {
+    event,
+    exit,
+    stdout,
+    stderr,
+    failClosed,
+    effect,
+    message,
+  }) => {
     const timedOut = typeof exit === 'string';
     const ran: Ran = { code: timedOut ? null : exit, timedOut, stdout, stderr };
     for (const side of ['native', 'host'] as const) {

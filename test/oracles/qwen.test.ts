@@ -23,8 +23,8 @@ function hears(row: Row): Heard {
 
 const readers: Readers = (event) => (/^(PreTool|Todo)/.test(event) ? ['model'] : []);
 
-describe('what the real Qwen Code was seen to do', () => {
-  test.each(casesOf('qwen', beyond))('%s', (_, row) => {
+describe('the oracle of Qwen Code', () => {
+  test.each(casesOf('qwen', beyond))('predicts the outcome that was recorded for %s', (_, row) => {
     const was = seen(row, base);
     // Headless, nothing shows a message.
     const told = { ...hears(row), message: '' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { often } from '../sampled.ts';
+import { isWide } from '../wide.ts';
 import { type HostName, line, talk } from './hosts.ts';
 import { fire, home } from './place.ts';
 
@@ -18,15 +18,15 @@ async function look(session = 's') {
   return given ?? (JSON.parse(said.stdout).reason as string | undefined);
 }
 
-describe('what is kept stays small', () => {
+describe('the state that sessions keep', () => {
   test.each([
     'gemini',
     'cursor',
-  ] as const)('%s: two hundred prompts and answers of 400 kB, each with follow-ups', async (host) => {
+  ] as const)('stays below 2 MB in %s after many prompts and answers of 400 kB with follow-ups', async (host) => {
     const one = talk(host, 's');
     const note = (payload: object) =>
       fire({ ...payload }, ['--host', host, '--as', host === 'cursor' ? 'gemini' : 'cursor']);
-    for (let i = 0; i < often(200, 20); i++) {
+    for (let i = 0; i < (isWide ? 200 : 8); i++) {
       await note(one.person(`${i} ${'p'.repeat(400_000)}`));
       const response = one.response(`${i} ${'r'.repeat(400_000)}`);
       if (response) await note(response);
@@ -38,10 +38,10 @@ describe('what is kept stays small', () => {
     expect(files).toBeLessThan(10);
   });
 
-  test('two hundred contexts of 40 kB nobody took, of one turn and of many', async () => {
+  test('stays below 3 MB after many contexts of 40 kB that no later event delivered', async () => {
     for (const turns of [false, true]) {
       const one = talk('gemini', `${turns}`);
-      for (let i = 0; i < often(200, 60); i++) {
+      for (let i = 0; i < (isWide ? 200 : 45); i++) {
         const payload = one.person(`${i}`);
         if (turns) await fire(payload, ['--host', 'gemini', '--as', 'cursor']);
         const text = `${i} ${'c'.repeat(40_000)}`;
@@ -54,11 +54,11 @@ describe('what is kept stays small', () => {
     expect(files).toBeLessThan(60);
   });
 
-  test('a thousand follow-ups without a limit, and a thousand calls that began', async () => {
+  test('stays below 256 kB after many follow-ups without a limit and many calls that only began', async () => {
     const one = talk('gemini', 's');
     one.person('Go.');
     const flags = [...line('gemini', 'cursor', 'stop'), '--loop-limit', 'none'];
-    for (let i = 0; i < often(1000, 200); i++) {
+    for (let i = 0; i < (isWide ? 1000 : 160); i++) {
       await fire(one.stop(), flags, 'go', () => ({ followup_message: 'Again.' }));
       one.followUp('Again.');
       const entry = line('gemini', 'cursor', 'after').slice(0, 4);
@@ -70,8 +70,8 @@ describe('what is kept stays small', () => {
   });
 });
 
-describe('variables of a session’s start', () => {
-  test('outlast 8 MB of prompts, another window’s end, and a month of use', async () => {
+describe('the variables that a hook of the session’s start sets', () => {
+  test('survive 10 MB of prompts, the end of another window, and a month of weekly use', async () => {
     await begin('gemini');
     const one = talk('gemini', 's');
     for (let i = 0; i < 20; i++)
@@ -85,7 +85,7 @@ describe('variables of a session’s start', () => {
     expect(await look()).toBe('A-17');
   });
 
-  test('a month without use: gone, and a guard refuses and says why', async () => {
+  test('are lost after 31 days without use, and a guard then refuses and says why', async () => {
     await begin('gemini');
     home.age(31);
     await begin('gemini', 'other');
@@ -96,7 +96,7 @@ describe('variables of a session’s start', () => {
     expect(home.size().files).toBeLessThan(4);
   });
 
-  test('too many to keep: the person is told at once, and a guard refuses', async () => {
+  test('are reported as lost at once if they are too large to keep, and a guard then refuses', async () => {
     const env = { TICKET: 'é'.repeat(70_000) };
     const flags = line('gemini', 'cursor', 'start');
     const said = await fire(talk('gemini', 's').start(), flags, 'start', () => ({ env }));

@@ -2,6 +2,7 @@
  * How agents go through a conversation, from their own code and recordings: what each event says of
  * the turn, and what a follow-up leads to. No adapter is asked.
  */
+import { eventAt, type Moment, recordedCall } from '../facts.ts';
 import type { Json } from './place.ts';
 
 export const hosts = ['gemini', 'tabnine', 'terminai', 'cursor'] as const;
@@ -34,24 +35,19 @@ const now = () => {
   return new Date(clock).toISOString();
 };
 
-const homes: Record<string, string> = {
-  gemini: '.gemini/tmp',
-  tabnine: '.tabnine/agent/tmp',
-  terminai: '.terminai/tmp',
-};
-
 /** Gemini CLI 0.61.0 and Tabnine: the stop has the first prompt and all that was answered to it. */
 function family(host: HostName, session: string, cwd: string): Talk {
+  const call = recordedCall(host);
   const of = (hook_event_name: string, more: Json = {}): Json => ({
     session_id: session,
-    transcript_path: `/home/dev/${homes[host]}/p/chats/session-1.jsonl`,
+    transcript_path: call.transcript_path,
     cwd,
     hook_event_name,
     timestamp: now(),
     ...more,
   });
   const everyCall = host === 'terminai';
-  const tool_name = everyCall ? 'run_terminal_command' : 'run_shell_command';
+  const { tool_name } = call;
   let [prompt, answer, active] = ['', '', false];
   return {
     host,
@@ -134,41 +130,9 @@ function cursor(session: string, cwd: string, ids: boolean): Talk {
 export const talk = (host: HostName, session: string, cwd = '/p', ids = true): Talk =>
   host === 'cursor' ? cursor(session, cwd, ids) : family(host, session, cwd);
 
-/** What a dialect calls an event. */
-export const events = {
-  cursor: {
-    start: 'sessionStart',
-    prompt: 'beforeSubmitPrompt',
-    before: 'preToolUse',
-    after: 'postToolUse',
-    stop: 'stop',
-    end: 'sessionEnd',
-  },
-  anyhook: {
-    start: 'session-start',
-    prompt: 'prompt',
-    before: 'before-tool',
-    after: 'after-tool',
-    stop: 'stop',
-    end: 'session-end',
-  },
-  family: {
-    start: 'SessionStart',
-    prompt: 'BeforeAgent',
-    before: 'BeforeTool',
-    after: 'AfterTool',
-    stop: 'AfterAgent',
-    end: 'SessionEnd',
-  },
-} as const;
-
-type Happening = keyof typeof events.family;
-export const eventIn = (dialect: Dialect, happening: Happening): string =>
-  events[dialect === 'cursor' || dialect === 'anyhook' ? dialect : 'family'][happening];
-
 /** The words of a line for a hook. */
-export const line = (host: HostName, dialect: Dialect, happening: Happening): string[] => [
-  ...['--host', host, '--as', dialect, '--event', eventIn(dialect, happening)],
+export const line = (host: HostName, dialect: Dialect, moment: Moment): string[] => [
+  ...['--host', host, '--as', dialect, '--event', eventAt(dialect, moment)],
 ];
 
 /** A hook's wish that the agent goes on. */

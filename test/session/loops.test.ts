@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { planHooks } from '../../src/settings/plan.ts';
 import { adapterOf } from '../../src/translate/host.ts';
+import { contracts } from '../conformance/fixtures.ts';
+import { eventAt } from '../facts.ts';
+import { isWide } from '../wide.ts';
 import {
   type Dialect,
   dialects,
-  eventIn,
   goesOn,
   goOn,
   type HostName,
@@ -71,12 +73,16 @@ async function converse(
 }
 
 const yes = [false, true];
-const ways = yes
-  .flatMap((notes) => yes.flatMap((tools) => yes.map((ids) => ({ notes, tools, ids, flags: [] }))))
-  .filter(({ notes, tools, ids }) => process.env.CI || notes === tools || !ids);
+const ways = yes.flatMap((ids) =>
+  yes.flatMap((notes) => yes.map((tools) => ({ notes, tools, ids, flags: [] }))),
+);
+/** Each way of every host, with every dialect in turn, or with all of them. */
 const cells = hosts.flatMap((host) =>
-  dialects.flatMap((dialect) =>
-    ways.filter(({ ids }) => host === 'cursor' || ids).map((way) => ({ host, dialect, way })),
+  dialects.flatMap((dialect, turn) =>
+    ways
+      .filter(({ ids }) => host === 'cursor' || ids)
+      .filter((_, i) => isWide || (i + turn) % 4 === 0)
+      .map((way) => ({ host, dialect, way })),
   ),
 );
 const name = ({ host, dialect, way: { notes, tools, ids } }: (typeof cells)[number]) =>
@@ -84,29 +90,36 @@ const name = ({ host, dialect, way: { notes, tools, ids } }: (typeof cells)[numb
     .filter(Boolean)
     .join(', ');
 const named = cells.map((cell) => [name(cell), cell] as const);
-/** Of the dialects' own pages; null: they have none. */
-const limits: Record<Dialect, number | null> = {
-  ...{ gemini: null, tabnine: null, terminai: null },
-  ...{ cursor: 5, anyhook: 5 },
+/** Follow-ups that a dialect's own agent allows, as its fixtures say; null: it counts none. */
+const limitOf = (dialect: Dialect): number | null => {
+  const { loopLimit } = (contracts[dialect] as (typeof contracts)[string]).runtime;
+  if (loopLimit === undefined) throw new Error(`fixtures/${dialect}/contract.json: no loopLimit`);
+  return loopLimit as number | null;
 };
 
-describe('a hook that is never satisfied', () => {
+describe('a stop hook that always asks to go on', () => {
   const always = () => true;
   // Cursor ends loops by itself; what a dialect passes through is its own.
   const limited = named.filter(([, { host }]) => host !== 'cursor');
 
-  test.each(limited)('%s: ends where its dialect says, for each prompt anew', async (_, cell) => {
+  test.each(
+    limited,
+  )('is ended by the limit of its dialect, which starts anew with each prompt (%s)', async (_, cell) => {
     const { host, dialect, way } = cell;
     const one = await converse(host, dialect, way, always, 8);
-    const limit = limits[dialect] ?? 8;
+    const limit = limitOf(dialect) ?? 8;
     expect(await one.prompt('Go.')).toBe(limit);
     // Of a stop for each tool's result, nobody knows whose prompt it was.
     const anew = host === 'terminai' && way.tools && !way.notes ? 0 : limit;
-    if (limits[dialect] !== null) expect(await one.prompt('Other.')).toBe(anew);
+    if (limitOf(dialect) !== null) expect(await one.prompt('Other.')).toBe(anew);
     if (way.notes) expect(await one.prompt('Other.')).toBe(limit); // the same words
   });
 
-  test.each(limited)('%s: ends where its line says', async (_, { host, dialect, way }) => {
+  test.each(limited)('is ended by the --loop-limit of its line (%s)', async (_, {
+    host,
+    dialect,
+    way,
+  }) => {
     for (const limit of [0, 1, 3]) {
       const flags = ['--loop-limit', `${limit}`, '--name', `${limit}`];
       const one = await converse(host, dialect, { ...way, flags }, always, 8);
@@ -115,30 +128,38 @@ describe('a hook that is never satisfied', () => {
   });
 });
 
-describe('a hook as conversion writes it', () => {
+describe('a stop hook in entries that conversion wrote', () => {
   const counted = hosts.filter((host) => host !== 'cursor');
   const cells = counted.flatMap((host) =>
     (['cursor', 'anyhook'] as const).map((one) => [host, one] as const),
   );
-  test.each(cells)('%s <- %s: its limit is for each prompt anew', async (host, dialect) => {
-    const hook = { speaks: dialect, event: eventIn(dialect, 'stop'), command: 'x' };
+  test.each(
+    cells,
+  )('is granted its full limit for each prompt anew (%s <- %s)', async (host, dialect) => {
+    const hook = { speaks: dialect, event: eventAt(dialect, 'stop'), command: 'x' };
     const placed = { hook, event: hook.event, index: 0, wrapped: false };
     const { written } = planHooks(adapterOf(host), [placed], { launcher: 'x' });
-    const prompt = eventIn(host, 'prompt');
+    const prompt = eventAt(host, 'prompt');
     const notes = written.some(({ event, kind }) => kind === 'memory' && event === prompt);
     for (const tools of yes) {
       const flags = ['--name', `${tools}`];
       const way = { notes, tools, ids: true, flags };
       const one = await converse(host, dialect, way, () => true, 8);
       for (const words of ['Go.', 'Other.', 'Other.']) {
-        expect(await one.prompt(words), `${words} ${tools}`).toBe(limits[dialect]);
+        expect(await one.prompt(words), `${words} ${tools}`).toBe(limitOf(dialect));
       }
     }
   });
 });
 
-describe('a hook that counts', () => {
-  test.each(named)('%s: sees each number, limit or none', async (_, { host, dialect, way }) => {
+describe('a stop hook that counts its follow-ups', () => {
+  test.each(
+    named,
+  )('is given the count so far, or whether there was one, with the default limit and with none (%s)', async (_, {
+    host,
+    dialect,
+    way,
+  }) => {
     for (const flags of [[], ['--loop-limit', 'none']]) {
       const same = host === dialect;
       const counts = dialect === 'cursor' || dialect === 'anyhook';
@@ -157,8 +178,10 @@ describe('a hook that counts', () => {
   });
 });
 
-describe('stops side by side', () => {
-  test.each([1, 3])('are never asked for more than a limit of %s', async (limit) => {
+describe('stop hooks that run at the same time', () => {
+  test.each([
+    1, 3,
+  ])('are together granted as many follow-ups as their limit of %s, and no more', async (limit) => {
     for (const host of ['gemini', 'terminai'] as const) {
       for (const dialect of dialects) {
         const one = talk(host, `${host} ${dialect}`);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { property } from '../property.ts';
 import { goesOn, goOn, type HostName, hosts, line, type Talk, talk } from './hosts.ts';
 import { fire, type Json } from './place.ts';
 
@@ -45,17 +46,20 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 /** Mostly the first. */
 const window = fc.constantFrom(0, 0, 0, 0, 1, 2);
 
-let count = 0;
+let worlds = 0;
 class World {
   readonly windows: Memory[];
   /** Every context that was told, wherever. */
   readonly told = new Set<string>();
 
   readonly host: HostName;
+  /** No session has an id twice, and no text is said twice. */
+  readonly number = worlds++;
+  count = 0;
 
   constructor(host: HostName, ids: boolean) {
     this.host = host;
-    const ids3 = ['one', 'two', 'three'].map((name) => `${name} ${count++}`);
+    const ids3 = ['one', 'two', 'three'].map((name) => `${name} ${this.number}`);
     this.windows = ids3.map((session, i) => ({
       talk: talk(host, session, i === 2 ? '/q' : '/p', ids),
       env: new Map(),
@@ -86,7 +90,7 @@ class World {
 
   /** Context in an answer: told once, and in its own turn. */
   heard(one: Memory, stdout: string): void {
-    for (const [text] of stdout.matchAll(/note-\d+/g)) {
+    for (const [text] of stdout.matchAll(/note-\d+-\d+/g)) {
       expect(one.said, `${text} is stale, or another session’s`).toContain(text);
       expect(this.told, `${text} is told twice`).not.toContain(text);
       this.told.add(text);
@@ -118,7 +122,7 @@ class World {
   }
 
   async before(one: Memory, { says }: Action & { do: 'before' }) {
-    const text = `note-${count++}`;
+    const text = `note-${this.number}-${this.count++}`;
     if (says) one.said.add(text);
     const flags = line(this.host, 'anyhook', 'before');
     const before = await fire(one.talk.before('ls'), flags, 'says', () =>
@@ -163,7 +167,7 @@ class World {
   }
 
   async answer(one: Memory) {
-    const text = `Answer ${count++}.`;
+    const text = `Answer ${this.count++}.`;
     const event = one.talk.response(text);
     if (!event) return;
     one.response = text;
@@ -181,12 +185,12 @@ class World {
       expect(told.prompt).toBe(one.prompt);
       expect(told.prompt_response).toBe(one.response ?? '[no response text]');
     }
-    const text = `Again ${count++}.`;
+    const text = `Again ${this.count++}.`;
     // A hook of the host's own, whose bytes pass through, asks as well as another's.
-    const dialect = count % 2 ? 'anyhook' : this.host;
+    const dialect = this.count % 2 ? 'anyhook' : this.host;
     const flags = [
       ...line(this.host, dialect, 'stop'),
-      ...(count % 2 ? ['--loop-limit', 'none'] : []),
+      ...(this.count % 2 ? ['--loop-limit', 'none'] : []),
     ];
     const said = await fire(payload, flags, 'asks', () => (asks ? goOn(dialect, text) : {}));
     const next = goesOn(this.host, said.stdout);
@@ -210,20 +214,17 @@ const cells = hosts.flatMap((host) =>
   (host === 'cursor' ? [true, false] : [true]).map((ids) => [host, ids] as const),
 );
 
-const { FUZZ_RUNS } = process.env;
-
-describe('what sessions remember, against a model of it', () => {
-  test.each(cells)('%s, turns with ids: %s', async (host, ids) => {
-    const steps = fc.array(fc.tuple(window, action), { minLength: 5, maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (all) => {
+for (const [host, ids] of cells)
+  property(
+    `The memory of a session agrees with a simple model of it on ${host}, ${ids ? 'with' : 'without'} turn ids`,
+    {
+      corpus: `memory-${host}${ids ? '' : '-without-ids'}`,
+      inputs: fc.array(fc.tuple(window, action), { minLength: 5, maxLength: 60 }),
+      holds: async (all) => {
         const world = new World(host, ids);
         for (const [window, step] of all) await world.run(world.windows[window] as Memory, step);
-      }),
-      {
-        numRuns: Number(FUZZ_RUNS ?? 25),
-        includeErrorInReport: true,
       },
-    );
-  });
-});
+      runs: 5,
+      longRuns: 25,
+    },
+  );

@@ -187,7 +187,8 @@ const variables = odds<unknown>(
   ],
 );
 
-const once = <K, V>(make: (key: K) => V): ((key: K) => V) => {
+/** Arbitraries take long to be put together, and are put together once. */
+export const once = <K, V>(make: (key: K) => V): ((key: K) => V) => {
   const made = new Map<K, V>();
   return (key) => {
     if (!made.has(key)) made.set(key, make(key));
@@ -474,5 +475,6 @@ function yaml(): fc.Arbitrary<string> {
 }
 
 /** Arbitrary settings of a vendor, as text. */
-export const settingsOf = (vendor: Vendor): fc.Arbitrary<string> =>
-  vendor === 'anyhook' ? yaml() : json(vendor);
+export const settingsOf = once(
+  (vendor: Vendor): fc.Arbitrary<string> => (vendor === 'anyhook' ? yaml() : json(vendor)),
+);

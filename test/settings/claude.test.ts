@@ -1,11 +1,10 @@
 // The files of Claude Code: one bad entry of a gate, and no hook of the file runs.
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertFile } from '../../src/settings/apply.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { often } from '../sampled.ts';
+import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped, wrongIn } from './claude-file.ts';
 import { convert, hooksIn } from './laws.ts';
@@ -18,12 +17,12 @@ const { files } = JSON.parse(readFileSync(fixture, 'utf8')) as {
 };
 const file = '.claude/settings.json';
 
-describe.each(files)('$name', ({ runs, text }) => {
-  test('is what the client was seen to make of it', () => {
+describe.each(files)('the Claude Code file of the case $name', ({ runs, text }) => {
+  test('runs under the schema of these tests exactly where the client was seen to run it', () => {
     expect(dropped(text) === undefined).toBe(runs);
   });
 
-  test('is said', () => {
+  test('has a finding that no hook of it runs exactly where the client ran none', () => {
     const { findings } = readHooks('claude', text, file);
     const dead = findings.filter((one) => {
       return (one.code === 'void' && one.whole) || ('ends' in one && kindOfFinding(one) === 'dead');
@@ -32,7 +31,7 @@ describe.each(files)('$name', ({ runs, text }) => {
   });
 });
 
-test('what is bad is named with its line', () => {
+test('a wrong value in an entry is reported with its line, its path and what Claude Code wants', () => {
   const bad = { type: 'command', command: 'x', timeout: '5' };
   const text = JSON.stringify({ hooks: { Stop: [{ hooks: [bad] }] } }, null, 1);
   const { findings, hooks } = readHooks('claude', text, file);
@@ -45,7 +44,7 @@ test('what is bad is named with its line', () => {
   expect(hooks).toHaveLength(1);
 });
 
-test('a file that is void is said where something is written into it', () => {
+test('a target file that Claude Code drops as a whole is reported when hooks are written into it', () => {
   const hook = { matcher: 'Bash', hooks: [{ type: 'command', command: 'x', timeout: 0 }] };
   const into = JSON.stringify({ hooks: { PreToolUse: [hook] } });
   const { findings } = convert(realisticOf('gemini'), 'claude', into);
@@ -59,17 +58,22 @@ function realisticOf(vendor: string) {
   return { vendor, text };
 }
 
-const numRuns = often(500, 25);
+for (const vendor of vendors.filter((one) => one !== 'claude'))
+  property(
+    `No settings of ${vendor} convert to a file that Claude Code drops, or to a wrong entry.`,
+    {
+      corpus: `into-claude-${vendor}`,
+      inputs: settingsOf(vendor),
+      holds: (text) => {
+        const made = convert({ vendor, text }, 'claude').text;
+        if (made) expect([dropped(made), wrongIn(made)]).toEqual([undefined, []]);
+      },
+      runs: 10,
+      longRuns: 500,
+    },
+  );
 
-test.each(vendors.filter((one) => one !== 'claude'))('nothing of %s makes one', (vendor) => {
-  const law = fc.property(settingsOf(vendor), (text) => {
-    const made = convert({ vendor, text }, 'claude').text;
-    if (made) expect([dropped(made), wrongIn(made)]).toEqual([undefined, []]);
-  });
-  fc.assert(law, { numRuns, seed: 20261122 });
-});
-
-test('nor does what anyhook.yaml keeps of an entry of its own', () => {
+test('what anyhook.yaml keeps of an entry of Claude Code never makes a wrong entry', () => {
   for (const keep of ['timeout: "5"', 'async: 1', 'type: shellish', 'args: x', 'shell: zsh']) {
     const text = `version: 1\nhooks:\n  - speaks: claude\n    event: Stop\n    run: x\n    keep: { entry: { ${keep} } }\n`;
     const made = convert({ vendor: 'anyhook', text }, 'claude');
@@ -84,7 +88,7 @@ const own = (entry: object, event = 'PreToolUse', matcher = 'Bash') => ({
 });
 const line = { type: 'command', command: 'x' };
 
-describe('an entry', () => {
+describe('an entry of Claude Code', () => {
   test.each([
     [{ ...line, timeout: 0.5 }, { timeout: 500 }],
     [{ ...line, if: 'Bash(git *)' }, { condition: 'Bash(git *)' }],
@@ -98,7 +102,7 @@ describe('an entry', () => {
     [{ type: 'http', url: 'https://x.test/', onFailure: 'block' }, { onFailure: 'block' }],
     [{ type: 'prompt', prompt: 'x' }, { command: '' }],
     [{ type: 'mcp_tool', server: 's', tool: 't', input: {} }, { command: '' }],
-  ])('%j is read, and comes back', (entry, hook) => {
+  ])('such as %j is read, and comes back whole from anyhook.yaml', (entry, hook) => {
     const source = own(entry);
     expect(hooksIn(source)).toMatchObject([hook]);
     const there = convert(source, 'anyhook');
@@ -117,7 +121,7 @@ describe('an entry', () => {
       { ...line, command: '${CLAUDE_PROJECT_DIR}/x.sh', args: ['${HOME}'] },
       `-- '"$''{CLAUDE_PROJECT_DIR}"/x.sh '\\''$''{HOME}'\\''' ||`,
     ],
-  ])('%j has its line elsewhere', (entry, wanted) => {
+  ])('such as %j becomes a converted line that says as much, without an unsafe loss', (entry, wanted) => {
     const { text, unsafe } = convert(own(entry), 'gemini');
     expect(JSON.parse(text).hooks.BeforeTool[0].hooks[0].command).toContain(wanted);
     expect(unsafe).toBe(false);
@@ -127,13 +131,13 @@ describe('an entry', () => {
     [{ type: 'prompt', prompt: 'x' }, 'model-answers'],
     [{ type: 'agent', prompt: 'x' }, 'model-answers'],
     [{ type: 'mcp_tool', server: 's', tool: 't' }, 'mcp-answers'],
-  ])('%j is no hook of anybody else', (entry, code) => {
+  ])('such as %j has no form in Gemini CLI, which is an unsafe loss', (entry, code) => {
     expect(convert(own(entry), 'gemini').rows).toMatchObject([
       { how: 'lost', losses: [{ severity: 'unsafe', code }] },
     ]);
   });
 
-  test('whose answer comes later is waited for', () => {
+  test('whose response comes later is waited for under Gemini CLI, and this is reported as a loss', () => {
     const { rows } = convert(own({ ...line, asyncRewake: true }), 'gemini');
     expect(rows[0]?.losses).toContainEqual({
       severity: 'lossy',
@@ -142,13 +146,23 @@ describe('an entry', () => {
     });
   });
 
-  test('that nobody hears loses nothing', () => {
+  test('that is async at PostToolUse goes to Cursor without a loss', () => {
     const { rows } = convert(own({ ...line, async: true }, 'PostToolUse', ''), 'cursor');
     expect(rows).toMatchObject([{ how: 'shim', losses: [] }]);
   });
 });
 
-test('hooks that run twice at home run twice where one line runs once', () => {
+test.each([
+  'codex',
+  'cursor',
+  'gemini',
+])('a hook that may refuse a compaction can refuse none in %s: an unsafe loss', (to) => {
+  const { rows, unsafe } = convert(own(line, 'PreCompact', ''), to);
+  const loss = expect.objectContaining({ severity: 'unsafe', code: 'no-refusal' });
+  expect([rows[0]?.losses, unsafe]).toEqual([expect.arrayContaining([loss]), true]);
+});
+
+test('a hook that is listed twice gets two different lines where a host runs equal lines once', () => {
   const twice = { command: './log.sh', matcher: 'Shell' };
   const text = JSON.stringify({ version: 1, hooks: { preToolUse: [twice, twice] } });
   const source = { vendor: 'cursor', text };
@@ -163,7 +177,7 @@ test('hooks that run twice at home run twice where one line runs once', () => {
   }
 });
 
-test('a gate is closed at both ends, and its line finds the project', () => {
+test('a gate under Claude Code blocks on failure by its entry and by its line, which finds the project’s runner', () => {
   const text = JSON.stringify({ hooks: { BeforeTool: [{ hooks: [line] }] } });
   const there = JSON.parse(convert({ vendor: 'gemini', text }, 'claude').text);
   const [entry] = there.hooks.PreToolUse[0].hooks;
@@ -174,14 +188,14 @@ test('a gate is closed at both ends, and its line finds the project', () => {
   expect(entry.command).toMatch(/\|\| echo '\{"hookSpecificOutput":.*"deny"/);
 });
 
-describe('eight hooks of different kinds', () => {
+describe('a Claude Code file with eight hooks of different kinds', () => {
   const text = readFileSync(
     new URL('../../fixtures/claude/settings/eight-hooks.json', import.meta.url),
     'utf8',
   );
   const others = vendors.filter((one) => one !== 'claude');
 
-  test.each(others)('go to %s and back without a byte changed', async (other) => {
+  test.each(others)('goes to %s and back without a changed byte', async (other) => {
     const p = project({ [file]: text });
     const ends = { root: p.dir, home: p.home, launcher: 'anyhook', write: true, acceptLoss: true };
     const there = await convertFile({ ...ends, from: 'claude', to: other });
@@ -201,7 +215,7 @@ describe('eight hooks of different kinds', () => {
 test.each([
   'on: before-tool',
   'speaks: gemini\n    event: BeforeTool',
-])('%j has no rules', (about) => {
+])('a hook of anyhook.yaml with %j may not have "if", since its dialect has no rules', (about) => {
   const text = `version: 1\nhooks:\n  - ${about}\n    if: Bash\n    run: x\n`;
   expect(() => readHooks('anyhook', text, 'anyhook.yaml')).toThrow(
     '"if" needs "speaks" of an agent',

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { settingsFiles } from '../conformance/fixtures.ts';
 import { cursorHooks, geminiHooks, type Project, project } from './project.ts';
 
-const own = {
-  gemini: '.gemini/settings.json',
-  tabnine: '.tabnine/agent/settings.json',
-  cursor: '.cursor/hooks.json',
-  anyhook: 'anyhook.yaml',
-};
-type Id = keyof typeof own;
+type Id = 'gemini' | 'tabnine' | 'cursor' | 'anyhook';
+const own = settingsFiles;
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 const convert = (p: Project, from: Id, to: Id) =>
@@ -22,8 +18,8 @@ const family = (...commands: string[]) =>
   });
 
 const changes: [string, string, string][] = [
-  ['another command', 'echo old', 'echo new'],
-  ['another name of the script, among others', 'echo first', 'echo second'],
+  ['the last hook', 'echo old', 'echo new'],
+  ['the first hook', 'echo first', 'echo second'],
 ];
 const homes: [Id, Id, object | string][] = [
   ['cursor', 'gemini', cursor('echo first', 'echo old')],
@@ -34,8 +30,12 @@ const homes: [Id, Id, object | string][] = [
   ['anyhook', 'cursor', yaml('on: prompt, run: echo first', 'on: prompt, run: echo old')],
 ];
 
-describe.each(homes)('from %s to %s, changed at home, and back', (home, away, hooks) => {
-  test.each(changes)('%s: nothing is put beside it', async (_, before, after) => {
+describe.each(
+  homes,
+)('a file converted from %s to %s and then changed at home', (home, away, hooks) => {
+  test.each(
+    changes,
+  )('keeps the new command of %s on the way back, and the old one is not put beside it', async (_, before, after) => {
     const p = project({ [own[home]]: hooks });
     await convert(p, home, away);
     p.put(own[home], p.get(own[home]).replace(before, after));
@@ -56,11 +56,11 @@ describe.each(homes)('from %s to %s, changed at home, and back', (home, away, ho
   });
 });
 
-describe('the record is lost: a line of ours is known by what it speaks', () => {
+describe('a converted line whose record is lost', () => {
   test.each([
     ['another command', { command: 'echo new' }],
     ['another time limit', { command: 'echo old', timeout: 7 }],
-  ])('%s', async (_, hook) => {
+  ])('is known by its dialect, and not put beside its hook, which has %s since', async (_, hook) => {
     const p = project({ [own.cursor]: cursor('echo old') });
     await convert(p, 'cursor', 'gemini');
     p.drop('.anyhook/written.json');
@@ -77,7 +77,7 @@ describe('the record is lost: a line of ours is known by what it speaks', () => 
   });
 });
 
-test('by way of a third agent', async () => {
+test('a hook changed at home is not doubled by its old copy from a third agent', async () => {
   const p = project({ [own.cursor]: cursor('echo old') });
   await convert(p, 'cursor', 'gemini');
   await convert(p, 'gemini', 'tabnine');
@@ -86,7 +86,7 @@ test('by way of a third agent', async () => {
   expect(p.json(own.cursor)).toEqual(cursor('echo new'));
 });
 
-test('gone at home: it is not put back beside others, and told of', async () => {
+test('a hook deleted at home is not put back beside others, and is reported', async () => {
   const p = project({ [own.cursor]: cursor('echo old', 'echo stays') });
   await convert(p, 'cursor', 'gemini');
   p.put(own.cursor, cursor('echo stays'));
@@ -96,9 +96,9 @@ test('gone at home: it is not put back beside others, and told of', async () => 
 });
 
 test.each([
-  ['the file', (p: Project) => p.drop(own.cursor)],
-  ['all in it', (p: Project) => p.put(own.cursor, cursorHooks({}))],
-])('gone at home, %s: everything is put back', async (_, lose) => {
+  ['the file at home', (p: Project) => p.drop(own.cursor)],
+  ['every hook at home', (p: Project) => p.put(own.cursor, cursorHooks({}))],
+])('all hooks are put back where a person deleted %s', async (_, lose) => {
   const p = project({ [own.cursor]: cursor('echo a', 'echo b') });
   await convert(p, 'cursor', 'gemini');
   lose(p);
@@ -106,7 +106,7 @@ test.each([
   expect(p.json(own.cursor)).toEqual(cursor('echo a', 'echo b'));
 });
 
-test('what the neutral file put there was made from nothing in the target', async () => {
+test('a hook that anyhook.yaml put into another agent is added to a file that never had it', async () => {
   const p = project({
     [own.cursor]: cursor('echo mine'),
     [own.anyhook]: yaml('speaks: cursor, event: beforeShellExecution, run: echo team'),
@@ -116,7 +116,7 @@ test('what the neutral file put there was made from nothing in the target', asyn
   expect(p.json(own.cursor)).toEqual(cursor('echo mine', 'echo team'));
 });
 
-test('the neutral file gives every hook it has to an agent that lost one', async () => {
+test('anyhook.yaml puts a hook back into the file of an agent that lost it', async () => {
   const p = project({ [own.cursor]: cursor('echo a', 'echo b') });
   await convert(p, 'cursor', 'anyhook');
   p.put(own.cursor, cursor('echo b'));

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { oneLine } from '../shim/run.ts';
 import { cursorHooks, type Project, project } from './project.ts';
@@ -24,12 +23,7 @@ const bad: [name: string, make: (p: Project) => void, said: RegExp][] = [
     (p) => p.put(file, `{"a":"${'x'.repeat(33 << 20)}"}`),
     /settings\.json .*larger than 32 MB/,
   ],
-  [
-    'Latin-1',
-    (p) => execFileSync('sh', ['-c', `printf '{"a":"\\351"}' > ${file}`], { cwd: p.dir }),
-    /UTF-8/,
-  ],
-  ['a pipe', (p) => execFileSync('mkfifo', [p.at(file)]), /settings\.json .*not a regular file/],
+  ['Latin-1', (p) => writeFileSync(p.at(file), Buffer.from('{"a":"é"}', 'latin1')), /UTF-8/],
   ['a folder', (p) => mkdirSync(p.at(file)), /settings\.json .*not a regular file/],
   [
     'a link out of the project',
@@ -48,7 +42,9 @@ const commands = [
   ['sync', '--from', 'cursor', '--check'],
 ];
 
-test.each(bad)('settings that are %s', async (name, make, why) => {
+test.each(
+  bad,
+)('settings that are %s are refused in one line, and nothing is written', async (name, make, why) => {
   const p = project({ ...cursor, '.gemini/.keep': '', '~/other.json': '{}' });
   make(p);
   const before = p.state();
@@ -70,7 +66,7 @@ test.each([
     '{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":["a","b"]}]}]}}',
     'command is a list',
   ],
-])('%s holds nothing, and says why', async (text, why) => {
+])('settings %s hold no hook, and the reason is reported', async (text, why) => {
   const p = project({ [file]: text });
   const said = await p.anyhook('convert', 'gemini', 'cursor');
   expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -79,7 +75,7 @@ test.each([
   expect(said.stdout.replace(/\s+/g, ' ')).toContain(why);
 });
 
-test('keys named like what every object has', async () => {
+test('keys such as __proto__ and toString are carried, and remove restores a file that has them', async () => {
   const odd = '"__proto__": { "polluted": true }, "constructor": 1, "toString": [ 2 ]';
   const text = `{ ${odd}, "hooks": { ${odd}, "BeforeTool": [ { ${odd}, "hooks": [ { ${odd}, "type": "command", "command": "echo x" } ] } ] } }\n`;
   const p = project({ ...cursor, [file]: text });
@@ -94,21 +90,7 @@ test('keys named like what every object has', async () => {
   expect(p.get(file)).toBe(text);
 });
 
-test('a file that may not be read', async () => {
-  const p = project({ ...cursor, [file]: '{}' });
-  chmodSync(p.at(file), 0);
-  for (const args of [
-    ['convert', 'gemini', 'cursor'],
-    ['convert', 'cursor', 'gemini'],
-  ]) {
-    const said = await p.anyhookAsNobody(...args);
-    expect(said).toMatchObject({ code: 2, stdout: '' });
-    expect(said.stderr).toMatch(oneLine);
-    expect(said.stderr).toMatch(/settings\.json cannot be read: permission denied/);
-  }
-});
-
-test('a record may name an event as any object names something', async () => {
+test('a record may name events such as constructor and toString', async () => {
   const entries = { constructor: [{ hooks: [{ command: 'x' }] }], toString: [1] };
   const written = { created: false, before: null, after: 'a'.repeat(64), entries };
   const record = { version: 1, files: { [file]: written } };
@@ -123,7 +105,7 @@ test.each([
   ['a type', { type: { toString: null }, command: 'x' }],
   ['a server', { type: 'mcp_tool', server: { toString: null }, tool: 'x' }],
   ['an argument', { type: 'command', command: 'x', args: [{ toString: null }] }],
-])('%s with a toString of its own is no stack trace', async (_, entry) => {
+])('%s that is an object with a key toString leads to no stack trace', async (_, entry) => {
   const hooks = { hooks: { PreToolUse: [{ hooks: [entry] }] } };
   const p = project({ '.claude/settings.json': hooks, '.codex/hooks.json': hooks });
   for (const from of ['claude', 'codex']) {

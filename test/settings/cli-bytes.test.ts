@@ -61,14 +61,14 @@ const texts: [to: string, file: string, name: string, text: string][] = [
   [
     'gemini',
     '.gemini/settings.json',
-    'a mark, CRLF',
+    'a byte order mark and CRLF',
     `\ufeff${commented.replaceAll('\n', '\r\n')}\r\n`,
   ],
   ['gemini', '.gemini/settings.json', 'one line', '{"a":[1,{"b":2}],"hooks":{"BeforeTool":[]}}'],
   ['gemini', '.gemini/settings.json', 'no hooks', '{\n   "a": "\\u00e9 é"\n}\n\n'],
   ['gemini', '.gemini/settings.json', 'a comment alone', '// later\n'],
   ['tabnine', '.tabnine/agent/settings.json', 'comments', commented],
-  ['terminai', '.terminai/settings.json', 'switched off', commented],
+  ['terminai', '.terminai/settings.json', 'hooks switched off', commented],
   [
     'terminai',
     '.terminai/settings.json',
@@ -76,7 +76,12 @@ const texts: [to: string, file: string, name: string, text: string][] = [
     commented.replace('{', '{ "tools": { "enableHooks": true },'),
   ],
   ['cursor', '.cursor/hooks.json', 'comments', flat],
-  ['cursor', '.cursor/hooks.json', 'a mark, CRLF', `\ufeff${flat.replaceAll('\n', '\r\n')}`],
+  [
+    'cursor',
+    '.cursor/hooks.json',
+    'a byte order mark and CRLF',
+    `\ufeff${flat.replaceAll('\n', '\r\n')}`,
+  ],
   ['cursor', '.cursor/hooks.json', 'an empty list', '{"version":1,"hooks":{"stop":[ ]}}'],
   ['anyhook', 'anyhook.yaml', 'comments', yaml],
   ['anyhook', 'anyhook.yaml', 'CRLF', yaml.replaceAll('\n', '\r\n')],
@@ -94,10 +99,10 @@ const sourceFor = (to: string): [from: string, files: Record<string, object>] =>
     ? ['gemini', { '.gemini/settings.json': fromGemini }]
     : ['cursor', { '.cursor/hooks.json': fromCursor }];
 
-describe.each(texts)('%s, %s: %s', (to, file, _, text) => {
+describe.each(texts)('the %s file %s with %s', (to, file, _, text) => {
   const [from, files] = sourceFor(to);
 
-  test('nothing but our entries is added; removed, the very bytes are back', async () => {
+  test('gains nothing but entries by convert, and gets its very bytes back by remove', async () => {
     const p = project({ ...files, [file]: text });
     const before = p.files();
     expect((await p.anyhook('convert', from, to, '--write', '--accept-loss')).code).toBe(0);
@@ -112,9 +117,10 @@ describe.each(texts)('%s, %s: %s', (to, file, _, text) => {
 
 describe.each(
   texts.filter(
-    ([to, , name]) => name === 'comments' || (to === 'gemini' && name === 'a mark, CRLF'),
+    ([to, , name]) =>
+      name === 'comments' || (to === 'gemini' && name === 'a byte order mark and CRLF'),
   ),
-)('%s, %s: %s, and changed since', (to, file, _, text) => {
+)('the %s file %s with %s that a person changed after convert', (to, file, _, text) => {
   const [from, files] = sourceFor(to);
   const changes: [RegExp, string][] = [
     [/"dark"/, '"light", "more": [ 1 ]'],
@@ -126,7 +132,7 @@ describe.each(
   const changed = (whole: string) =>
     changes.reduce((now, [old, fresh]) => now.replace(old, fresh), whole);
 
-  test('only ours is taken out', async () => {
+  test('loses nothing but the converted entries by remove', async () => {
     const p = project({ ...files, [file]: text });
     const before = p.files();
     await p.anyhook('convert', from, to, '--write', '--accept-loss');

@@ -5,7 +5,7 @@ import { tableOf } from '../../src/settings/tables.ts';
 import { type Project, project } from './project.ts';
 import { neutralFiles, neutralSource } from './sources.ts';
 
-test('--check: 3 as long as something is out of date', async () => {
+test('sync --check ends with 3 as long as a file is out of date, names it, and writes nothing', async () => {
   const p = project(neutralFiles);
   const check = async () => {
     const before = p.state();
@@ -36,10 +36,10 @@ test('--check: 3 as long as something is out of date', async () => {
 });
 
 test.each([
-  ['its command', (line: string) => line.replace('echo done', 'true')],
-  ['a flag more', (line: string) => line.replace(' -- ', ' --on-failure allow -- ')],
-  ['its time', (line: string) => line.replace('"type"', '"timeout": 1, "type"')],
-])('--check: 3 where an entry was changed by hand: %s', async (_, change) => {
+  ['the command', (line: string) => line.replace('echo done', 'true')],
+  ['the flags', (line: string) => line.replace(' -- ', ' --on-failure allow -- ')],
+  ['the time limit', (line: string) => line.replace('"type"', '"timeout": 1, "type"')],
+])('sync --check ends with 3 where a person changed %s of an entry', async (_, change) => {
   const p = project(neutralFiles);
   await p.anyhook('sync');
   const file = ['.gemini/settings.json', '.cursor/hooks.json'].find(
@@ -60,7 +60,7 @@ test.each([
   expect((await p.anyhook('sync', '--check')).code).toBe(3);
 });
 
-describe('a source that cannot be used', () => {
+describe('sync from anyhook.yaml', () => {
   const fails = async (p: Project, ...args: string[]) => {
     const before = p.state();
     const said = await p.anyhook('sync', ...args);
@@ -69,12 +69,12 @@ describe('a source that cannot be used', () => {
     return said.stderr;
   };
 
-  test('is not there', async () => {
+  test('ends with 2 and writes nothing where the file is missing', async () => {
     const p = project({ '.gemini/settings.json': '{}' });
     expect(await fails(p)).toMatch(/^anyhook: anyhook\.yaml: there is no .*gemini.*--from\n$/);
   });
 
-  test('no agent is there', async () => {
+  test('ends with 2 where no agent is present, and names the folders it looked for', async () => {
     const p = project({ 'anyhook.yaml': 'version: 1\nhooks:\n  - { on: stop, run: x }\n' });
     const folders = agentVendors().map((id) => dirname(tableOf(id).file.project));
     expect(await fails(p)).toBe(
@@ -82,7 +82,7 @@ describe('a source that cannot be used', () => {
     );
   });
 
-  test('everything that is wrong is said, with its place', async () => {
+  test('ends with 2, writes nothing, and reports every mistake in the file with its place', async () => {
     const p = project({
       ...neutralFiles,
       'anyhook.yaml':
@@ -100,7 +100,7 @@ anyhook.yaml:9:10: run: expected text, got a list
 `);
   });
 
-  test('what is hardly meant is said, and done all the same', async () => {
+  test('writes hooks that are probably mistakes as they are, and reports each with its line', async () => {
     const p = project({
       ...neutralFiles,
       'anyhook.yaml': `version: 1
@@ -122,7 +122,7 @@ hooks:
   });
 });
 
-describe('hooks are switched off where they are written', () => {
+describe('a conversion into settings that switch hooks off', () => {
   const source = { '.cursor/hooks.json': { version: 1, hooks: { stop: [{ command: 'true' }] } } };
 
   test.each([
@@ -134,7 +134,7 @@ describe('hooks are switched off where they are written', () => {
       'hooksConfig.enabled is false',
     ],
     ['terminai', '.terminai', { tools: { enableHooks: false } }, 'tools.enableHooks is not true'],
-  ])('%s: all of them', async (vendor, folder, settings, why) => {
+  ])('reports for %s that no hook runs, with the setting that is the cause', async (vendor, folder, settings, why) => {
     const file = `${folder}/settings.json`;
     const p = project({ ...source, [file]: settings });
     const { stdout } = await p.anyhook('convert', 'cursor', vendor, '--write');
@@ -142,7 +142,7 @@ describe('hooks are switched off where they are written', () => {
     expect((await p.anyhook('convert', 'cursor', vendor)).stdout).toContain(why);
   });
 
-  test('one of them, by its line', async () => {
+  test('reports a hook whose line is listed in hooksConfig.disabled', async () => {
     const p = project(source);
     await p.anyhook('convert', 'cursor', 'gemini', '--write');
     const file = p.json('.gemini/settings.json');
@@ -152,7 +152,7 @@ describe('hooks are switched off where they are written', () => {
     expect(stdout).toContain('AfterAgent: it is listed in hooksConfig.disabled');
   });
 
-  test('what a first entry switches on is not off', async () => {
+  test('does not report the switch that it turns on with its first entry', async () => {
     const p = project({ ...source, '.terminai/settings.json': {} });
     const { stdout } = await p.anyhook('convert', 'cursor', 'terminai');
     expect(stdout).not.toContain('is not true');

@@ -7,7 +7,7 @@ test.each([
   [['--dry-run']],
   [['--write', '--dry-run']],
   [['--output', 'x.json', '--dry-run']],
-])('%j: a table and the change, and nothing is written', async (flags) => {
+])('convert with the flags %j shows a table and the change, and writes nothing', async (flags) => {
   const p = project(guardFiles);
   const before = p.state();
   const said = await p.anyhook('convert', 'cursor', 'gemini', ...flags);
@@ -20,7 +20,7 @@ test.each([
   expect(p.state()).toEqual(before);
 });
 
-test('--write: says where, and the one next step', async () => {
+test('convert --write reports the files that it wrote and one next step', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
   expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ test('--write: says where, and the one next step', async () => {
   ]);
 });
 
-test('twice: up to date, and no file is touched', async () => {
+test('a second convert reports that all is up to date, and touches no file', async () => {
   const p = project({ ...guardFiles, '.gemini/settings.json': '{ "theme": "x" }' });
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   const before = p.state();
@@ -51,7 +51,7 @@ test('twice: up to date, and no file is touched', async () => {
   }
 });
 
-test('a runner that is missing is out of date, and is put back', async () => {
+test('a missing runner is reported as out of date, and convert --write puts it back', async () => {
   const p = project(guardFiles);
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   p.drop('.anyhook/run.cjs');
@@ -62,7 +62,7 @@ test('a runner that is missing is out of date, and is put back', async () => {
   expect(p.has('.anyhook/run.cjs')).toBe(true);
 });
 
-test('--json: data, on stdout alone', async () => {
+test('convert --json prints its report as JSON on stdout, and nothing on stderr', async () => {
   const p = project(guardFiles);
   const told = await p.anyhook('convert', 'cursor', 'gemini', '--json');
   expect(told).toMatchObject({ code: 0, stderr: '' });
@@ -98,7 +98,7 @@ test('--json: data, on stdout alone', async () => {
   expect(p.get('.gemini/settings.json')).toBe(text);
 });
 
-test('what no hook runs without is set, and told of', async () => {
+test('convert sets the switch without which TerminaI runs no hook, and reports it', async () => {
   const p = project({ ...guardFiles, '.terminai/settings.json': '{ "theme": "x" }' });
   const said = await p.anyhook('convert', 'cursor', 'terminai', '--write');
   expect(said.stdout.replace(/\s+/g, ' ')).toContain(
@@ -107,7 +107,7 @@ test('what no hook runs without is set, and told of', async () => {
   expect(p.json('.terminai/settings.json').tools).toEqual({ enableHooks: true });
 });
 
-test('a guard that is lost: nothing is written without --accept-loss', async () => {
+test('convert writes nothing where a guard would be lost, unless --accept-loss is given', async () => {
   const model = { type: 'prompt', prompt: 'Is this safe?' };
   const p = project({
     '.cursor/hooks.json': cursorHooks({

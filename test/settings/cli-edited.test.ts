@@ -25,13 +25,13 @@ async function edited(hooks: object, change: (text: string) => string): Promise<
 const stays =
   /^odd +\.gemini\/settings\.json:\d+: BeforeTool: an entry of ours was changed by\s+hand; it/m;
 
-describe('an entry that a person changed stays, is told of, and is not written again', () => {
+describe('an entry that a person changed', () => {
   test.each([
     ['its time limit', (text: string) => text.replace('"type"', '"timeout": 99, "type"')],
     ['its flags', (text: string) => text.replace(' -- ', ' --on-failure allow -- ')],
     ['its matcher', (text: string) => text.replace('^run_shell_command$', 'run_shell')],
     ['its command', (text: string) => text.replace('echo shell', 'echo shell --strict')],
-  ])('%s', async (_, change) => {
+  ])('in %s stays, is reported, and is not written again', async (_, change) => {
     const p = await edited(cursor(shell, write), change);
     const changed = p.get(file);
     p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }, write));
@@ -49,7 +49,7 @@ describe('an entry that a person changed stays, is told of, and is not written a
     expect(p.has('.anyhook/run.cjs')).toBe(true); // something starts it still
   });
 
-  test('the same script elsewhere is no part of it', async () => {
+  test('leaves another entry that runs an equal command as it is', async () => {
     const p = await edited(cursor(shell, { ...write, command: 'echo shell' }), (text) =>
       text.replace(/(write_file.*?)"type"/s, '$1"timeout": 99, "type"'),
     );
@@ -59,7 +59,7 @@ describe('an entry that a person changed stays, is told of, and is not written a
     expect(runs(p)).toEqual(['echo shell', 'echo shell']);
   });
 
-  test('one beside it is written nevertheless', async () => {
+  test('does not keep a new entry beside it from being written', async () => {
     const p = await edited(cursor(shell), (text) =>
       text.replace('"type"', '"timeout": 99, "type"'),
     );
@@ -69,7 +69,7 @@ describe('an entry that a person changed stays, is told of, and is not written a
   });
 });
 
-test('one changed by hand holds none of those with the same matcher', async () => {
+test('an entry changed by hand does not keep entries with an equal matcher from being updated', async () => {
   const more = { ...shell, command: 'echo more' };
   const p = await edited(cursor(shell, more, write), (text) =>
     text.replace('"type"', '"timeout": 99, "type"'),
@@ -83,7 +83,7 @@ test('one changed by hand holds none of those with the same matcher', async () =
   expect(p.get(file)).toMatch(/"timeout": 99.*--timeout 7s/s);
 });
 
-test('a changed source changes its entries where they stand', async () => {
+test('a changed source updates its entries in place, between the entries of a person', async () => {
   const p = await edited(cursor(shell, write), (text) =>
     text
       .replace(
@@ -109,7 +109,7 @@ test('a changed source changes its entries where they stand', async () => {
   expect(runs(p)).toEqual(['echo first', 'echo last']);
 });
 
-test('one between two of ours stays there', async () => {
+test('an entry of a person between two converted ones stays there, and remove leaves it', async () => {
   const p = await edited(cursor(shell, write), (text) =>
     text.replace(
       /\n {6}\},\n/,
@@ -123,7 +123,7 @@ test('one between two of ours stays there', async () => {
   expect(runs(p)).toEqual(['echo between']);
 });
 
-test('--raw: a changed source changes its entries as well', async () => {
+test('convert --raw updates the entries of a changed source too', async () => {
   const p = project({ '.cursor/hooks.json': cursor(shell, write) });
   await convert(p, 'cursor', 'gemini', '--raw');
   p.put('.cursor/hooks.json', cursor({ ...shell, timeout: 7 }));
@@ -132,10 +132,13 @@ test('--raw: a changed source changes its entries as well', async () => {
   expect(p.get(file)).toContain('7000');
 });
 
-describe('two sources', () => {
+describe('where two sources write into one file', () => {
   const other = geminiHooks({ BeforeTool: [{ command: 'echo other' }] });
 
-  test.each([[[]], [['--raw']]])('each keeps the entries of the other %j', async (flags) => {
+  test.each([
+    [[]],
+    [['--raw']],
+  ])('each source keeps the entries of the other, with the flags %j', async (flags) => {
     const p = project({
       '.cursor/hooks.json': cursor(shell),
       '.tabnine/agent/settings.json': other,
@@ -152,7 +155,7 @@ describe('two sources', () => {
     expect(runs(p)).toEqual(['echo shell']);
   });
 
-  test('the neutral file takes over what it has, and leaves the rest', async () => {
+  test('anyhook.yaml takes over the entry that it has too, and leaves the others alone', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell, write) });
     await convert(p);
     const hook = (more: string) =>
@@ -166,7 +169,7 @@ describe('two sources', () => {
     expect(runs(p)).toEqual(['echo write']);
   });
 
-  test('hooks of a third agent that came through the source', async () => {
+  test('a Cursor hook that came to Tabnine CLI through Gemini CLI is updated there like any other', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell, write) });
     const pass = async () => {
       await convert(p);
@@ -179,7 +182,7 @@ describe('two sources', () => {
     expect(p.get('.tabnine/agent/settings.json')).toContain('--timeout 7s');
   });
 
-  test('into the neutral file: each keeps the hooks of the other', async () => {
+  test('each source keeps the hooks of the other in anyhook.yaml', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell), '.gemini/settings.json': other });
     await convert(p, 'cursor', 'anyhook');
     await convert(p, 'gemini', 'anyhook');
@@ -189,7 +192,7 @@ describe('two sources', () => {
   });
 });
 
-test('a line of the shim that a person wrote is nothing to tell of', async () => {
+test('a line that starts anyhook and that a person wrote is kept and not reported', async () => {
   const line = 'anyhook run --host gemini --as cursor --event preToolUse -- echo mine';
   const p = project({
     '.cursor/hooks.json': cursor(shell),
@@ -199,7 +202,7 @@ test('a line of the shim that a person wrote is nothing to tell of', async () =>
   expect(runs(p)).toEqual(['echo mine', 'echo shell']);
 });
 
-describe('lines that an earlier version wrote, and no record tells of', () => {
+describe('converted lines in the form of an earlier version', () => {
   const clears = /HOOK_NODE_OPTIONS=.*? NODE_CHANNEL_FD= /g;
 
   async function older(change = (text: string) => text) {
@@ -212,21 +215,21 @@ describe('lines that an earlier version wrote, and no record tells of', () => {
     return { p, now };
   }
 
-  test('are brought up to date, and taken out', async () => {
+  test('are brought up to date by convert where the record is missing', async () => {
     const { p, now } = await older();
     const { stdout } = await convert(p);
     expect(stdout).not.toMatch(/by\s+hand/);
     expect(p.get(file)).toBe(now);
   });
 
-  test('are taken out', async () => {
+  test('are taken out by remove where the record is missing', async () => {
     const { p } = await older();
     const { stdout } = await p.anyhook('remove', 'gemini');
     expect(stdout).not.toMatch(/by\s+hand/);
     expect(p.get(file)).toBe('{ "theme": "x" }\n');
   });
 
-  test('but for those whose answer is a person’s', async () => {
+  test('stay and are reported where a person reworded the response they end with', async () => {
     const mine = (text: string) => text.replaceAll('anyhook: the runner', 'Ask Eve: the runner');
     const { p } = await older(mine);
     const before = p.get(file);
@@ -236,7 +239,7 @@ describe('lines that an earlier version wrote, and no record tells of', () => {
     expect(p.get(file)).toContain('Ask Eve');
   });
 
-  test('and where a record tells of others, they are a person’s', async () => {
+  test('count as changed by hand where the record has them in the present form', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell, write) });
     await convert(p);
     p.put(file, p.get(file).replace(clears, ''));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands, project } from './project.ts';
 import { guardFiles, guardHooks, guardThere } from './sources.ts';
 
-test('--output FILE: that file, and not the own one', async () => {
+test('convert --output FILE writes that file and no settings file of the target agent', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', 'out/x.json');
   expect(said.stdout).toContain(
@@ -14,7 +14,7 @@ test('--output FILE: that file, and not the own one', async () => {
   expect(again.stdout).toContain('\nUp to date: out/x.json\n');
 });
 
-test('--output -: the text on stdout, the table on stderr', async () => {
+test('convert --output - prints the settings on stdout and the table on stderr, and writes nothing', async () => {
   const p = project({ ...guardFiles, '.gemini/settings.json': '{ "theme": "x" }' });
   const before = p.state();
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--output', '-');
@@ -27,7 +27,7 @@ test('--output -: the text on stdout, the table on stderr', async () => {
   expect(p.state()).toEqual(before);
 });
 
-test('--input: another file, wherever it is', async () => {
+test('convert --input reads a file outside the project, by a relative or an absolute path', async () => {
   const p = project({ '~/elsewhere/team.json': guardHooks });
   for (const input of ['../home/elsewhere/team.json', p.at('~/elsewhere/team.json')]) {
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--input', input, '--output', '-');
@@ -36,7 +36,7 @@ test('--input: another file, wherever it is', async () => {
   }
 });
 
-test('a folder whose name begins with two dots is one of the project’s', async () => {
+test('a folder whose name begins with two dots counts as a folder of the project', async () => {
   const p = project({ '..team/hooks.json': guardHooks });
   const args = ['--input', '..team/hooks.json', '--output', '..out/x.json'];
   const said = await p.anyhook('convert', 'cursor', 'gemini', ...args);
@@ -45,7 +45,7 @@ test('a folder whose name begins with two dots is one of the project’s', async
   expect(commands(p.json('..out/x.json'))).toContainEqual(guardThere);
 });
 
-test('--raw: renames only', async () => {
+test('convert --raw renames events, matchers and units only, and installs no runner', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--raw', '--write');
   expect(said.stdout).toContain('only renamed');
@@ -63,7 +63,7 @@ test('--raw: renames only', async () => {
   expect(p.files()).toEqual(Object.keys(guardFiles).sort());
 });
 
-test('--launcher: what starts the shim, and then no copy of the runner', async () => {
+test('with --launcher, converted lines start that program, and no copy of the runner is installed', async () => {
   const p = project(guardFiles);
   const said = await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', 'anyhook');
   expect(said.stdout).toContain('\nWritten: .gemini/settings.json, .anyhook/written.json\n');

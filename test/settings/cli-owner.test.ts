@@ -1,6 +1,4 @@
 /** What an owner says, is told, and follows. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands, cursorHooks, geminiHooks, guard, project } from './project.ts';
@@ -13,8 +11,8 @@ const logs = {
 };
 const toCursor = ['convert', 'gemini', 'cursor', '--write'];
 
-describe('a hook that guards nothing', () => {
-  test('is refused, and the way that is proposed works', async () => {
+describe('the flag --guards-nothing', () => {
+  test('is proposed for a logger that is refused, is accepted, and is remembered', async () => {
     const p = project(logs);
     const refused = await p.anyhook(...toCursor);
     expect(refused.code).toBe(1);
@@ -29,7 +27,7 @@ describe('a hook that guards nothing', () => {
     expect((await p.anyhook('sync', '--to', 'cursor')).code).toBe(0);
   });
 
-  test('is not proposed where its script shows a verdict, or stops at a failure', async () => {
+  test('is not proposed where the script prints a verdict, exits with 3 or stops at a failure', async () => {
     for (const text of ['echo \'{"decision":"deny"}\'', 'set -e\nfalse', 'exit 3'])
       expect(
         (await project({ ...logs, 'hooks/log.sh': `#!/bin/sh\n${text}\n` }).anyhook(...toCursor))
@@ -37,7 +35,7 @@ describe('a hook that guards nothing', () => {
       ).not.toContain('--guards-nothing');
   });
 
-  test('may fail as it likes: that says nothing of what it guards', async () => {
+  test('is not implied by "on-failure: allow", while "guard: false" stands for it', async () => {
     const p = project({
       'anyhook.yaml':
         'version: 1\nhooks:\n  - { on: after-tool, run: hooks/log.sh, on-failure: allow }\n',
@@ -48,29 +46,14 @@ describe('a hook that guards nothing', () => {
     expect((await p.anyhook('sync', '--to', 'cursor')).code).toBe(0);
   });
 
-  test('a refusal of it is heard all the same, where there is a form for it', async () => {
-    const p = project({
-      '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command: 'hooks/no.sh' }] }),
-      'hooks/no.sh': '#!/bin/sh\necho \'{"decision":"deny","reason":"no"}\'\n',
-    });
-    expect((await p.anyhook(...toCursor, '--guards-nothing', 'no.sh')).code).toBe(0);
-    const [line] = commands(p.json('.cursor/hooks.json'));
-    const call = { tool_name: 'Shell', tool_input: { command: 'ls' }, conversation_id: 'c' };
-    const said = await p.fires(line as string, {
-      ...call,
-      ...{ hook_event_name: 'preToolUse', workspace_roots: [p.dir], cursor_version: '3.0' },
-    });
-    expect(JSON.parse(said.stdout)).toMatchObject({ permission: 'deny' });
-  });
-
-  test('one that nobody has is named', async () => {
+  test('is refused with a suggestion where no hook has the name that it is given', async () => {
     const said = await project(logs).anyhook(...toCursor, '--guards-nothing=lgo.sh');
     expect(said).toMatchObject({ code: 2, stdout: '' });
     expect(said.stderr).toContain('did you mean log.sh?');
   });
 });
 
-describe('losses are accepted hook by hook', () => {
+describe('the flag --accept-loss', () => {
   const two = {
     '.gemini/settings.json': geminiHooks({
       AfterTool: [{ command: 'hooks/one.sh' }, { command: 'hooks/two.sh' }],
@@ -79,7 +62,7 @@ describe('losses are accepted hook by hook', () => {
     'hooks/two.sh': guard,
   };
 
-  test('one is not enough for two', async () => {
+  test('accepts the losses of the hook that it names, and of no other', async () => {
     const p = project(two);
     const said = await p.anyhook(...toCursor, '--accept-loss=one.sh');
     expect(said.code).toBe(1);
@@ -90,7 +73,7 @@ describe('losses are accepted hook by hook', () => {
     expect((await p.anyhook(...toCursor, ...both)).code).toBe(0);
   });
 
-  test('what is kept out needs --force, and is told so', async () => {
+  test('is not proposed for a command that is kept out, which needs --force', async () => {
     const p = project({
       '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command: 'tool --agent gemini' }] }),
     });
@@ -103,11 +86,11 @@ describe('losses are accepted hook by hook', () => {
   });
 });
 
-describe('a line that serves another agent', () => {
+describe('a command that names its agent', () => {
   const line = '"$HOME/bin/tool" hook --agent gemini --text \'a  b\' | tee /tmp/x';
   const instead = line.replace('gemini', 'cursor');
 
-  test('is proposed with its quotes and variables, and then nothing is refused', async () => {
+  test('is proposed for the host with its quotes and variables, and is not refused once that is registered', async () => {
     const p = project({
       '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command: line }] }),
     });
@@ -120,7 +103,7 @@ describe('a line that serves another agent', () => {
   });
 });
 
-describe('the target is looked at before anything is written', () => {
+describe('a switch that turns hooks off', () => {
   const source = { '.cursor/hooks.json': cursorHooks({ stop: [{ command: 'true' }] }) };
   test.each([
     ['~/.gemini/settings.json', 'gemini', { hooksConfig: { enabled: false } }],
@@ -128,7 +111,7 @@ describe('the target is looked at before anything is written', () => {
     ['~/.qwen/settings.json', 'qwen', { disableAllHooks: true }],
     ['~/.claude/settings.json', 'claude', { disableAllHooks: true }],
     ['.terminai/settings.json', 'terminai', { tools: { enableHooks: false } }],
-  ])('%s switches the hooks of %s off', async (file, to, settings) => {
+  ])('in %s is reported for %s ahead of what was written, and makes sync --check end with 5', async (file, to, settings) => {
     const p = project({ ...source, [file]: settings });
     const said = await p.anyhook('convert', 'cursor', to, '--write');
     expect(said.code).toBe(0);
@@ -141,7 +124,7 @@ describe('the target is looked at before anything is written', () => {
     expect(check.code).toBe(5);
   });
 
-  test('the nearer file counts', async () => {
+  test('in the home is overridden by the settings of the project', async () => {
     const p = project({
       ...source,
       '~/.gemini/settings.json': { hooksConfig: { enabled: false } },
@@ -153,7 +136,7 @@ describe('the target is looked at before anything is written', () => {
   });
 });
 
-test('what is dead is no reason to refuse, and ends with 5 where that is asked', async () => {
+test('a dead hook does not make convert or sync --check fail, unless --strict makes them end with 5', async () => {
   const p = project({
     '.gemini/settings.json': geminiHooks({
       AfterTool: [{ command: 'hooks/log.sh', matcher: 'Bash' }],
@@ -172,9 +155,9 @@ test('what is dead is no reason to refuse, and ends with 5 where that is asked',
   );
 });
 
-describe('twice', () => {
+describe('a script that is registered twice', () => {
   const own = (matcher: string) => cursorHooks({ preToolUse: [{ command: './g.sh', matcher }] });
-  test('is said only of calls that start both', async () => {
+  test('is reported only where one call starts both entries', async () => {
     const p = project({
       'g.sh': guard,
       '.gemini/settings.json': geminiHooks({
@@ -187,7 +170,7 @@ describe('twice', () => {
     expect((await p.anyhook('convert', 'gemini', 'cursor')).stdout).toContain('run twice');
   });
 
-  test('two events of the source for different tools are none', async () => {
+  test('is not reported where its two events are for different tools', async () => {
     const hooks = { beforeShellExecution: [{ command: './g.sh' }] };
     const both = (matcher: string) =>
       project({
@@ -202,7 +185,7 @@ describe('twice', () => {
   });
 });
 
-test('nothing of ours goes without a word, and no empty file stays', async () => {
+test('an entry that is no longer converted is removed with a report, and a file left empty is deleted', async () => {
   const p = project({
     '.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: 'tool --agent gemini' }] }),
   });
@@ -215,51 +198,8 @@ test('nothing of ours goes without a word, and no empty file stays', async () =>
   expect(flat(again.stdout)).toContain('Nothing to write: .cursor/hooks.json is not there');
 });
 
-test('context that comes later is delivered', async () => {
-  const p = project({
-    '.gemini/settings.json': geminiHooks({ BeforeAgent: [{ command: './context.sh' }] }),
-    'context.sh': '#!/bin/sh\necho \'{"hookSpecificOutput":{"additionalContext":"Use pnpm."}}\'\n',
-  });
-  expect((await p.anyhook(...toCursor)).code).toBe(0);
-  const { hooks } = p.json('.cursor/hooks.json');
-  const base = { conversation_id: 'c', generation_id: 'g', workspace_roots: [p.dir] };
-  const common = { ...base, cursor_version: '3.0', session_id: 'c' };
-  const prompt = {
-    ...common,
-    hook_event_name: 'beforeSubmitPrompt',
-    prompt: 'hi',
-    attachments: [],
-  };
-  expect((await p.fires(hooks.beforeSubmitPrompt.at(-1).command, prompt)).stdout).not.toContain(
-    'pnpm',
-  );
-  const ended = {
-    tool_name: 'Shell',
-    tool_input: { command: 'ls' },
-    tool_output: '{}',
-    duration: 1,
-  };
-  const after = { ...common, ...ended, hook_event_name: 'postToolUse' };
-  const said = await p.fires(hooks.postToolUse[0].command, after);
-  expect(JSON.parse(said.stdout)).toEqual({ additional_context: 'Use pnpm.' });
-  expect((await p.fires(hooks.postToolUse[0].command, after)).stdout).not.toContain('pnpm');
-});
-
-describe('where things are, and what to do with them', () => {
-  test('what was written, what to commit, and what git ignores', async () => {
-    const files = { ...logs, '.cursor/hooks.json': '{ "version": 1, "hooks": {} }\n' };
-    const p = project({ ...files, '.gitignore': '.anyhook\n' });
-    execFileSync('git', ['init', '-q'], { cwd: p.dir });
-    const said = flat((await p.anyhook(...toCursor, '--guards-nothing=log.sh')).stdout);
-    expect(said).toContain(
-      'Written: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/written.json, .anyhook/.gitattributes',
-    );
-    expect(said).toContain('As it was before: .cursor/hooks.json.anyhook-backup');
-    expect(said).toContain('To commit: .cursor/hooks.json, .anyhook, not the backup');
-    expect(said).toContain('git ignores .anyhook/run.cjs');
-  });
-
-  test('the project is found from a folder in it', async () => {
+describe('the command line', () => {
+  test('finds the project from a folder in it', async () => {
     const p = project({ ...logs, 'a/b/.keep': '' });
     const there = { cwd: join(p.dir, 'a/b') };
     const said = await p.anyhookIn(there.cwd, 'convert', 'gemini', 'tabnine', '--write');
@@ -269,7 +209,7 @@ describe('where things are, and what to do with them', () => {
     expect(p.has('.tabnine/agent/settings.json')).toBe(false);
   });
 
-  test('sync --dry-run and --check show the change and the next step, and write nothing', async () => {
+  test('shows the change and writes nothing with sync --dry-run and with sync --check', async () => {
     const p = project({ ...logs, '.tabnine/agent/settings.json': '{}' });
     const before = p.state();
     const dry = await p.anyhook('sync', '--from', 'gemini', '--dry-run');
@@ -285,38 +225,11 @@ describe('where things are, and what to do with them', () => {
     ['vendor', ['convert', 'gemni', 'cursor', '--json'], 'did you mean gemini?'],
     ['usage', ['convert', 'gemini', 'cursor', '--jsn', '--json'], 'Did you mean --json?'],
     ['settings', ['convert', 'qwen', 'cursor', '--json'], 'no such file'],
-  ])('an error of kind %s is JSON where that is asked', async (code, args, text) => {
+  ])('reports an error of the kind "%s" as JSON with --json', async (code, args, text) => {
     const said = await project(logs).anyhook(...args);
     expect(said).toMatchObject({ code: 2, stderr: '' });
     expect(JSON.parse(said.stdout)).toEqual({
       error: { code, message: expect.stringContaining(text) },
     });
   });
-
-  test('a node that only shells see is told of, with a line that works without it', async () => {
-    const p = project(logs);
-    const bin = join(p.home, '.nvm/versions/node/v0/bin');
-    mkdirSync(bin, { recursive: true });
-    copyFileSync(process.execPath, join(bin, 'node'));
-    const said = await p.anyhookBy(join(bin, 'node'), 'convert', 'gemini', 'tabnine');
-    expect(flat(said.stdout)).toContain(`may not see this one (${join(bin, 'node')})`);
-    const [, launcher] =
-      /--launcher '(.*)'$/m.exec(flat(said.stdout).split(' shim:')[0] ?? '') ?? [];
-    expect(launcher).toContain(join(bin, 'node'));
-    expect((await p.anyhook('convert', 'gemini', 'tabnine')).stdout).not.toContain('may not see');
-  });
-});
-
-test('an answer in the words of another agent is told of: on stderr, to the person, in the log', async () => {
-  const p = project({});
-  const line = 'echo \'{"decision":"deny","reason":"no"}\'';
-  const own = ['--as', 'cursor', '--event', 'beforeShellExecution', '--log', 'log.jsonl'];
-  const event = { hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' };
-  const common = { session_id: 's', cwd: p.dir, transcript_path: '/t', timestamp: 't' };
-  const payload = { ...common, ...event, tool_input: { command: 'ls' } };
-  const said = await p.anyhookTold(payload, 'run', '--host', 'gemini', ...own, '--', line);
-  const notice = /the hook's answer \(decision\) is none of Cursor: Gemini CLI/;
-  expect(said.stderr).toMatch(notice);
-  expect(JSON.parse(said.stdout).systemMessage).toMatch(notice);
-  expect(p.get('log.jsonl')).toMatch(notice);
 });

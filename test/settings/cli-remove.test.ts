@@ -23,10 +23,10 @@ const targets = [
   ['anyhook', 'anyhook.yaml', 'cursor', fromCursor],
 ] as const;
 
-describe.each(targets)('%s', (to, file, from, files) => {
+describe.each(targets)('remove %s', (to, file, from, files) => {
   const put = ['convert', from, to, '--write', '--accept-loss'];
 
-  test('a file of ours is gone again, with its folders and the runner', async () => {
+  test('deletes a file that anyhook created, with its folders and the runner', async () => {
     const p = project(files);
     const before = p.state();
     await p.anyhook(...put);
@@ -38,7 +38,7 @@ describe.each(targets)('%s', (to, file, from, files) => {
 
   if (to === 'anyhook') return;
 
-  test('the record is lost: what we would write is ours', async () => {
+  test('takes out converted entries without a record, and no entry of a person', async () => {
     const own = to === 'cursor' ? cursorHooks : geminiHooks;
     const event = to === 'cursor' ? 'preToolUse' : 'BeforeTool';
     const p = project({ ...files, [file]: own({ [event]: [{ command: 'echo mine' }] }) });
@@ -51,7 +51,7 @@ describe.each(targets)('%s', (to, file, from, files) => {
   });
 });
 
-test('--dry-run takes nothing out; a second time there is nothing', async () => {
+test('remove --dry-run takes nothing out, and a second remove finds nothing of ours', async () => {
   const p = project(fromCursor);
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   const before = p.state();
@@ -65,7 +65,7 @@ test('--dry-run takes nothing out; a second time there is nothing', async () => 
   expect(p.state()).toEqual(empty);
 });
 
-test('the record is lost, and the source has a hook more: nothing of ours comes back', async () => {
+test('where the record is lost, lines whose hook left the source are reported and stay', async () => {
   const file = '.gemini/settings.json';
   const p = project({ ...fromCursor, [file]: '{ "theme": "x" }' });
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
@@ -86,7 +86,7 @@ test('the record is lost, and the source has a hook more: nothing of ours comes 
   expect(p.get(file)).not.toContain('echo e');
 });
 
-test('another launcher, and the record is lost', async () => {
+test('remove takes out lines with another launcher where the record is lost', async () => {
   const p = project(fromCursor);
   await p.anyhook('convert', 'cursor', 'gemini', '--write', '--launcher', '/opt/x/anyhook');
   p.drop('.anyhook');
@@ -94,7 +94,7 @@ test('another launcher, and the record is lost', async () => {
   expect(p.get('.gemini/settings.json')).toBe('{}\n');
 });
 
-test('the runner stays as long as something starts it', async () => {
+test('the runner stays as long as a converted line starts it', async () => {
   const p = project(fromCursor);
   for (const to of ['gemini', 'tabnine']) await p.anyhook('convert', 'cursor', to, '--write');
   const said = await p.anyhook('remove', 'gemini', '--json');
@@ -114,7 +114,7 @@ test('the runner stays as long as something starts it', async () => {
   expect(p.has('.anyhook')).toBe(false);
 });
 
-test('a file that somebody took away is forgotten', async () => {
+test('remove forgets a target file that somebody deleted', async () => {
   const p = project(fromCursor);
   await p.anyhook('convert', 'cursor', 'gemini', '--write');
   await p.anyhook('convert', 'cursor', 'gemini', '--output', 'x.json');
@@ -125,7 +125,7 @@ test('a file that somebody took away is forgotten', async () => {
   expect(p.files()).toEqual(['.cursor/hooks.json']);
 });
 
-describe('what no hook runs without goes with the last hook, if we said it', () => {
+describe('the switch tools.enableHooks, without which TerminaI runs no hook,', () => {
   const file = '.terminai/settings.json';
   /** What is left after a person's change between our coming and our going. */
   const left = async (before: string | undefined, change: (text: string) => string) => {
@@ -142,30 +142,30 @@ describe('what no hook runs without goes with the last hook, if we said it', () 
   test.each<[string, string | undefined, (text: string) => string, object]>([
     ['a file of ours', undefined, themed, { theme: 'x' }],
     ['a file without it', '{ "a": 1 }', themed, { theme: 'x', a: 1 }],
-    ['an object we put it into', '{ "tools": {} }', themed, { theme: 'x', tools: {} }],
+    ['an object that we put it into', '{ "tools": {} }', themed, { theme: 'x', tools: {} }],
     [
-      'it was there',
+      'a file that had it before',
       '{ "tools": { "enableHooks": true } }',
       themed,
       { theme: 'x', tools: { enableHooks: true } },
     ],
     [
-      'a hook of somebody else needs it',
+      'a hook of somebody else that needs it',
       undefined,
       (text) => text.replace(/("BeforeTool": \[)/, `$1${own},`),
       { tools: { enableHooks: true }, hooks: { BeforeTool: [JSON.parse(own)] } },
     ],
     [
-      'somebody switched it off since',
+      'somebody who set it to false since',
       undefined,
       (text) => text.replace('"enableHooks": true', '"enableHooks": false'),
       { tools: { enableHooks: false } },
     ],
-  ])('%s', async (_, before, change, wanted) => {
+  ])('goes with the last hook only if anyhook set it and nobody needs it; case: %s', async (_, before, change, wanted) => {
     expect(await left(before, change)).toEqual(wanted);
   });
 
-  test('a second conversion knows it still; an empty source takes it away as well', async () => {
+  test('stays through a second conversion, and goes when the source has no more hooks', async () => {
     const p = project(fromCursor);
     await p.anyhook('convert', 'cursor', 'terminai', '--write');
     p.put(file, themed(p.get(file)));

@@ -1,57 +1,27 @@
 import { expect, test } from 'vitest';
-import { bin } from '../shim/run.ts';
-import { cursorHooks, geminiHooks, project, ran, wide } from './project.ts';
+import { geminiHooks, project, wide } from './project.ts';
+import { longFiles } from './sources.ts';
 
 const esc = '\u001b';
 const odd = `g${esc}[31m\u0007\u009b2J\u202e\u2028uard`;
 
-/** On a terminal of 80 columns. */
-function onTerminal({ dir, home }: ReturnType<typeof project>, args: readonly string[]) {
-  const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
-  const env = { ...process.env, HOME: home, NO_COLOR: '1' };
-  return ran(['script', '-qec', `stty cols 80; ${line}`, '/dev/null'], { cwd: dir, env });
-}
-
-/** Long names, several losses, findings about both files. */
-const long = {
-  '.cursor/hooks.json': cursorHooks({
-    beforeShellExecution: [
-      { command: `./${'very-'.repeat(20)}long.sh` },
-      { command: '漢字'.repeat(30) },
-      { type: 'prompt', prompt: 'x' },
-      {
-        command: 'mytool hook --agent cursor with a good many words behind it, so that it is long',
-      },
-    ],
-    preToolUse: [{ command: './missing script.sh', matcher: 'Bash|Nothing', timeout: 60_000 }],
-    beforeMCPExecution: [{ command: 'echo x', matcher: 'a.b' }],
-    beforeTabFileRead: [{ command: 'echo y' }],
-    beforeLunch: [{ command: 'x' }],
-  }),
-  '.gemini/settings.json': geminiHooks({ BeforeDinner: [{ command: 'x' }] }),
-  '.terminai/settings.json': '{}',
-};
-
-// Only Linux has this `script`.
-test
-  .runIf(process.platform === 'linux')
-  .each([
-    [['convert', 'cursor', 'gemini']],
-    [['convert', 'cursor', 'terminai', '--force']],
-    [['sync', '--from', 'cursor', '--accept-loss']],
-    [['convert', '--help']],
-    [['sync', '--help']],
-    [['remove', '--help']],
-    [['--help']],
-  ])('%j fits into 80 columns', async (args) => {
-  const { stdout } = await onTerminal(project(long), args);
-  const text = stdout.replace(/\r\n/g, '\n').replace(/^@@ .*\n([-+ \\].*\n|-$)*/gm, ''); // the change is as long as it is
+test.each([
+  [['convert', 'cursor', 'gemini']],
+  [['convert', 'cursor', 'terminai', '--force']],
+  [['sync', '--from', 'cursor', '--accept-loss']],
+  [['convert', '--help']],
+  [['sync', '--help']],
+  [['remove', '--help']],
+  [['--help']],
+])('the output of %j fits into 80 columns', async (args) => {
+  const { stdout } = await project(longFiles).anyhookWith({ COLUMNS: '80' }, ...args);
+  const text = stdout.replace(/^@@ .*\n([-+ \\].*\n|-$)*/gm, ''); // the change is as long as it is
   expect(text.length).toBeGreaterThan(20);
   expect(wide(text)).toEqual([]);
 });
 
-test('what is piped is whole', async () => {
-  const { stdout, stderr } = await project(long).anyhook('convert', 'cursor', 'gemini');
+test('the output into a pipe cuts no name short', async () => {
+  const { stdout, stderr } = await project(longFiles).anyhook('convert', 'cursor', 'gemini');
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^(very-){20}long\.sh +beforeShellExecution {2}BeforeTool {2}/m);
   expect(stdout.split('\n@@ ')[0]).not.toContain('…');
@@ -61,11 +31,16 @@ test.each([
   [['help', 'nope'], "anyhook: unknown command 'nope'\n"],
   [['help', 'convrt'], "anyhook: unknown command 'convrt' (Did you mean convert?)\n"],
   [['help', '--nope'], "anyhook: unknown option '--nope'\n"],
-])('%j: what is unknown is named, in one line', async (args, said) => {
+])('the command line %j fails with one line that names what is unknown', async (args, said) => {
   expect(await project().anyhook(...args)).toMatchObject({ code: 2, stdout: '', stderr: said });
 });
 
-test.each([['help'], ['help help'], ['help convert'], ['--help']])('%s: is there', async (line) => {
+test.each([
+  ['help'],
+  ['help help'],
+  ['help convert'],
+  ['--help'],
+])('anyhook %s prints the usage and the exit codes', async (line) => {
   const { code, stdout, stderr } = await project().anyhook(...line.split(' '));
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Usage: anyhook .*\n\nExit codes: /s);
@@ -79,13 +54,13 @@ test.each([
   ['cat x | node a/g.mjs', 'cat x | node a/g.mjs'],
   ['npx eslint --fix', 'npx eslint --fix'],
   ['jq -e .x', 'jq -e .x'],
-])('%s is called %s', async (command, name) => {
+])('the hook with the command %s is shown as %s', async (command, name) => {
   const p = project({ '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command }] }) });
   const { stdout } = await p.anyhook('convert', 'gemini', 'cursor');
   expect(stdout.split('\n')[3]?.startsWith(`${name}  BeforeTool`)).toBe(true);
 });
 
-test('names of any width stand in columns', async () => {
+test('the columns of the table line up for names of any character width', async () => {
   const named = ['plain', '漢字', '🚀 rocket', '👍🏽', 'é', 'ｶﾅ', '한국어'];
   const { stdout } = await project({
     'anyhook.yaml': `version: 1\nhooks:\n${named.map((name) => `  - { name: "${name}", on: prompt, run: echo }\n`).join('')}`,
@@ -96,8 +71,8 @@ test('names of any width stand in columns', async () => {
   expect(spaces).toEqual([6, 7, 2, 9, 10, 9, 5]);
 });
 
-test('a refused look shows what would be written; a refused write does not', async () => {
-  const p = project(long);
+test('a refused convert shows the change that it would make, and a refused convert --write does not', async () => {
+  const p = project(longFiles);
   const { stdout, code } = await p.anyhook('convert', 'cursor', 'gemini');
   expect(code).toBe(1);
   expect(stdout).toMatch(/\n@@ .*\n\+.*\n\nNothing was written: \d+ guards .*--accept-loss=/s);
@@ -112,7 +87,7 @@ test.each([
   [['sync', '--check']],
   [['convert', 'anyhook', 'cursor']],
   [['remove', 'cursor']],
-])('%j ends with one newline', async (args) => {
+])('the output of %j ends with one newline', async (args) => {
   const p = project({
     'anyhook.yaml': 'version: 1\nhooks:\n  - { on: prompt, run: echo }\n',
     '.gemini/settings.json': '{}',
@@ -142,7 +117,7 @@ test.each([
   [['convert', 'gemini', 'cursor', '--json']],
   [['convert', 'gemini', odd]],
   [['sync', '--from', 'gemini', '--to', odd]],
-])('%j: what a terminal would obey is not passed on', async (args) => {
+])('the output of %j passes on no character that a terminal would obey', async (args) => {
   const { stdout, stderr } = await project(strange).anyhook(...args);
   const said = stdout + stderr;
   expect(said.length).toBeGreaterThan(20);
@@ -152,8 +127,8 @@ test.each([
   else expect(said).not.toMatch(obeyed);
 });
 
-test('colours on a terminal, or where they are wanted', async () => {
-  const p = project(long);
+test('output has colours only where FORCE_COLOR asks for them and NO_COLOR does not forbid them', async () => {
+  const p = project(longFiles);
   const say = async (env: Record<string, string>) =>
     (await p.anyhookWith(env, 'convert', 'cursor', 'gemini', '--accept-loss')).stdout;
   const plain = await say({});
@@ -202,8 +177,8 @@ test.each<[number, string[], RegExp]>([
   ],
   [2, ['sync', '--from', 'x/y.json'], /^anyhook: --from x\/y.json: .*--input.*\n$/],
   [3, ['sync', '--from', 'cursor', '--to', 'gemini', '--accept-loss', '--check'], /^$/],
-])('exit code %i: %j', async (code, args, stderr) => {
-  const p = project(long);
+])('the exit code is %i for the command line %j', async (code, args, stderr) => {
+  const p = project(longFiles);
   const before = p.state();
   const said = await p.anyhook(...args);
   expect(said.stderr).toMatch(stderr);

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { settingsFiles } from '../conformance/fixtures.ts';
 import { commands, cursorHooks, geminiHooks, type Project, project } from './project.ts';
 import { neutralFiles, neutralSource } from './sources.ts';
 
-const own = {
-  gemini: '.gemini/settings.json',
-  tabnine: '.tabnine/agent/settings.json',
-  terminai: '.terminai/settings.json',
-  cursor: '.cursor/hooks.json',
-};
+const { anyhook: _, ...own } = settingsFiles;
 /** The names of the hooks in each agent's settings. */
 const there = (p: Project) =>
   Object.fromEntries(
@@ -19,7 +15,7 @@ const there = (p: Project) =>
       }),
   );
 
-test('every agent of the project, and those a hook names', async () => {
+test('sync writes every agent that the project has, and those that a hook names', async () => {
   const p = project(neutralFiles);
   const said = await p.anyhook('sync');
   expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -34,13 +30,13 @@ test('every agent of the project, and those a hook names', async () => {
   expect(p.state()).toEqual(before);
 });
 
-test('--to: those alone', async () => {
+test('sync --to writes the agents that it names, and no others', async () => {
   const p = project(neutralFiles);
   await p.anyhook('sync', '--to', 'terminai, cursor');
   expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
 });
 
-test('a hook taken out of the source is gone everywhere', async () => {
+test('sync takes a hook that left the source out of every agent', async () => {
   const p = project(neutralFiles);
   await p.anyhook('sync');
   p.put(
@@ -55,14 +51,14 @@ test('a hook taken out of the source is gone everywhere', async () => {
   });
 });
 
-describe('--from', () => {
+describe('sync --from', () => {
   const hooks = cursorHooks({ beforeShellExecution: [{ command: 'echo everywhere' }] });
 
   test.each([
     ['an agent', 'cursor', '.cursor/hooks.json'],
     ['a file', './.cursor/hooks.json', '.cursor/hooks.json'],
-    ['a file elsewhere', '../home/team/.cursor/hooks.json', '~/team/.cursor/hooks.json'],
-  ])('%s', async (_, from, path) => {
+    ['a file outside the project', '../home/team/.cursor/hooks.json', '~/team/.cursor/hooks.json'],
+  ])('takes the hooks of %s', async (_, from, path) => {
     const p = project({ [path]: hooks, '.gemini/.keep': '', '.cursor/.keep': '' });
     const said = await p.anyhook('sync', '--from', from);
     expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -71,7 +67,7 @@ describe('--from', () => {
     expect(commands(p.json(own.cursor))).toEqual(['echo everywhere']);
   });
 
-  test('an absolute path', async () => {
+  test('takes the hooks of an absolute path', async () => {
     const p = project({ '~/x/team.yaml': neutralSource, '.gemini/.keep': '' });
     const said = await p.anyhook('sync', '--from', p.at('~/x/team.yaml'), '--json');
     expect(JSON.parse(said.stdout)).toMatchObject([
@@ -82,7 +78,7 @@ describe('--from', () => {
   });
 });
 
-test('all or nothing: a guard that one agent loses keeps every file as it is', async () => {
+test('sync writes no file at all where one agent would lose a guard', async () => {
   const p = project({
     '.gemini/settings.json': geminiHooks({ AfterTool: [{ command: 'echo everywhere' }] }),
     '.tabnine/agent/settings.json': '{}',
@@ -101,7 +97,7 @@ test('all or nothing: a guard that one agent loses keeps every file as it is', a
   expect(there(p)).toMatchObject({ tabnine: ['everywhere'], cursor: ['everywhere'] });
 });
 
-test('all or nothing: settings that cannot be read', async () => {
+test('sync writes no file at all where the settings of one agent cannot be read', async () => {
   const p = project({ ...neutralFiles, [own.tabnine]: '{' });
   const before = p.state();
   const said = await p.anyhook('sync');

@@ -12,7 +12,7 @@ describe('a script that would run twice', () => {
   });
   const files = { '.gemini/settings.json': from, 'hooks/g.sh': guard };
 
-  test('it stands there already', async () => {
+  test('is reported where the target runs it already', async () => {
     const there = cursorHooks({ preToolUse: [{ command: 'true' }, { command: './hooks/g.sh' }] });
     const p = project({ ...files, '.cursor/hooks.json': there });
     const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
@@ -27,7 +27,7 @@ describe('a script that would run twice', () => {
   test.each([
     ['.claude/settings.json', '\\"$CLAUDE_PROJECT_DIR\\"/hooks/g.sh'],
     ['.claude/settings.local.json', 'hooks/g.sh --fast'],
-  ])('%s, which Cursor loads as well', async (file, line) => {
+  ])('is reported where %s runs it, which Cursor loads too', async (file, line) => {
     const p = project({ ...files, [file]: claude(line) });
     const said = flat((await p.anyhook('convert', 'gemini', 'cursor')).stdout);
     expect(said).toContain(`${file}:4 is loaded`);
@@ -37,7 +37,7 @@ describe('a script that would run twice', () => {
     expect(other).not.toContain('twice');
   });
 
-  test('one event of the source for all tools, and one for this', async () => {
+  test('is reported where it stands at an event for all tools and at one for the shell', async () => {
     const p = project({
       'hooks/g.sh': guard,
       '.cursor/hooks.json': cursorHooks({
@@ -51,7 +51,7 @@ describe('a script that would run twice', () => {
     );
   });
 
-  test('another script, another event, or our own entry: no word of it', async () => {
+  test('is not seen in another script, at another event or in a converted entry', async () => {
     const p = project({
       ...files,
       '.claude/settings.json': claude('hooks/other.sh'),
@@ -79,7 +79,7 @@ describe('a command that serves several agents itself', () => {
     ['/usr/bin/cursor-guard', '/usr/bin/gemini-guard'],
     ['/opt/cursor/bin/cursor-guard', '/opt/cursor/bin/gemini-guard'],
     ['node_modules/.bin/cursor-guard -v', 'node_modules/.bin/gemini-guard -v'],
-  ])('%s is left as it is, and %s is proposed', async (command, instead) => {
+  ])('such as %s is wrapped with --force alone, and %s is proposed instead', async (command, instead) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     // What is not there guards nothing.
@@ -94,7 +94,7 @@ describe('a command that serves several agents itself', () => {
     expect(commands(p.json(file))).toEqual([expect.stringContaining(command)]);
   });
 
-  test('where it guards nothing, it is left out without more ado', async () => {
+  test('is left out without a refusal at an event where nothing is guarded', async () => {
     const p = project(source('stop', 'mytool hook --agent cursor'));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -107,7 +107,7 @@ describe('a command that serves several agents itself', () => {
     './bin/cursor-guard',
     '/usr/bin/cursor-guard.sh',
     '/home/cursor/bin/guard',
-  ])('%s is a file, written for one agent, whatever it is called', async (command) => {
+  ])('is not seen in %s, the path of a script, which is wrapped', async (command) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(said).toMatchObject({ code: 0, stderr: '' });

@@ -9,7 +9,7 @@ const gemini = (hooks: object) =>
 const convert = (p: ReturnType<typeof project>, ...args: string[]) =>
   p.anyhook('convert', 'gemini', 'cursor', '--write', ...args);
 
-test('an event that we do not know may be a gate', async () => {
+test('a hook at an unknown event is an unsafe loss, since the event may be a gate', async () => {
   const p = gemini({ BeforeTool: [{ hooks: [line] }], BeforeEverything: [{ hooks: [line] }] });
   const before = p.state();
   const refused = await convert(p);
@@ -35,10 +35,10 @@ test('an event that we do not know may be a gate', async () => {
   expect(Object.keys(p.json('.cursor/hooks.json').hooks)).not.toContain('BeforeEverything');
 });
 
-describe('the neutral file carries an event that we do not know', () => {
+describe('an unknown event in anyhook.yaml', () => {
   const events = { BeforeTool: [{ hooks: [line] }], BeforeEverything: [{ hooks: [line] }] };
 
-  test('there and back: as it was, once, and gone again', async () => {
+  test('goes back to its own agent as it was and once, and remove takes it out', async () => {
     const p = gemini(events);
     expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(0);
     expect(p.get('anyhook.yaml')).toContain('event: BeforeEverything');
@@ -57,7 +57,7 @@ describe('the neutral file carries an event that we do not know', () => {
     expect((await p.anyhook('remove', 'gemini')).stdout).toContain('2 entries');
   });
 
-  test('for another agent it is lost by name, and nothing is written', async () => {
+  test('is an unsafe loss for another agent, and nothing is written', async () => {
     const p = gemini(events);
     expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(0);
     const said = await p.anyhook('sync', '--to', 'cursor');
@@ -66,7 +66,7 @@ describe('the neutral file carries an event that we do not know', () => {
     expect(p.has('.cursor/hooks.json')).toBe(false);
   });
 
-  test('where one voids the whole file, it is not written', async () => {
+  test('is not written where its agent would drop the whole file for it', async () => {
     const entry = { command: './guard.sh' };
     const p = project({
       'guard.sh': guard,
@@ -81,7 +81,7 @@ describe('the neutral file carries an event that we do not know', () => {
     expect(p.json('.cursor/hooks.json').hooks).toEqual({});
   });
 
-  test('one that is mistyped is none', async () => {
+  test('is refused where it is a mistyped known one', async () => {
     const p = gemini({ BeforeTol: [{ hooks: [line] }] });
     expect((await p.anyhook('convert', 'gemini', 'anyhook', '--write')).code).toBe(1);
     p.put('anyhook.yaml', 'version: 1\nhooks:\n  - { speaks: gemini, event: BeforeTol, run: x }\n');
@@ -93,7 +93,7 @@ describe('the neutral file carries an event that we do not know', () => {
   });
 });
 
-test('in the file that is written to it stays as it is', async () => {
+test('an entry at an unknown event of the target file stays as it is', async () => {
   const text = '{\n  "hooks": { "BeforeEverything": [ { "hooks": [ {"type": "http"} ] } ] }\n}\n';
   const p = project({
     'guard.sh': guard,
@@ -111,7 +111,7 @@ test('in the file that is written to it stays as it is', async () => {
 test.each([
   ['BeforeTool', 1, 'unsafe'],
   ['AfterAgent', 0, 'lossy'],
-])('what answers at %s, and is no command, is a loss by name', async (event, code, severity) => {
+])('an entry of an unknown type at %s ends convert with %i, and its loss is %s', async (event, code, severity) => {
   const p = gemini({ [event]: [{ hooks: [{ type: 'oracle', url: 'https://x.test/y' }] }] });
   const said = await convert(p);
   expect(said.code).toBe(code);
@@ -125,7 +125,7 @@ test.each([
   ['preToolUse', { if: 'Shell(rm *)' }, 1, 'unsafe'],
   ['stop', { async: true }, 0, 'lossy'],
   ['preToolUse', { description: 'a word for people', _comment: 'x' }, 0, undefined],
-])('a key that we do not know, at %s: %j', async (event, keys, code, severity) => {
+])('an entry at %s with the unknown keys %j ends convert with %i, and its loss is %s', async (event, keys, code, severity) => {
   const p = project({
     'guard.sh': guard,
     '.cursor/hooks.json': { version: 1, hooks: { [event]: [{ command: './guard.sh', ...keys }] } },
@@ -143,7 +143,7 @@ test.each([
   'true',
   'yes',
   1,
-])('failClosed: %j may count, so a failure blocks', async (failClosed) => {
+])('failClosed: %j counts as set, so that the converted line blocks on failure', async (failClosed) => {
   const entry = { command: './guard.sh', failClosed };
   const p = project({
     'guard.sh': guard,
@@ -156,7 +156,12 @@ test.each([
   expect(p.json('.cursor/hooks.json').hooks.beforeShellExecution).toEqual([entry]);
 });
 
-test.each([false, 0, '', null])('failClosed: %j does not', async (failClosed) => {
+test.each([
+  false,
+  0,
+  '',
+  null,
+])('failClosed: %j counts as not set, so that the converted line has no --on-failure', async (failClosed) => {
   const entry = { command: './guard.sh', failClosed };
   const p = project({
     'guard.sh': guard,

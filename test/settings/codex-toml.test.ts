@@ -8,7 +8,7 @@ import { describeFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { removeHooks } from '../../src/settings/remove.ts';
 import { syncHooks } from '../../src/settings/sync.ts';
-import { often } from '../sampled.ts';
+import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';
 import { type Files, type Project, project } from './project.ts';
@@ -37,8 +37,8 @@ describe.each(
       files: { name: string; file: string; runs: boolean; text: string }[];
     }
   ).files.filter(({ file }) => file === toml),
-)('$name', ({ runs, text }) => {
-  test('is what the client was seen to make of it', () => {
+)('the config.toml of the case $name', ({ runs, text }) => {
+  test('is taken, or reported as dropped whole, exactly as Codex CLI was seen to take it', () => {
     const read = () => {
       try {
         return readHooks('codex', text, toml);
@@ -60,7 +60,7 @@ describe.each(
 describe('a realistic config.toml', () => {
   const { hooks, findings } = readHooks('codex', real, toml);
 
-  test('is read: every hook with its line, and what a person trusts is no event', () => {
+  test('is read with the line of every hook, and its notes of trust count as no event', () => {
     expect(hooks.map(({ hook, at }) => [at?.line, hook.event, hook.matcher, hook.timeout])).toEqual(
       [
         [18, 'PreToolUse', '^Bash$', 30_000],
@@ -78,7 +78,9 @@ describe('a realistic config.toml', () => {
     expect(findings).toEqual([]);
   });
 
-  test.each(vendors.filter((one) => one !== 'codex'))('goes to %s and back', async (to) => {
+  test.each(
+    vendors.filter((one) => one !== 'codex'),
+  )('goes to %s and back without a changed byte', async (to) => {
     const p = project({ [toml]: real });
     const there = await from(p, to, { write: true, acceptLoss: true });
     expect(there.rows).toHaveLength(4);
@@ -93,7 +95,7 @@ describe('a realistic config.toml', () => {
     expect([back.file, back.changed, p.get(toml), p.has(json)]).toEqual([toml, false, real, false]);
   });
 
-  test('takes ours at the end of its lists, keeps every byte, and gives them back', async () => {
+  test('gets converted entries at the end of its lists, and has its own bytes again when they go', async () => {
     const p = project({ [toml]: real, '.cursor/hooks.json': cursor('./a.sh', './b.sh') });
     const done = await into(p);
     expect([done.file, done.end, p.has(json)]).toEqual([toml, 'written', false]);
@@ -124,7 +126,7 @@ describe('a realistic config.toml', () => {
   test.each([
     ['\n', ''],
     ['\r\n', '\ufeff'],
-  ])('is what it was after remove (%j %j)', async (eol, mark) => {
+  ])('is what it was after remove, with the line ends %j after the mark %j', async (eol, mark) => {
     const text = mark + real.replaceAll('\n', eol);
     const p = project({ [toml]: text, '.cursor/hooks.json': cursor('./a.sh') });
     await into(p);
@@ -139,7 +141,7 @@ describe('a realistic config.toml', () => {
   });
 });
 
-describe('which of the two is written', () => {
+describe('a conversion to Codex CLI', () => {
   test.each<[string, Files, string]>([
     ['neither is there', {}, json],
     ['config.toml is there for something else', { [toml]: other }, json],
@@ -152,7 +154,7 @@ describe('which of the two is written', () => {
     ],
     ['both have some', { [toml]: real, [json]: groups('./own.sh') }, json],
     ['hooks.json has the hooks', { [toml]: other, [json]: groups('./own.sh') }, json],
-  ])('%s', async (_, files, wanted) => {
+  ])('writes $2 where %s', async (_, files, wanted) => {
     const p = project({ ...files, '.cursor/hooks.json': cursor('./a.sh') });
     const both = [json, toml];
     const before = Object.fromEntries(both.map((file) => [file, p.has(file) && p.get(file)]));
@@ -167,7 +169,7 @@ describe('which of the two is written', () => {
     for (const file of both) expect(p.has(file) && p.get(file)).toBe(before[file]);
   });
 
-  test('ours stay where they are, whatever a person adds to the other', async () => {
+  test('leaves its entries in the file that has them, whatever a person adds to the other', async () => {
     const p = project({ [toml]: real, '.cursor/hooks.json': cursor('./a.sh') });
     await into(p);
     p.put(json, groups('./own.sh'));
@@ -179,7 +181,7 @@ describe('which of the two is written', () => {
     expect(await into(q)).toMatchObject({ file: json, changed: false });
   });
 
-  test("a person's own is found as well", async () => {
+  test('finds the config.toml of a person in user scope', async () => {
     const p = project({ [`~/${toml}`]: real, '.cursor/hooks.json': cursor('./a.sh') });
     const done = await convertFile({
       ...at(p),
@@ -196,7 +198,7 @@ describe('which of the two is written', () => {
     expect(p.get(`~/${toml}`)).toBe(real);
   });
 
-  test('a hook that stands in the other already is not written again', async () => {
+  test('does not write a hook again that stands in the other file already', async () => {
     const hook =
       'version: 1\nhooks:\n  - speaks: codex\n    event: Stop\n    run: ./.codex/hooks/tests.sh\n';
     const p = project({ [toml]: real, [json]: groups('./own.sh'), 'anyhook.yaml': hook });
@@ -205,8 +207,8 @@ describe('which of the two is written', () => {
   });
 });
 
-describe('both', () => {
-  test('are read, hooks.json first, as Codex CLI asks them', async () => {
+describe('the files hooks.json and config.toml', () => {
+  test('are both read, hooks.json first, as Codex CLI asks them', async () => {
     const p = project({ [json]: groups('./json.sh'), [toml]: real });
     const { rows, source } = await from(p, 'gemini', { acceptLoss: true });
     expect(source).toBe(`${json}, ${toml}`);
@@ -216,7 +218,10 @@ describe('both', () => {
     ]);
   });
 
-  test.each(['hooks', 'codex_hooks'])('features.%s switches hooks off in both', async (key) => {
+  test.each([
+    'hooks',
+    'codex_hooks',
+  ])('have their hooks reported as switched off where features.%s is false', async (key) => {
     const p = project({
       [json]: groups('./json.sh'),
       [toml]: `[features]\n${key} = false\n`,
@@ -231,7 +236,7 @@ describe('both', () => {
     expect(done.findings.target).toContainEqual({ code: 'switched-off', event: 'PreToolUse', why });
   });
 
-  test('sync writes each agent from one, and Codex CLI as well', async () => {
+  test('let sync take config.toml as its source, by agent or by path, and as its target', async () => {
     const p = project({ [toml]: real, '.gemini/settings.json': {} });
     const [gemini] = await syncHooks({ ...at(p), from: 'codex', acceptLoss: true });
     expect(gemini).toMatchObject({ to: 'gemini', end: 'written', source: toml });
@@ -252,12 +257,16 @@ describe('both', () => {
 const hooksOf = (text: string) =>
   readHooks('codex', text, toml).hooks.map(({ hook }) => hook.command);
 
-describe('bad input', () => {
+describe('a config.toml that cannot be used', () => {
   test.each<[string, string, RegExp]>([
-    ['no TOML', 'a = 1\nnonsense\n', /^\.codex\/config\.toml:3:1: expected equal/],
-    ['a table twice', '[a]\n[a]\n', /^\.codex\/config\.toml:2:2: defining a key multiple times/],
-    ['hooks that are none', 'hooks = "x"\n', /^\.codex\/config\.toml:1:9: hooks is no table/],
-  ])('%s names the file and the line, and nothing is written', async (_, text, said) => {
+    ['a line that is no TOML', 'a = 1\nnonsense\n', /^\.codex\/config\.toml:3:1: expected equal/],
+    [
+      'a table that stands twice',
+      '[a]\n[a]\n',
+      /^\.codex\/config\.toml:2:2: defining a key multiple times/,
+    ],
+    ['hooks that are no table', 'hooks = "x"\n', /^\.codex\/config\.toml:1:9: hooks is no table/],
+  ])('because of %s makes commands fail with its name and line', async (_, text, said) => {
     const p = project({ [toml]: text, '.cursor/hooks.json': cursor('./a.sh') });
     const before = p.texts();
     const target = { text, file: toml };
@@ -270,7 +279,7 @@ describe('bad input', () => {
     expect(p.texts()).toEqual(before);
   });
 
-  test('remove leaves both as they are where one cannot be read', async () => {
+  test('keeps remove from changing any file', async () => {
     const p = project({ '.cursor/hooks.json': cursor('./a.sh') });
     await into(p);
     p.put(toml, 'nonsense\n');
@@ -279,37 +288,41 @@ describe('bad input', () => {
     expect(p.texts()).toEqual(before);
   });
 
-  test('a file without hooks is none', async () => {
+  test('counts as no source where it merely has no hooks', async () => {
     const p = project({ [toml]: other });
     await expect(from(p, 'gemini')).rejects.toThrow(`${json}: there is no such file of Codex CLI`);
   });
 });
 
-const numRuns = often(300, 20);
-
 describe.each(vendors.filter((one) => one !== 'codex'))('any settings of %s', (vendor) => {
   const convert = (text: string, target: { text: string; file: string }, ours = {}) =>
     convertText({ from: vendor, to: 'codex', source: { text, file: 's' }, target, ours });
 
-  test('are in config.toml what they are in hooks.json', () => {
-    const law = fc.property(settingsOf(vendor), fc.constantFrom('', other, real), (text, there) => {
-      const want = convert(text, { text: '', file: json });
-      // JSON has forms for these, TOML has none.
-      fc.pre(!/\\ud800|null/i.test(JSON.stringify(want.entries)));
-      const made = convert(text, { text: there, file: toml });
-      // Hooks that came from there are not put back.
-      if (there !== real) {
-        expect(made.rows).toEqual(want.rows);
-        expect(made.entries).toEqual(want.entries);
-      }
-      const read = (said: string, file: string) =>
-        said ? readHooks('codex', said, file).hooks.map(({ hook }) => hook) : [];
-      if (there !== real) expect(read(made.text, toml)).toEqual(read(want.text, json));
-      expect(dropped(readHooks('codex', made.text, toml).value, true)).toBe(undefined);
-      expect(convert(text, { text: made.text, file: toml }, made.entries).text).toBe(made.text);
-      const none = vendor === 'anyhook' ? 'version: 1\nhooks: []\n' : '{"hooks":{}}';
-      expect(convert(none, { text: made.text, file: toml }, made.entries).text).toBe(there);
-    });
-    fc.assert(law, { numRuns });
-  });
+  property(
+    `Settings of ${vendor} give the hooks in config.toml that they give in hooks.json, and leave without a trace.`,
+    {
+      corpus: `config-toml-${vendor}`,
+      inputs: fc.tuple(settingsOf(vendor), fc.constantFrom('', other, real)),
+      holds: ([text, there]) => {
+        const want = convert(text, { text: '', file: json });
+        // JSON has forms for these, TOML has none.
+        fc.pre(!/\\ud800|null/i.test(JSON.stringify(want.entries)));
+        const made = convert(text, { text: there, file: toml });
+        // Hooks that came from there are not put back.
+        if (there !== real) {
+          expect(made.rows).toEqual(want.rows);
+          expect(made.entries).toEqual(want.entries);
+        }
+        const read = (said: string, file: string) =>
+          said ? readHooks('codex', said, file).hooks.map(({ hook }) => hook) : [];
+        if (there !== real) expect(read(made.text, toml)).toEqual(read(want.text, json));
+        expect(dropped(readHooks('codex', made.text, toml).value, true)).toBe(undefined);
+        expect(convert(text, { text: made.text, file: toml }, made.entries).text).toBe(made.text);
+        const none = vendor === 'anyhook' ? 'version: 1\nhooks: []\n' : '{"hooks":{}}';
+        expect(convert(none, { text: made.text, file: toml }, made.entries).text).toBe(there);
+      },
+      runs: 8,
+      longRuns: 300,
+    },
+  );
 });

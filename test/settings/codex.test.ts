@@ -1,14 +1,10 @@
 // A hook of Codex CLI runs once a person has trusted it, at its place in the file and by its text.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convertText, projectLauncher } from '../../src/settings/convert.ts';
+import { convertText } from '../../src/settings/convert.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { often } from '../sampled.ts';
+import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';
 import { convert as convertFrom } from './laws.ts';
@@ -34,12 +30,12 @@ function convert(source: string, target: string, ours: Entries = {}) {
   return { text, entries, lines };
 }
 
-test('what is converted again is what it was, to the byte', () => {
+test('a second conversion to Codex CLI gives the text of the first, to the byte', () => {
   const first = convert(cursor('./a.sh', './b.sh'), '');
   expect(convert(cursor('./a.sh', './b.sh'), first.text, first.entries).text).toBe(first.text);
 });
 
-test('a new hook comes last, behind those a person wrote: none before it is another', () => {
+test('a new hook of Codex CLI comes last, so that every hook before it keeps its place', () => {
   const first = convert(cursor('./a.sh'), '');
   const own = JSON.parse(first.text);
   own.hooks.PreToolUse.push({ hooks: [{ type: 'command', command: './own.sh' }] });
@@ -52,22 +48,10 @@ test('a new hook comes last, behind those a person wrote: none before it is anot
   ]);
 });
 
-test('a hook that goes takes nothing else along', () => {
+test('a hook that leaves the source leaves Codex CLI without a change to the others', () => {
   const first = convert(cursor('./a.sh', './b.sh'), '');
   const then = convert(cursor('./a.sh'), first.text, first.entries);
   expect(then.lines).toEqual(first.lines.slice(0, 1));
-});
-
-test('a line finds the runner of its project from a folder below, whatever that is called', () => {
-  const root = join(mkdtempSync(join(tmpdir(), 'codex-')), "my 'odd' $(x) proj");
-  const below = join(root, 'a', 'b');
-  mkdirSync(below, { recursive: true });
-  mkdirSync(join(root, '.anyhook'));
-  const runner = 'console.log(JSON.stringify([process.cwd(), process.argv.slice(2)]))';
-  writeFileSync(join(root, '.anyhook', 'run.cjs'), runner);
-  const line = `${projectLauncher('codex')} run --host codex`;
-  const said = execFileSync('/bin/sh', ['-c', line], { cwd: below, encoding: 'utf8' });
-  expect(JSON.parse(said)).toEqual([root, ['run', '--host', 'codex']]);
 });
 
 const fixture = new URL('../../fixtures/codex/files.json', import.meta.url);
@@ -75,8 +59,10 @@ const { files } = JSON.parse(readFileSync(fixture, 'utf8')) as {
   files: { name: string; file: string; runs: boolean; text: string }[];
 };
 
-describe.each(files.filter(({ file }) => file.endsWith('.json')))('$name', (one) => {
-  test('is what the client was seen to make of it', () => {
+describe.each(
+  files.filter(({ file }) => file.endsWith('.json')),
+)('the hooks.json of the case $name', (one) => {
+  test('runs under the schema of these tests exactly where Codex CLI was seen to run it', () => {
     const value = () => {
       try {
         return JSON.parse(one.text);
@@ -87,7 +73,7 @@ describe.each(files.filter(({ file }) => file.endsWith('.json')))('$name', (one)
     expect(dropped(value()) === undefined).toBe(one.runs);
   });
 
-  test('is said', () => {
+  test('has a finding that no hook of it runs exactly where Codex CLI ran none', () => {
     const { findings } = readHooks('codex', one.text, one.file);
     const whole = findings.filter(
       (found) => found.code === 'void' || ('ends' in found && kindOfFinding(found) === 'dead'),
@@ -96,7 +82,7 @@ describe.each(files.filter(({ file }) => file.endsWith('.json')))('$name', (one)
   });
 });
 
-test('what is bad is named with its line and what the client does', () => {
+test('a wrong value is reported with its line, what Codex CLI wants, and what it does with the file', () => {
   const bad = { type: 'command', command: 'x', timeout: 1.5 };
   const text = JSON.stringify({ version: 1, hooks: { Stop: [{ hooks: [bad] }] } }, null, 1);
   const { findings } = readHooks('codex', text, '.codex/hooks.json');
@@ -106,17 +92,19 @@ test('what is bad is named with its line and what the client does', () => {
   ]);
 });
 
-const numRuns = often(500, 25);
-
-test.each(vendors.filter((one) => one !== 'codex'))('nothing of %s voids a file', (vendor) => {
-  const law = fc.property(settingsOf(vendor), (text) => {
-    const made = convertFrom({ vendor, text }, 'codex').text;
-    if (made) expect(dropped(JSON.parse(made))).toBe(undefined);
+for (const vendor of vendors.filter((one) => one !== 'codex'))
+  property(`No settings of ${vendor} convert to a hooks.json that Codex CLI drops.`, {
+    corpus: `into-codex-${vendor}`,
+    inputs: settingsOf(vendor),
+    holds: (text) => {
+      const made = convertFrom({ vendor, text }, 'codex').text;
+      if (made) expect(dropped(JSON.parse(made))).toBe(undefined);
+    },
+    runs: 10,
+    longRuns: 500,
   });
-  fc.assert(law, { numRuns, seed: 20261123 });
-});
 
-test('nor does what anyhook.yaml keeps of an entry of its own', () => {
+test('what anyhook.yaml keeps of an entry of Codex CLI never makes a hooks.json that it drops', () => {
   for (const keep of ['timeout: 1.5', 'async: 1', 'type: http', 'statusMessage: 1', 'x: 1']) {
     const text = `version: 1\nhooks:\n  - speaks: codex\n    event: Stop\n    run: x\n    keep: { entry: { ${keep} } }\n`;
     const made = convertFrom({ vendor: 'anyhook', text }, 'codex').text;
@@ -124,7 +112,7 @@ test('nor does what anyhook.yaml keeps of an entry of its own', () => {
   }
 });
 
-describe('a guard of reads', () => {
+describe('a hook on reads under Codex CLI', () => {
   const told = (vendor: string, hooks: object) =>
     convertFrom({ vendor, text: JSON.stringify({ version: 1, hooks }) }, 'codex').rows.map(
       ({ losses }) => losses.find(({ code }) => code === 'partly-told')?.severity,
@@ -133,7 +121,7 @@ describe('a guard of reads', () => {
   const groups = (...matchers: string[]) =>
     matchers.map((matcher) => ({ matcher, hooks: [{ type: 'command', command }] }));
 
-  test('hears of images alone, since the shell reads all else', () => {
+  test('hears of images alone, which is unsafe unless its matcher takes in the shell, which reads all else', () => {
     expect(told('cursor', { beforeReadFile: [{ command }] })).toEqual(['unsafe']);
     const claude = groups('Read', 'Read|Write|Edit', 'Read|Bash', 'Bash', 'Write', '*', '');
     expect(told('claude', { PreToolUse: claude })).toEqual([
@@ -148,7 +136,7 @@ describe('a guard of reads', () => {
     expect(told('qwen', { PreToolUse: groups('read_file|read_many_files') })).toEqual(['unsafe']);
   });
 
-  test('that guards nothing, as its owner says', () => {
+  test('has a lossy loss only where its owner says that it guards nothing', () => {
     const text =
       'version: 1\nhooks:\n  - on: before-tool\n    tools: [read]\n    guard: false\n    run: x\n';
     const { rows } = convertFrom({ vendor: 'anyhook', text }, 'codex');

@@ -14,6 +14,7 @@ import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
+import { factOf } from '../facts.ts';
 import { type Happening, happeningsIn } from '../oracles/happenings.ts';
 import { starts } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
@@ -139,14 +140,13 @@ const serverOf = (told: Told) =>
 
 const typeOf = ({ variant }: Told): unknown => variant.event.type;
 
-/** What stands for it tells no server: hooks for one server's tools are not heard of all. */
-const untold = 'afterMCPExecution';
-
 /** What is wrong with the entries of a hook in a host. */
 export function* faults(host: Vendor, hook: Hook): Iterable<string> {
   const dialect: Adapter = adapters[hook.speaks as Vendor];
   const entries = entriesFor(host, hook);
   const fired = (payload: Json) => firedAs(host, payload);
+  // What stands for these tells no server: hooks for one server's tools are not heard of all.
+  const untold = factOf(host, 'serverUntold');
   for (const { happening, heard } of heardIn(host, hook.speaks as Vendor, hook.event)) {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
     // Where one event of a happening tells the type, what is supplied to another is not it.
@@ -154,7 +154,7 @@ export function* faults(host: Vendor, hook: Hook): Iterable<string> {
     const knows = (one: Told) => !typed || typeOf(one) !== undefined;
     const must = heard.some(
       ({ payload, told }) =>
-        fired(payload) !== untold &&
+        !untold.includes(fired(payload)) &&
         told.some((one) => knows(one) && wanted(hook, one, dialect, server)),
     );
     const started = entries.filter(({ event, matcher, flags }) =>

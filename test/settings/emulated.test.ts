@@ -19,7 +19,7 @@ const of = (speaks: string, event: string, more: Partial<Hook> = {}): Hook => ({
   ...more,
 });
 
-describe('an entry on the prompt event tells the shim where a prompt begins', () => {
+describe('an entry that tells the runner where a prompt begins', () => {
   test.each([
     ['gemini', of('cursor', 'preCompact'), 'BeforeAgent'],
     ['terminai', of('anyhook', 'compact'), 'BeforeAgent'],
@@ -33,19 +33,19 @@ describe('an entry on the prompt event tells the shim where a prompt begins', ()
     ['gemini', of('tabnine', 'PreCompress'), undefined],
     ['cursor', of('gemini', 'PreCompress'), undefined],
     ['gemini', of('cursor', 'beforeShellExecution'), undefined],
-  ])('%s %o', (host, hook, event) => {
+  ])('stands in %s for the hook %o at this event or, if undefined, nowhere: %s', (host, hook, event) => {
     const noted = entries(host, hook).filter(({ kind }) => kind === 'memory');
     expect(noted.map((one) => one.event)).toEqual(event === undefined ? [] : [event]);
     expect(entries(host, hook).length).toBeGreaterThan(noted.length);
   });
 });
 
-test('--halt stands on the line', () => {
+test('the converted line of a hook with a strict halt has --halt strict', () => {
   const [entry] = entries('gemini', of('cursor', 'beforeShellExecution', { halt: 'strict' }));
   expect(JSON.stringify(entry)).toContain('--halt strict');
 });
 
-test('what the shim sees to is no loss, or a smaller one', () => {
+test('context that the runner delivers is no loss, or only the loss that it comes later', () => {
   expect(losses('gemini', of('cursor', 'sessionStart'))).toEqual([]);
   const later = 'Cursor hears no context here: it is said at a later event of the session';
   expect(losses('cursor', of('gemini', 'BeforeAgent'))).toContain(later);
@@ -54,12 +54,16 @@ test('what the shim sees to is no loss, or a smaller one', () => {
   ]);
 });
 
-describe('a result in place of a tool’s, in an agent that hears it of MCP tools alone', () => {
+describe('a result in place of that of a tool, which Cursor takes for MCP tools alone,', () => {
   const hides = [
     'a halt hides this result, and the turn goes on',
     'a result is hidden or replaced, the message of a failed call is not',
   ];
-  test.each(['mcp_.*', '^mcp_db_', 'mcp_db_query'])('%s is about those', (matcher) => {
+  test.each([
+    'mcp_.*',
+    '^mcp_db_',
+    'mcp_db_query',
+  ])('is no unsafe loss for the matcher %s, which means MCP tools', (matcher) => {
     const hook = of('gemini', 'AfterTool', { matcher });
     const all = lossesOf(adapterOf('cursor'), hook, waysOf(adapterOf('cursor'), hook));
     expect(all.filter(({ severity }) => severity === 'unsafe')).toEqual([]);
@@ -70,12 +74,12 @@ describe('a result in place of a tool’s, in an agent that hears it of MCP tool
     undefined,
     'run_shell_command',
     'mcp_.*|run_shell_command',
-  ])('%s is not', (matcher) => {
+  ])('is a loss for the matcher %s, which means other tools too', (matcher) => {
     const lost = losses('cursor', of('gemini', 'AfterTool', matcher ? { matcher } : {}));
     expect(lost).toContain('Cursor does not hear here: a halt, a result in place of the tool’s');
   });
 
-  test('and what its own hook rewrites there alone is not lost anywhere', () => {
+  test('is no loss for a hook of Cursor, and one for a hook of anyhook.yaml on the shell', () => {
     const all = losses('cursor', of('cursor', 'postToolUse'));
     expect(all).toEqual([]);
     expect(losses('cursor', of('anyhook', 'after-tool', { tools: ['shell'] })).join()).toContain(
@@ -89,7 +93,7 @@ test.each([
   [`cat \${GEMINI_PLANS_DIR:-/tmp}/x`, true],
   ['cat $GEMINI_PLANS_DIRS $GEMINI_CWD', false],
   ['cat GEMINI_PLANS_DIR', false],
-])('a variable that nobody else can supply is named: %s', (command, named) => {
+])('whether %s is reported for a variable that Cursor does not set must be: %s', (command, named) => {
   const lost = losses('cursor', of('gemini', 'BeforeTool', { command }));
   expect(lost.includes('its line names GEMINI_PLANS_DIR, which Cursor does not set')).toBe(named);
   expect(losses('gemini', of('gemini', 'BeforeTool', { command }))).toEqual([]);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import type { Vendor } from '../../src/adapters/index.ts';
 import { heard } from '../oracles/cursor.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
-import type { Host } from '../shim/payloads.ts';
 import { until } from '../shim/run.ts';
 import type { Project, Said } from './project.ts';
 
@@ -13,7 +13,7 @@ export const oddName = "my 'odd' $(x) proj";
 /** A payload of the fixtures, in this project. */
 export function payload(
   p: Project,
-  host: Host,
+  host: Vendor,
   fixture: string,
   command?: string,
 ): Record<string, unknown> {
@@ -32,7 +32,7 @@ export function payload(
 }
 
 /** Whether an agent keeps it from happening. */
-export const blocks = (host: Host, event: string, said: Said, failClosed = false): boolean => {
+export const blocks = (host: Vendor, event: string, said: Said, failClosed = false): boolean => {
   const one =
     host === 'cursor' ? heard(event, said, 'host', failClosed) : oracles[host](event, said, 'host');
   return rank(one.verdict) >= rank('deny');

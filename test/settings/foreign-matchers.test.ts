@@ -8,6 +8,7 @@ import type { SettingsTable } from '../../src/mapping/settings.ts';
 import { coverageOf } from '../../src/settings/coverage/coverage.ts';
 import { meets } from '../../src/settings/coverage/names.ts';
 import { hostMatcher } from '../../src/settings/coverage/ways.ts';
+import { property } from '../property.ts';
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -102,7 +103,9 @@ const cells: [Adapter, string, Adapter, string | undefined | null][] = [
   [gemini, 'write_file|replace', anchorer, '.*(?:write_file|replace).*|create|edit'],
   [gemini, '.*', lister, undefined],
 ];
-test.each(cells)('cell %#', (dialect, matcher, host, wanted) => {
+test.each(
+  cells,
+)('the matcher $1 of $id is written as $3 for the host of row %#', (dialect, matcher, host, wanted) => {
   expect([dialect.id, matcher, host.id, there(dialect, matcher, host)]).toEqual([
     dialect.id,
     matcher,
@@ -114,31 +117,31 @@ test.each(cells)('cell %#', (dialect, matcher, host, wanted) => {
 const name = fc.stringMatching(/^[a-zA-Z][\w-]{0,8}$/);
 const agents = all.map((agent) => [agent.id, agent] as const);
 
-describe.each(agents)('what %s writes', (_, agent) => {
+const parts = fc.array(name, { minLength: 1, maxLength: 3 });
+
+describe.each(agents)('the adapter of %s', (id, agent) => {
   const { matchers } = agent;
   const binding = anyTool(agent);
 
-  test('lets all through that is wanted', () => {
-    const parts = fc.array(name, { minLength: 1, maxLength: 3 });
-    const law = fc.property(
-      parts,
-      fc.option(parts),
-      fc.boolean(),
-      name,
-      (names, found, own, more) => {
-        const pattern = found?.join('|');
-        const text = matchers.write({ names, pattern }, own);
-        if (text === undefined) return;
-        const meaning = matchers.read(text, binding);
-        for (const wanted of [...names, ...(found ?? []).map((part) => `x${part}${more}`)])
-          expect([text, wanted, meets(meaning, wanted)]).toEqual([text, wanted, true]);
-      },
-    );
-    fc.assert(law);
+  property(`A matcher that ${id} writes meets every name and pattern that it is written for`, {
+    corpus: 'foreign-matchers',
+    inputs: fc.tuple(parts, fc.option(parts), fc.boolean(), name),
+    holds: ([names, found, own, more]) => {
+      const pattern = found?.join('|');
+      const text = matchers.write({ names, pattern }, own);
+      if (text === undefined) return;
+      const meaning = matchers.read(text, binding);
+      for (const wanted of [...names, ...(found ?? []).map((part) => `x${part}${more}`)])
+        expect([text, wanted, meets(meaning, wanted)]).toEqual([text, wanted, true]);
+    },
+    runs: 50,
+    longRuns: 100,
   });
 });
 
-test.each(agents)('a tool of %s reaches its like, whatever the flavour', (_, dialect) => {
+test.each(
+  agents,
+)('a matcher for the shell, read or write tool of %s meets that tool of every other agent', (_, dialect) => {
   for (const host of all.filter(({ id }) => id !== dialect.id && id !== 'anyhook')) {
     for (const tool of ['shell', 'read', 'write']) {
       const first = ({ tools }: Adapter) => tools.find((row) => row.tool === tool && !row.when);

@@ -4,7 +4,6 @@ import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { handlerOf } from '../../src/settings/home.ts';
 import { register } from '../throwaway/registered.ts';
 import { convert } from './laws.ts';
-import { project } from './project.ts';
 
 register();
 
@@ -18,7 +17,7 @@ test.each([
   [{ type: 'agent', prompt: 'safe?' }, 'model', 'model-answers'],
   [{ type: 'mcp_tool', server: 's', tool: 't' }, 'mcp', 'mcp-answers'],
   [{ type: 'dream', of: 'sheep' }, 'foreign', 'unknown-handler'],
-])('%j has no form elsewhere, and is as it was at home', (entry, kind, code) => {
+])('an entry %j is an unsafe loss in other agents, and stays as it is in its own file', (entry, kind, code) => {
   const { hooks } = readHooks('lists', file(entry).text, 'x');
   expect(hooks.map(({ hook }) => handlerOf(hook).kind)).toEqual([kind]);
   for (const to of ['cursor', 'gemini'])
@@ -29,7 +28,7 @@ test.each([
   for (const { hook } of hooks) expect(formatOf('lists').says('lists', hook)).toBe(true);
 });
 
-test('an event and a key that are newer than our tables stay at home, and are named elsewhere', () => {
+test('an unknown event and an unknown key stay in their own file, and are unsafe losses elsewhere', () => {
   const entry = { type: 'command', command: 'guard', unless: 'Read' };
   const text = JSON.stringify({
     hooks: { PreToolUse: [{ hooks: [entry] }], PreDream: [{ hooks: [entry] }] },
@@ -49,17 +48,11 @@ test('an event and a key that are newer than our tables stay at home, and are na
   }
 });
 
-test('a program has its arguments as they are, there and back', async () => {
-  const args = ['-e', 'console.error(process.argv[1]); process.exit(2)', "it's $(touch x) *"];
+test('a program with arguments comes back from another agent with the same arguments', () => {
+  const args = ['-e', 'process.exit(2)', "it's $(touch x) *"];
   const entry = { type: 'command', command: 'node', args };
   const there = convert(file(entry), 'gemini');
   expect(there).toMatchObject({ unsafe: false, rows: [{ how: 'shim' }] });
   const back = convert({ vendor: 'gemini', text: there.text }, 'lists');
   expect(JSON.parse(back.text)).toEqual(JSON.parse(file(entry).text));
-  const { command } = JSON.parse(there.text).hooks.BeforeTool[0].hooks[0];
-  const line = command.slice(command.indexOf(' -- ') + 4, command.lastIndexOf(' || '));
-  const p = project();
-  const said = await p.fires(`sh -c ${line}`, {}, 'bash');
-  expect(said.stderr).toBe("it's $(touch x) *\n");
-  expect(p.has('x')).toBe(false);
 });

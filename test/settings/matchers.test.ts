@@ -5,7 +5,9 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import { planHooks } from '../../src/settings/plan.ts';
-import { drawn } from '../sampled.ts';
+import { selectEvenly } from '../matrix/selection.ts';
+import { property } from '../property.ts';
+import { isWide } from '../wide.ts';
 import { eventsOf, matcherOf, type Vendor, vendors } from './arbitrary.ts';
 import { entriesFor, faults, hosts } from './delivery.ts';
 
@@ -34,9 +36,8 @@ const matchers = Object.fromEntries(vendors.map((one) => [one, written(one)])) a
   string[]
 >;
 
-/** Of all that the tests draw, one in so many; of a product, others with every seed. */
-const every = process.env.CI ? 1 : 10;
-const share = 2 * every;
+/** Of the matchers of each event, one in so many. */
+const share = isWide ? 2 : 20;
 
 const command = './x.sh';
 const told = (host: Vendor, hook: Hook) => {
@@ -55,37 +56,52 @@ const hooks = fc.constantFrom(...vendors).chain((speaks) =>
   ),
 );
 
-describe.each(hosts)('in %s, all that a hook may hear of gets to it once', (host) => {
+describe.each(hosts)('in %s, the entries that stand for a hook', (host) => {
   const others = vendors.filter((vendor) => vendor !== host);
 
-  test.each(others)('of %s, with a matcher as people write them', (speaks) => {
-    const events = [...new Set(eventsOf(speaks))];
+  test.each(
+    others,
+  )('of %s with a usual matcher start it exactly once for each call that it must hear of', (speaks) => {
+    const turn = hosts.indexOf(host) + vendors.indexOf(speaks);
+    const events = [...new Set(eventsOf(speaks))].filter((_, i) => isWide || (i + turn) % 6 === 0);
     for (const event of events) told(host, { speaks, event, command });
     const all = events.flatMap((event) => matchers[speaks].map((matcher) => ({ event, matcher })));
-    for (const one of drawn(all, ({ event }) => event, Math.ceil(matchers[speaks].length / share)))
-      told(host, { speaks, command, ...one });
-  });
-
-  test('with any matcher', () => {
-    const law = fc.property(
-      hooks.filter(({ speaks }) => speaks !== host),
-      (hook) => told(host, hook),
+    const some = selectEvenly(
+      all,
+      ({ event }) => event,
+      Math.ceil(matchers[speaks].length / share),
     );
-    fc.assert(law, { numRuns: 500 / every });
+    for (const one of some) told(host, { speaks, command, ...one });
   });
 
-  test('for some tools only', () => {
-    const law = fc.property(
-      fc.constantFrom('before-tool', 'after-tool'),
-      fc.subarray(Object.keys(tools), { minLength: 1 }),
-      fc.option(fc.constantFrom(...matchers.anyhook), { nil: undefined }),
-      (event, only, matcher) => {
+  property(
+    `A hook with any matcher has entries in ${host} that start it once for each call it must hear of.`,
+    {
+      corpus: `matchers-${host}`,
+      inputs: hooks.filter(({ speaks }) => speaks !== host),
+      holds: (hook) => told(host, hook),
+      runs: 10,
+      longRuns: 500,
+    },
+  );
+
+  property(
+    `A hook for some tools has entries in ${host} that start it once for each call of these tools.`,
+    {
+      corpus: `matchers-tools-${host}`,
+      inputs: fc.tuple(
+        fc.constantFrom('before-tool', 'after-tool'),
+        fc.subarray(Object.keys(tools), { minLength: 1 }),
+        fc.option(fc.constantFrom(...matchers.anyhook), { nil: undefined }),
+      ),
+      holds: ([event, only, matcher]) => {
         const hook = { speaks: 'anyhook', event, command, tools: only };
         told(host, matcher === undefined ? hook : { ...hook, matcher });
       },
-    );
-    fc.assert(law, { numRuns: 200 / every });
-  });
+      runs: 15,
+      longRuns: 200,
+    },
+  );
 });
 
 /** Dialect, event, matcher, host; what stands there. */
@@ -167,13 +183,15 @@ const examples: [Vendor, string, string | undefined, Vendor, Record<string, stri
     ['gemini', 'SessionStart', 'resume', 'cursor', {}],
   ];
 
-test.each(examples)('%s %s %s in %s', (speaks, event, matcher, host, wanted) => {
+test.each(
+  examples,
+)('a hook of %s at %s with the matcher %s has in %s the entries %o', (speaks, event, matcher, host, wanted) => {
   const hook = { speaks, event, command, ...(matcher === undefined ? {} : { matcher }) };
   const found = entriesFor(host, hook).map(({ event, matcher }) => [event, matcher]);
   expect(Object.fromEntries(found)).toEqual(wanted);
 });
 
-test('a hook for some tools is asked about no others', () => {
+test('a hook for some tools gets entries for these tools alone', () => {
   const hook = { speaks: 'anyhook', event: 'before-tool', command, tools: ['shell', 'read'] };
   expect(entriesFor('gemini', hook)).toMatchObject([
     {
@@ -186,7 +204,7 @@ test('a hook for some tools is asked about no others', () => {
   ]);
 });
 
-test('several signs between server and tool', () => {
+test('a matcher across server and tool still reaches MCP names with a separator of several signs', () => {
   const called = ({ server, tool }: { server?: string; tool: string }) =>
     `${server ?? ''}::${tool}`;
   const mcp = {

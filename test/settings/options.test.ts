@@ -8,11 +8,11 @@ import { keep, sourceKeys as keys } from '../../src/settings/source/schema.ts';
 const sorted = (list: readonly (string | undefined)[]) =>
   list.filter((one) => one !== undefined).sort();
 
-test('every field of a hook is an option, and the other way round', () => {
+test('every field of a hook has an option, and every option has a field of a hook', () => {
   expect(sorted(rows.map(({ field }) => field))).toEqual(sorted(Object.keys(hookFields)));
 });
 
-test('every key of anyhook.yaml is an option, but `on`, which says two of them', () => {
+test('every key of anyhook.yaml belongs to one option, but for "on", which stands for two', () => {
   const kept = Object.keys(keep).map((key) => `keep.${key}`);
   const known = Object.keys(keys).filter((key) => !['on', 'keep'].includes(key));
   expect(sorted(rows.map(({ key }) => key))).toEqual(sorted([...known, ...kept]));
@@ -35,7 +35,12 @@ const beside: Record<string, string[]> = {
   '--header-env': ['--url', 'x'],
 };
 
-test.each(flags)('$flag is read and explained', ({ flag, name, kind, words }) => {
+test.each(flags)('the option $flag is read from the command line and explained by run --help', ({
+  flag,
+  name,
+  kind,
+  words,
+}) => {
   const [text, value] =
     kind === 'choice' ? [words?.[1], words?.[1]] : (sample[kind] as [string, unknown]);
   const hook = beside[flag] ?? ['--', 'hook'];

@@ -20,7 +20,7 @@ const pair = cursorHooks({
 });
 
 describe('a rewriter and a guard of what it makes', () => {
-  test('run in turn, the generic hook first, and come back as they were', () => {
+  test('run in turn in Gemini CLI, the generic hook first, and come back as they were', () => {
     const there = from('cursor', pair, 'gemini');
     expect(unsafe(there)).toEqual([]);
     expect(groupsOf(there.text)).toMatchObject([
@@ -33,16 +33,16 @@ describe('a rewriter and a guard of what it makes', () => {
   });
 
   test.each([
-    ['of other calls', { preToolUse: [{ command: 'rewrite.sh', matcher: 'Write' }] }],
-    ['that may not rewrite there', { beforeMCPExecution: [{ command: 'rewrite.sh' }] }],
-  ])('run side by side where the first is %s', (_, hooks) => {
+    ['for other calls', { preToolUse: [{ command: 'rewrite.sh', matcher: 'Write' }] }],
+    ['on an event that has no rewrites', { beforeMCPExecution: [{ command: 'rewrite.sh' }] }],
+  ])('run side by side where the rewriter is %s', (_, hooks) => {
     const all = { beforeShellExecution: [{ command: 'guard.sh' }], ...hooks };
     const there = from('cursor', cursorHooks(all), 'gemini');
     expect(there.text).not.toContain('sequential');
     expect(unsafe(there)).toEqual([]);
   });
 
-  test('what the hook itself says of its group comes back', () => {
+  test('get back what the hook itself said of "sequential"', () => {
     const yaml = `version: 1
 hooks:
   - { speaks: cursor, event: preToolUse, run: rewrite.sh, keep: { sequential: false } }
@@ -60,11 +60,11 @@ hooks:
   test.each([
     ['tabnine', 'order-unproved'],
     ['terminai', undefined], // what would be rewritten is refused
-  ])('%s: %s', (host, code) => {
+  ])('have in %s this unsafe loss or, if undefined, none: %s', (host, code) => {
     expect(unsafe(from('cursor', pair, host)).map((loss) => loss.code)).toEqual(code ? [code] : []);
   });
 
-  test('two hooks of the generic event are not both asked about the call itself', () => {
+  test('are an unsafe loss where two hooks of the generic event both judged the call itself', () => {
     const { preToolUse, ...rest } = pair.hooks;
     const two = cursorHooks({
       ...rest,
@@ -76,7 +76,7 @@ hooks:
     ]);
   });
 
-  test('of Gemini CLI in turn is none of Cursor’s', () => {
+  test('in a sequential group of Gemini CLI lose their order in Cursor, and not in TerminaI', () => {
     const entries = ['rewrite.sh', 'guard.sh'].map((command) => ({ type: 'command', command }));
     const group = (sequential: boolean) => ({
       hooks: { BeforeTool: [{ sequential, hooks: entries }] },
@@ -89,7 +89,7 @@ hooks:
   });
 });
 
-test('what was written is taken out again, also without a record', async () => {
+test('remove takes sequential groups out again, with a record and without one', async () => {
   const files = { '.cursor/hooks.json': pair, 'guard.sh': guard, 'rewrite.sh': guard };
   const before = '{\n  "theme": "dark"\n}\n';
   for (const record of [true, false]) {

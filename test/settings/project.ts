@@ -12,6 +12,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import { readLine } from '../../src/settings/command-line/line.ts';
+import { runCommandLine } from '../cli.ts';
+import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
 
 const top = mkdtempSync(join(inject('scratch'), 'anyhook cli '));
@@ -78,15 +81,17 @@ export function project(files: Files = {}, name = 'project') {
     json: (path: string) => JSON.parse(readFileSync(at(path), 'utf8')),
     has: (path: string) => existsSync(at(path)),
     drop: (path: string) => rmSync(at(path), { recursive: true }),
-    anyhook: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
-    anyhookIn: (cwd: string, ...args: string[]) =>
-      ran([process.execPath, bin, ...args], { cwd, env }),
+    /** The command line in this process; `run` is the executable's alone. */
+    anyhook: (...args: string[]) => runCommandLine(args, { cwd: dir, env }),
+    anyhookIn: (cwd: string, ...args: string[]) => runCommandLine(args, { cwd, env }),
+    /** The executable, as a process of its own. */
+    anyhookProcess: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
     /** By another Node. */
     anyhookBy: (node: string, ...args: string[]) => ran([node, bin, ...args], { cwd: dir, env }),
     anyhookTold: (payload: object, ...args: string[]) =>
       ran([process.execPath, bin, ...args], { cwd: dir, env, stdin: JSON.stringify(payload) }),
     anyhookWith: (more: Env, ...args: string[]) =>
-      ran([process.execPath, bin, ...args], { cwd: dir, env: { ...env, ...more } }),
+      runCommandLine(args, { cwd: dir, env: { ...env, ...more } }),
     /** As somebody who is not allowed everything. */
     anyhookAsNobody: (...args: string[]) =>
       ran([process.execPath, bin, ...args], { cwd: dir, env, ...nobody }),
@@ -97,6 +102,14 @@ export function project(files: Files = {}, name = 'project') {
         env: { ...env, ...more },
         stdin: JSON.stringify(payload),
       }),
+    /** The same without a shell and the start of Node: the hook alone is a process. */
+    calls(line: string, payload: object, more: Record<string, string> = {}) {
+      const read = readLine(line);
+      if (!read) throw new Error(`not a line of ours: ${line}`);
+      const flags = structuredClone(read.flags);
+      const stdin = Buffer.from(JSON.stringify(payload));
+      return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more } });
+    },
     /** Every file and empty folder: its bytes, and when they were written. */
     state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),
     /** The same without the times. */

@@ -16,21 +16,26 @@ const toCursor = (matcher: string) =>
     target: { file: '.cursor/hooks.json', text: '' },
   });
 
-test('every end of a session is an exit, so its matcher is reached', () => {
+test('a SessionEnd hook with the matcher "exit" becomes a sessionEnd hook of Cursor', () => {
   const { rows, text } = toCursor('exit');
   const lost = rows.flatMap(({ losses }) => losses.map(({ code }) => code));
   expect(lost).not.toContain('no-event');
   expect(text).toContain('sessionEnd');
 });
 
-test.each(['clear', 'logout', 'prompt_input_exit', 'other'])('%s is lost, and named', (matcher) => {
+test.each([
+  'clear',
+  'logout',
+  'prompt_input_exit',
+  'other',
+])('a SessionEnd hook with the matcher "%s" is lost in Cursor, and the loss names the matcher', (matcher) => {
   const { rows, text } = toCursor(matcher);
   const [loss] = rows.flatMap(({ losses }) => losses);
   expect(loss).toMatchObject({ severity: 'lossy', code: 'no-event', matcher });
   expect(text).not.toContain('sessionEnd');
 });
 
-test('between clients of one family every reason is kept', () => {
+test('a SessionEnd matcher goes from Gemini CLI to Tabnine CLI without a loss', () => {
   const { rows } = convertText({
     from: 'gemini',
     to: 'tabnine',
@@ -46,7 +51,7 @@ test.each([
   '^MCP$',
   'Shell|MCP',
   '^(Shell|MCP)$',
-])('a matcher %s of Cursor means MCP tools: it is no dead one, and no host matcher drops them', (matcher) => {
+])('the Cursor matcher %s means MCP tools: it is not reported, and the matcher in Gemini CLI meets them', (matcher) => {
   const { rows, findings, text } = convertText({
     from: 'cursor',
     to: 'gemini',

@@ -72,7 +72,9 @@ const cases = reports.flatMap(([name, files, runs]) =>
   ),
 );
 
-test.each(cases)('$name, $width columns, colours: $colour', async ({
+test.each(
+  cases,
+)('the report $name at $width columns (colours: $colour) is the one in fixtures/reports', async ({
   name,
   files,
   runs,

@@ -1,39 +1,88 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { adapters } from '../../src/adapters/index.ts';
+import { tableOf } from '../../src/settings/tables.ts';
+import { property } from '../property.ts';
+import { isWide } from '../wide.ts';
 import { settingsOf, type Vendor, vendors } from './arbitrary.ts';
-import { onceMore, thereAndBack } from './laws.ts';
+import { convert, onceMore, thereAndBack } from './laws.ts';
 
-/** Configurations for each pair; CI says more. */
-const numRuns = Number(process.env.ROUNDTRIPS ?? 20);
-const seed = Number(process.env.FUZZ_SEED ?? 20261123);
+const others = (vendor: Vendor): Vendor[] => vendors.filter((other) => other !== vendor);
 
-describe.each(vendors)('any settings of %s', (vendor) => {
-  const others = vendors.filter((other) => other !== vendor);
-
-  test('survive the way into any other and back', { timeout: 600_000 }, () => {
-    const ways: Record<string, number> = {};
-    const law = fc.property(settingsOf(vendor), (text) => {
-      for (const to of others)
-        for (const how of thereAndBack({ vendor, text }, to)) ways[how] = (ways[how] ?? 0) + 1;
-    });
-    fc.assert(law, { numRuns, seed });
-    expect(Object.keys(ways)).toEqual(
-      expect.arrayContaining(['native', 'shim', 'degraded', 'emulated', 'lost']),
-    );
+for (const vendor of vendors) {
+  property(`Settings of ${vendor} come back from every other agent with each hook carried there`, {
+    corpus: 'roundtrip',
+    inputs: settingsOf(vendor),
+    holds: (text) => {
+      for (const to of others(vendor)) thereAndBack({ vendor, text }, to);
+    },
+    runs: 2,
+    longRuns: 150,
   });
 
-  test('are written once', { timeout: 600_000 }, () => {
-    const law = fc.property(settingsOf(vendor), settingsOf(vendor), (text, other) => {
-      for (const to of others) onceMore({ vendor, text }, { vendor, text: other }, to);
-    });
-    fc.assert(law, { numRuns: Math.ceil(numRuns / 5), seed });
+  property(`Settings of ${vendor} are written into every other agent once, and not again`, {
+    corpus: 'roundtrip',
+    inputs: fc.tuple(settingsOf(vendor), settingsOf(vendor)),
+    holds: ([text, other]) => {
+      for (const to of others(vendor)) onceMore({ vendor, text }, { vendor, text: other }, to);
+    },
+    runs: 1,
+    longRuns: 30,
   });
+}
+
+const command = './guard.sh';
+
+/** Settings of one hook: every event of an agent, with a matcher and without. */
+function settingsOfOne(vendor: Vendor): string[] {
+  const { always, format } = tableOf(vendor);
+  const entry = { ...always, command };
+  const withMatcher = [{}, { matcher: 'x' }];
+  return [...adapters[vendor].bindings.natives].flatMap((event) =>
+    withMatcher.map((matcher) => {
+      const element = format === 'flat' ? { ...entry, ...matcher } : { ...matcher, hooks: [entry] };
+      return JSON.stringify({ version: 1, hooks: { [event]: [element] } });
+    }),
+  );
+}
+
+/** The same in anyhook.yaml: of its own events, and of those of every agent. */
+function sourcesOfOne(): string[] {
+  const own = adapters.anyhook.bindings.natives.flatMap((on) => [{ on }, { on, match: 'x' }]);
+  const agents = others('anyhook').flatMap((speaks) =>
+    adapters[speaks].bindings.natives.map((event) => ({ speaks, event })),
+  );
+  return [...own, ...agents].map((about) =>
+    stringify({ version: 1, hooks: [{ ...about, run: command }] }),
+  );
+}
+
+/** Each of these settings, on its way to every other agent. */
+function* journeysOf(vendor: Vendor): Generator<[text: string, to: Vendor]> {
+  const all = vendor === 'anyhook' ? sourcesOfOne() : settingsOfOne(vendor);
+  for (const text of all) for (const to of others(vendor)) yield [text, to];
+}
+
+const ways = ['native', 'shim', 'degraded', 'emulated', 'lost'] as const;
+
+test.each(
+  vendors.flatMap((vendor) => ways.map((way) => [vendor, way] as const)),
+)('A hook of %s that another agent gets as "%s" comes back', (vendor, way) => {
+  let played = 0;
+  for (const [text, to] of journeysOf(vendor)) {
+    if (!convert({ vendor, text }, to).rows.some(({ how }) => how === way)) continue;
+    expect(thereAndBack({ vendor, text }, to)).toContain(way);
+    played++;
+    if (!isWide) break;
+  }
+  expect(played).toBeGreaterThan(0);
 });
 
 const post = (more: object) => ({ type: 'http', url: 'https://x.test/a?b=c', ...more });
 const plugin = { hooks: [{ type: 'plugin', command: '', timeout: 0 }], ['__proto__']: null };
 
-/** What did not, once. */
+/** Settings that broke one of the two properties once. */
 test.each<[Vendor, string, unknown[]]>([
   ['claude', 'PreToolUse', [plugin, { matcher: '', hooks: [post({})] }, plugin]],
   ['claude', 'PreToolUse', [{ hooks: [post({ if: false, headers: { A: 'a\n', B: 'b' } })] }]],
@@ -41,7 +90,7 @@ test.each<[Vendor, string, unknown[]]>([
   ['copilot', 'PermissionRequest', [{ command: './x', env: { ['__proto__']: 'a', B: 'b' } }]],
   ['copilot', 'newEvent', [{ type: 'http', url: '', headers: {} }]],
   ['copilot', 'preToolUse', [post({ headers: {}, ['__proto__']: null })]],
-])('these of %s do, at %s: %j', (vendor, event, list) => {
+])('settings of %s with these hooks at %s come back from every other agent and are written once: %j', (vendor, event, list) => {
   const text = JSON.stringify({ version: 1, hooks: { [event]: list } });
   for (const to of vendors) {
     if (to === vendor) continue;

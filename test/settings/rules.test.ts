@@ -23,7 +23,9 @@ const told = (tool: string, input: object, cwd = '/p/proj') => ({
 /** What is in a line that no words tell: it starts a hook for nothing rather than not at all. */
 const unsure = /\$\(|`/;
 
-test.each(Object.entries(seen.shell))('a hook for %s', (rule, places) => {
+test.each(
+  Object.entries(seen.shell),
+)('the rule %s holds for each command that the client held it for, and else only for unsure lines', (rule, places) => {
   for (const [at, command] of seen.commands.entries()) {
     const is = meets(rule, told('Bash', { command }));
     const was = places === 'all' || places.includes(at);
@@ -32,8 +34,10 @@ test.each(Object.entries(seen.shell))('a hook for %s', (rule, places) => {
   }
 });
 
-describe.each(Object.entries(seen.folders))('in %s', (cwd, rules) => {
-  test.each(Object.entries(rules))('a hook for Write(%s)', (line, names) => {
+describe.each(Object.entries(seen.folders))('in the working folder %s', (cwd, rules) => {
+  test.each(
+    Object.entries(rules),
+  )('the rule Write(%s) holds for each file that the client held it for, and else only where it is unsure', (line, names) => {
     for (const [name, file] of Object.entries(seen.files)) {
       const is = meets(`Write(${line})`, told('Write', { file_path: file }, cwd));
       const was = names.includes(name);
@@ -49,18 +53,18 @@ test.each([
   ['Bash(git *)', 'PostToolUse', true],
   ['Bash', 'PermissionRequest', true],
   ['Agent(Explore)', 'PreToolUse', false], // another tool
-])('%j at %s', (rule, native, held) => {
+])('whether the rule %j holds for a git command at %s must be: %j', (rule, native, held) => {
   const payload = { cwd: '/', tool_name: 'Bash', tool_input: { command: 'git status' } };
   expect(meets(rule, { native, payload })).toBe(held);
 });
 
-test('the tool of a sub-agent has two names, and what its rule says is not sure', () => {
+test('every rule for the tool of sub-agents holds under both its names, Agent and Task', () => {
   for (const tool of ['Agent', 'Task'])
     for (const rule of ['Agent', 'Task', 'Task(Explore)', 'Agent(*)'])
       expect(meets(rule, told(tool, { prompt: 'x' }))).toBe(true);
 });
 
-test('a rule takes no longer the longer the line', () => {
+test('many stars in a rule do not make the matching of long lines and paths explode', () => {
   const command = `${'echo a && '.repeat(20_000)}git status`;
   expect(meets('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
   expect(

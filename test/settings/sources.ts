@@ -1,6 +1,6 @@
 /** Projects that more than one test begins with. */
 import { expect } from 'vitest';
-import { cursorHooks, guard } from './project.ts';
+import { cursorHooks, geminiHooks, guard } from './project.ts';
 
 /** A neutral file, with hooks for all agents and for some. */
 export const neutralSource = `version: 1
@@ -36,3 +36,23 @@ export const guardFiles = { '.cursor/hooks.json': guardHooks, '.cursor/hooks/gua
 export const guardThere = expect.stringContaining(
   'node .anyhook/run.cjs run --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh || echo ',
 );
+
+/** Long names, several losses, findings about both files. */
+export const longFiles = {
+  '.cursor/hooks.json': cursorHooks({
+    beforeShellExecution: [
+      { command: `./${'very-'.repeat(20)}long.sh` },
+      { command: '漢字'.repeat(30) },
+      { type: 'prompt', prompt: 'x' },
+      {
+        command: 'mytool hook --agent cursor with a good many words behind it, so that it is long',
+      },
+    ],
+    preToolUse: [{ command: './missing script.sh', matcher: 'Bash|Nothing', timeout: 60_000 }],
+    beforeMCPExecution: [{ command: 'echo x', matcher: 'a.b' }],
+    beforeTabFileRead: [{ command: 'echo y' }],
+    beforeLunch: [{ command: 'x' }],
+  }),
+  '.gemini/settings.json': geminiHooks({ BeforeDinner: [{ command: 'x' }] }),
+  '.terminai/settings.json': '{}',
+};

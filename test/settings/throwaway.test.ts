@@ -16,6 +16,17 @@ import { configured } from '../throwaway/configured.ts';
 import { register } from '../throwaway/registered.ts';
 import { convert, hooksIn } from './laws.ts';
 import { project } from './project.ts';
+import {
+  executableAt,
+  executableEnds,
+  guard,
+  guarded,
+  launcherOf,
+  onTwoEvents,
+  pluginFile,
+  runner,
+  writePlugin,
+} from './throwaway-agents.ts';
 
 register();
 
@@ -33,11 +44,11 @@ function fixturesOf(id: string, title: string): Fixtures {
   return { ...usual, contract };
 }
 
-test.each(configured)('$adapter.id conforms', ({ adapter }) => {
+test.each(configured)('the adapter $adapter.id conforms to its fixtures', ({ adapter }) => {
   expect(conformance(adapter, fixturesOf(adapter.id, adapter.title))).toEqual([]);
 });
 
-describe('a time limit for each event', () => {
+describe('an agent with a time limit for each event', () => {
   const file = (event: string, timeout?: number) => ({
     vendor: 'gemini',
     text: JSON.stringify({
@@ -52,14 +63,14 @@ describe('a time limit for each event', () => {
     [1500, 7],
     [60_000, 90],
     [4e9, 2_147_483], // no timer knows more
-  ])('%i ms are %i s around them, and come back', (inner, outer) => {
+  ])('gives a hook of %i ms a limit of %i s, and the hook comes back as it was', (inner, outer) => {
     const there = convert(file('SessionEnd', inner), 'limits');
     expect(entryIn(there.text, 'SessionEnd')).toMatchObject({ timeout: outer });
     const back = convert({ vendor: 'limits', text: there.text }, 'gemini');
     expect(JSON.parse(back.text)).toEqual(JSON.parse(file('SessionEnd', inner).text));
   });
 
-  test('seconds are milliseconds elsewhere', () => {
+  test('has its seconds converted to the milliseconds of another agent', () => {
     const own = {
       hooks: { SessionEnd: [{ hooks: [{ type: 'command', command: 'x', timeout: 2 }] }] },
     };
@@ -68,7 +79,7 @@ describe('a time limit for each event', () => {
     expect(entryIn(convert(source, 'gemini').text, 'SessionEnd')).toMatchObject({ timeout: 7000 });
   });
 
-  test('a hook is left most of a short limit, and never nothing', () => {
+  test('leaves a hook at least half of its limit and never all of it, as every agent does', () => {
     for (const one of Object.values(adapters)) {
       for (const binding of one.bindings.all()) {
         const limit = limitOf(one, binding);
@@ -85,7 +96,7 @@ describe('a time limit for each event', () => {
   });
 });
 
-describe('matchers as their agent means them', () => {
+describe('a matcher of an agent that lists names', () => {
   const file = (vendor: string, event: string, matcher?: string) => ({
     vendor,
     text: JSON.stringify({
@@ -106,7 +117,7 @@ describe('matchers as their agent means them', () => {
     ['*', undefined],
     ['', undefined],
     ['Ba', undefined],
-  ])('%j there is %j here, and as it was again', (matcher, wanted) => {
+  ])('such as %j becomes %j in Gemini CLI, and comes back as it was', (matcher, wanted) => {
     const source = file('lists', 'PreToolUse', matcher);
     const there = convert(source, 'gemini');
     expect(matcherIn(there.text, 'BeforeTool')).toBe(wanted);
@@ -119,7 +130,7 @@ test.each([
   ['write_file|replace', 'write_file|replace|^(Write|Edit)$'], // and tools of servers
   ['^(read_file|write_file)$', 'Read|Write|Edit'], // an edit reads first
   ['^run_shell_command$', 'Bash'],
-])('%j is %j where names are listed', (matcher, wanted) => {
+])('the Gemini CLI matcher %j becomes %j in an agent that lists names, and comes back as it was', (matcher, wanted) => {
   const hook = { matcher, hooks: [{ type: 'command', command: 'x' }] };
   const source = { vendor: 'gemini', text: JSON.stringify({ hooks: { BeforeTool: [hook] } }) };
   const there = convert(source, 'lists');
@@ -132,7 +143,7 @@ test.each([
   ).toEqual(hooksIn(source));
 });
 
-describe('a line for each operating system', () => {
+describe('an entry with a line for each operating system', () => {
   const file = (...entries: object[]) => ({
     vendor: 'systems',
     text: JSON.stringify({ version: 1, hooks: { PreToolUse: entries } }),
@@ -142,7 +153,7 @@ describe('a line for each operating system', () => {
   const told = (entry: object, system?: 'windows') =>
     convertText({ ...options, source: { text: file(entry).text, file: 'y' }, for: system });
 
-  test('the one of the system that it is converted for', () => {
+  test('is converted by the line of the system that it is converted for, and the other is lost', () => {
     const here = told(both);
     expect(here.text).toContain('-- ./guard.sh ||');
     expect(here).toMatchObject({
@@ -155,7 +166,7 @@ describe('a line for each operating system', () => {
     expect(codes).toEqual(['other-systems', 'windows-shell']);
   });
 
-  test('one without a line for this system runs nothing here', () => {
+  test('is an unsafe loss where it has no line for this system', () => {
     const { powershell } = both;
     expect(told({ type: 'command', powershell })).toMatchObject({
       unsafe: true,
@@ -168,14 +179,14 @@ describe('a line for each operating system', () => {
     both,
     { type: 'command', command: 'x' },
     { type: 'command', command: 'x', powershell: 'y' },
-  ])('%j comes back as it was', (entry) => {
+  ])('such as %j comes back from Gemini CLI as it was', (entry) => {
     const source = file(entry);
     const back = convert({ vendor: 'gemini', text: convert(source, 'gemini').text }, 'systems');
     expect(JSON.parse(back.text)).toEqual(JSON.parse(source.text));
   });
 });
 
-describe('settings in TOML', () => {
+describe('a settings file in TOML', () => {
   const mine = [
     '# my own',
     'model = "m" # the best',
@@ -199,7 +210,7 @@ describe('settings in TOML', () => {
   const hook = { matcher: 'write_file', hooks: [{ type: 'command', command: 'audit' }] };
   const gemini = { vendor: 'gemini', text: JSON.stringify({ hooks: { BeforeTool: [hook] } }) };
 
-  test('is read, and comes back', () => {
+  test('is read with the line of each hook, and its hooks come back from Gemini CLI', () => {
     const { hooks } = readHooks('toml', mine, 'config.toml');
     expect(hooks).toMatchObject([
       { hook: { command: './guard.sh "x"', matcher: 'Bash', timeout: 30_000 }, at: { line: 10 } },
@@ -222,146 +233,103 @@ describe('settings in TOML', () => {
     expect(convert(none, 'toml', once.text, once.entries).text).toBe(mine);
   });
 
-  test('what cannot be changed alone is said', () => {
+  test('is refused with the line of a value that cannot be changed by itself', () => {
     const odd = mine.replace('timeout = 30', 'timeout = [30]');
     expect(() => convert(gemini, 'toml', odd)).toThrow(/:13: write it as KEY = VALUE/);
   });
 });
 
-/** What starts the library for an agent that lines do not speak to. */
-const launcher = [
-  `'${process.execPath}' --import '${import.meta.resolve('tsx')}'`,
-  `'${fileURLToPath(new URL('../throwaway/runner.ts', import.meta.url))}'`,
-].join(' ');
-const guard = `grep -q secret && { echo 'Not the secret.' >&2; exit 2; } || echo '{}'`;
-const guarded = (...commands: string[]) =>
-  JSON.stringify({
-    hooks: { BeforeTool: [{ hooks: commands.map((command) => ({ type: 'command', command })) }] },
-  });
+const launcher = launcherOf(runner);
 
 describe('a plugin within the agent, which calls the runner', () => {
-  const file = '.plugin/plugins/anyhook.mjs';
-  const from = 'gemini';
-  const to = 'plugin';
-  const loaded = async (p: ReturnType<typeof project>) => {
-    const { plugin } = await import(p.at(file));
-    const { 'tool.before': before } = await plugin({ directory: p.dir });
-    return (command: string) => before({ tool: 'Bash', session: 's1' }, { args: { command } });
-  };
-  const written = (p: ReturnType<typeof project>, launcher: string) =>
-    convertFile({ from, to, root: p.dir, home: p.home, write: true, launcher });
+  const file = pluginFile;
 
-  test('refuses what a hook refuses', async () => {
-    const p = project({ '.gemini/settings.json': guarded('true', guard) });
-    expect(await written(p, launcher)).toMatchObject({ unsafe: false });
-    const call = await loaded(p);
-    await expect(call('cat secret')).rejects.toThrow('Not the secret.');
-    await expect(call('ls')).resolves.toBe(undefined);
-  });
-
-  test('refuses where the runner is not there', async () => {
+  test('is written once, is read back, and is deleted with its last hook', async () => {
     const p = project({ '.gemini/settings.json': guarded(guard) });
-    await written(p, './nowhere');
-    await expect((await loaded(p))('ls')).rejects.toThrow('the runner did not run');
-  });
-
-  test('is made anew, read back, and taken away', async () => {
-    const p = project({ '.gemini/settings.json': guarded(guard) });
-    await written(p, launcher);
+    await writePlugin(p, launcher);
     const made = p.get(file);
-    expect((await written(p, launcher)).changed).toBe(false);
-    const back = convert({ vendor: to, text: made }, from);
-    expect(hooksIn({ vendor: from, text: back.text })).toEqual(
-      hooksIn({ vendor: from, text: guarded(guard) }),
+    expect((await writePlugin(p, launcher)).changed).toBe(false);
+    const back = convert({ vendor: 'plugin', text: made }, 'gemini');
+    expect(hooksIn({ vendor: 'gemini', text: back.text })).toEqual(
+      hooksIn({ vendor: 'gemini', text: guarded(guard) }),
     );
     p.put('.gemini/settings.json', guarded(guard, 'true'));
-    await written(p, launcher);
-    expect(hooksIn({ vendor: to, text: p.get(file) })).toHaveLength(2);
+    await writePlugin(p, launcher);
+    expect(hooksIn({ vendor: 'plugin', text: p.get(file) })).toHaveLength(2);
     p.put('.gemini/settings.json', '{}');
-    await written(p, launcher);
+    await writePlugin(p, launcher);
     expect(p.has(file)).toBe(false);
     p.put('.gemini/settings.json', guarded(guard));
-    await written(p, launcher);
+    await writePlugin(p, launcher);
     expect(p.get(file)).toBe(made);
-    expect(await removeHooks(to, { root: p.dir, home: p.home })).toMatchObject({ count: 1 });
+    expect(await removeHooks('plugin', { root: p.dir, home: p.home })).toMatchObject({
+      count: 1,
+    });
     expect(p.has('.plugin')).toBe(false);
   });
 
-  test('is not put in the place of somebody else’s', async () => {
+  test('is not written over a file that somebody else made', async () => {
     const p = project({ '.gemini/settings.json': guarded(guard), [file]: 'export {};' });
-    await expect(written(p, launcher)).rejects.toThrow(/was not made by anyhook/);
+    await expect(writePlugin(p, launcher)).rejects.toThrow(/was not made by anyhook/);
     expect(p.get(file)).toBe('export {};');
   });
 });
 
 describe('an executable for each event', () => {
-  const at = (event: string) => `.executables/hooks/${event}`;
-  const both = {
-    hooks: {
-      SessionStart: [{ hooks: [{ type: 'command', command: 'true' }] }],
-      ...JSON.parse(guarded('true', guard)).hooks,
-    },
-  };
-  const ends = (p: ReturnType<typeof project>, more = {}) => ({
-    from: 'gemini',
-    to: 'executables',
-    root: p.dir,
-    home: p.home,
-    launcher,
-    ...more,
-  });
-  const call = (command: string) => ({
-    session_id: 's1',
-    cwd: '/w',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command },
-  });
-
-  test('each is written, runs, and comes back', async () => {
-    const p = project({ '.gemini/settings.json': both });
-    const done = await convertFile(ends(p, { write: true }));
-    expect(done).toMatchObject({ changed: true, unsafe: false, file: at('<event>') });
+  test('is written once, and its hooks come back from it', async () => {
+    const p = project({ '.gemini/settings.json': onTwoEvents });
+    const done = await convertFile(executableEnds(p, launcher, { write: true }));
+    expect(done).toMatchObject({ changed: true, unsafe: false, file: executableAt('<event>') });
     const changed = done.files.filter(({ text, before }) => text !== before);
-    expect(changed.map(({ file }) => file)).toEqual([at('PreToolUse'), at('SessionStart')]);
-    expect(JSON.parse((await p.fires(at('PreToolUse'), call('cat secret'))).stdout)).toEqual({
-      decision: 'block',
-      reason: 'Not the secret.',
-    });
-    expect(JSON.parse((await p.fires(at('PreToolUse'), call('ls'))).stdout)).toEqual({});
-    expect((await convertFile(ends(p, { write: true }))).changed).toBe(false);
-    const home = await convertFile(ends(p, { from: 'executables', to: 'gemini', output: '-' }));
+    expect(changed.map(({ file }) => file)).toEqual([
+      executableAt('PreToolUse'),
+      executableAt('SessionStart'),
+    ]);
+    expect((await convertFile(executableEnds(p, launcher, { write: true }))).changed).toBe(false);
+    const home = await convertFile(
+      executableEnds(p, launcher, { from: 'executables', to: 'gemini', output: '-' }),
+    );
     expect(hooksIn({ vendor: 'gemini', text: home.text })).toEqual(
-      hooksIn({ vendor: 'gemini', text: JSON.stringify(both) }),
+      hooksIn({ vendor: 'gemini', text: JSON.stringify(onTwoEvents) }),
     );
   });
 
-  test('one goes with the last of its hooks, all with ours', async () => {
-    const p = project({ '.gemini/settings.json': both });
-    await convertFile(ends(p, { write: true }));
+  test('is deleted with the last of its hooks, and remove deletes all of them', async () => {
+    const p = project({ '.gemini/settings.json': onTwoEvents });
+    await convertFile(executableEnds(p, launcher, { write: true }));
     p.put('.gemini/settings.json', guarded(guard));
-    const done = await convertFile(ends(p, { write: true }));
+    const done = await convertFile(executableEnds(p, launcher, { write: true }));
     expect(done.files.filter(({ text, before }) => text !== before)).toHaveLength(2);
-    expect([p.has(at('SessionStart')), p.has(at('PreToolUse'))]).toEqual([false, true]);
+    expect([p.has(executableAt('SessionStart')), p.has(executableAt('PreToolUse'))]).toEqual([
+      false,
+      true,
+    ]);
     const removed = await removeHooks('executables', { root: p.dir, home: p.home });
     expect(removed).toMatchObject({ count: 1, text: undefined });
     expect(p.has('.executables')).toBe(false);
   });
 
-  test('one that a person made is a hook, and is never written over', async () => {
+  test('is never written over one that a person made, which is read as a hook', async () => {
     const own = '#!/bin/sh\necho \'{"decision":"block","reason":"mine"}\'\n';
-    const p = project({ [at('PreToolUse')]: own, '.gemini/settings.json': guarded(guard) });
-    const there = await convertFile(ends(p, { from: 'executables', to: 'gemini' }));
+    const p = project({
+      [executableAt('PreToolUse')]: own,
+      '.gemini/settings.json': guarded(guard),
+    });
+    const there = await convertFile(
+      executableEnds(p, launcher, { from: 'executables', to: 'gemini' }),
+    );
     expect(there).toMatchObject({
       unsafe: false,
-      rows: [{ how: 'shim', hook: { event: 'PreToolUse', command: at('PreToolUse') } }],
+      rows: [{ how: 'shim', hook: { event: 'PreToolUse', command: executableAt('PreToolUse') } }],
     });
-    await expect(convertFile(ends(p, { write: true }))).rejects.toThrow(/not made by anyhook/);
-    expect(p.get(at('PreToolUse'))).toBe(own);
+    await expect(convertFile(executableEnds(p, launcher, { write: true }))).rejects.toThrow(
+      /not made by anyhook/,
+    );
+    expect(p.get(executableAt('PreToolUse'))).toBe(own);
   });
 });
 
-describe('several files of an agent', () => {
+describe('several settings files of one agent', () => {
   const group = (command: string) => [{ hooks: [{ type: 'command', command }] }];
   const files = (shared: object, local: object) => ({
     '.layers/settings.json': shared,
@@ -376,7 +344,7 @@ describe('several files of an agent', () => {
     write,
   });
 
-  test('add up, and each hook is said to stand in its own', async () => {
+  test('add up, and each hook is reported with the file that it is in', async () => {
     const p = project(
       files({ hooks: { PreToolUse: group('one') } }, { hooks: { PreToolUse: group('two') } }),
     );
@@ -393,7 +361,7 @@ describe('several files of an agent', () => {
     expect(p.get('.layers/settings.local.json')).toBe(local);
   });
 
-  test('are written in one of them', async () => {
+  test('get converted entries in one of them alone', async () => {
     const p = project({
       ...files({ model: 'm' }, { hooks: { PreToolUse: group('./x.sh') } }),
       '.gemini/settings.json': { hooks: { BeforeTool: group('./x.sh') } },
@@ -407,7 +375,7 @@ describe('several files of an agent', () => {
     expect(p.json('.layers/settings.json')).toEqual({ model: 'm' });
   });
 
-  test('what a person has in one is not taken for what we wrote into another', async () => {
+  test('are told apart: what a person has in one is not taken for what anyhook wrote into another', async () => {
     const p = project({
       '.layers/settings.local.json': { hooks: { PreToolUse: group('./two.sh') } },
       '.gemini/settings.json': { hooks: { BeforeTool: group('./one.sh') } },
@@ -430,11 +398,11 @@ describe('several files of an agent', () => {
     ['/w/.systems/hooks/any.json', 'systems', '/w'],
     ['/.executables/hooks/PreToolUse', 'executables', '/'],
     ['/w/.systems/hooks/any.txt', 'systems', undefined],
-  ])('%s of %s lies below %s', (path, vendor, root) => {
+  ])('such as %s of %s belong to the root %s', (path, vendor, root) => {
     expect(ownerRoot(path, vendor, 'project')).toBe(root);
   });
 
-  test('the later one holds', async () => {
+  test('switch hooks off or on by the later one of them', async () => {
     const hooks = { PreToolUse: group('one') };
     for (const [shared, local, off] of [
       [true, false, false],
@@ -448,7 +416,7 @@ describe('several files of an agent', () => {
     }
   });
 
-  test('of a folder every one is read, and ours is one of them', async () => {
+  test('are all read where they are a folder, and anyhook writes one of its own there', async () => {
     const entry = { type: 'command', command: 'a' };
     const p = project({
       '.systems/hooks/team.json': { version: 1, hooks: { PreToolUse: [entry] } },

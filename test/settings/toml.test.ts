@@ -5,8 +5,7 @@ import { editToml } from '../../src/edit/toml/edit.ts';
 import { parseToml } from '../../src/edit/toml/tree.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { FileEdits } from '../../src/mapping/settings.ts';
-import { grows } from '../growth/growth.ts';
-import { often } from '../sampled.ts';
+import { property } from '../property.ts';
 
 const file = 'config.toml';
 type Lists = FileEdits['lists'];
@@ -27,7 +26,7 @@ function complaint(work: () => unknown): string {
   return 'nothing';
 }
 
-describe('reading', () => {
+describe('reading TOML', () => {
   test.each<[string, unknown]>([
     ['', {}],
     ['\ufeff# mine\r\na = 1\r\n', { a: 1 }],
@@ -56,11 +55,11 @@ describe('reading', () => {
       '[[hooks.A]]\n[x]\n[[hooks.A.hooks]]\na = 1',
       { hooks: { A: [{ hooks: [{ a: 1 }] }] }, x: {} },
     ],
-  ])('%j', (text, value) => {
+  ])('gives the value of %j', (text, value) => {
     expect(parsed(text)).toEqual(value);
   });
 
-  test('a key __proto__ is a key', () => {
+  test('takes __proto__ for a key like any other', () => {
     const text =
       '__proto__.a = 1\n[hooks.__proto__]\nb = 2\n[[constructor]]\n[toString]\nx = {__proto__ = 3}\n';
     const { value } = parseToml(text, file);
@@ -71,7 +70,7 @@ describe('reading', () => {
     expect({}).not.toHaveProperty('a');
   });
 
-  test('says where things begin', () => {
+  test('tells the line and the column where values and tables begin', () => {
     const { at } = parseToml('a = 1\r\n[[hooks.A]]\r\n  m = "x"\r\n[[hooks.A.hooks]]\r\n', file);
     expect([at(['a']), at(A), at([...A, 0, 'm']), at([...A, 0, 'hooks', 0]), at(['b'])]).toEqual([
       { line: 1, column: 5 },
@@ -90,17 +89,17 @@ describe('reading', () => {
     ['ok = 1\r\nx = \r\n', '3:1: unspecified values are invalid'],
     ['nonsense', '1:9: expected equal (=) token'],
     ['a = "\u0000"', '1:6: control characters (codes < 0x1f and 0x7f) are not allowed'],
-  ])('%j is refused', (text, message) => {
+  ])('refuses %j with its place and the reason', (text, message) => {
     expect(complaint(() => parseToml(text, file))).toMatch(`${file}:${message}`);
   });
 
-  test('what is too deep is refused', () => {
+  test('refuses what is nested too deeply, and reads what is 150 levels deep', () => {
     const deep = (n: number) => `a = ${'['.repeat(n)}${']'.repeat(n)}`;
-    for (const n of [300, 20_000, 200_000])
+    for (const n of [300, 20_000])
       expect(complaint(() => parseToml(deep(n), file))).toMatch(
         /^config.toml:1:\d+: nested too deeply/,
       );
-    for (const text of [`a${'.a'.repeat(100_000)} = 1`, `[a${'.a'.repeat(100_000)}]`])
+    for (const text of [`a${'.a'.repeat(20_000)} = 1`, `[a${'.a'.repeat(20_000)}]`])
       expect(complaint(() => parseToml(text, file))).toMatch(/: nested too deeply$/);
     expect(Object.keys(parsed(deep(150)))).toEqual(['a']);
   });
@@ -118,28 +117,33 @@ const stated = [
   '',
 ].join('\n');
 
-describe('what is put in and taken out leaves no trace', () => {
+describe('an entry that is put into a TOML file and taken out again', () => {
   test.each<[string, string, unknown[], string]>([
-    ['no file', '', [group], stated],
-    ['at the end', 'a = 1 # x\n', [group], `a = 1 # x\n\n${stated}`],
+    ['nothing in it', '', [group], stated],
+    ['a key and a comment', 'a = 1 # x\n', [group], `a = 1 # x\n\n${stated}`],
     ['no last line break', '[a]\nb = 1', [group], `[a]\nb = 1\n\n${stated.slice(0, -1)}`],
-    ['CRLF', 'a = 1\r\n', [{}], 'a = 1\r\n\r\n[[hooks.A]]\r\n'],
-    ['byte order mark', '\ufeffa = 1\n', [{}], '\ufeffa = 1\n\n[[hooks.A]]\n'],
+    ['CRLF line ends', 'a = 1\r\n', [{}], 'a = 1\r\n\r\n[[hooks.A]]\r\n'],
+    ['a byte order mark', '\ufeffa = 1\n', [{}], '\ufeffa = 1\n\n[[hooks.A]]\n'],
     ['a comment alone', '# mine\n', [{}], '# mine\n\n[[hooks.A]]\n'],
-    ['two', 'a = 1\n', [{ b: 1 }, { c: 2 }], 'a = 1\n\n[[hooks.A]]\nb = 1\n\n[[hooks.A]]\nc = 2\n'],
     [
-      'behind others of its list',
+      'one key, if two are put in',
+      'a = 1\n',
+      [{ b: 1 }, { c: 2 }],
+      'a = 1\n\n[[hooks.A]]\nb = 1\n\n[[hooks.A]]\nc = 2\n',
+    ],
+    [
+      'others of its list',
       '[[hooks.A]]\na = 1 # c\n# d\n\n[x]\n',
       [{ b: 1 }],
       '[[hooks.A]]\na = 1 # c\n\n[[hooks.A]]\nb = 1\n# d\n\n[x]\n',
     ],
     [
-      'behind others whose tables stand apart',
+      'others of its list whose tables stand apart',
       '[[hooks.A]]\n[x]\n[[hooks.A.hooks]]\ny = 1\n[z]\n',
       [{ b: 1 }],
       '[[hooks.A]]\n[x]\n[[hooks.A.hooks]]\ny = 1\n\n[[hooks.A]]\nb = 1\n[z]\n',
     ],
-    ['beside notes', '[hooks.state.x]\nh = 1\n', [{}], '[hooks.state.x]\nh = 1\n\n[[hooks.A]]\n'],
+    ['notes of trust', '[hooks.state.x]\nh = 1\n', [{}], '[hooks.state.x]\nh = 1\n\n[[hooks.A]]\n'],
     ['dotted keys', 'hooks.B = [{}]\nx = 1\n', [{}], 'hooks.B = [{}]\nx = 1\n\n[[hooks.A]]\n'],
     ['a table of lists', '[hooks]\nB = []\n', [{}], '[hooks]\nB = []\n\n[[hooks.A]]\n'],
     [
@@ -152,7 +156,7 @@ describe('what is put in and taken out leaves no trace', () => {
       ].join(''),
     ],
     ['one line', 'hooks.A = [{ a = 1 }]', [{ b: 2 }], 'hooks.A = [{ a = 1 }, { b = 2 }]'],
-    ['trailing comma', 'hooks.A = [{ a = 1 },]', [{}], 'hooks.A = [{ a = 1 }, {},]'],
+    ['a trailing comma', 'hooks.A = [{ a = 1 },]', [{}], 'hooks.A = [{ a = 1 }, {},]'],
     [
       'several lines',
       'hooks.A = [\n  { a = 1 }, # c\n  # d\n]\n',
@@ -166,19 +170,19 @@ describe('what is put in and taken out leaves no trace', () => {
       '[hooks]\r\nA = [\r\n\t{ a = 1 }, # c\r\n\t{ b = 1 }\r\n]\r\n',
     ],
     [
-      'texts with what TOML is made of',
+      'one key, if its texts hold the signs of TOML',
       'a = 1\n',
       [{ m: '"""\n[[x]] # \' \\ \u007f\t', 'a.b': [1.5, true, { '': 1e21 }] }],
       'a = 1\n\n[[hooks.A]]\nm = "\\"\\"\\"\\n[[x]] # \' \\\\ \\u007F\\t"\n"a.b" = [1.5, true, { "" = 1e+21 }]\n',
     ],
-  ])('%s', (_, before, add, after) => {
+  ])('leaves no trace in a file with %s', (_, before, add, after) => {
     expect(edit(before, put(...add))).toBe(after);
     const from = (parsed(before).hooks as { A?: unknown[] } | undefined)?.A?.length ?? 0;
     expect(edit(after, take(...add.map((_one, i) => from + i)))).toBe(before);
   });
 });
 
-describe('editing', () => {
+describe('editing lists of a TOML file', () => {
   const three =
     '[[hooks.A]]\na = 1\n\n# two\n[[hooks.A]]\na = 2 # c\n# mine\n\n[[hooks.A]]\na = 3\n';
   test.each<[string, Lists[number], string]>([
@@ -209,15 +213,15 @@ describe('editing', () => {
     ['[hooks]\nA = [ # x\n]\n', put({}), '[hooks]\nA = [ # x\n  {}\n]\n'],
     ['[hooks]\nA = []\n', put({}), '[hooks]\nA = [{}]\n'],
     ['hooks = {}\n', put({}), 'hooks = { A = [{}] }\n'],
-  ])('%j: %j', (before, change, after) => {
+  ])('changes %j by %j, and keeps all else', (before, change, after) => {
     expect(edit(before, change)).toBe(after);
   });
 
-  test('nothing at all', () => {
+  test('without a change gives the text back, even one that is no TOML', () => {
     expect(edit('no toml', { path: A, remove: [], add: [] })).toBe('no toml');
   });
 
-  test('several lists', () => {
+  test('changes several lists at once', () => {
     const B = { path: ['hooks', 'B'], remove: [], add: [{ b: 1 }] };
     expect(edit('[[hooks.A]]\n', take(0), B)).toBe('[[hooks.B]]\nb = 1\n');
     expect(edit('x = 1\n', put({}), B)).toBe('x = 1\n\n[[hooks.A]]\n\n[[hooks.B]]\nb = 1\n');
@@ -233,11 +237,11 @@ describe('editing', () => {
     ['a = 1\n', put({ m: '\ud800' }), '1:1: TOML has no form for half a character'],
     ['a = 1\n', put('x'), '1:1: TOML has no form for "x" in a list of tables'],
     ['a = ', put({}), '1:5: unspecified values'],
-  ])('%j with %j is refused', (text, change, message) => {
+  ])('refuses the text %j with the change %j, and says where and why', (text, change, message) => {
     expect(complaint(() => edit(text, change))).toMatch(`${file}:${message}`);
   });
 
-  test('what is not there cannot be taken out', () => {
+  test('throws a RangeError where an entry to be taken out is not there', () => {
     expect(() => edit('[[hooks.A]]\n', take(1))).toThrow(RangeError);
     expect(() => edit('', take(0))).toThrow(RangeError);
   });
@@ -313,13 +317,15 @@ const changes = fc.array(
 );
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const numRuns = often(2000, 300);
 const events = ['A', 'B', 'C'];
 
-describe('editing any file', () => {
-  test('does what it does to the lists, as another parser reads them, and keeps all else', () => {
-    fc.assert(
-      fc.property(document, changes, (text, wanted) => {
+describe('editing any TOML file', () => {
+  property(
+    'changes its lists as another parser reads them, and keeps all other values and the comments around',
+    {
+      corpus: 'toml',
+      inputs: fc.tuple(document, changes),
+      holds: ([text, wanted]) => {
         const { hooks: before = {}, ...others } = parsed(text);
         const held = before as Record<string, unknown[]>;
         const lists = events.map((event, i) => {
@@ -339,59 +345,48 @@ describe('editing any file', () => {
         }
         const own = lists.some(({ remove }) => remove.length) ? /# (mine|best|d|e|end)/g : /# .*/g;
         for (const [said] of text.matchAll(own)) expect(after).toContain(said);
-      }),
-      { numRuns },
-    );
+      },
+      runs: 60,
+      longRuns: 2000,
+    },
+  );
+
+  property('leaves no trace of what was put in and is taken out again', {
+    corpus: 'toml',
+    inputs: fc.tuple(document, changes),
+    holds: ([text, wanted]) => {
+      const held = (parsed(text).hooks ?? {}) as Record<string, unknown[]>;
+      const lists = events.flatMap((event, i) => {
+        const add = wanted[i]?.add ?? [];
+        // An empty list in brackets was there, and would go.
+        const isEmpty = held[event]?.length === 0;
+        return isEmpty ? [] : [{ path: ['hooks', event], remove: [] as number[], add }];
+      });
+      const there = editToml(text, file, { lists });
+      const back = lists.map(({ path, add }) => {
+        const length = held[path[1] as string]?.length ?? 0;
+        return { path, add: [], remove: add.map((_one, i) => length + i) };
+      });
+      expect(editToml(there, file, { lists: back })).toBe(text);
+    },
+    runs: 60,
+    longRuns: 2000,
   });
 
-  test('what was put in and is taken out leaves no trace', () => {
-    fc.assert(
-      fc.property(document, changes, (text, wanted) => {
-        const held = (parsed(text).hooks ?? {}) as Record<string, unknown[]>;
-        const lists = events.flatMap((event, i) => {
-          const add = wanted[i]?.add ?? [];
-          // An empty list in brackets was there, and would go.
-          const isEmpty = held[event]?.length === 0;
-          return isEmpty ? [] : [{ path: ['hooks', event], remove: [] as number[], add }];
-        });
-        const there = editToml(text, file, { lists });
-        const back = lists.map(({ path, add }) => {
-          const length = held[path[1] as string]?.length ?? 0;
-          return { path, add: [], remove: add.map((_one, i) => length + i) };
-        });
-        expect(editToml(there, file, { lists: back })).toBe(text);
-      }),
-      { numRuns },
-    );
-  });
+  const piece = fc.constantFrom(
+    ...['[', ']', '[[', ']]', '{', '}', '=', ',', '.', '"', "'", '"""', '#', '\n', ' ', '\\'],
+    ...['hooks', 'A', 'a = 1\n', '[[hooks.A]]\n', '__proto__', '1', '1979-05-27', 'inf', 'é'],
+    ...['\r', '\u0000', '\ud800'],
+  );
 
-  test('of a megabyte takes no longer than its length', () => {
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({ matcher: `m${i}`, hooks: [{ command: 'x y' }] }));
-    const tables = (count: number) => edit('a = 1\n', put(...many(count)));
-    const inline = (count: number) =>
-      edit('hooks = {}', put(...many(count))).replaceAll('}, {', '},\n  {');
-    const work = (text: string) => {
-      const { length } = (parsed(text).hooks as { A: unknown[] }).A;
-      const third = Array.from({ length: Math.floor(length / 3) }, (_, i) => i * 3);
-      return edit(text, swap(third, ...many(third.length)));
-    };
-    for (const make of [tables, inline]) expect(grows(make, work, 300)).toBeUndefined();
-  });
-
-  test('a text that is anything is read, or refused with its place', () => {
-    const piece = fc.constantFrom(
-      ...['[', ']', '[[', ']]', '{', '}', '=', ',', '.', '"', "'", '"""', '#', '\n', ' ', '\\'],
-      ...['hooks', 'A', 'a = 1\n', '[[hooks.A]]\n', '__proto__', '1', '1979-05-27', 'inf', 'é'],
-      ...['\r', '\u0000', '\ud800'],
-    );
-    const text = fc.array(piece, { maxLength: 30 }).map((all) => all.join(''));
-    fc.assert(
-      fc.property(text, (said) => {
-        const what = complaint(() => editToml(said, file, { lists: [put({ a: 1 })] }));
-        expect(what).toMatch(/^(nothing$|config\.toml:\d+:\d+: )/);
-      }),
-      { numRuns: numRuns * 5 },
-    );
+  property('either edits a text or refuses it with a line and a column, whatever the text is', {
+    corpus: 'toml',
+    inputs: fc.array(piece, { maxLength: 30 }).map((all) => all.join('')),
+    holds: (said) => {
+      const what = complaint(() => editToml(said, file, { lists: [put({ a: 1 })] }));
+      expect(what).toMatch(/^(nothing$|config\.toml:\d+:\d+: )/);
+    },
+    runs: 100,
+    longRuns: 10_000,
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { launcherOf } from '../../src/settings/apply.ts';
 import { readLine, writeLine } from '../../src/settings/command-line/line.ts';
-import { commands, project } from './project.ts';
+import { project } from './project.ts';
 import { guardFiles } from './sources.ts';
 
 describe('lines of a POSIX shell', () => {
@@ -9,7 +9,7 @@ describe('lines of a POSIX shell', () => {
     'gemini',
     'tabnine',
     'terminai',
-  ])('are an unsafe loss for %s on Windows', async (to) => {
+  ])('are an unsafe loss for %s with --for windows', async (to) => {
     const p = project({ ...guardFiles });
     const before = p.texts();
     const args = ['convert', 'cursor', to, '--write', '--for', 'windows'];
@@ -25,7 +25,7 @@ describe('lines of a POSIX shell', () => {
     expect(p.texts()).toEqual(before);
   });
 
-  test('are one in Cursor, by whatever shell it has there', async () => {
+  test('are an unsafe loss for Cursor on Windows, which runs PowerShell or cmd', async () => {
     const hook = { type: 'command', command: 'guard.sh' };
     const files = { '.gemini/settings.json': { hooks: { BeforeTool: [{ hooks: [hook] }] } } };
     const { code, stdout } = await project(files).anyhook(
@@ -39,7 +39,7 @@ describe('lines of a POSIX shell', () => {
     expect(stdout).toContain('PowerShell or cmd');
   });
 
-  test('are a note elsewhere; of sync too', async () => {
+  test('are no loss without --for windows, and convert only notes them', async () => {
     const p = project({ ...guardFiles, '.gemini/.keep': '' });
     const { code, stdout } = await p.anyhook('convert', 'cursor', 'gemini');
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('lines of a POSIX shell', () => {
     expect((await p.anyhook('sync', '--from', 'cursor')).code).toBe(0);
   });
 
-  test('another platform is no word of ours', async () => {
+  test('are not converted for a platform that is unknown', async () => {
     const { code } = await project({ ...guardFiles }).anyhook(
       'convert',
       'cursor',
@@ -60,11 +60,11 @@ describe('lines of a POSIX shell', () => {
   });
 });
 
-describe('the launcher of a person on Windows', () => {
+describe('the launcher of user scope on Windows', () => {
   const home = "C:\\Users\\it's me";
   const launcher = launcherOf('gemini', { root: '/', home, scope: 'user' }, true);
 
-  test('is a call, and the words in it are PowerShell’s', () => {
+  test('is a PowerShell call with quotes of PowerShell, as no other launcher is', () => {
     expect(launcher).toMatch(/^& '[^']+' 'C:\\Users\\it''s me/);
     expect(launcherOf('gemini', { root: '/', home, scope: 'project' }, true)).toBe(
       'node .anyhook/run.cjs',
@@ -74,7 +74,7 @@ describe('the launcher of a person on Windows', () => {
     ).not.toContain('&');
   });
 
-  test('has no ending of another shell, and is read again', () => {
+  test('starts a line that has no ending of a POSIX shell and can be read back', () => {
     const plain = launcherOf('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
     const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'stop'];
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
@@ -84,37 +84,10 @@ describe('the launcher of a person on Windows', () => {
   });
 });
 
-describe('what git does to line ends', () => {
-  test('makes no runner stale, and is asked not to', async () => {
-    const p = project({ ...guardFiles });
-    const convert = ['convert', 'cursor', 'gemini', '--write'];
-    expect((await p.anyhook(...convert)).code).toBe(0);
-    expect(p.get('.anyhook/.gitattributes')).toBe('* -text\n');
-    p.put('.anyhook/run.cjs', p.get('.anyhook/run.cjs').replaceAll('\n', '\r\n'));
-    const { stdout } = await p.anyhook(...convert);
-    expect(stdout).toContain('Up to date');
-    expect(p.get('.anyhook/run.cjs')).toContain('\r\n');
-    const line = String(
-      commands(p.json('.gemini/settings.json')).find((one) => one.includes('guard.sh')),
-    );
-    const payload = {
-      hook_event_name: 'BeforeTool',
-      session_id: 's',
-      transcript_path: '',
-      cwd: p.dir,
-    };
-    const call = { tool_name: 'run_shell_command', tool_input: { command: 'rm -rf x' } };
-    const said = await p.fires(line, { ...payload, timestamp: '', ...call }, 'bash');
-    expect(JSON.parse(said.stdout)).toMatchObject({ decision: 'deny' });
-    expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
-    expect(p.has('.anyhook')).toBe(false);
-  });
-
-  test('what a person made of it stays', async () => {
-    const p = project({ ...guardFiles, '.anyhook/.gitattributes': '* text\n' });
-    expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
-    expect(p.get('.anyhook/.gitattributes')).toBe('* text\n');
-    expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
-    expect(p.get('.anyhook/.gitattributes')).toBe('* text\n');
-  });
+test('a .gitattributes that a person wrote beside the runner stays as it is', async () => {
+  const p = project({ ...guardFiles, '.anyhook/.gitattributes': '* text\n' });
+  expect((await p.anyhook('convert', 'cursor', 'gemini', '--write')).code).toBe(0);
+  expect(p.get('.anyhook/.gitattributes')).toBe('* text\n');
+  expect((await p.anyhook('remove', 'gemini')).code).toBe(0);
+  expect(p.get('.anyhook/.gitattributes')).toBe('* text\n');
 });

@@ -27,12 +27,20 @@ const lines: Record<string, string[]> = {
   ),
 };
 
-test.each(payloads)('$client $name is nobody’s', ({ payload }) => {
+test.each(payloads)('The payload $name of $client is recognised as no known agent’s', ({
+  payload,
+}) => {
   expect(recognise(payload)).toEqual([]);
 });
 
-describe.each(Object.entries(lines))('with %s', (_, args) => {
-  test.each(payloads)('$client $name, a $kind', async ({ client, kind, payload }) => {
+describe.each(Object.entries(lines))('A line with %s', (_, args) => {
+  test.each(
+    payloads,
+  )('refuses only if the payload is of a gate: $name of $client, a $kind', async ({
+    client,
+    kind,
+    payload,
+  }) => {
     const one = await said(args, payload);
     const is = foreign(kind, one);
     const about = `${client}: ${JSON.stringify(one)}`;
@@ -47,34 +55,10 @@ describe.each(Object.entries(lines))('with %s', (_, args) => {
   });
 });
 
-describe('an event whose name many agents have', () => {
-  test.each([
-    ['of a gate', { hook_event_name: 'preToolUse', tool_name: 'execute_bash', tool_input: {} }],
-    [
-      'of the family, without its transcript',
-      { hook_event_name: 'BeforeTool', tool_name: 'x', tool_input: {} },
-    ],
-  ])('%s: the hook is asked, and its refusal is one for everybody', async (_, payload) => {
-    const line = (command: string) => ['--as', 'anyhook', '--event', 'before-tool', '--', command];
-    const no = await said(line('echo no >&2; exit 2'), payload);
-    expect(no).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^no\n/), code: 2 });
-    const yes = await said(line('true'), payload);
-    expect(yes).toMatchObject({ stdout: '{}\n', code: 0 });
+test('At a stop that may be of an unknown agent, a failure prints nothing on stdout and exits with 0', async () => {
+  expect(recognise({ hook_event_name: 'stop' })).toEqual(['cursor']);
+  const one = await said(['--as', 'cursor', '--event', 'stop', '--strict', ...hook], {
+    hook_event_name: 'stop',
   });
-
-  test('of a stop: nobody’s for sure, and nothing is said of a failure', async () => {
-    expect(recognise({ hook_event_name: 'stop' })).toEqual(['cursor']);
-    const one = await said(['--as', 'cursor', '--event', 'stop', '--strict', ...hook], {
-      hook_event_name: 'stop',
-    });
-    expect(one).toMatchObject({ stdout: '', code: 0 });
-  });
-
-  test('the same dialect is not passed through to somebody else', async () => {
-    const input = { command: 'ls' };
-    const payload = { hook_event_name: 'preToolUse', tool_name: 'Shell', tool_input: input };
-    const deny = `echo '{"permission":"deny","user_message":"no"}'`;
-    const one = await said(['--as', 'cursor', '--event', 'preToolUse', '--', deny], payload);
-    expect(one).toMatchObject({ stdout: '', stderr: 'no\n', code: 2 });
-  });
+  expect(one).toMatchObject({ stdout: '', code: 0 });
 });

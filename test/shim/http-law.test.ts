@@ -8,7 +8,7 @@ import { shim } from '../../src/shim/shim.ts';
 import { fixtures, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { rank } from '../oracles/heard.ts';
-import { sampled } from '../sampled.ts';
+import { partOf } from '../wide.ts';
 import { type Host, hosts, shell, stop } from './payloads.ts';
 import { type Answers, reply, serve } from './server.ts';
 import { heard } from './verdict.ts';
@@ -25,7 +25,7 @@ async function said(host: Host, payload: object, flags: string[]) {
   const lazy = { bounded: () => true, ...network };
   const given = parseFlags(['--host', host, ...flags]);
   const { stdout, stderr, code } = await shim(given, stdin, lazy);
-  const one = { stdout, stderr, code, signal: null, ms: 0 };
+  const one = { stdout, stderr, code, signal: null };
   return { stdout, code, heard: heard(host, payload, one, given.flags.as) };
 }
 
@@ -50,17 +50,18 @@ const printed = (vendor: string): string[] => {
 
 const cells = vendors.flatMap((vendor) => hosts.map((host) => [vendor, host] as const));
 
-describe.each(cells)('a hook of %s under %s', (vendor, host) => {
-  const turn = cells.findIndex(([a, b]) => a === vendor && b === host);
+describe.each(
+  cells.map((cell, turn) => [...cell, turn] as const),
+)('A hook at a URL, in the dialect %s under %s,', (vendor, host, turn) => {
   const { http } = (adapters as Record<string, Adapter>)[vendor] as Adapter;
 
-  test('what comes with a status of success is what a command prints', async () => {
+  test('decides by a reply with a status of success as by the same text from a command', async () => {
     let body = '';
     const server = await serve((response, asked) => reply(200, body)(response, asked));
     for (const event of ['before-tool', 'stop'] as const) {
       const payload = event === 'stop' ? stop(host) : shell(host);
       const flags = flagsFor(vendor, event);
-      for (const text of sampled(printed(vendor), 6, turn)) {
+      for (const text of partOf(printed(vendor), 6, turn)) {
         body = text;
         const taken = http?.heard ? http.heard({ type: 'application/json', body }) : body;
         if (taken === undefined) continue;
@@ -72,7 +73,7 @@ describe.each(cells)('a hook of %s under %s', (vendor, host) => {
     }
   });
 
-  test('what is no reply', async () => {
+  test('refuses for want of a reply with --on-failure block, and without it where its vendor has no rule', async () => {
     const allow = '{"decision":"allow","permission":"allow","continue":true}';
     const ends: Answers[] = [
       reply(302, allow, 'application/json', { location: '/' }),
@@ -80,7 +81,7 @@ describe.each(cells)('a hook of %s under %s', (vendor, host) => {
       reply(500, allow),
       (response) => response.socket?.destroy(),
     ];
-    for (const answers of sampled(ends, 4, turn)) {
+    for (const answers of partOf(ends, 4, turn)) {
       const server = await serve(answers);
       const gate = shell(host);
       const flags = flagsFor(vendor, 'before-tool');

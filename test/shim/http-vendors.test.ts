@@ -5,9 +5,10 @@ import { adapters } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { shim } from '../../src/shim/shim.ts';
+import { factOf } from '../facts.ts';
 import { network } from '../network.ts';
 import { rank } from '../oracles/heard.ts';
-import { shell } from './payloads.ts';
+import { shell, speaks } from './payloads.ts';
 import { type Answers, reply, serve } from './server.ts';
 import { heard } from './verdict.ts';
 
@@ -21,22 +22,6 @@ interface Row {
   seen: Record<string, 'ran' | 'held'>;
 }
 
-/** A refusal, and the event it is said at. */
-const refusals: Record<string, [event: string, deny: object]> = {
-  claude: [
-    'PreToolUse',
-    {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: 'no',
-      },
-    },
-  ],
-  copilot: ['preToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' }],
-};
-refusals.qwen = refusals.claude as [string, object];
-
 /** What is stricter here: a refusal that is torn or said twice was a guard that got talked over. */
 const torn = ['badjson', 'two'];
 
@@ -48,9 +33,17 @@ const cells = (replies.rows as Row[]).flatMap((row) =>
   ),
 );
 
-test.each(cells)('$name', async ({ vendor, seen, id, end, onFailure = 'native', ...row }) => {
-  const [event, refusal] = refusals[vendor] as [string, object];
-  const deny = JSON.stringify(refusal);
+test.each(
+  cells,
+)('A reply holds a call back here wherever it does in the real client: $name', async ({
+  vendor,
+  seen,
+  id,
+  end,
+  onFailure = 'native',
+  ...row
+}) => {
+  const deny = JSON.stringify(factOf(vendor, 'refusal'));
   const body = row.body
     ?.replaceAll('DENY without its end', deny.slice(0, -3))
     .replaceAll('DENY', deny);
@@ -65,12 +58,12 @@ test.each(cells)('$name', async ({ vendor, seen, id, end, onFailure = 'native', 
   };
   const server = await serve(end ? (ends[end] as Answers) : reply(row.status ?? 0, body, row.type));
   if (end === 'refused') server.close();
-  const line = ['--host', 'gemini', '--as', vendor, '--event', event, '--timeout', '1s'];
+  const line = ['--host', 'gemini', ...speaks(vendor), '--timeout', '1s'];
   const flags = parseFlags([...line, '--on-failure', onFailure, '--url', server.url]);
   const payload = shell('gemini');
   const stdin = { bytes: Buffer.from(JSON.stringify(payload)), cut: false };
   const said = await shim(flags, stdin, { bounded: () => true, ...network });
-  const { verdict } = heard('gemini', payload, { ...said, signal: null, ms: 0 });
+  const { verdict } = heard('gemini', payload, { ...said, signal: null });
   const held = rank(verdict) >= rank('deny');
   expect(held, said.stdout + said.stderr).toBe(seen === 'held' || torn.includes(id));
   server.close();

@@ -62,11 +62,11 @@ function silent(host: Host, native: string, one: Awaited<ReturnType<typeof said>
   return message;
 }
 
-describe.each(Object.entries(lines))('%s', (_, [args, why]) => {
+describe.each(Object.entries(lines))('A line with %s', (_, [args, why]) => {
   test.each([
     ['its host is named', true],
     ['its host is not named', false],
-  ])('%s: gates refuse, and nothing else is stopped or prompted', async (__, named) => {
+  ])('refuses at every gate, and stops and prompts nothing elsewhere, where %s', async (__, named) => {
     let refusals = 0;
     for (const { host, native, payload } of firings) {
       const line = named ? ['--host', host, ...args] : args;
@@ -96,8 +96,10 @@ describe.each(Object.entries(lines))('%s', (_, [args, why]) => {
   });
 });
 
-describe('a host whose payload this is not', () => {
-  test.each(hosts)('%s, on every event of another family', async (host) => {
+describe('A line whose --host is not the payload’s agent', () => {
+  test.each(
+    hosts,
+  )('refuses at every gate in terms of every agent, and is silent elsewhere: --host %s', async (host) => {
     for (const { host: real, native, payload } of firings) {
       if (real === host) continue;
       const one = await said(['--host', host, '--as', 'anyhook', ...hook], payload);
@@ -116,7 +118,7 @@ describe('a host whose payload this is not', () => {
   });
 });
 
-test('a line for a gate that lost its command is no line that remembers', async () => {
+test('A line without a command refuses at every gate but the prompt, which it may only remember', async () => {
   for (const { host, native, payload } of firings) {
     const one = await said(['--host', host, '--as', host, '--event', native], payload);
     const gate = contracts[host]?.gates.includes(native) && !/prompt|BeforeAgent/i.test(native);
@@ -125,7 +127,7 @@ test('a line for a gate that lost its command is no line that remembers', async 
   }
 });
 
-test('a vendor with a slip in --host is refused in the words of whose payload it is', async () => {
+test('A misspelt --host refuses in the terms of the payload’s agent, and suggests the right name', async () => {
   for (const { host, native, payload } of firings) {
     if (!contracts[host]?.gates.includes(native)) continue;
     const one = await said(['--host', `${host}x`, '--as', 'anyhook', ...hook], payload);

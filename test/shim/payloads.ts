@@ -1,3 +1,4 @@
+import { eventAt, recordedCall } from '../facts.ts';
 import { session } from './run.ts';
 
 type Json = Record<string, unknown>;
@@ -5,16 +6,10 @@ type Json = Record<string, unknown>;
 export const hosts = ['gemini', 'tabnine', 'terminai', 'cursor'] as const;
 export type Host = (typeof hosts)[number];
 
-const homes: Record<string, string> = {
-  gemini: '.gemini/tmp',
-  tabnine: '.tabnine/agent/tmp',
-  terminai: '.terminai/tmp',
-};
-
 /** A payload of the Gemini family. */
 export const family = (host: Host, event: string, more: Json = {}, cwd = '/tmp'): Json => ({
   session_id: session(),
-  transcript_path: `/home/dev/${homes[host]}/p/chats/session-1.jsonl`,
+  transcript_path: recordedCall(host).transcript_path,
   cwd,
   hook_event_name: event,
   timestamp: '2026-08-21T09:30:00.123Z',
@@ -52,14 +47,16 @@ export function cursor(event: string, more: Json = {}, cwd = '/tmp'): Json {
   };
 }
 
-const shellName = (host: Host) =>
-  host === 'terminai' ? 'run_terminal_command' : 'run_shell_command';
-
 /** A shell command about to run: the plainest gate of every host. */
 export const shell = (host: Host, command = 'npm test', cwd = '/tmp'): Json =>
   host === 'cursor'
     ? cursor('beforeShellExecution', { command, cwd: '', sandbox: false }, cwd)
-    : family(host, 'BeforeTool', { tool_name: shellName(host), tool_input: { command } }, cwd);
+    : family(
+        host,
+        'BeforeTool',
+        { tool_name: recordedCall(host).tool_name, tool_input: { command } },
+        cwd,
+      );
 
 /** A finished turn: an event that gates nothing, where any answer re-prompts the agent. */
 export const stop = (host: Host, cwd = '/tmp', more: Json = {}): Json =>
@@ -79,10 +76,6 @@ export const model = (host: Host, event: 'BeforeModel' | 'BeforeToolSelection'):
   family(host, event, { llm_request });
 
 /** `--as` and `--event` for the same happening in a dialect. */
-export const speaks = (dialect: string, event: 'shell' | 'stop' = 'shell'): string[] => {
-  if (dialect === 'anyhook')
-    return ['--as', dialect, '--event', event === 'shell' ? 'before-tool' : 'stop'];
-  if (dialect !== 'cursor')
-    return ['--as', dialect, '--event', event === 'shell' ? 'BeforeTool' : 'AfterAgent'];
-  return ['--as', dialect, '--event', event === 'shell' ? 'beforeShellExecution' : 'stop'];
-};
+export const speaks = (dialect: string, event: 'shell' | 'stop' = 'shell'): string[] => [
+  ...['--as', dialect, '--event', eventAt(dialect, event)],
+];

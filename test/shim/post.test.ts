@@ -10,7 +10,7 @@ const asked = (url: string, http: Http, more: Partial<Post> = {}) =>
 
 const silent = { code: null, stdout: '', stderr: '' };
 
-test('a failure is the vendor’s to judge', async () => {
+test('An HTTP error and a refused connection are reported as unanswered, with the reason', async () => {
   const server = await serve(reply(500, '{}'));
   const host = server.url.slice(7);
   expect(await asked(server.url, {})).toEqual({ ...silent, unanswered: `HTTP 500 from ${host}` });
@@ -18,7 +18,7 @@ test('a failure is the vendor’s to judge', async () => {
   expect(await asked(server.url, {})).toEqual({ ...silent, unanswered: `${host}: ECONNREFUSED` });
 });
 
-test('a time limit is as a command’s, but where a reply that has begun is waited for', async () => {
+test('A request out of time has timed out, or failed as ours if its vendor waits for a begun reply', async () => {
   const mute = await serve(() => {});
   const slow = await serve((response) => {
     response.writeHead(200);
@@ -31,7 +31,7 @@ test('a time limit is as a command’s, but where a reply that has begun is wait
   expect(await asked(slow.url, { waits: true }, { timeout })).toMatchObject({ ours: true });
 });
 
-test('what counts as a reply is the vendor’s to say', async () => {
+test('The `heard` of a vendor decides what counts as a reply', async () => {
   const server = await serve(reply(200, 'yes', 'text/X'));
   const heard: Http['heard'] = ({ type, body }) => (type === 'text/X' ? `${body}!` : undefined);
   expect(await asked(server.url, { heard })).toEqual({ code: 0, stdout: 'yes!', stderr: '' });
@@ -40,11 +40,11 @@ test('what counts as a reply is the vendor’s to say', async () => {
   expect(none).toEqual({ ...silent, unanswered: expect.stringMatching(/is no answer$/) });
 });
 
-describe('variables', () => {
+describe('Variables of a request', () => {
   const env = { HOST: '127.0.0.1', TOKEN: 'x', low: 'y' };
   const headers = { a: `$TOKEN \${TOKEN} $low $OTHER $1` };
 
-  test('of headers alone, and listed', async () => {
+  test('are put into headers alone, and only where they are listed', async () => {
     const server = await serve(reply(200));
     await asked(`${server.url}/$TOKEN`, {}, { env, headers, headerEnv: ['TOKEN', 'low'] });
     await asked(server.url, {}, { env, headers });
@@ -53,13 +53,13 @@ describe('variables', () => {
     expect(none?.headers.a).toBe('$low  $1');
   });
 
-  test('of every text, and any', async () => {
+  test('are put into the URL as well, listed or not, where the vendor resolves them', async () => {
     const server = await serve(reply(200));
     await asked(`http://$HOST:${server.port}/$TOKEN`, { resolves: true }, { env, headers });
     expect(server.asked()).toMatchObject([{ path: '/x', headers: { a: 'x x y  $1' } }]);
   });
 
-  test('one that is not set makes a failure ours', async () => {
+  test('that are not set make a failed request our own failure', async () => {
     const server = await serve(reply(403));
     const said = await asked(server.url, {}, { headers: { a: '$TOKEN' }, headerEnv: ['TOKEN'] });
     expect(said).toMatchObject({

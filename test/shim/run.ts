@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { runInProcess } from './in-process.ts';
 
 /** The built executable. */
 export const bin = new URL('../../dist/anyhook.cjs', import.meta.url).pathname;
@@ -13,15 +14,13 @@ export interface Result {
   stderr: string;
   code: number | null;
   signal: NodeJS.Signals | null;
-  ms: number;
 }
 
 interface Options {
   stdin?: string | Buffer | object;
   env?: Record<string, string>;
   cwd?: string;
-  timeoutMs?: number;
-  /** Another executable. */
+  /** Another executable than the built one. */
   bin?: string;
 }
 
@@ -38,37 +37,41 @@ export const start = (args: readonly string[], { env, cwd, ...options }: Options
 
 type Shim = ReturnType<typeof start>;
 
-/** Far longer than anything here takes on a slow machine, and shorter than what hangs; in milliseconds. */
-const patience = 50_000;
+/** The milliseconds after which a run hangs: a slow and busy machine needs a tenth of them. */
+const patience = 300_000;
 
 /** Waits for the end of a started shim. */
-export function ended(child: Shim, timeoutMs = patience): Promise<Result> {
-  const began = performance.now();
+export function ended(child: Shim): Promise<Result> {
   return new Promise((resolve, reject) => {
     const streams = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     child.stdout.on('data', (chunk) => streams.stdout.push(chunk));
     child.stderr.on('data', (chunk) => streams.stderr.push(chunk));
     const clock = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`still running after ${timeoutMs} ms: ${child.spawnargs.join(' ')}`));
-    }, timeoutMs);
+      reject(new Error(`still running after ${patience} ms: ${child.spawnargs.join(' ')}`));
+    }, patience);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(clock);
-      const ms = performance.now() - began;
       const text = (name: keyof typeof streams) => Buffer.concat(streams[name]).toString();
-      resolve({ stdout: text('stdout'), stderr: text('stderr'), code, signal, ms });
+      resolve({ stdout: text('stdout'), stderr: text('stderr'), code, signal });
     });
   });
 }
 
-/** Runs `anyhook run` to its end. */
-export function run(args: readonly string[], options: Options = {}): Promise<Result> {
+/** Runs `anyhook run` to its end, as a process of its own. */
+export function runExecutable(args: readonly string[], options: Options = {}): Promise<Result> {
   const child = start(args, options);
   child.stdin.on('error', () => {}); // it may end before it has read everything
   child.stdin.end(bytes(options.stdin));
-  return ended(child, options.timeoutMs);
+  return ended(child);
 }
+
+/** Runs `anyhook run` to its end in this process; only the hook is a process of its own. */
+export const run = (
+  args: readonly string[],
+  { stdin, env, cwd }: Omit<Options, 'bin'> = {},
+): Promise<Result> => runInProcess(args, Buffer.from(bytes(stdin)), { env, cwd });
 
 export const json = (text: string): Record<string, unknown> => JSON.parse(text);
 

@@ -16,24 +16,24 @@ const shown = rows.flatMap((row) =>
 ) as [string, string][];
 
 describe('docs/threat-model.md', () => {
-  test('names a test for every attack', () => {
+  test('names for every attack a test that shows what stops it', () => {
     expect(rows.length).toBeGreaterThan(20);
-    for (const row of rows) expect(row).toMatch(/\(\.\.\/test\/[\w/-]+\.test\.ts\): "/);
+    for (const row of rows) expect(row).toMatch(/\(\.\.\/test\/[\w/.-]+\.test\.ts\): "/);
   });
 
-  test.each(shown)('%s has "%s"', (file, title) => {
+  test.each(shown)('quotes %s, which contains "%s"', (file, title) => {
     const path = at(`../../${file}`);
     expect(existsSync(path)).toBe(true);
     expect(readFileSync(path, 'utf8')).toContain(title);
   });
 
   const here = readdirSync(at('.')).filter((file) => /^(?!page).*\.test\.ts$/.test(file));
-  test.each(here)('has every test of %s', (file) => {
+  test.each(here)('quotes every top-level title of %s', (file) => {
     const text = readFileSync(at(file), 'utf8');
-    const begins = text.match(/^(?:test|describe)\b/gm) ?? [];
+    const begins = text.match(/^(?:test|describe|property)\b/gm) ?? [];
     const titles = [
       ...text.matchAll(
-        /^(?:test|describe)(?:\.runIf\(\w+\))?(?:\(|\.each(?:<[^\n]*>)?\([\s\S]*?\n?\)\()\s*'([^'\n]+)'/gm,
+        /^(?:test|describe|property)(?:\.runIf\(\w+\))?(?:\(|\.each(?:<[^\n]*>)?\([\s\S]*?\n?\)\()\s*'([^'\n]+)'/gm,
       ),
     ].map(([, title]) => (title as string).split(/%[sj]/).sort((a, b) => b.length - a.length)[0]);
     expect(titles).toHaveLength(begins.length);
@@ -46,7 +46,7 @@ describe('docs/threat-model.md', () => {
     }
   });
 
-  test('names every variable', () => {
+  test('names every variable of the lists', () => {
     const [, section] = page.split('\n## Variables\n');
     for (const name of Object.values(variables).flat()) expect(section).toContain(`\`${name}\``);
   });

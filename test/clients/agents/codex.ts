@@ -48,6 +48,8 @@ export const codex: Client = {
       'enabled = false',
       '[feedback]',
       'enabled = false',
+      '[features]',
+      'plugins = false', // it would look for new ones on GitHub
       ...servers.flatMap(([name, { command, args }]) => [
         `[mcp_servers.${name}]`,
         `command = ${text(command)}`,

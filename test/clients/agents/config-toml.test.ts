@@ -1,10 +1,10 @@
 // Hooks in the other file that an agent loads: ours stand beside a person's, and both hold.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectName } from '../converted.ts';
 import { anyhook } from '../packed.ts';
-import { clients, hosts, session } from './index.ts';
+import { clients, session } from './index.ts';
 
 const own = `# Ours, by hand.
 [[hooks.PreToolUse]]
@@ -22,33 +22,31 @@ notifications = true
 const guard = `grep -q 'rm -rf' && echo '{"permission":"deny","agent_message":"No recursive deletes."}'`;
 const hooks = { version: 1, hooks: { beforeShellExecution: [{ command: guard }] } };
 
-describe.runIf(hosts.includes('codex')).each(['\n', '\r\n'])(
-  'config.toml, lines end in %j',
-  (eol) => {
-    test('holds a hook of its own and a converted one, and is given back', async () => {
-      const { calls } = clients.codex;
-      const text = own.replaceAll('\n', eol);
-      const file = '.codex/config.toml';
-      const run = await session('codex', {
-        projectName,
-        files: {
-          [file]: text,
-          '.cursor/hooks.json': JSON.stringify(hooks),
-          'build/out.js': 'built',
-        },
-        prepare: (workspace) => anyhook(workspace, 'convert', 'cursor', 'codex', '--write'),
-        turns: () =>
-          ['rm -rf build', 'git push origin main', 'echo fine > fine.txt'].map((line) => ({
-            calls: [calls.shell(line)],
-          })),
-      });
-      expect(run.result(0)).toContain('No recursive deletes.');
-      expect(run.file('build/out.js')).toBe('built');
-      expect(run.result(1)).toContain('Pushing is for people.');
-      expect(run.file('fine.txt')).toBe('fine\n');
-      expect(run.file('.codex/hooks.json')).toBeUndefined();
-      anyhook(run, 'remove', 'codex');
-      expect(readFileSync(join(run.project, file), 'utf8')).toBe(text);
-    });
-  },
-);
+test.each([
+  '\n',
+  '\r\n',
+])('Codex CLI runs an own and a converted hook of a config.toml with line ends %j, and remove restores it', async (eol) => {
+  const { calls } = clients.codex;
+  const text = own.replaceAll('\n', eol);
+  const file = '.codex/config.toml';
+  const run = await session('codex', {
+    projectName,
+    files: {
+      [file]: text,
+      '.cursor/hooks.json': JSON.stringify(hooks),
+      'build/out.js': 'built',
+    },
+    prepare: (workspace) => anyhook(workspace, 'convert', 'cursor', 'codex', '--write'),
+    turns: () =>
+      ['rm -rf build', 'git push origin main', 'echo fine > fine.txt'].map((line) => ({
+        calls: [calls.shell(line)],
+      })),
+  });
+  expect(run.result(0)).toContain('No recursive deletes.');
+  expect(run.file('build/out.js')).toBe('built');
+  expect(run.result(1)).toContain('Pushing is for people.');
+  expect(run.file('fine.txt')).toBe('fine\n');
+  expect(run.file('.codex/hooks.json')).toBeUndefined();
+  anyhook(run, 'remove', 'codex');
+  expect(readFileSync(join(run.project, file), 'utf8')).toBe(text);
+});

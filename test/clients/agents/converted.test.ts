@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../../src/adapters/index.ts';
 import { hooksFile, projectName } from '../converted.ts';
 import { anyhook } from '../packed.ts';
 import { readIfThere, type Workspace } from '../workspace.ts';
@@ -38,10 +37,10 @@ const turns =
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
 
-describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
+describe.each(hosts)('hooks converted from Cursor to %s', (id) => {
   const client = clients[id];
 
-  test('guards block what they blocked, and let the rest through', async () => {
+  test('refuse and let through what they do in Cursor, hear of an edit, and ask for a follow-up', async () => {
     const run = await converted(
       id,
       {
@@ -94,7 +93,7 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
   test.each([
     ['deleted', { prepare: deleteRunner }, false],
     ['killed', {}, true],
-  ] as const)('with the runner %s guards block, and nothing else says anything', async (_, how, dies) => {
+  ] as const)('with the runner %s refuse every guarded call, and give the model no context and no follow-up', async (_, how, dies) => {
     const run = await converted(
       id,
       {
@@ -117,7 +116,10 @@ describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
     expect(killed(run).length > 0).toBe(dies);
   });
 
-  test.each(['deleted', 'killed'])('with the runner %s no prompt is sent', async (how) => {
+  test.each([
+    'deleted',
+    'killed',
+  ])('with the runner %s let no prompt reach the model', async (how) => {
     const guard = { command: hook({ continue: true }) };
     const run = await converted(
       id,

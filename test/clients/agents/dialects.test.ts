@@ -25,7 +25,7 @@ const silent: readonly string[] = ['codex', 'qwen'];
 
 const vendors = Object.keys(adapters) as Vendor[];
 
-describe.each(hosts.filter((id) => id in adapters))('under %s', (id) => {
+describe.each(hosts)('hooks synced to %s', (id) => {
   const synced = (vendor: Vendor, prompt = 'Do the task.') =>
     session(id, {
       files: { 'anyhook.yaml': JSON.stringify(source(vendor)) },
@@ -34,11 +34,15 @@ describe.each(hosts.filter((id) => id in adapters))('under %s', (id) => {
       prompt,
     });
 
-  test.each(vendors)('%s: what its scripts wish is granted', async (vendor) => {
+  test.each(
+    vendors,
+  )('deny, ask, rewrite, add context and go on in the dialect %s as far as the client lets a hook do so', async (vendor) => {
     granted(await synced(vendor), dialects[vendor], reaches[id]);
   });
 
-  test.each(vendors)('%s: a refused prompt is not sent', async (vendor) => {
+  test.each(
+    vendors,
+  )('keep a prompt that they refuse in the dialect %s from the model', async (vendor) => {
     const run = await synced(vendor, 'Use sk-live-123 to log in.');
     expect(run.asked).toBe(0);
     if (!silent.includes(id)) expect(run.stdout + run.stderr).toContain(said.refuse);

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { adapters } from '../../../src/adapters/index.ts';
 import { projectName } from '../converted.ts';
 import { anyhook } from '../packed.ts';
 import { readIfThere } from '../workspace.ts';
@@ -54,8 +53,8 @@ const settings = (url: string): string =>
 const placed = (id: string) => (project: string, name: string) =>
   id === 'codex' ? name : join(project, name);
 
-describe.each(hosts.filter((id) => id in adapters))('%s', (id) => {
-  test('holds all of them', async () => {
+describe.each(hosts)('%s', (id) => {
+  test('runs all eight hooks of a Claude Code settings file with the effect of each', async () => {
     const { calls } = clients[id];
     const at = placed(id);
     const run = await session(id, {

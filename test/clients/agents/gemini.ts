@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { environment, userSettings } from '../gemini.ts';
 import { notes } from '../notes.ts';
+import { plainWasm } from '../spawned.ts';
 import { write } from '../workspace.ts';
 import { type Client, grouped } from './client.ts';
 import { generate } from './generate.ts';
@@ -29,7 +30,7 @@ export const gemini: Client = {
   },
   launch(place, prompt) {
     const client = join(place.modules, '@google/gemini-cli/bundle/gemini.js');
-    const command = [process.execPath, client, '--model', 'gemini-2.5-flash', '--yolo'];
+    const command = [process.execPath, plainWasm, client, '--model', 'gemini-2.5-flash', '--yolo'];
     command.push('--output-format', 'stream-json', '--prompt', prompt);
     return { command, env: environment(place, place.url) };
   },

@@ -2,6 +2,7 @@
 import { createWorkspace } from '../test-workspace.ts';
 import { play, type Run, type Session } from './client.ts';
 import { clients, type Host, modulesOf } from './clients.ts';
+import { expectThere } from './installed.mjs';
 
 export { clients, type Host, hosts, others } from './clients.ts';
 
@@ -11,7 +12,8 @@ export interface Test extends Session {
 }
 
 /** Plays a session in a workspace that is gone when the test has passed. */
-export function session(id: Host, test: Test): Promise<Run> {
+export async function session(id: Host, test: Test): Promise<Run> {
   const { files = {}, projectName = 'project', ...rest } = test;
+  expectThere(clients[id].title, modulesOf(id));
   return play(clients[id], modulesOf(id), createWorkspace(projectName, files), rest);
 }

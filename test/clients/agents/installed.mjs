@@ -29,6 +29,12 @@ export function pinned(id) {
 export const folderOf = (id) => join(cache, id, pinned(id).version);
 export const isInstalled = (id) => existsSync(folderOf(id));
 
+/** Throws where a client that a test plays is not there. */
+export function expectThere(name, path) {
+  if (existsSync(path)) return;
+  throw new Error(`${name} is not installed (no ${path}): \`npm run test:clients\` installs it`);
+}
+
 export function npm(args, cwd) {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, stderr, error } = spawnSync('npm', [...args, ...quiet], {

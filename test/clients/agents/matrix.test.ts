@@ -1,19 +1,18 @@
 // The never-weaker matrix of the gates before a tool, in sessions of the real clients, a part of it in
-// each. CELLS=all plays the whole product.
+// each.
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adapters } from '../../../src/adapters/index.ts';
-import type { Place } from '../../matrix/places.ts';
 import { rank } from '../../oracles/heard.ts';
 import {
   type Cell,
   cellsOf,
-  command,
   filesToRead,
+  gateScripts,
   gates,
   inParts,
-  type Kind,
-  scripts,
+  kinds,
+  sessionsOf,
 } from '../cells.ts';
 import { anyhook } from '../hook.ts';
 import { shellQuote, write } from '../workspace.ts';
@@ -21,8 +20,7 @@ import type { Client, Run } from './client.ts';
 import { clients, type Host, others, session } from './index.ts';
 import type { Call } from './protocol.ts';
 
-const whole = process.env.CELLS === 'all';
-/** Cells of a session, and of a turn; of the part, one cell in so many. */
+/** Cells of a session, and of a turn; of a place's cells of a kind, one in so many. */
 const many = 120;
 const some = 6;
 const part = 9;
@@ -46,44 +44,44 @@ const happened: Record<string, (run: Run, cell: number, result: string) => boole
 const isLast = ({ due }: Cell) => due.verdict === 'halt' || due.ends === true;
 
 /** Plays cells in one session: those that end it in a turn of their own, the last. */
-async function play(host: Host, place: Place, kind: Kind, cells: readonly Cell[]) {
+async function play(host: Host, cells: readonly Cell[]): Promise<string[]> {
   const turns = inParts(
     cells.filter((cell) => !isLast(cell)),
     some,
   );
   const last = cells.filter(isLast);
   if (last.length) turns.push(last);
-  const door = doors[place.tool] as (typeof doors)[string];
-  const words = ({ root }: { root: string }) =>
-    [process.execPath, anyhook, 'run', ...command(place, kind, join(root, 'cells/hook.sh'))]
-      .map(shellQuote)
-      .join(' ');
   const run = await session(host, {
     limitMs: 300_000,
-    notes: place.tool === 'mcp',
-    files: place.tool === 'read' ? filesToRead(cells) : {},
-    hooks: (workspace) => ({ before: [{ line: words(workspace), seconds: 100 }] }),
+    notes: true,
+    files: filesToRead(cells.filter(({ place }) => place.tool === 'read')),
+    hooks: ({ root }) => ({
+      before: [{ line: `sh ${shellQuote(join(root, 'cells/gate.sh'))}`, seconds: 100 }],
+    }),
     prepare({ root }) {
-      for (const [name, text] of Object.entries(scripts(cells)))
-        write(join(root, 'cells', name), text);
+      const folder = join(root, 'cells');
+      const files = gateScripts(cells, folder, [process.execPath, anyhook, 'run']);
+      for (const [name, text] of Object.entries(files)) write(join(folder, name), text);
     },
     turns: ({ project }) =>
       turns.map((turn) => ({
-        calls: turn.map(({ number }) => door(clients[host], number, project)),
+        calls: turn.map(
+          ({ number, place }) => doors[place.tool]?.(clients[host], number, project) as Call,
+        ),
       })),
   });
   const wrong: string[] = [];
   for (const [i, cell] of turns.flat().entries()) {
-    const { rec, due, native } = cell;
+    const { place, rec, due, native } = cell;
     const result = run.result(i);
     const did = happened[place.tool]?.(run, cell.number, result ?? '') ?? false;
-    const bad = problems(cell, did, result, place.tool);
+    const bad = problems(cell, did, result);
     if (did && rank(native.verdict) >= rank('ask')) bad.push('weaker than natively');
     const seen = JSON.stringify({ did, result: result?.slice(0, 300) });
-    if (bad.length) wrong.push(`${rec.name}: ${bad}; due ${JSON.stringify(due)}, seen ${seen}`);
+    const what = `${place.dialect} ${place.native} ${rec.name}`;
+    if (bad.length) wrong.push(`${what}: ${bad}; due ${JSON.stringify(due)}, seen ${seen}`);
   }
-  if (run.exitCode !== 0)
-    wrong.push(`${kind}: it ended with ${run.exitCode}: ${run.stderr.slice(0, 500)}`);
+  if (run.exitCode !== 0) wrong.push(`it ended with ${run.exitCode}: ${run.stderr.slice(0, 500)}`);
   return wrong;
 }
 
@@ -91,8 +89,8 @@ async function play(host: Host, place: Place, kind: Kind, cells: readonly Cell[]
 const plain = (text: string) => text.replace(/[\s\\]+/g, '').slice(0, 300);
 
 /** The verdict of the oracle, held against what became of the call and what the model was told. */
-function problems(cell: Cell, did: boolean, result: string | undefined, tool: string): string[] {
-  const { due, rec } = cell;
+function problems(cell: Cell, did: boolean, result: string | undefined): string[] {
+  const { due, rec, place } = cell;
   const lets = due.verdict === 'pass' || due.verdict === 'allow';
   const bad: string[] = [];
   // A call that is told several ways is refused when the time is over before the last of them.
@@ -100,7 +98,7 @@ function problems(cell: Cell, did: boolean, result: string | undefined, tool: st
   if (did !== (lets && !due.input)) bad.push(did ? 'ran' : 'did not run');
   if (isLast(cell)) return result === undefined ? bad : [...bad, 'the model was asked again'];
   if (result === undefined) return [...bad, 'the model was told nothing'];
-  if (due.input?.command === 'echo safe' && tool === 'shell') {
+  if (due.input?.command === 'echo safe' && place.tool === 'shell') {
     if (!result.includes('safe')) bad.push('not rewritten');
   } else if (!lets && rec.ran.notStarted === undefined) {
     // What follows shows the call, and the oracle was asked about that of the fixture.
@@ -110,19 +108,21 @@ function problems(cell: Cell, did: boolean, result: string | undefined, tool: st
   return bad;
 }
 
-describe.each(others.filter((id) => id in adapters))('%s', (id) => {
-  const all = gates(id, clients[id].fixtures);
-  test.each(
-    all.map((place, at) => ({ place, at, name: `${place.dialect} ${place.native}` })),
-  )('$name', { timeout: 1_800_000 }, async ({ place, at }) => {
-    const wrong: string[] = [];
-    let count = 0;
-    for (const [kind, cells] of cellsOf(place, whole)) {
-      const chosen = whole ? cells : cells.filter((_, i) => i % part === at % part);
-      count += chosen.length;
-      for (const one of inParts(chosen, many)) wrong.push(...(await play(id, place, kind, one)));
-    }
-    expect(wrong.slice(0, 10)).toEqual([]);
-    expect(count).toBeGreaterThan(15);
+test.each(
+  others,
+)('%s refuses, rewrites and runs calls as its oracle says, for hooks in every dialect', {
+  timeout: 1_800_000,
+}, async (id) => {
+  const places = gates(id, clients[id].fixtures);
+  const cells = places.flatMap((place, at) => {
+    const all = cellsOf(place);
+    return kinds.flatMap((kind) =>
+      all.filter((cell) => cell.kind === kind).filter((_, i) => i % part === at % part),
+    );
   });
+  expect(new Set(cells.map(({ place }) => place.dialect)).size).toBe(Object.keys(adapters).length);
+  expect(cells.length).toBeGreaterThan(200);
+  const wrong: string[] = [];
+  for (const one of sessionsOf(cells, many)) wrong.push(...(await play(id, one)));
+  expect(wrong.slice(0, 10)).toEqual([]);
 });

@@ -104,7 +104,7 @@ const cases: Partial<Record<Host, Case>> = {
 
 describe.each(hosts.filter((id) => id in cases))('%s', (id) => {
   const { guards, calls, files, first = [] } = cases[id] as Case;
-  test('refuses what they refuse', async () => {
+  test('refuses calls for converted guards that match other tool names or give odd reasons', async () => {
     const run = await session(id, {
       files: {
         'guard.mjs': guard,

@@ -18,11 +18,11 @@ const hooks = (dialect: Dialect): Record<Moment, Hook[]> => {
 
 describe.each(others)('%s', (id) => {
   const own = dialects[id];
-  test('grants what its hooks wish', async () => {
+  test('lets its own hooks deny, ask, rewrite, add context and go on as other tests expect it to', async () => {
     const run = await session(id, { hooks: hooks(own), turns: turns(clients[id]) });
     granted(run, own, reaches[id]);
   });
-  test('sends no prompt that is refused', async () => {
+  test('sends its model no prompt that its own hook refuses', async () => {
     const run = await session(id, { hooks: hooks(own), prompt: 'Use sk-live-123 to log in.' });
     expect(run.asked).toBe(0);
     expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);

@@ -1,7 +1,8 @@
 // Qwen Code, `qwen -p`.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { notes } from '../notes.ts';
+import { plainWasm } from '../spawned.ts';
 import { write } from '../workspace.ts';
 import { chat } from './chat.ts';
 import { type Client, grouped } from './client.ts';
@@ -33,16 +34,22 @@ export const qwen: Client = {
     write(join(place.home, '.qwen/settings.json'), {
       telemetry: { enabled: false },
       privacy: { usageStatisticsEnabled: false },
-      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      // Two processes at every turn, to keep the machine awake.
+      general: { disableAutoUpdate: true, enableAutoUpdate: false, preventSystemSleep: false },
       ...(place.notes ? { mcpServers: notes(place) } : {}),
     });
   },
   launch({ modules, url }, prompt) {
-    const home = join(modules, '@qwen-code/qwen-code');
-    const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-    const command = [node(modules), join(home, bin.qwen), '--auth-type', 'openai'];
+    // What its executable starts, without the two processes around it.
+    const program = join(modules, '@qwen-code/qwen-code/cli.js');
+    const command = [node(modules), '--expose-gc', plainWasm, program, '--auth-type', 'openai'];
     command.push('--model', 'mock', '--yolo', '-p', prompt, '--output-format', 'stream-json');
-    const env = { OPENAI_API_KEY: 'not-a-key', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'mock' };
+    const env = {
+      OPENAI_API_KEY: 'not-a-key',
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_MODEL: 'mock',
+      QWEN_CODE_NO_RELAUNCH: 'true',
+    };
     return { command, env };
   },
 };

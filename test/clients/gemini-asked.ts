@@ -1,0 +1,6 @@
+import { type Asked, Walk } from '../matrix/matrix.ts';
+import { walkSeveral } from '../matrix/several.ts';
+
+/** All that the never-weaker matrix asks the oracle of Gemini CLI: no other host asks it more. */
+export const askedOfGemini = (): Asked =>
+  new Map([...new Walk().run('gemini').asked, ...walkSeveral('gemini').asked]);

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+test.each([
+  ['--minutes', 'soon'],
+  ['--minutes', '0'],
+  ['--minutes', '-1'],
+  ['--seed', '1.5'],
+  ['--seed', ''],
+  ['--forever'],
+])('npm run fuzz refuses its arguments %s %s, and names the wrong one', (...args) => {
+  const command = ['--import', 'tsx', join(root, 'scripts/fuzz.ts'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(args[0] as string)]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { rank } from '../oracles/heard.ts';
+import {
+  cellOf,
+  cursorElsewhere,
+  cutOff,
+  firstGates,
+  huge,
+  nameOf,
+  neverWeaker,
+} from './answers.ts';
+
+test('a host reads no less than the agent of the hook in a refusal that is cut off after any character', () => {
+  for (const place of firstGates) for (const input of cutOff(place)) neverWeaker(input);
+});
+
+test.each(
+  huge,
+)('every other host reads a refusal from a Cursor hook that prints %s', (_, stdout) => {
+  for (const place of cursorElsewhere) {
+    const input = { place: nameOf(place), flags: {}, end: { code: 0 }, stdout, stderr: '' };
+    const { verdict } = cellOf(input).host;
+    expect(rank(verdict), nameOf(place)).toBeGreaterThanOrEqual(rank('deny'));
+  }
+});

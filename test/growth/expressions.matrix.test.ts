@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { grows } from './growth.ts';
+import { attacks, expressions } from './pieces.ts';
+
+const { literals, made } = expressions();
+/** Long enough for the last test here, which tries expressions that are known to be worse. */
+const length = 16_000;
+
+/** All that an expression is used for: from everywhere, or from where it left off. */
+function use({ source, flags, sticky }: RegExp, text: string): void {
+  if (!sticky) text.replace(new RegExp(source, flags.includes('g') ? flags : `${flags}g`), '');
+  const from = new RegExp(source, flags);
+  while (sticky && from.exec(text)?.[0]);
+}
+
+/** The piece that makes an expression work too hard, and what it does. */
+function worst(expression: RegExp): string | undefined {
+  for (const { before, piece } of attacks(expression)) {
+    for (const after of ['', '\0']) {
+      const make = (count: number) => before + piece.repeat(count) + after;
+      const count = Math.ceil(length / piece.length);
+      const by = grows(make, (text) => use(expression, text), count);
+      if (by)
+        return `${JSON.stringify([before, piece, after])}: ${by} times the work for 4 times the text`;
+    }
+  }
+  return undefined;
+}
+
+describe('the regular expressions of src', () => {
+  test('are found by this test, more than 40 of them', () =>
+    expect(literals.length).toBeGreaterThan(40));
+
+  test.each(
+    literals.map(({ at, expression }) => [at, expression] as const),
+  )('take time that is linear in their text: %s', (_, expression) => {
+    expect(worst(expression), 'say it without a choice that can be made twice').toBeUndefined();
+  });
+
+  test('would be reported here if one took more than linear time', () => {
+    for (const bad of [/a+$/, /\s+$/]) expect(worst(bad), String(bad)).toMatch(/times the work/);
+  });
+});
+
+/** Each made of what nobody hostile supplies, or bounded, and why. */
+const known: readonly [string, string][] = [
+  ['translate/match.ts: pattern', 'a matcher, run with a time limit where it may be slow'],
+  ['translate/likely-event.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
+  ['mapping/matchers.ts: text', 'made, and never run'],
+  ['mapping/matchers.ts: pattern', 'a matcher, against a word of ours, where it compiles soon'],
+  ['adapters/claude/matchers.ts: text', 'made, and never run'],
+  ['adapters/codex/matchers.ts: text', 'made, and never run'],
+  ['adapters/claude/globs.ts: range', 'one class of signs, against one sign'],
+  ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
+  ['settings/source/relations.ts: match.trim()', 'made, and never run'],
+  ['settings/home.ts: `(', 'names of variables, each of a fixed length'],
+  [
+    'settings/command-line/shell-words.ts: kinds.map(',
+    'from expressions that are attacked one by one',
+  ],
+  [
+    'settings/findings/script-text.ts: `(?:^|[^\\\\w',
+    'a key of a table, in a text of 256 KB at most',
+  ],
+  ['settings/findings/script-text.ts: `\\\\b', 'a key of a table, in such a text'],
+  ['settings/findings/serves.ts: `(?:^|[^a-z])(', 'names of vendors, each of a fixed length'],
+];
+
+test('every expression that is made from a text is listed here with the reason why it cannot be slow', () => {
+  expect(made.filter((one) => !known.some(([begins]) => one.startsWith(begins)))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
+import { bindingsOf, changed } from '../../src/mapping/define.ts';
+import { vendors } from '../conformance/fixtures.ts';
+import type { Ran } from '../oracles/heard.ts';
+import { oracles } from '../oracles/index.ts';
+import { type Matrix, Walk } from './matrix.ts';
+import { walkParts } from './parts.ts';
+import { concluded, type Place, places } from './places.ts';
+import { reasons } from './reasons.ts';
+import { walkSeveral } from './several.ts';
+import { walkTurns } from './turns.ts';
+
+const walks: Matrix[] = [];
+const outOfTime: Ran = { code: null, signal: 'SIGTERM', timedOut: true, stdout: '', stderr: '' };
+
+describe('the matrix of hosts and dialects', () => {
+  test.each(
+    vendors,
+  )('has no cell where %s as the host reads a weaker verdict than the agent of the hook', (host) => {
+    const walk = new Walk().run(host);
+    walks.push(walk);
+    expect(walk.weaker.slice(0, 20)).toEqual([]);
+    expect(walk.cells).toBeGreaterThan(50_000);
+  });
+
+  test('has no cell where several hooks on one event are weaker together than with their own agent', () => {
+    const several = walkSeveral();
+    walks.push(several);
+    expect(several.weaker.slice(0, 20)).toEqual([]);
+  });
+
+  test('has no cell where a host’s order of several hooks is weaker than the order of their own agent', () => {
+    const walk = walkTurns();
+    expect(walk.weaker.slice(0, 20)).toEqual([]);
+    expect(walk.mattered).toBeGreaterThan(1000);
+  });
+
+  test('has no cell where a call that a hook is shown in several payloads is judged weaker', () => {
+    const parts = walkParts();
+    walks.push(parts);
+    expect(parts.weaker.slice(0, 20)).toEqual([]);
+    expect(parts.calls).toBeGreaterThan(20);
+    expect(parts.cells).toBeGreaterThan(5000);
+  });
+
+  test('has a cell for every reason in the list of reasons', () => {
+    const used = new Set(walks.flatMap((walk) => [...walk.used.keys()]));
+    expect(reasons.filter((one) => !used.has(one)).map(({ why }) => why)).toEqual([]);
+  });
+});
+
+test.each(
+  vendors,
+)('a %s hook that runs out of time refuses, or does what its agent does if --timeout set the limit', (name) => {
+  const dialect = name as Vendor;
+  for (const host of ['gemini', 'cursor'].filter((one) => one !== dialect) as Vendor[]) {
+    const at = [...places(host)].find(
+      (one) => one.dialect === dialect && one.event === 'before-tool',
+    );
+    const { run, told, fired, native } = at as Place;
+    const verdict = (timeout?: number) => {
+      const flags = { ...run.flags, ...(timeout && { timeout }) };
+      return oracles[host](fired, concluded({ ...run, flags }, told, outOfTime as Finished), 'host')
+        .verdict;
+    };
+    expect(verdict()).toBe('deny');
+    expect(verdict(5000)).toBe(oracles[dialect](native, outOfTime, 'native').verdict);
+  }
+});
+
+/** Adapters of which one does something wrong. */
+const broken = (id: keyof typeof adapters, change: Partial<Adapter>): Record<string, Adapter> => ({
+  ...adapters,
+  [id]: Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(adapters[id]),
+      ...Object.getOwnPropertyDescriptors(change),
+    },
+  ) as Adapter,
+});
+
+describe('a matrix with a broken adapter', () => {
+  test.each([
+    ['an exit code of 2 that the adapter does not read', 'cursor', { reads: () => ({}) }],
+    [
+      'a deny that the adapter does not read',
+      'gemini',
+      {
+        bindings: bindingsOf(
+          changed(adapters.gemini.bindings, (one) => {
+            const { decision: _, ...outcome } = one.outcome;
+            return { ...one, outcome };
+          }),
+        ),
+      },
+    ],
+  ] as const)('has weaker cells because of %s', (_, id, change) => {
+    expect(new Walk().run('terminai', broken(id, change), 5).weaker).not.toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * A run of the shim in this process: what `src/shim/run.ts` does between reading stdin and writing
+ * stdout. The hook is started as a process, as always. It saves the start of Node, which takes
+ * longer than all the rest; `test/shim/executable.system.test.ts` shows that the built executable
+ * answers with the same bytes.
+ */
+import { runInNewContext } from 'node:vm';
+import { type Flags, parseFlags } from '../../src/canonical/flags.ts';
+import type { AnyhookError } from '../../src/errors.ts';
+import { writeLog } from '../../src/shim/log.ts';
+import { type Lazy, shim } from '../../src/shim/shim.ts';
+import { limit } from '../../src/translate/io.ts';
+import { network } from '../network.ts';
+import type { Result } from './run.ts';
+
+const lazy: Lazy = {
+  bounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
+  ...network,
+};
+
+export interface Surroundings {
+  env?: Readonly<Record<string, string>> | undefined;
+  cwd?: string | undefined;
+}
+
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+const own = signals.map((signal) => new Set(process.listeners(signal)));
+let running = 0;
+
+/** A shim ends with its run, and leaves its handlers of signals behind; this process goes on. */
+function removeSignalHandlers(): void {
+  for (const [i, signal] of signals.entries())
+    for (const handler of process.listeners(signal))
+      if (!own[i]?.has(handler)) process.off(signal, handler);
+}
+process.setMaxListeners(0);
+
+/** Runs that need a folder or variables of their own have the process to themselves. */
+let alone: Promise<unknown> = Promise.resolve();
+let together: Promise<unknown> = Promise.resolve();
+
+/** The words behind `anyhook run`, or what was read from them. */
+type Line = readonly string[] | { flags: Flags; problem?: AnyhookError };
+
+export function runInProcess(
+  line: Line,
+  stdin: Buffer,
+  surroundings: Surroundings,
+): Promise<Result> {
+  if (surroundings.env === undefined && surroundings.cwd === undefined) {
+    const run = alone.then(() => runNow(line, stdin));
+    together = Promise.all([together, run.catch(() => {})]);
+    return run;
+  }
+  const run = Promise.all([alone, together]).then(() => runIn(line, stdin, surroundings));
+  alone = run.catch(() => {});
+  return run;
+}
+
+async function runIn(line: Line, stdin: Buffer, { env = {}, cwd }: Surroundings): Promise<Result> {
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  try {
+    if (cwd !== undefined) process.chdir(cwd);
+    Object.assign(process.env, env);
+    return await runNow(line, stdin);
+  } finally {
+    for (const name of Object.keys(env)) {
+      const text = before.env[name];
+      if (text === undefined) delete process.env[name];
+      else process.env[name] = text;
+    }
+    process.chdir(before.cwd);
+  }
+}
+
+/** Writes the line of a log; what the shim says on stderr where it cannot. */
+function logged(...[flags, said]: Parameters<typeof writeLog>): string {
+  const { write } = process.stderr;
+  let text = '';
+  process.stderr.write = (part) => {
+    text += String(part);
+    return true;
+  };
+  try {
+    writeLog(flags, said);
+    return text;
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+async function runNow(line: Line, bytes: Buffer): Promise<Result> {
+  running++;
+  try {
+    const given = 'flags' in line ? line : parseFlags(line);
+    if (given.flags.answer === 'later')
+      throw new Error('--answer later starts the executable once more: use runExecutable');
+    if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
+    const said = await shim(given, { bytes, cut: bytes.length > limit }, lazy);
+    const { stdout, stderr, code } = said;
+    return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
+  } finally {
+    running--;
+    if (!running) removeSignalHandlers();
+  }
+}

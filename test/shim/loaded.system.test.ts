@@ -1,0 +1,144 @@
+// Agents that load another's settings: what stands there of ours is served, or stands aside.
+import { describe, expect, test } from 'vitest';
+import { commands, cursorHooks, geminiHooks, project, type Said } from '../settings/project.ts';
+
+const guard = `#!/bin/sh
+echo ran >> ran
+if grep -q secret; then echo 'No secrets.' >&2; exit 2; fi
+echo '{}'
+`;
+const claude = '.claude/settings.json';
+const source = geminiHooks({
+  BeforeTool: [{ command: './guard.sh', matcher: 'run_shell_command' }],
+});
+
+/** What Cursor tells a hook of its own, and one of Claude's that it loads. */
+const told = (cwd: string, command: string) => ({
+  conversation_id: 'c1',
+  generation_id: 'g1',
+  model: 'default',
+  hook_event_name: 'preToolUse',
+  cursor_version: '3.22.7',
+  workspace_roots: [cwd],
+  user_email: null,
+  transcript_path: null,
+  tool_name: 'Shell',
+  tool_input: { command, cwd: '', timeout: 30_000 },
+  tool_use_id: 't1',
+});
+
+async function loading(...also: string[][]) {
+  const p = project({ '.gemini/settings.json': source, 'guard.sh': guard });
+  for (const ends of [['gemini', 'claude'], ...also])
+    expect(await p.anyhook('convert', ...ends, '--write', '--accept-loss')).toMatchObject({
+      code: 0,
+    });
+  const [line = ''] = commands(p.json(claude));
+  const more = { CLAUDE_PROJECT_DIR: p.dir };
+  const answer = ({ stdout, code }: Said) => {
+    expect(code).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const fires = async (command: string) =>
+    answer(await p.fires(line, told(p.dir, command), 'sh', more));
+  const calls = async (command: string) => answer(await p.calls(line, told(p.dir, command), more));
+  return { p, fires, calls };
+}
+
+test('A line in Claude’s settings, which Cursor loads, also guards Cursor where it has no such hook', async () => {
+  const { p, fires } = await loading();
+  expect(await fires('cat secret')).toMatchObject({
+    permission: 'deny',
+    user_message: 'No secrets.',
+  });
+  expect(await fires('ls')).toEqual({});
+  expect(p.get('ran')).toBe('ran\nran\n');
+});
+
+describe('Where Cursor has the same hook itself,', () => {
+  test('a loaded line of Claude’s settings does not run it once more', async () => {
+    const { p, fires } = await loading(['gemini', 'cursor']);
+    expect(await fires('cat secret')).toEqual({});
+    expect(p.has('ran')).toBe(false);
+    const [own = ''] = commands(p.json('.cursor/hooks.json'));
+    expect(JSON.parse((await p.fires(own, told(p.dir, 'cat secret'))).stdout)).toMatchObject({
+      permission: 'deny',
+    });
+  });
+
+  test('a loaded line still runs its hook if matcher, event, command or dialect differ', async () => {
+    const { p, calls } = await loading(['gemini', 'cursor']);
+    const file = '.cursor/hooks.json';
+    const text = p.get(file);
+    for (const [from, to] of [
+      ['--matcher run_shell_command', '--matcher read_file'],
+      ['"preToolUse"', '"postToolUse"'],
+      ['-- ./guard.sh', '-- ./other.sh'],
+      ['--as gemini', '--as tabnine'],
+    ] as const) {
+      p.put(file, text.replaceAll(from, to));
+      expect(p.get(file)).not.toBe(text);
+      expect([to, await calls('cat secret')]).toMatchObject([to, { permission: 'deny' }]);
+    }
+    p.put(file, '{ "hooks": ');
+    expect(await calls('cat secret')).toMatchObject({ permission: 'deny' });
+  });
+});
+
+test('A loaded line does not run a hook that stands unconverted in Cursor’s own settings', async () => {
+  const p = project({
+    '.cursor/hooks.json': cursorHooks({
+      preToolUse: [{ command: './guard.sh', matcher: 'Shell' }],
+    }),
+    'guard.sh': guard,
+  });
+  await p.anyhook('convert', 'cursor', 'claude', '--write');
+  const [line = ''] = commands(p.json(claude));
+  const calls = () => p.calls(line, told(p.dir, 'cat secret'), { CLAUDE_PROJECT_DIR: p.dir });
+  expect(JSON.parse((await calls()).stdout)).toEqual({});
+  expect(p.has('ran')).toBe(false);
+  p.put('.cursor/hooks.json', cursorHooks({ preToolUse: [{ command: './guard.sh' }] }));
+  expect(JSON.parse((await calls()).stdout)).toMatchObject({ permission: 'deny' });
+});
+
+test('A payload of an agent that does not load Claude’s settings is reported as a wrong --host', async () => {
+  const { p } = await loading();
+  const [line = ''] = commands(p.json(claude));
+  const payload = {
+    session_id: 's',
+    transcript_path: '/home/me/.gemini/tmp/x/chats/s.json',
+    cwd: p.dir,
+    hook_event_name: 'BeforeTool',
+    timestamp: '2026-11-22T00:00:00.000Z',
+    tool_name: 'run_shell_command',
+    tool_input: { command: 'ls' },
+  };
+  const said = await p.calls(line, payload, { CLAUDE_PROJECT_DIR: p.dir });
+  expect(said.stdout + said.stderr).toContain('--host claude is wrong');
+});
+
+test('convert says which entries another agent loads as well, and which agent that is', async () => {
+  const flat = (text: string) => text.replace(/\s+/g, ' ');
+  const p = project({
+    [claude]: {
+      hooks: {
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './guard.sh' }] }],
+      },
+    },
+    '.cursor/hooks.json': cursorHooks({}),
+    '.gemini/settings.json': source,
+    'guard.sh': guard,
+  });
+  const there = flat((await p.anyhook('convert', 'claude', 'cursor')).stdout);
+  expect(there).toContain(`${claude}:7 is loaded there too, and runs`);
+  expect(there).toContain('Third-Party Imports ends the other');
+  const here = flat((await p.anyhook('convert', 'gemini', 'claude')).stdout);
+  expect(here).toContain(
+    'Cursor loads this file too: these hooks hold there as well, and stand aside',
+  );
+  await p.anyhook('convert', 'gemini', 'claude', '--write');
+  p.drop('.gemini');
+  const after = flat((await p.anyhook('convert', 'claude', 'cursor')).stdout);
+  expect(after).toContain(`${claude}:7 is loaded`); // ours is not
+  expect(after).not.toContain(`${claude}:7,`);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { oracles } from '../oracles/index.ts';
+import { codexCall, family, type Host } from '../shim/payloads.ts';
+import { json, run } from '../shim/run.ts';
+import { heard, refused } from '../shim/verdict.ts';
+
+const call = (host: Host, tool_name: string, mcp_context?: object) =>
+  family(host, 'BeforeTool', {
+    tool_name,
+    tool_input: { sql: 'x' },
+    ...(mcp_context ? { mcp_context } : {}),
+  });
+const deny = ['--', 'echo no >&2; exit 2'];
+type Case = [host: Host, tool: string, event: string, matcher: string];
+
+/** A guard of a tool that may be meant, by a name that splits in more than one place. */
+const meant: Case[] = [
+  ['terminai', 'a__b__c', 'beforeMCPExecution', '^c$'],
+  ['terminai', 'a__b__c', 'beforeMCPExecution', '^b__c$'],
+  ['terminai', 'a__b__c', 'preToolUse', '^MCP:c$'],
+  ['terminai', 'a____c', 'beforeMCPExecution', '^c$'],
+  ['terminai', 'a___c', 'beforeMCPExecution', '^c$'],
+  ['terminai', `${'a__'.repeat(40)}c`, 'beforeMCPExecution', '^c$'],
+  ['tabnine', 'mcp_my_db_query', 'preToolUse', '^MCP:query$'],
+  ['gemini', 'mcp_my_db_query', 'beforeMCPExecution', '^query$'],
+  ['gemini', 'mcp__my__db__query', 'beforeMCPExecution', '^query$'],
+  ['gemini', 'my__db__query', 'beforeMCPExecution', '^(query|db__query)$'],
+];
+test.each(
+  meant,
+)('An MCP name that splits in several ways reaches the guard of each reading: %s %s, %s %s', async (host, tool, event, matcher) => {
+  const stdin = call(host, tool);
+  const args = ['--host', host, '--as', 'cursor', '--event', event, '--matcher', matcher, ...deny];
+  const said = await run(args, { stdin });
+  expect(refused(heard(host, stdin, said)), said.stderr).toBe(true);
+});
+
+test('Where the payload names the server, no guard of another reading of the name is asked', async () => {
+  const stdin = call('gemini', 'mcp_my_db_query', { server_name: 'my', tool_name: 'db_query' });
+  const args = ['--host', 'gemini', '--as', 'cursor', '--event', 'beforeMCPExecution'];
+  for (const [matcher, asked] of [
+    ['^query$', false],
+    ['^db_query$', true],
+  ] as const) {
+    const said = await run([...args, '--matcher', matcher, ...deny], { stdin });
+    expect(refused(heard('gemini', stdin, said))).toBe(asked);
+  }
+});
+
+/** A server may call its tools what it likes: a guard is never told of a built-in one. */
+test.each<[Host, string, string, object | undefined]>([
+  ['gemini', 'mcp_x_read_file', 'read_file', { server_name: 'x', tool_name: 'read_file' }],
+  ['gemini', 'mcp_x_Shell', 'Shell', { server_name: 'x', tool_name: 'Shell' }],
+  ['gemini', 'mcp_x_MCP:y', 'MCP:y', { server_name: 'x', tool_name: 'MCP:y' }],
+  ['terminai', 'Shell', 'Shell', undefined],
+  ['terminai', 'Read', 'Read', undefined],
+  ['terminai', 'x__run_shell_command', 'run_shell_command', undefined],
+])('An MCP tool with the name of a built-in one stays an MCP tool for every hook: %s %s', async (host, name, tool, context) => {
+  const stdin = call(host, name, context);
+  const told = async (as: string, event: string) => {
+    const args = ['--host', host, '--as', as, '--event', event, '--', 'cat >&2; exit 2'];
+    const said = await run(args, { stdin });
+    expect(refused(oracles[host]('BeforeTool', said, 'host')), said.stdout).toBe(true);
+    return json(json(said.stdout).reason as string);
+  };
+  expect(await told('cursor', 'preToolUse')).toMatchObject({ tool_name: `MCP:${tool}` });
+  expect(await told('anyhook', 'before-tool')).toMatchObject({ tool: 'mcp', mcp: { tool } });
+  // What is asked for by its built-in name alone is not asked of this.
+  for (const event of ['beforeShellExecution', 'beforeReadFile']) {
+    const args = ['--host', host, '--as', 'cursor', '--event', event, ...deny];
+    expect((await run(args, { stdin })).stdout).toBe('{}\n');
+  }
+});
+
+/** Codex has one sign for two: any name that becomes the same may be meant. */
+describe('Where a host turns the dashes of an MCP name into underscores, a matcher', () => {
+  const name = 'mcp__my_very_big_long_db_server_x__do_it_now';
+  const asked = async (matcher: string, tool = name): Promise<boolean> => {
+    const stdin = codexCall(tool, { a: 1 });
+    const args = ['--host', 'codex', '--as', 'claude', '--event', 'PreToolUse'];
+    const said = await run([...args, '--matcher', matcher, ...deny], { stdin });
+    return refused(oracles.codex('PreToolUse', said, 'host'));
+  };
+  test.each([
+    [
+      'in the original spelling matches a long name',
+      'mcp__my-very_big-long_db-server_x__do-it_now',
+      true,
+    ],
+    [
+      'with a pattern for the tool matches a long name',
+      'mcp__my-very_big-long_db-server_x__.*',
+      true,
+    ],
+    ['with a pattern of words matches a long name', 'mcp__my\\b.*__do.*', true],
+    [
+      'of another server does not match a long name',
+      'mcp__her-very_big-long_db-server_x__do-it_now',
+      false,
+    ],
+    [
+      'of another tool does not match a long name',
+      'mcp__my-very_big-long_db-server_x__do-it',
+      false,
+    ],
+    ['of a built-in tool does not match a long name', 'Bash|Write', false],
+  ] as const)('%s', async (_, matcher, is) => {
+    expect(await asked(matcher)).toBe(is);
+  });
+  test('matches each spelling of a short name, and no name of another server', async () => {
+    expect(await asked('mcp__my-db_x__do-it', 'mcp__my_db_x__do_it')).toBe(true);
+    expect(await asked('^mcp__my\\W', 'mcp__my_db_x__do_it')).toBe(true);
+    expect(await asked('^mcp__her\\W', 'mcp__my_db_x__do_it')).toBe(false);
+  });
+});
