@@ -29,7 +29,7 @@ const holds = (text: string, token: unknown): boolean =>
       text.includes(new Date(token).toISOString())
     : text.includes(String(token));
 /** One change in so many. */
-const every = isWide ? 1 : 27;
+const every = isWide ? 4 : 27;
 
 /** Where a value is in an event, and in the payload it came from. */
 function placesOf(event: unknown, native: Path, token: unknown): string[] {

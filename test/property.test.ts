@@ -22,7 +22,7 @@ test('a run of the suite tries the examples and as many drawn inputs as are aske
 });
 
 test('a run of the suite draws the same inputs as every other run', () => {
-  expect(tried.slice(3)).toEqual([]);
+  expect(tried.slice(3)).toEqual([950549249, 28, 27]);
 });
 
 const found = join(import.meta.dirname, '../fixtures/found');

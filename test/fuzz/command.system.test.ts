@@ -13,6 +13,9 @@ test.each([
   ['--forever'],
 ])('npm run fuzz refuses its arguments %s %s, and names the wrong one', (...args) => {
   const command = ['--import', 'tsx', join(root, 'scripts/fuzz.ts'), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    encoding: 'utf8',
+  });
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(args[0] as string)]);
 });

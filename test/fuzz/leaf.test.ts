@@ -37,7 +37,7 @@ vi.mock('../../src/shim/private.ts', async (original) => ({
 }));
 
 /** One change in so many. */
-const every = isWide ? 4 : 12;
+const every = isWide ? 16 : 12;
 /** For each fixture one guard in so many, others for the next. */
 const share = isWide ? 1 : 24;
 

@@ -14,6 +14,12 @@ if (inject('fuzz') || inject('properties') === 'long')
     if (!isProperty(task)) skip('not a property');
   });
 
+/** A whole table is played beside the long runs, which have the properties. */
+if (inject('wide'))
+  beforeEach(({ task, skip }) => {
+    if (isProperty(task)) skip('played with many inputs elsewhere');
+  });
+
 /** What starts processes is slow, and has a layer of its own. */
 if (!inject('processes')) {
   const refuse = () => {

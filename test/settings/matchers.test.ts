@@ -81,7 +81,7 @@ describe.each(hosts)('in %s, the entries that stand for a hook', (host) => {
       inputs: hooks.filter(({ speaks }) => speaks !== host),
       holds: (hook) => told(host, hook),
       runs: 10,
-      longRuns: 500,
+      longRuns: 100,
     },
   );
 
@@ -99,7 +99,7 @@ describe.each(hosts)('in %s, the entries that stand for a hook', (host) => {
         told(host, matcher === undefined ? hook : { ...hook, matcher });
       },
       runs: 15,
-      longRuns: 200,
+      longRuns: 50,
     },
   );
 });

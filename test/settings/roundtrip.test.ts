@@ -18,7 +18,7 @@ for (const vendor of vendors) {
       for (const to of others(vendor)) thereAndBack({ vendor, text }, to);
     },
     runs: 2,
-    longRuns: 150,
+    longRuns: 30,
   });
 
   property(`Settings of ${vendor} are written into every other agent once, and not again`, {
@@ -28,7 +28,7 @@ for (const vendor of vendors) {
       for (const to of others(vendor)) onceMore({ vendor, text }, { vendor, text: other }, to);
     },
     runs: 1,
-    longRuns: 30,
+    longRuns: 6,
   });
 }
 
