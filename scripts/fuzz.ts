@@ -83,7 +83,7 @@ async function explore(
   const { testModules } = await vitest.collectTests(specifications);
   const modules = testModules.map((one) => [...one.children.allTests()].filter(isProperty).length);
   const count = modules.reduce((sum, one) => sum + one, 0);
-  console.log(`${count} properties, ${minutes} minutes`);
+  console.log(`properties: ${count}, minutes: ${minutes}`);
   const until = Date.now() + minutes * 60_000;
   for (let seed = first; !findings.isOver; seed++) {
     const each = ((until - Date.now()) * availableParallelism() * share) / count;
@@ -117,8 +117,12 @@ async function fuzz(files: string[], options: Options): Promise<void> {
     maxWorkers: availableParallelism(),
     reporters: [findings],
   });
+  let since = 0;
   process.on('SIGINT', () => {
-    if (findings.isOver) process.exit(130);
+    // One Ctrl-C may be heard twice: from the terminal, and from what started this.
+    if (findings.isOver && Date.now() - since > 1000) process.exit(130);
+    if (findings.isOver) return;
+    since = Date.now();
     findings.isOver = true;
     void vitest.cancelCurrentRun('keyboard-input');
   });

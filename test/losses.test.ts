@@ -4,7 +4,7 @@ import { decode, translate } from '../src/library.ts';
 import { get } from '../src/mapping/paths.ts';
 import type { Json } from '../src/util/json.ts';
 import { payloads, vendors, worldOf } from './conformance/fixtures.ts';
-import { isWide } from './wide.ts';
+import { hasTable, isWide } from './wide.ts';
 
 type Path = readonly string[];
 
@@ -29,7 +29,7 @@ const holds = (text: string, token: unknown): boolean =>
       text.includes(new Date(token).toISOString())
     : text.includes(String(token));
 /** One change in so many. */
-const every = isWide ? 4 : 27;
+const every = isWide ? 9 : 27;
 
 /** Where a value is in an event, and in the payload it came from. */
 function placesOf(event: unknown, native: Path, token: unknown): string[] {
@@ -41,42 +41,48 @@ function placesOf(event: unknown, native: Path, token: unknown): string[] {
 }
 
 for (const from of vendors as Vendor[]) {
-  test(`every value of a payload of ${from} is in the payload of the hook or is named as a loss, never both`, () => {
-    const wrong: unknown[] = [];
-    let count = 0;
-    for (const [fixture, { payload, outside }] of Object.entries(payloads[from] ?? {})) {
-      for (const [path, was] of leaves(payload)) {
-        const token = tokens[typeof was];
-        if (token === undefined || names.includes(path.join('.'))) continue;
-        const given = changed(payload, path, token) as Json;
-        for (const to of Object.keys(adapters) as Vendor[]) {
-          if (count++ % every) continue;
-          const world = worldOf(outside);
-          let told: ReturnType<typeof translate>;
-          let event: unknown;
-          try {
-            event = decode(from, given, { world });
-            told = translate(given, { from, to, world });
-          } catch {
-            continue; // it is refused, and not told
+  test(
+    `every value of a payload of ${from} is in the payload of the hook or is named as a loss, never both`,
+    hasTable,
+    () => {
+      const wrong: unknown[] = [];
+      let [count, compared] = [0, 0];
+      for (const [fixture, { payload, outside }] of Object.entries(payloads[from] ?? {})) {
+        for (const [path, was] of leaves(payload)) {
+          const token = tokens[typeof was];
+          if (token === undefined || names.includes(path.join('.'))) continue;
+          const given = changed(payload, path, token) as Json;
+          for (const to of Object.keys(adapters) as Vendor[]) {
+            if (count++ % every) continue;
+            const world = worldOf(outside);
+            let told: ReturnType<typeof translate>;
+            let event: unknown;
+            try {
+              event = decode(from, given, { world });
+              told = translate(given, { from, to, world });
+            } catch {
+              continue; // it is refused, and not told
+            }
+            if (!told) continue;
+            compared++;
+            const here = holds(JSON.stringify(told.payload), token);
+            const places = placesOf(event, path, token);
+            const named = told.losses.some((loss) =>
+              places.some((one) => one === loss.path || one.startsWith(`${loss.path}.`)),
+            );
+            if (here !== named) continue;
+            const why = here ? 'told, and named' : 'neither told nor named';
+            wrong.push([
+              `${fixture} → ${to} ${told.native}: ${path.join('.')}: ${why}`,
+              places,
+              told.losses.map((l) => l.path).join(),
+            ]);
           }
-          if (!told) continue;
-          const here = holds(JSON.stringify(told.payload), token);
-          const places = placesOf(event, path, token);
-          const named = told.losses.some((loss) =>
-            places.some((one) => one === loss.path || one.startsWith(`${loss.path}.`)),
-          );
-          if (here !== named) continue;
-          const why = here ? 'told, and named' : 'neither told nor named';
-          wrong.push([
-            `${fixture} → ${to} ${told.native}: ${path.join('.')}: ${why}`,
-            places,
-            told.losses.map((l) => l.path).join(),
-          ]);
         }
       }
-    }
-    expect(wrong.slice(0, 15)).toEqual([]);
-    expect(count).toBeGreaterThan(100);
-  });
+      expect(wrong.slice(0, 15)).toEqual([]);
+      expect(compared).toBeGreaterThan(count / every / 4);
+      expect(compared).toBeGreaterThan(10);
+    },
+  );
 }

@@ -15,6 +15,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The corpus of a property; other tests have none. */
     property?: string;
+    /** Whether `npm run test:matrix` tries more inputs of a property than `npm test`. */
+    isLong?: boolean;
     /** What `npm run fuzz` found. */
     found?: Finding;
     /** How many inputs `npm run fuzz` tried. */
@@ -33,7 +35,7 @@ export interface Property<T> {
   holds: (input: T) => void | Promise<void>;
   /** How many inputs `npm test` draws. */
   runs: number;
-  /** How many inputs `npm run test:matrix` draws; as many as `npm test`, unless it is given. */
+  /** How many inputs `npm run test:matrix` draws, which plays no property without it. */
   longRuns?: number;
   /** Inputs that are tried in every run, before those that are drawn. */
   examples?: readonly T[];
@@ -70,6 +72,9 @@ export interface Fuzz {
   broken: readonly string[];
 }
 
+/** Whether a test is a property of which `npm run test:matrix` tries more inputs. */
+export const isLong = ({ meta }: TestContext['task']): boolean => meta.isLong === true;
+
 /** Whether a test was stated by {@link property}. */
 export const isProperty = ({ meta }: TestContext['task']): boolean => meta.property !== undefined;
 
@@ -84,7 +89,7 @@ function readCorpus<T>(corpus: string): FoundInput<T>[] {
 /** States a test: the title is a sentence of what holds of every input. */
 export function property<T>(title: string, stated: Property<T>): void {
   const { corpus, inputs, holds, runs, longRuns = runs, examples = [] } = stated;
-  test(title, { meta: { property: corpus } }, async ({ task }) => {
+  test(title, { meta: { property: corpus, isLong: longRuns > runs } }, async ({ task }) => {
     const known = readCorpus<T>(corpus);
     expectTitles(known, corpus, titlesIn(task.file, corpus));
     const fuzz = inject('fuzz');
@@ -132,8 +137,8 @@ async function explore<T>(
   { corpus, inputs, holds }: Property<T>,
   { seed, milliseconds, until, broken }: Fuzz,
 ): Promise<void> {
-  if (broken.includes(`${corpus}: ${title}`)) return;
   const end = Math.min(Date.now() + milliseconds, until);
+  if (Date.now() >= end || broken.includes(`${corpus}: ${title}`)) return;
   const inTime = lawOf(inputs, (input) => {
     if (Date.now() >= end) throw new fc.PreconditionFailure(true);
     return holds(input);
@@ -141,8 +146,8 @@ async function explore<T>(
   const numRuns = Number.MAX_SAFE_INTEGER;
   const first = await fc.check(inTime, { seed, numRuns, endOnFailure: true });
   meta.tried = first.numRuns;
-  if (!first.failed) return;
-  const path = String(first.counterexamplePath);
+  if (!first.failed || first.counterexamplePath === null) return;
+  const path = first.counterexamplePath;
   const law = lawOf(inputs, holds);
   const limits = { numRuns: 1, interruptAfterTimeLimit: 60_000 };
   const smaller = await fc.check(law, { seed, path, ...limits });

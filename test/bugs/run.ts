@@ -31,9 +31,10 @@ function placesOf({ file, find }: Bug): number {
 function copyTree(to: string): void {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  for (const name of listed.split('\0')) {
+  // Where it is a link, git does not ignore it.
+  for (const name of listed.split('\0').filter((one) => one && one !== 'node_modules')) {
     const from = join(root, name);
-    if (name && existsSync(from)) cpSync(from, join(to, name), { verbatimSymlinks: true });
+    if (existsSync(from)) cpSync(from, join(to, name), { verbatimSymlinks: true });
   }
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Flags } from '../../src/canonical/flags.ts';
 import { concluded, type Place, places } from '../matrix/places.ts';
 import { type Rec, records } from '../matrix/records.ts';
-import type { Heard } from '../oracles/heard.ts';
+import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import type { Run } from './gemini.ts';
 import type { FunctionCall, Turn } from './mock-model.ts';
@@ -18,7 +18,7 @@ export interface Cell {
   place: Place;
   kind: Kind;
   rec: Rec;
-  /** What the hook's own vendor makes of it, and the client of what anyhook says. */
+  /** The strictest that the vendor makes of such a hook, and what the client makes of the runner. */
   native: Heard;
   due: Heard;
 }
@@ -91,8 +91,9 @@ function argumentsOf({ place, kind }: Cell, script: string): string[] {
 }
 
 /**
- * The cells of a place that are played: all ways to end with exit code 0 by what is printed, half of
- * those with another code, and a sixth of those that hang or never stop printing.
+ * The cells of a place: all ways to end with exit code 0 by what is printed, half of those with
+ * another code, and a sixth of those that hang or never stop printing. Of those after which the
+ * runner says the same to the client, byte for byte, the first stands for all.
  */
 export function cellsOf(place: Place): Omit<Cell, 'number'>[] {
   // What a hook printed that hangs or never stops is not read: a few of them will do.
@@ -101,15 +102,23 @@ export function cellsOf(place: Place): Omit<Cell, 'number'>[] {
     (rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted,
   );
   const side = place.dialect === place.host ? 'native' : 'host';
-  return some.map((rec) => {
-    const heard = (more: Partial<Flags>): Heard => {
-      const run = { ...place.run, flags: { ...place.run.flags, ...more } };
-      return oracles[place.host](place.fired, concluded(run, place.told, rec.ran), side);
-    };
-    const kind = kindOf(rec, heard({}));
+  const cells = new Map<string, Omit<Cell, 'number'>>();
+  for (const rec of some) {
+    const said = (more: Partial<Flags>) =>
+      concluded({ ...place.run, flags: { ...place.run.flags, ...more } }, place.told, rec.ran);
+    const heard = (output: ReturnType<typeof said>): Heard =>
+      oracles[place.host](place.fired, output, side);
+    const kind = kindOf(rec, heard(said({})));
+    const output = said(flagsOf(place, kind));
+    const { code, stdout, stderr } = output;
+    const { signal, tooMuch } = rec.ran;
+    const key = JSON.stringify([kind, signal, tooMuch, code, stdout, stderr]);
     const native = oracles[place.dialect](place.native, rec.ran, 'native');
-    return { place, kind, rec, native, due: heard(flagsOf(place, kind)) };
-  });
+    const same = cells.get(key);
+    if (!same) cells.set(key, { place, kind, rec, native, due: heard(output) });
+    else if (rank(native.verdict) > rank(same.native.verdict)) same.native = native;
+  }
+  return [...cells.values()];
 }
 
 /** As few sessions as there can be of at most so many cells; each has some of every place. */

@@ -28,6 +28,7 @@ describe('a converted hooks.json of Cursor', () => {
         ],
         beforeReadFile: [{ command: './.cursor/hooks/no-secrets.sh', failClosed: true }],
         beforeSubmitPrompt: [{ command: '.cursor/hooks/guard-prompt.sh', failClosed: true }],
+        afterFileEdit: [{ command: '.cursor/hooks/audit.sh' }],
         stop: [{ command: '.cursor/hooks/keep-going.sh', loop_limit: 2 }],
       },
       files: {
@@ -46,6 +47,7 @@ describe('a converted hooks.json of Cursor', () => {
         note('lunch at noon'),
         call('read_file', { file_path: 'deploy.txt' }),
         call('read_file', { file_path: 'readme.txt' }),
+        call('write_file', { file_path: 'fresh.txt', content: 'all of it\n' }),
       ],
     });
     expect(newTexts(run.requests[0])).toContain('Log in.');
@@ -69,7 +71,15 @@ describe('a converted hooks.json of Cursor', () => {
     expect(said(run, 8)).toBe('harmless words');
     expect(JSON.stringify(run.requests)).not.toContain(secret);
 
-    expect(run.requests.slice(9).map(newTexts)).toEqual([['Keep going.'], ['Keep going.']]);
+    expect(run.file('fresh.txt')).toBe('all of it\n');
+    expect(run.seen('afterFileEdit')).toMatchObject([
+      {
+        file_path: join(run.project, 'fresh.txt'),
+        edits: [{ old_string: '', new_string: 'all of it\n' }],
+      },
+    ]);
+
+    expect(run.requests.slice(10).map(newTexts)).toEqual([['Keep going.'], ['Keep going.']]);
     expect(run.seen('stop').slice(0, 2)).toMatchObject([{ loop_count: 0 }, { loop_count: 1 }]);
     expect(run.exitCode).toBe(0);
   });

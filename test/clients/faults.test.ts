@@ -1,70 +1,54 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { alive } from '../shim/run.ts';
-import { gemini, type Run } from './gemini.ts';
-import { cursor, hostTimeout } from './hook.ts';
+import { gemini, type HookEntry, type Run } from './gemini.ts';
+import { byCall, cursor, hostTimeout } from './hook.ts';
 import { blocked, shell } from './model-view.ts';
-
-const turns = [shell('echo ran > made.txt')];
 
 function hungProcesses(run: Run): number[] {
   return readFileSync(`${run.seenFile}.pids`, 'utf8').trim().split('\n').map(Number);
 }
 
-describe('with --on-failure block', () => {
-  test('a script that crashes blocks the tool', async () => {
-    const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh', '--on-failure block');
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(blocked(run.requests[1])).toMatch(/failed|exit/i);
-    expect(run.file('made.txt')).toBeUndefined();
-    expect(run.seen('beforeShellExecution')).toHaveLength(1);
-    expect(run.exitCode).toBe(0);
-  });
+const guard = (script: string, ...flags: string[]) =>
+  cursor('beforeShellExecution', script, ...flags);
 
-  test('a script that does not exist blocks the tool', async () => {
-    const hook = cursor('beforeShellExecution', '.cursor/hooks/gone.sh', '--on-failure block');
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(blocked(run.requests[1])).toMatch(/\w/);
-    expect(run.file('made.txt')).toBeUndefined();
-  });
+/** Scripts by the word of the call that they are asked about, and the reason of those that refuse. */
+const scripts: Record<string, [entry: HookEntry, refuses?: RegExp]> = {
+  'crash-block': [guard('.cursor/hooks/crash.sh', '--on-failure block'), /failed|exit/i],
+  'gone-block': [guard('.cursor/hooks/gone.sh', '--on-failure block'), /\w/],
+  'hang-block': [
+    guard('.cursor/hooks/hang.sh', '--timeout 1s', '--on-failure block'),
+    /out of time|timed? ?out|too long/i,
+  ],
+  'crash-alone': [guard('.cursor/hooks/crash.sh')],
+  'no-json': [guard('echo all is well'), /\w/],
+  silent: [guard('.cursor/hooks/audit.sh')],
+};
 
-  test('a script that hangs blocks the tool and leaves no process', async () => {
-    const flags = ['--timeout 1s', '--on-failure block'];
-    const hook = cursor('beforeShellExecution', '.cursor/hooks/hang.sh', ...flags);
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(hungProcesses(run)).toHaveLength(2);
-    expect(hungProcesses(run).filter(alive)).toEqual([]);
-    expect(blocked(run.requests[1])).toMatch(/out of time|timed? ?out|too long/i);
-    expect(run.file('made.txt')).toBeUndefined();
-    expect(run.exitCode).toBe(0);
+test('a script that crashes, hangs or is not there blocks the tool with --on-failure block, and without it does as in Cursor', async () => {
+  const entries = Object.entries(scripts).map(([word, [entry]]) => [word, entry] as const);
+  const words = Object.keys(scripts);
+  const run = await gemini({
+    hooks: { BeforeTool: [byCall(Object.fromEntries(entries))] },
+    turns: words.map((word) => shell(`echo ran > ${word}.txt`)),
   });
-});
-
-describe('without --on-failure, as in Cursor', () => {
-  test('a script that crashes lets the tool run', async () => {
-    const hook = cursor('beforeShellExecution', '.cursor/hooks/crash.sh');
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(run.seen('beforeShellExecution')).toHaveLength(1);
-    expect(run.file('made.txt')).toBe('ran\n');
-  });
-
-  test('a script that prints no JSON blocks the tool', async () => {
-    const hook = cursor('beforeShellExecution', 'echo all is well');
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(blocked(run.requests[1])).toMatch(/\w/);
-    expect(run.file('made.txt')).toBeUndefined();
-  });
-
-  test('a script that prints nothing lets the tool run', async () => {
-    const hook = cursor('beforeShellExecution', '.cursor/hooks/audit.sh');
-    const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
-    expect(run.seen('beforeShellExecution')).toHaveLength(1);
-    expect(run.file('made.txt')).toBe('ran\n');
-  });
+  for (const [i, word] of words.entries()) {
+    const refuses = scripts[word]?.[1];
+    if (refuses) expect(blocked(run.requests[i + 1]), word).toMatch(refuses);
+    expect(run.file(`${word}.txt`), word).toBe(refuses ? undefined : 'ran\n');
+  }
+  const told = run.seen('beforeShellExecution').map(({ command }) => command);
+  expect(told).toEqual(expect.arrayContaining(['echo ran > crash-block.txt']));
+  expect(told).toEqual(expect.arrayContaining(['echo ran > crash-alone.txt']));
+  expect(told).toEqual(expect.arrayContaining(['echo ran > silent.txt']));
+  expect(hungProcesses(run)).toHaveLength(2);
+  expect(hungProcesses(run).filter(alive)).toEqual([]);
+  expect(run.exitCode).toBe(0);
 });
 
 test('a script and its children end if the time limit of the host ends first', async () => {
-  const hook = hostTimeout(1500, cursor('beforeShellExecution', '.cursor/hooks/hang.sh'));
+  const hook = hostTimeout(1500, guard('.cursor/hooks/hang.sh'));
+  const turns = [shell('echo ran > made.txt')];
   const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
   expect(hungProcesses(run)).toHaveLength(2);
   expect(hungProcesses(run).filter(alive)).toEqual([]);

@@ -1,7 +1,7 @@
 // Several guards at one gate, guards that are too slow, and questions nobody is there to answer.
 import { describe, expect, test } from 'vitest';
-import { gemini, type HookEntry, type Run } from './gemini.ts';
-import { cursor, shim } from './hook.ts';
+import { gemini, type HookEntry } from './gemini.ts';
+import { byCall, cursor, shim } from './hook.ts';
 import { blocked, functionResponses, shell } from './model-view.ts';
 
 /** One group, as a user writes it whose hooks have to run one after the other. */
@@ -76,50 +76,53 @@ describe('beside a hook that rewrites a call', () => {
   });
 });
 
-/** The call was refused for this reason, which the model reads, and the session went on to its end. */
-function expectRefused(run: Run, reason: RegExp): void {
-  expect(blocked(run.requests[1])).toMatch(reason);
-  expect(run.file('made.txt')).toBeUndefined();
-  expect(run.file('fine.txt')).toBe('fine\n');
-  expect(functionResponses(run.requests[2])).toMatchObject([{ output: expect.any(String) }]);
+/** Does one thing when asked about a word, and nothing otherwise. */
+const about = (word: string, does: string) =>
+  `if grep -q ${word}; then ${does}; else echo '{}'; fi`;
+
+const late = (word: string) =>
+  about(word, `sleep 300; echo '{"permission":"allow","decision":"allow"}'`);
+const cursorAsks = (word: string) =>
+  about(word, `echo '{"permission":"ask","user_message":"Sure?"}'`);
+// TerminaI itself takes an `ask` for nothing.
+const familyAsks = (word: string) => about(word, `echo '{"decision":"ask","reason":"Sure?"}'`);
+
+const canonical = ['--as anyhook', '--event before-tool'];
+const second = '--timeout 1s';
+const outOfTime = /out of time|timed? ?out|too long/i;
+const question = /A person must approve this: Sure\?/;
+
+/** Guards by the word of the call that they are asked about, and why they refuse it. */
+const refusing: Record<string, [entry: (word: string) => HookEntry, reason: RegExp]> = {
+  'late-tabnine': [
+    (word) => shim(['--as tabnine', '--on-failure block', second], late(word)),
+    outOfTime,
+  ],
+  'late-anyhook': [(word) => shim([...canonical, second], late(word)), outOfTime],
+  'ask-shell': [(word) => cursor('beforeShellExecution', cursorAsks(word)), question],
+  'ask-cursor': [(word) => cursor('preToolUse', cursorAsks(word)), question],
+  'ask-tabnine': [(word) => shim(['--as tabnine'], familyAsks(word)), question],
+  'ask-anyhook': [(word) => shim(canonical, familyAsks(word)), question],
+  'ask-gemini': [(word) => shim(['--as gemini', '--ask deny'], familyAsks(word)), question],
+};
+
+test('a guard that runs out of time, and a question that nobody is there to answer, refuse the call, and the session goes on', async () => {
+  const words = Object.keys(refusing);
+  const entries = Object.entries(refusing).map(([word, [entry]]) => [word, entry(word)] as const);
+  const run = await gemini({
+    hooks: { BeforeTool: [byCall({ ...Object.fromEntries(entries), 'fine.txt': noAlpha })] },
+    turns: [
+      ...words.flatMap((word) => [shell(`echo ran > ${word}.txt`), shell('echo fine >> fine.txt')]),
+      { text: 'That was all.' },
+    ],
+  });
+  for (const [i, word] of words.entries()) {
+    expect(blocked(run.requests[2 * i + 1]), word).toMatch(refusing[word]?.[1] as RegExp);
+    expect(run.file(`${word}.txt`), word).toBeUndefined();
+    const next = functionResponses(run.requests[2 * i + 2]);
+    expect(next, word).toMatchObject([{ output: expect.any(String) }]);
+  }
+  expect(run.file('fine.txt')).toBe('fine\n'.repeat(words.length));
   expect(run.stdout).toContain('That was all.');
   expect(run.exitCode).toBe(0);
-}
-
-const turns = [
-  shell('echo ran > made.txt'),
-  shell('echo fine > fine.txt'),
-  { text: 'That was all.' },
-];
-/** Does one thing when asked about made.txt, and nothing otherwise. */
-const about = (made: string) => `if grep -q made.txt; then ${made}; else echo '{}'; fi`;
-
-describe('a guard that runs out of time', () => {
-  const late = about(`sleep 300; echo '{"permission":"allow","decision":"allow"}'`);
-
-  test.each([
-    ['tabnine', ['--as tabnine', '--on-failure block']],
-    ['anyhook', ['--as anyhook', '--event before-tool']],
-  ])('refuses the call in the dialect %s, and lets the next call run', async (_, flags) => {
-    const entry = shim([...flags, '--timeout 1s'], late);
-    const run = await gemini({ hooks: { BeforeTool: [entry] }, turns });
-    expectRefused(run, /out of time|timed? ?out|too long/i);
-  });
-});
-
-describe('a question that no person is there to answer', () => {
-  const cursorAsks = about(`echo '{"permission":"ask","user_message":"Sure?"}'`);
-  // TerminaI itself takes an `ask` for nothing.
-  const familyAsks = about(`echo '{"decision":"ask","reason":"Sure?"}'`);
-
-  test.each([
-    ['Cursor', cursor('beforeShellExecution', cursorAsks)],
-    ['Cursor, of any tool', cursor('preToolUse', cursorAsks)],
-    ['Tabnine', shim(['--as tabnine'], familyAsks)],
-    ['anyhook', shim(['--as anyhook', '--event before-tool'], familyAsks)],
-    ['Gemini, with --ask deny', shim(['--as gemini', '--ask deny'], familyAsks)],
-  ])('of a script written for %s refuses the call, and the session goes on', async (_, entry) => {
-    const run = await gemini({ hooks: { BeforeTool: [entry] }, turns });
-    expectRefused(run, /A person must approve this: Sure\?/);
-  });
 });

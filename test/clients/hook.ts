@@ -32,3 +32,12 @@ export function cursor(event: string, script: string, ...flags: string[]): HookE
 export function hostTimeout(milliseconds: number, { hooks, ...entry }: HookEntry): HookEntry {
   return { ...entry, hooks: hooks.map((hook) => ({ ...hook, timeout: milliseconds })) };
 }
+
+/** One hook for several calls: of a call it runs the entry whose word is in it. */
+export function byCall(entries: Readonly<Record<string, HookEntry>>): HookEntry {
+  const cases = Object.entries(entries).map(([word, { hooks }]) => {
+    const commands = hooks.map(({ command }) => command);
+    return `*${word}*) printf '%s\\n' "$input" | ${commands.join()} ;;`;
+  });
+  return direct(`IFS= read -r input; case $input in ${cases.join(' ')} esac`);
+}

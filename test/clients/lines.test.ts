@@ -6,31 +6,34 @@ import { gemini } from './gemini.ts';
 import { blocked, shell } from './model-view.ts';
 import { anyhook } from './packed.ts';
 
-const turns = [shell('echo ran > made.txt')];
-
-describe('a synced hook in the dialect of Gemini CLI', () => {
+test('a synced hook in the dialect of Gemini CLI refuses a call by JSON or text, with any exit code', async () => {
   const deny = `echo '{"decision":"deny","reason":"Out of the question."}'`;
-  test.each([
-    ['JSON and exit code 2', `${deny}; exit 2`],
-    ['JSON and exit code 1', `${deny}; exit 1`],
-    ['text on stderr and exit code 2', 'echo Out of the question. >&2; exit 2'],
-    ['text and exit code 3', 'echo Out of the question.; exit 3'],
-    ['JSON on stderr', `${deny} >&2`],
-  ])('refuses a call by %s', async (_, line) => {
-    const run = await gemini({
-      files: {
-        'anyhook.yaml': JSON.stringify({
-          version: 1,
-          hooks: [{ event: 'BeforeTool', speaks: 'gemini', 'on-failure': 'block', run: line }],
-        }),
-      },
-      prepare: (workspace) => anyhook(workspace, 'sync', '--to', 'gemini'),
-      turns,
-    });
-    expect(blocked(run.requests[1])).toContain('Out of the question.');
-    expect(run.file('made.txt')).toBeUndefined();
-    expect(run.file('.gemini/settings.json')).toContain('--exit 0');
+  /** By the call that each is about. */
+  const refusals = {
+    'json-2': `${deny}; exit 2`,
+    'json-1': `${deny}; exit 1`,
+    'text-2': 'echo Out of the question. >&2; exit 2',
+    'text-3': 'echo Out of the question.; exit 3',
+    'json-on-stderr': `${deny} >&2`,
+  };
+  const words = Object.keys(refusals);
+  const hooks = Object.entries(refusals).map(([word, line]) => ({
+    event: 'BeforeTool',
+    speaks: 'gemini',
+    'on-failure': 'block',
+    run: `grep -q ${word} || exit 0; ${line}`,
+  }));
+  const run = await gemini({
+    files: { 'anyhook.yaml': JSON.stringify({ version: 1, hooks }) },
+    prepare: (workspace) => anyhook(workspace, 'sync', '--to', 'gemini'),
+    turns: [...words, 'other'].map((word) => shell(`echo ran > ${word}.txt`)),
   });
+  for (const [i, word] of words.entries()) {
+    expect(blocked(run.requests[i + 1]), word).toContain('Out of the question.');
+    expect(run.file(`${word}.txt`), word).toBeUndefined();
+  }
+  expect(run.file('other.txt')).toBe('ran\n');
+  expect(run.file('.gemini/settings.json')).toContain('--exit 0');
 });
 
 describe('a guard in a trusted folder', () => {
@@ -55,7 +58,7 @@ describe('a guard in a trusted folder', () => {
         'openssl.cnf':
           'nodejs_conf = a\n[a]\nengines = b\n[b]\nc = d\n[d]\ndynamic_path = /no.so\ninit = 1\n',
       },
-      turns,
+      turns: [shell('echo ran > made.txt')],
     });
     expect(blocked(run.requests[1])).toContain('Out of the question.');
     expect(run.file('seen.txt')).toBe(seen);

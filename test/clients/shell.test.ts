@@ -8,33 +8,35 @@ import { shellQuote } from './workspace.ts';
 const guard = cursor('beforeShellExecution', '.cursor/hooks/guard-shell.sh');
 
 describe('a beforeShellExecution hook', () => {
-  test('keeps a command that it denies from running, and its reason reaches the model', async () => {
+  test("is given Cursor's payload of commands alone; those that it denies do not run, and its reason reaches the model", async () => {
     const run = await gemini({
       hooks: { BeforeTool: [guard] },
-      turns: [shell('touch made.txt && rm -rf build')],
+      turns: [
+        shell('touch made.txt && rm -rf build'),
+        shell('echo hello > hello.txt'),
+        call('write_file', { file_path: 'a.txt', content: 'rm -rf /' }),
+        call('read_file', { file_path: 'a.txt' }),
+      ],
       files: { 'build/out.js': 'built' },
     });
     expect(blocked(run.requests[1])).toContain('Recursive deletes are not allowed here.');
     expect(run.file('made.txt')).toBeUndefined();
     expect(run.file('build/out.js')).toBe('built');
-    expect(run.exitCode).toBe(0);
-  });
-
-  test("is given Cursor's payload, and a command that it allows runs", async () => {
-    const run = await gemini({
-      hooks: { BeforeTool: [guard] },
-      turns: [shell('echo hello > made.txt')],
-    });
-    expect(run.file('made.txt')).toBe('hello\n');
-    expect(functionResponses(run.requests[1])).toMatchObject([{ output: expect.any(String) }]);
+    expect(functionResponses(run.requests[2])).toMatchObject([{ output: expect.any(String) }]);
+    expect(run.file('hello.txt')).toBe('hello\n');
+    expect(run.file('a.txt')).toBe('rm -rf /');
+    expect(functionResponses(run.requests[4])).toEqual([{ output: 'rm -rf /' }]);
     const payloads = run.seen('beforeShellExecution');
-    expect(payloads).toHaveLength(1);
-    expect(payloads[0]).toMatchObject({
-      command: 'echo hello > made.txt',
-      workspace_roots: [run.project],
-      conversation_id: expect.stringMatching(/./),
-    });
-    expect(payloads[0]).not.toHaveProperty('tool_name');
+    expect(payloads).toMatchObject([
+      { command: 'touch made.txt && rm -rf build' },
+      {
+        command: 'echo hello > hello.txt',
+        workspace_roots: [run.project],
+        conversation_id: expect.stringMatching(/./),
+      },
+    ]);
+    expect(payloads[1]).not.toHaveProperty('tool_name');
+    expect(run.exitCode).toBe(0);
   });
 
   test('denies by exit code 2 with its stderr as the reason', async () => {
@@ -46,20 +48,6 @@ describe('a beforeShellExecution hook', () => {
     });
     expect(blocked(run.requests[1])).toContain('Pushing is up to a person.');
     expect(run.file('made.txt')).toBeUndefined();
-  });
-
-  test('is not run for other tools', async () => {
-    const run = await gemini({
-      hooks: { BeforeTool: [guard] },
-      turns: [
-        call('write_file', { file_path: 'a.txt', content: 'rm -rf /' }),
-        call('read_file', { file_path: 'a.txt' }),
-        shell('echo done'),
-      ],
-    });
-    expect(run.file('a.txt')).toBe('rm -rf /');
-    expect(functionResponses(run.requests[2])).toEqual([{ output: 'rm -rf /' }]);
-    expect(run.seen('beforeShellExecution')).toMatchObject([{ command: 'echo done' }]);
   });
 });
 

@@ -3,21 +3,22 @@ import {
   expectConverted,
   expectNative,
   expectPrograms,
+  firstScripts,
+  laterScripts,
   otherScripts,
   pairsOf,
-  plainScripts,
 } from './carried.ts';
 
 describe('a public hook', () => {
   beforeAll(expectPrograms);
 
-  test.each(otherScripts)(
+  test.each([...laterScripts, ...otherScripts])(
     'in $file ($shape) has its recorded effects under its own agent',
     expectNative,
   );
 
-  const lines = pairsOf(plainScripts).filter(({ through }) => through === 'call');
-  test.each([...lines, ...pairsOf(otherScripts)])(
+  const calls = pairsOf(firstScripts).filter(({ through }) => through === 'call');
+  test.each([...calls, ...pairsOf([...laterScripts, ...otherScripts])])(
     'in $file has its recorded effects under $host, or a loss is named',
     expectConverted,
   );

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { expectConverted, expectNative, pairsOf, plainScripts } from './carried.ts';
+import { expectConverted, expectNative, firstScripts, pairsOf } from './carried.ts';
 import { corpus, hosts, nativeEntries } from './corpus.ts';
 
 describe('a public hook', () => {
-  test.each(plainScripts)(
+  test.each(firstScripts)(
     'in $file ($shape) has its recorded effects under its own agent',
     expectNative,
   );
 
-  const lines = pairsOf(plainScripts).filter(({ through }) => through === 'shell');
+  const lines = pairsOf(firstScripts).filter(({ through }) => through === 'shell');
   test.each(lines)(
     'in $file has its recorded effects in a converted line of $host, or a loss is named',
     expectConverted,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Ran } from '../oracles/heard.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
-import { bytes, ended, type Result } from '../shim/run.ts';
+import { bytes, ended, type Result, run } from '../shim/run.ts';
 import { heard, refused, words } from '../shim/verdict.ts';
 import { isWide } from '../wide.ts';
 import { bin } from './run.ts';
@@ -82,15 +82,23 @@ export interface Firing {
   stdin?: (good: object) => string | Buffer | object;
 }
 
-export function fire(cell: Cell, { flags = [], hook, around, apart, stdin }: Firing = {}) {
+/** Runs a hook in a cell: by the packed executable, or where that is `called`, in this process. */
+export function fire(
+  cell: Cell,
+  { flags = [], hook, around, apart, stdin }: Firing = {},
+  called = false,
+): Promise<Result> {
   const command = hook ?? [answers[cell.event]];
-  const words = [process.execPath, bin(), 'run', ...flagsOf(cell), ...flags, '--', ...command];
-  const line = around === undefined ? words : ['bash', '-c', around, 'bash', ...words];
-  const [file, ...args] = (apart ? ['unshare', '-rm', ...line] : line) as [string, ...string[]];
-  const child: ChildProcessWithoutNullStreams = spawn(file, args);
-  child.stdin.on('error', () => {}); // it may end before it has read everything
+  const args = [...flagsOf(cell), ...flags, '--', ...command];
   const payload = payloadOf(cell);
-  child.stdin.end(bytes(stdin ? stdin(payload) : payload));
+  const input = bytes(stdin ? stdin(payload) : payload);
+  if (called) return run(args, { stdin: input });
+  const words = [process.execPath, bin(), 'run', ...args];
+  const line = around === undefined ? words : ['bash', '-c', around, 'bash', ...words];
+  const [file, ...more] = (apart ? ['unshare', '-rm', ...line] : line) as [string, ...string[]];
+  const child: ChildProcessWithoutNullStreams = spawn(file, more);
+  child.stdin.on('error', () => {}); // it may end before it has read everything
+  child.stdin.end(input);
   return ended(child as never);
 }
 
@@ -138,19 +146,21 @@ function goesOn(cell: Cell, due: Due): boolean {
 
 /**
  * One fault in several cells, in turn: the system layer plays one gate for each fault, so that every
- * cell meets some faults and every fault a cell; the matrix plays three, and every stop.
+ * cell meets some faults and every fault a cell; the matrix plays one more gate, and the stops that
+ * are left, without the start of Node where the fault is the hook's alone.
  */
 export async function among(turn: number, due: Due, firing: Firing): Promise<Result[]> {
   const [gates, stops] = (['shell', 'stop'] as const).map((event) =>
     cells.filter((one) => one.event === event),
   ) as [Cell[], Cell[]];
   const some = [
-    ...gates.filter((_, i) => (i + turn) % gates.length < (isWide ? 3 : 1)),
-    ...stops.filter((_, i) => isWide || (i + turn) % 4 === 0),
+    ...gates.filter((_, i) => (i + turn) % gates.length === (isWide ? 1 : 0)),
+    ...stops.filter((_, i) => isWide !== ((i + turn) % 4 === 0)),
   ];
+  const called = isWide && firing.around === undefined && !firing.apart;
   // Where nothing has to be remembered, no session is left behind.
   const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];
-  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags })));
+  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags }, called)));
   all.forEach((said, i) => {
     judge(some[i] as Cell, due, said);
   });

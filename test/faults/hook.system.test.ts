@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { script } from '../shim/run.ts';
+import { hasTable } from '../wide.ts';
 import { among, cells, type Due, type Firing, fire, judge, rows, unstarted } from './cells.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-faults-'));
@@ -69,16 +70,15 @@ const faults: Record<string, [firing: Firing, due: Due]> = {
   'has a file for a working directory': [{ flags: ['--cwd', '/etc/passwd'] }, 'ours'],
 };
 
-test.each(
-  rows(faults),
-)('A hook that %s leads to the verdict that its dialect and failure policy demand', async (_, [
-  firing,
-  due,
-], turn) => {
-  for (const said of await among(turn, due, firing)) {
-    expect(said.stdout.length).toBeLessThan(10_000);
-  }
-});
+test.each(rows(faults))(
+  'A hook that %s leads to the verdict that its dialect and failure policy demand',
+  hasTable,
+  async (_, [firing, due], turn) => {
+    for (const said of await among(turn, due, firing)) {
+      expect(said.stdout.length).toBeLessThan(10_000);
+    }
+  },
+);
 
 test('A hook whose variables would be too long for a process is asked without them', async () => {
   const long = 'x'.repeat(200_000);

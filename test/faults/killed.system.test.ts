@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
-import { alive, bytes, ended, folder, pids, session, until } from '../shim/run.ts';
+import { alive, bytes, ended, folder, pids, run, session, until } from '../shim/run.ts';
 import { heard } from '../shim/verdict.ts';
-import { bin, run, start } from './run.ts';
+import { bin, start } from './run.ts';
 
 const dir = folder();
 let count = 0;

@@ -41,25 +41,31 @@ const policies = [
   { policy: 'allow', dialect: 'gemini', blocks: false },
 ] as const;
 
+/** The executable is asked about each kind of payload by one host, the shim in this process by all. */
 const cells = Object.keys(payloads).flatMap((name, i) =>
-  hosts.map((host, j) => ({ name, host, turn: i + j })),
+  hosts.map((host, j) => ({ name, host, turn: i + j, packed: i % hosts.length === j })),
 );
+
+/** Payloads that take a second to be made and read: one policy each. */
+const slow = ['over 32 MB', '100,000 levels'];
 
 describe('A payload that cannot be handled', () => {
   test.each(cells)('is refused on a gate of $host unless --on-failure is allow: $name', async ({
     name,
     host,
     turn,
+    packed,
   }) => {
     const good = shell(host);
     const stdin = Buffer.from(bytes(payloads[name]?.(good) ?? ''));
-    for (const [i, { policy, dialect, blocks }] of policies.entries()) {
-      if (dialect === (host as string)) continue;
+    const foreign = policies.filter(({ dialect }) => dialect !== (host as string));
+    for (const [i, { policy, dialect, blocks }] of foreign.entries()) {
+      const isTurn = i === turn % foreign.length;
+      if (slow.includes(name) && !isTurn) continue;
       const args = ['--host', host, ...speaks(dialect), '--on-failure', policy];
       const line = [...args, '--', 'echo never; exit 1'];
       const said = await run(line, { stdin });
-      // The executable answers in turn for each policy, host and kind of payload.
-      if (i === turn % policies.length) expect(await runPacked(line, { stdin })).toEqual(said);
+      if (packed && isTurn) expect(await runPacked(line, { stdin })).toEqual(said);
       const cell = `${policy}, ${dialect}`;
       expect(said.stderr, cell).toMatch(oneLine);
       if (/^a (?:list|string)|^null/.test(name)) expect(said.stderr).toMatch(/not a JSON object/);

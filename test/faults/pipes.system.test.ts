@@ -53,9 +53,14 @@ const pairs: [Host, keyof typeof oracles][] = [
   ['terminai', 'anyhook'],
 ];
 
-describe.concurrent.each(Object.entries(guards))('A guard that %s', (_, line) => {
+/** Each guard with two of the pairs, in turn. */
+const guardsInPairs = Object.entries(guards).map(
+  ([name, line], i) => [name, line, pairs.filter((_, j) => (i + j) % 3 === 0)] as const,
+);
+
+describe.concurrent.each(guardsInPairs)('A guard that %s', (_, line, some) => {
   test.each(
-    pairs,
+    some,
   )('decides on %s at least as strictly as in its own dialect, %s', async (host, dialect) => {
     const args = ['--host', host, ...speaks(dialect), '--', 'bash', '-c', line];
     const [said, ran] = await Promise.all([run(args, { stdin: shell(host) }), natively(line)]);

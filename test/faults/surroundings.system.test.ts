@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bytes, folder, oneLine } from '../shim/run.ts';
+import { hasTable } from '../wide.ts';
 import {
   among,
   answers,
@@ -47,7 +48,7 @@ const serving: Record<string, Row> = {
 };
 
 describe('A guard refuses, or fails as its failure policy says,', () => {
-  test.each(rows(serving))('where %s', async (_, [around, due, more], turn) => {
+  test.each(rows(serving))('where %s', hasTable, async (_, [around, due, more], turn) => {
     await among(turn, due, { ...more, around });
   });
 });
@@ -100,12 +101,14 @@ describe.runIf(spaces)('The home folder that the system’s list of users names'
       expect(stderr).toMatch(/^anyhook: .*config\.json is not JSON\n/m);
   });
 
-  test.each(
-    rows(homes),
-  )('changes no verdict and only drops follow-ups where it %s', async (_, before, turn) => {
-    const flags = ['--log', join(home, 'log')];
-    await among(turn, 'forgetful', { around: `${before} exec "$@"`, apart: true, flags });
-  });
+  test.each(rows(homes))(
+    'changes no verdict and only drops follow-ups where it %s',
+    hasTable,
+    async (_, before, turn) => {
+      const flags = ['--log', join(home, 'log')];
+      await among(turn, 'forgetful', { around: `${before} exec "$@"`, apart: true, flags });
+    },
+  );
 });
 
 /** What is there in place of a payload, as bash connects it. */
@@ -118,11 +121,15 @@ const inputs: Record<string, string> = {
 };
 
 describe('Stdin', () => {
-  test.each(rows(inputs))('that %s is a failure that one line explains', async (_, from, turn) => {
-    for (const said of await among(turn, 'ours', { around: `exec "$@" ${from}` })) {
-      expect(said.stderr).toMatch(oneLine);
-    }
-  });
+  test.each(rows(inputs))(
+    'that %s is a failure that one line explains',
+    hasTable,
+    async (_, from, turn) => {
+      for (const said of await among(turn, 'ours', { around: `exec "$@" ${from}` })) {
+        expect(said.stderr).toMatch(oneLine);
+      }
+    },
+  );
 
   test('that is a file is served as a pipe is', async () => {
     for (const [i, cell] of cells.entries()) {

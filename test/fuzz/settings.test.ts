@@ -40,7 +40,7 @@ property(
       await converts(pair);
     },
     runs: 20,
-    longRuns: 100,
+    longRuns: 50,
   },
 );
 
@@ -157,6 +157,6 @@ property(
     inputs: projects,
     holds: works,
     runs: 10,
-    longRuns: 60,
+    longRuns: 30,
   },
 );

@@ -4,7 +4,7 @@ import { Lines, lines } from './lines.ts';
 import { selectEvenly } from './selection.ts';
 
 /** So many lines of each host; `npm run matrix` plays all of them. */
-const most = 40;
+const most = 12;
 
 test('a converted or synced line never gives a weaker verdict than the agent of its hook reads', async () => {
   const all = [...lines()];

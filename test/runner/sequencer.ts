@@ -7,6 +7,16 @@ const slowest: readonly string[] = [
   'clients/agents/matrix.test.ts',
   'clients/agents/converted.test.ts',
   'clients/gemini-answers.test.ts',
+  'matrix/matrix.matrix.test.ts',
+  'matrix/texts.matrix.test.ts',
+  'settings/roundtrip.test.ts',
+  'matrix/lines.matrix.test.ts',
+  'fuzz/leaf.test.ts',
+  'settings/collection.test.ts',
+  'settings/matchers.test.ts',
+  'faults/pipes.system.test.ts',
+  'faults/killed.system.test.ts',
+  'faults/processes.system.test.ts',
 ];
 
 /** Begins with the files that take longest. */

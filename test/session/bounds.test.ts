@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWide } from '../wide.ts';
+import { hasTable, isWide } from '../wide.ts';
 import { type HostName, line, talk } from './hosts.ts';
 import { fire, home } from './place.ts';
 
@@ -19,55 +19,69 @@ async function look(session = 's') {
 }
 
 describe('the state that sessions keep', () => {
-  test.each([
-    'gemini',
-    'cursor',
-  ] as const)('stays below 2 MB in %s after many prompts and answers of 400 kB with follow-ups', async (host) => {
-    const one = talk(host, 's');
-    const note = (payload: object) =>
-      fire({ ...payload }, ['--host', host, '--as', host === 'cursor' ? 'gemini' : 'cursor']);
-    for (let i = 0; i < (isWide ? 200 : 8); i++) {
-      await note(one.person(`${i} ${'p'.repeat(400_000)}`));
-      const response = one.response(`${i} ${'r'.repeat(400_000)}`);
-      if (response) await note(response);
-      const go = () => ({ followUp: `Again ${i} ${'f'.repeat(i % 20 ? 10 : 400_000)}` });
-      await fire(one.stop(), [...line(host, 'anyhook', 'stop'), '--loop-limit', 'none'], 'go', go);
-    }
-    const { bytes, files } = home.size();
-    expect(bytes).toBeLessThan(2 * mega);
-    expect(files).toBeLessThan(10);
-  });
-
-  test('stays below 3 MB after many contexts of 40 kB that no later event delivered', async () => {
-    for (const turns of [false, true]) {
-      const one = talk('gemini', `${turns}`);
-      for (let i = 0; i < (isWide ? 200 : 45); i++) {
-        const payload = one.person(`${i}`);
-        if (turns) await fire(payload, ['--host', 'gemini', '--as', 'cursor']);
-        const text = `${i} ${'c'.repeat(40_000)}`;
-        const flags = line('gemini', 'anyhook', 'before');
-        await fire(one.before('ls'), flags, 'says', () => ({ context: text }));
+  test.each(['gemini', 'cursor'] as const)(
+    'stays below 2 MB in %s after many prompts and answers of 400 kB with follow-ups',
+    hasTable,
+    async (host) => {
+      const one = talk(host, 's');
+      const note = (payload: object) =>
+        fire({ ...payload }, ['--host', host, '--as', host === 'cursor' ? 'gemini' : 'cursor']);
+      for (let i = 0; i < (isWide ? 40 : 8); i++) {
+        await note(one.person(`${i} ${'p'.repeat(400_000)}`));
+        const response = one.response(`${i} ${'r'.repeat(400_000)}`);
+        if (response) await note(response);
+        const go = () => ({ followUp: `Again ${i} ${'f'.repeat(i % 20 ? 10 : 400_000)}` });
+        await fire(
+          one.stop(),
+          [...line(host, 'anyhook', 'stop'), '--loop-limit', 'none'],
+          'go',
+          go,
+        );
       }
-    }
-    const { bytes, files } = home.size();
-    expect(bytes).toBeLessThan(3 * mega);
-    expect(files).toBeLessThan(60);
-  });
+      const { bytes, files } = home.size();
+      expect(bytes).toBeLessThan(2 * mega);
+      expect(files).toBeLessThan(10);
+    },
+  );
 
-  test('stays below 256 kB after many follow-ups without a limit and many calls that only began', async () => {
-    const one = talk('gemini', 's');
-    one.person('Go.');
-    const flags = [...line('gemini', 'cursor', 'stop'), '--loop-limit', 'none'];
-    for (let i = 0; i < (isWide ? 1000 : 160); i++) {
-      await fire(one.stop(), flags, 'go', () => ({ followup_message: 'Again.' }));
-      one.followUp('Again.');
-      const entry = line('gemini', 'cursor', 'after').slice(0, 4);
-      await fire(one.before(`ls ${i}`), [...entry, '--event', 'postToolUse']);
-    }
-    const { bytes, files } = home.size();
-    expect(bytes).toBeLessThan(mega / 4);
-    expect(files).toBeLessThan(150);
-  });
+  test(
+    'stays below 3 MB after many contexts of 40 kB that no later event delivered',
+    hasTable,
+    async () => {
+      for (const turns of [false, true]) {
+        const one = talk('gemini', `${turns}`);
+        for (let i = 0; i < (isWide ? 80 : 45); i++) {
+          const payload = one.person(`${i}`);
+          if (turns) await fire(payload, ['--host', 'gemini', '--as', 'cursor']);
+          const text = `${i} ${'c'.repeat(40_000)}`;
+          const flags = line('gemini', 'anyhook', 'before');
+          await fire(one.before('ls'), flags, 'says', () => ({ context: text }));
+        }
+      }
+      const { bytes, files } = home.size();
+      expect(bytes).toBeLessThan(3 * mega);
+      expect(files).toBeLessThan(60);
+    },
+  );
+
+  test(
+    'stays below 256 kB after many follow-ups without a limit and many calls that only began',
+    hasTable,
+    async () => {
+      const one = talk('gemini', 's');
+      one.person('Go.');
+      const flags = [...line('gemini', 'cursor', 'stop'), '--loop-limit', 'none'];
+      for (let i = 0; i < (isWide ? 400 : 160); i++) {
+        await fire(one.stop(), flags, 'go', () => ({ followup_message: 'Again.' }));
+        one.followUp('Again.');
+        const entry = line('gemini', 'cursor', 'after').slice(0, 4);
+        await fire(one.before(`ls ${i}`), [...entry, '--event', 'postToolUse']);
+      }
+      const { bytes, files } = home.size();
+      expect(bytes).toBeLessThan(mega / 4);
+      expect(files).toBeLessThan(150);
+    },
+  );
 });
 
 describe('the variables that a hook of the session’s start sets', () => {

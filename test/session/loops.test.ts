@@ -3,7 +3,7 @@ import { planHooks } from '../../src/settings/plan.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { contracts } from '../conformance/fixtures.ts';
 import { eventAt } from '../facts.ts';
-import { isWide } from '../wide.ts';
+import { hasTable, isWide } from '../wide.ts';
 import {
   type Dialect,
   dialects,
@@ -102,30 +102,32 @@ describe('a stop hook that always asks to go on', () => {
   // Cursor ends loops by itself; what a dialect passes through is its own.
   const limited = named.filter(([, { host }]) => host !== 'cursor');
 
-  test.each(
-    limited,
-  )('is ended by the limit of its dialect, which starts anew with each prompt (%s)', async (_, cell) => {
-    const { host, dialect, way } = cell;
-    const one = await converse(host, dialect, way, always, 8);
-    const limit = limitOf(dialect) ?? 8;
-    expect(await one.prompt('Go.')).toBe(limit);
-    // Of a stop for each tool's result, nobody knows whose prompt it was.
-    const anew = host === 'terminai' && way.tools && !way.notes ? 0 : limit;
-    if (limitOf(dialect) !== null) expect(await one.prompt('Other.')).toBe(anew);
-    if (way.notes) expect(await one.prompt('Other.')).toBe(limit); // the same words
-  });
+  test.each(limited)(
+    'is ended by the limit of its dialect, which starts anew with each prompt (%s)',
+    hasTable,
+    async (_, cell) => {
+      const { host, dialect, way } = cell;
+      const one = await converse(host, dialect, way, always, 8);
+      const limit = limitOf(dialect) ?? 8;
+      expect(await one.prompt('Go.')).toBe(limit);
+      // Of a stop for each tool's result, nobody knows whose prompt it was.
+      const anew = host === 'terminai' && way.tools && !way.notes ? 0 : limit;
+      if (limitOf(dialect) !== null) expect(await one.prompt('Other.')).toBe(anew);
+      if (way.notes) expect(await one.prompt('Other.')).toBe(limit); // the same words
+    },
+  );
 
-  test.each(limited)('is ended by the --loop-limit of its line (%s)', async (_, {
-    host,
-    dialect,
-    way,
-  }) => {
-    for (const limit of [0, 1, 3]) {
-      const flags = ['--loop-limit', `${limit}`, '--name', `${limit}`];
-      const one = await converse(host, dialect, { ...way, flags }, always, 8);
-      expect(await one.prompt(`Go ${limit}.`)).toBe(limit);
-    }
-  });
+  test.each(limited)(
+    'is ended by the --loop-limit of its line (%s)',
+    hasTable,
+    async (_, { host, dialect, way }) => {
+      for (const limit of [0, 1, 3]) {
+        const flags = ['--loop-limit', `${limit}`, '--name', `${limit}`];
+        const one = await converse(host, dialect, { ...way, flags }, always, 8);
+        expect(await one.prompt(`Go ${limit}.`)).toBe(limit);
+      }
+    },
+  );
 });
 
 describe('a stop hook in entries that conversion wrote', () => {
@@ -153,29 +155,27 @@ describe('a stop hook in entries that conversion wrote', () => {
 });
 
 describe('a stop hook that counts its follow-ups', () => {
-  test.each(
-    named,
-  )('is given the count so far, or whether there was one, with the default limit and with none (%s)', async (_, {
-    host,
-    dialect,
-    way,
-  }) => {
-    for (const flags of [[], ['--loop-limit', 'none']]) {
-      const same = host === dialect;
-      const counts = dialect === 'cursor' || dialect === 'anyhook';
-      let asked = 0;
-      const one = await converse(
-        host,
-        dialect,
-        { ...way, flags: [...flags, '--name', `count ${flags}`] },
-        (told) => (counts ? (told as number) < 3 : asked++ < 3),
-        8,
-      );
-      expect(await one.prompt(`Go ${flags}.`)).toBe(3);
-      const told = counts ? [0, 1, 2, 3] : [false, true, true, true];
-      if (!same || counts) expect(one.told).toEqual(told);
-    }
-  });
+  test.each(named)(
+    'is given the count so far, or whether there was one, with the default limit and with none (%s)',
+    hasTable,
+    async (_, { host, dialect, way }) => {
+      for (const flags of [[], ['--loop-limit', 'none']]) {
+        const same = host === dialect;
+        const counts = dialect === 'cursor' || dialect === 'anyhook';
+        let asked = 0;
+        const one = await converse(
+          host,
+          dialect,
+          { ...way, flags: [...flags, '--name', `count ${flags}`] },
+          (told) => (counts ? (told as number) < 3 : asked++ < 3),
+          8,
+        );
+        expect(await one.prompt(`Go ${flags}.`)).toBe(3);
+        const told = counts ? [0, 1, 2, 3] : [false, true, true, true];
+        if (!same || counts) expect(one.told).toEqual(told);
+      }
+    },
+  );
 });
 
 describe('stop hooks that run at the same time', () => {

@@ -225,6 +225,6 @@ for (const [host, ids] of cells)
         for (const [window, step] of all) await world.run(world.windows[window] as Memory, step);
       },
       runs: 5,
-      longRuns: 25,
+      longRuns: 12,
     },
   );

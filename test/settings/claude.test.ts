@@ -69,7 +69,7 @@ for (const vendor of vendors.filter((one) => one !== 'claude'))
         if (made) expect([dropped(made), wrongIn(made)]).toEqual([undefined, []]);
       },
       runs: 10,
-      longRuns: 100,
+      longRuns: 40,
     },
   );
 

@@ -322,7 +322,7 @@ describe.each(vendors.filter((one) => one !== 'codex'))('any settings of %s', (v
         expect(convert(none, { text: made.text, file: toml }, made.entries).text).toBe(there);
       },
       runs: 8,
-      longRuns: 60,
+      longRuns: 30,
     },
   );
 });

@@ -101,7 +101,7 @@ for (const vendor of vendors.filter((one) => one !== 'codex'))
       if (made) expect(dropped(JSON.parse(made))).toBe(undefined);
     },
     runs: 10,
-    longRuns: 100,
+    longRuns: 40,
   });
 
 test('what anyhook.yaml keeps of an entry of Codex CLI never makes a hooks.json that it drops', () => {

@@ -76,14 +76,17 @@ test('a folder that becomes a link out of the root while it is made is not writt
   expect(readdirSync(outside())).toEqual([]);
 });
 
-test('a write is given up where the file changes just before the new one is moved into its place', () => {
-  writeFileSync(at(file), 'old');
+test.each([
+  ['changes', 'old'],
+  ['appears', undefined],
+])('a write is given up where the file %s just before the new one is moved into its place', (_, was) => {
+  if (was !== undefined) writeFileSync(at(file), was);
   vi.mocked(randomBytes).mockImplementationOnce(() => {
     writeFileSync(at(file), 'theirs'); // after the first look
     return Buffer.alloc(6);
   });
   failing('write', /changed/, () =>
-    replaceFile(at(file), 'new', { ...here.base, was: 'old', backup: 'once' }),
+    replaceFile(at(file), 'new', { ...here.base, was, backup: 'once' }),
   );
   expect(bytes(at(file))).toBe('theirs');
   expect(readdirSync(at('.gemini'))).toEqual(['settings.json']);

@@ -174,10 +174,10 @@ describe('a write', () => {
       const path = at(name, file);
       mkdirSync(at(name, '.gemini'), { recursive: true });
       writeFileSync(path, texts[0] as string);
-      for (let n = 0; n < 15; n++) {
+      for (let n = 0; n < 10; n++) {
         const child = aside('loop', at(name));
         await child.spoke;
-        for (const end = performance.now() + Math.random() * 25; performance.now() < end; ) {
+        for (let looks = 0; looks < (n * 7) % 20; looks++) {
           whole(path); // nor does anybody see less while it runs
           await setTimeout(1);
         }

@@ -140,8 +140,9 @@ describe.each(agents)('the adapter of %s', (id, agent) => {
 });
 
 test.each(
-  agents,
+  agents.filter(([id]) => id !== 'anyhook'),
 )('a matcher for the shell, read or write tool of %s meets that tool of every other agent', (_, dialect) => {
+  let met = 0;
   for (const host of all.filter(({ id }) => id !== dialect.id && id !== 'anyhook')) {
     for (const tool of ['shell', 'read', 'write']) {
       const first = ({ tools }: Adapter) => tools.find((row) => row.tool === tool && !row.when);
@@ -152,6 +153,8 @@ test.each(
       const meaning = text === null ? 'nothing' : host.matchers.read(text, anyTool(host));
       const about = `${host.id} ${names[0]} ${text}`;
       expect([about, like, meets(meaning, like)]).toEqual([about, like, true]);
+      met++;
     }
   }
+  expect(met).toBeGreaterThan(0);
 });

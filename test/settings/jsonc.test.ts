@@ -186,7 +186,7 @@ describe('reading JSON with comments', () => {
       expect(read(printed(value, choices)).value).toEqual(expected);
     },
     runs: 33,
-    longRuns: 1000,
+    longRuns: 400,
   });
 
   const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '1', '-', '.5', 'e3', 'true', ' ', '\\'];
@@ -208,7 +208,7 @@ describe('reading JSON with comments', () => {
       else if (!/,\s*[\]}]/.test(source)) expect(() => read(source)).toThrow(AnyhookError);
     },
     runs: 66,
-    longRuns: 2000,
+    longRuns: 800,
   });
 });
 
@@ -564,7 +564,7 @@ describe('editing any JSON file', () => {
       }
     },
     runs: 50,
-    longRuns: 1500,
+    longRuns: 600,
   });
 
   property('touches no byte outside the list that changes', {
@@ -582,7 +582,7 @@ describe('editing any JSON file', () => {
       expect(result.startsWith(head) && result.endsWith(tail)).toBe(true);
     },
     runs: 23,
-    longRuns: 700,
+    longRuns: 300,
   });
 
   property('leaves no trace of what was put in and is taken out again', {
@@ -611,7 +611,7 @@ describe('editing any JSON file', () => {
       expect(edit(there, { lists: back })).toBe(text);
     },
     runs: 50,
-    longRuns: 1500,
+    longRuns: 600,
   });
 
   property('gives the text back where nothing changes', {
@@ -630,6 +630,6 @@ describe('editing any JSON file', () => {
       expect(edit(text, { lists })).toBe(text);
     },
     runs: 20,
-    longRuns: 500,
+    longRuns: 200,
   });
 });

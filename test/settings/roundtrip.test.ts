@@ -4,8 +4,8 @@ import { stringify } from 'yaml';
 import { adapters } from '../../src/adapters/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { property } from '../property.ts';
-import { isWide } from '../wide.ts';
-import { settingsOf, type Vendor, vendors } from './arbitrary.ts';
+import { hasTable, isWide } from '../wide.ts';
+import { once, settingsOf, type Vendor, vendors } from './arbitrary.ts';
 import { convert, onceMore, thereAndBack } from './laws.ts';
 
 const others = (vendor: Vendor): Vendor[] => vendors.filter((other) => other !== vendor);
@@ -18,7 +18,7 @@ for (const vendor of vendors) {
       for (const to of others(vendor)) thereAndBack({ vendor, text }, to);
     },
     runs: 2,
-    longRuns: 30,
+    longRuns: 8,
   });
 
   property(`Settings of ${vendor} are written into every other agent once, and not again`, {
@@ -28,7 +28,7 @@ for (const vendor of vendors) {
       for (const to of others(vendor)) onceMore({ vendor, text }, { vendor, text: other }, to);
     },
     runs: 1,
-    longRuns: 6,
+    longRuns: 2,
   });
 }
 
@@ -47,37 +47,51 @@ function settingsOfOne(vendor: Vendor): string[] {
   );
 }
 
-/** The same in anyhook.yaml: of its own events, and of those of every agent. */
+/** The same in anyhook.yaml: of the events of every agent, and of its own. */
 function sourcesOfOne(): string[] {
   const own = adapters.anyhook.bindings.natives.flatMap((on) => [{ on }, { on, match: 'x' }]);
   const agents = others('anyhook').flatMap((speaks) =>
     adapters[speaks].bindings.natives.map((event) => ({ speaks, event })),
   );
-  return [...own, ...agents].map((about) =>
+  return [...agents, ...own].map((about) =>
     stringify({ version: 1, hooks: [{ ...about, run: command }] }),
   );
 }
 
+type Journey = readonly [text: string, to: Vendor];
+
 /** Each of these settings, on its way to every other agent. */
-function* journeysOf(vendor: Vendor): Generator<[text: string, to: Vendor]> {
+function* journeysOf(vendor: Vendor): Generator<Journey> {
   const all = vendor === 'anyhook' ? sourcesOfOne() : settingsOfOne(vendor);
   for (const text of all) for (const to of others(vendor)) yield [text, to];
 }
 
 const ways = ['native', 'shim', 'degraded', 'emulated', 'lost'] as const;
 
-test.each(
-  vendors.flatMap((vendor) => ways.map((way) => [vendor, way] as const)),
-)('A hook of %s that another agent gets as "%s" comes back', (vendor, way) => {
-  let played = 0;
-  for (const [text, to] of journeysOf(vendor)) {
-    if (!convert({ vendor, text }, to).rows.some(({ how }) => how === way)) continue;
-    expect(thereAndBack({ vendor, text }, to)).toContain(way);
-    played++;
-    if (!isWide) break;
+/** The journeys by what becomes of their hook: all of them, or the first until there is one of each. */
+const journeysByWay = once((vendor: Vendor): Map<string, Journey[]> => {
+  const found = new Map<string, Journey[]>();
+  for (const journey of journeysOf(vendor)) {
+    const [text, to] = journey;
+    for (const { how } of convert({ vendor, text }, to).rows)
+      found.set(how, [...(found.get(how) ?? []), journey]);
+    if (!isWide && ways.every((way) => found.has(way))) break;
   }
-  expect(played).toBeGreaterThan(0);
+  return found;
 });
+
+test.each(vendors.flatMap((vendor) => ways.map((way) => [vendor, way] as const)))(
+  'A hook of %s that another agent gets as "%s" comes back',
+  hasTable,
+  (vendor, way) => {
+    const all = journeysByWay(vendor).get(way) ?? [];
+    if (!all.length) throw new Error('no hook gets there so');
+    // A dozen of them, spread over all events and hosts, or the first.
+    const step = Math.ceil(all.length / 12);
+    for (const [text, to] of isWide ? all.filter((_, i) => i % step === 0) : all.slice(0, 1))
+      expect(thereAndBack({ vendor, text }, to)).toContain(way);
+  },
+);
 
 const post = (more: object) => ({ type: 'http', url: 'https://x.test/a?b=c', ...more });
 const plugin = { hooks: [{ type: 'plugin', command: '', timeout: 0 }], ['__proto__']: null };

@@ -347,7 +347,7 @@ describe('editing any TOML file', () => {
         for (const [said] of text.matchAll(own)) expect(after).toContain(said);
       },
       runs: 60,
-      longRuns: 2000,
+      longRuns: 600,
     },
   );
 
@@ -370,7 +370,7 @@ describe('editing any TOML file', () => {
       expect(editToml(there, file, { lists: back })).toBe(text);
     },
     runs: 60,
-    longRuns: 2000,
+    longRuns: 600,
   });
 
   const piece = fc.constantFrom(
@@ -387,6 +387,6 @@ describe('editing any TOML file', () => {
       expect(what).toMatch(/^(nothing$|config\.toml:\d+:\d+: )/);
     },
     runs: 100,
-    longRuns: 10_000,
+    longRuns: 1500,
   });
 });

@@ -28,7 +28,7 @@ describe.each(shells)('a quoted word in %s', (shell) => {
       expect(words(shell, line)).toEqual(all.map(utf8));
     },
     runs: 5,
-    longRuns: 40,
+    longRuns: 15,
   });
 
   test('is taken for the name of a command, and never for syntax of the shell', () => {
@@ -49,7 +49,7 @@ describe.each(shells)('a quoted word in %s', (shell) => {
       expect(said).toEqual(ours.map(utf8));
     },
     runs: 5,
-    longRuns: 40,
+    longRuns: 15,
   });
 });
 
@@ -86,7 +86,7 @@ describe.each(shells)('a converted line that %s runs', (shell) => {
       expect(said).toBe(all.map((one) => `${echoed(one)}\n`).join(''));
     },
     runs: 5,
-    longRuns: 40,
+    longRuns: 15,
   });
 });
 

@@ -483,7 +483,7 @@ hooks:
       expect(hooksIn(file)).toEqual(hooks);
     },
     runs: 20,
-    longRuns: 300,
+    longRuns: 120,
   });
 
   test('keeps each text that is special in YAML, in every place of a hook', () => {
@@ -585,7 +585,7 @@ describe('merging hooks into anyhook.yaml', () => {
       expect(merge(added, from(before.length, hooks.length), [])).toBe(text);
     },
     runs: 16,
-    longRuns: 250,
+    longRuns: 80,
   });
 
   const indices = fc.uniqueArray(fc.nat(4), { minLength: 1 });
@@ -615,7 +615,7 @@ describe('merging hooks into anyhook.yaml', () => {
       if (text.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
     },
     runs: 16,
-    longRuns: 250,
+    longRuns: 80,
   });
 
   const two = `# top

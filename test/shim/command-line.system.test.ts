@@ -31,7 +31,6 @@ const wrong: [string, string[], RegExp][] = [
 
 describe.each(['gemini', 'cursor'] as const)('On %s, a wrong command line', (host) => {
   const gate = shell(host);
-  // Half of them on each, all on both in CI.
   test.each(
     wrong,
   )('is refused on a gate unless failures are allowed, and says why: %s', async (_, args, why) => {

@@ -8,7 +8,7 @@ import { shim } from '../../src/shim/shim.ts';
 import { fixtures, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { rank } from '../oracles/heard.ts';
-import { partOf } from '../wide.ts';
+import { hasTable, partOf } from '../wide.ts';
 import { type Host, hosts, shell, stop } from './payloads.ts';
 import { type Answers, reply, serve } from './server.ts';
 import { heard } from './verdict.ts';
@@ -55,44 +55,56 @@ describe.each(
 )('A hook at a URL, in the dialect %s under %s,', (vendor, host, turn) => {
   const { http } = (adapters as Record<string, Adapter>)[vendor] as Adapter;
 
-  test('decides by a reply with a status of success as by the same text from a command', async () => {
-    let body = '';
-    const server = await serve((response, asked) => reply(200, body)(response, asked));
-    for (const event of ['before-tool', 'stop'] as const) {
-      const payload = event === 'stop' ? stop(host) : shell(host);
-      const flags = flagsFor(vendor, event);
-      for (const text of partOf(printed(vendor), 6, turn)) {
-        body = text;
-        const taken = http?.heard ? http.heard({ type: 'application/json', body }) : body;
-        if (taken === undefined) continue;
-        hook.prints = taken;
-        const command = await said(host, payload, [...flags, '--', 'hook']);
-        const posted = await said(host, payload, [...flags, '--url', server.url]);
-        expect(posted, body).toEqual(command);
+  test(
+    'decides by a reply with a status of success as by the same text from a command',
+    hasTable,
+    async () => {
+      let body = '';
+      const server = await serve((response, asked) => reply(200, body)(response, asked));
+      for (const event of ['before-tool', 'stop'] as const) {
+        const payload = event === 'stop' ? stop(host) : shell(host);
+        const flags = flagsFor(vendor, event);
+        for (const text of partOf(printed(vendor), 6, turn)) {
+          body = text;
+          const taken = http?.heard ? http.heard({ type: 'application/json', body }) : body;
+          if (taken === undefined) continue;
+          hook.prints = taken;
+          const command = await said(host, payload, [...flags, '--', 'hook']);
+          const posted = await said(host, payload, [...flags, '--url', server.url]);
+          expect(posted, body).toEqual(command);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('refuses for want of a reply with --on-failure block, and without it where its vendor has no rule', async () => {
-    const allow = '{"decision":"allow","permission":"allow","continue":true}';
-    const ends: Answers[] = [
-      reply(302, allow, 'application/json', { location: '/' }),
-      reply(403, allow),
-      reply(500, allow),
-      (response) => response.socket?.destroy(),
-    ];
-    for (const answers of partOf(ends, 4, turn)) {
-      const server = await serve(answers);
-      const gate = shell(host);
-      const flags = flagsFor(vendor, 'before-tool');
-      const one = await said(host, gate, [...flags, '--url', server.url]);
-      // A vendor with a rule of its own is held to it by its fixtures.
-      if (!http) expect(rank(one.heard.verdict)).toBeGreaterThanOrEqual(rank('deny'));
-      const blocked = [...flags, '--on-failure', 'block', '--url', server.url];
-      const held = await said(host, gate, blocked);
-      expect(rank(held.heard.verdict)).toBeGreaterThanOrEqual(rank('deny'));
-      const end = await said(host, stop(host), [...flagsFor(vendor, 'stop'), '--url', server.url]);
-      expect(end.heard.verdict).toBe('pass');
-    }
-  });
+  test(
+    'refuses for want of a reply with --on-failure block, and without it where its vendor has no rule',
+    hasTable,
+    async () => {
+      const allow = '{"decision":"allow","permission":"allow","continue":true}';
+      const ends: Answers[] = [
+        reply(302, allow, 'application/json', { location: '/' }),
+        reply(403, allow),
+        reply(500, allow),
+        (response) => response.socket?.destroy(),
+      ];
+      for (const answers of partOf(ends, 4, turn)) {
+        const server = await serve(answers);
+        const gate = shell(host);
+        const flags = flagsFor(vendor, 'before-tool');
+        const one = await said(host, gate, [...flags, '--url', server.url]);
+        // A vendor with a rule of its own is held to it by its fixtures.
+        if (!http) expect(rank(one.heard.verdict)).toBeGreaterThanOrEqual(rank('deny'));
+        const blocked = [...flags, '--on-failure', 'block', '--url', server.url];
+        const held = await said(host, gate, blocked);
+        expect(rank(held.heard.verdict)).toBeGreaterThanOrEqual(rank('deny'));
+        const end = await said(host, stop(host), [
+          ...flagsFor(vendor, 'stop'),
+          '--url',
+          server.url,
+        ]);
+        expect(end.heard.verdict).toBe('pass');
+      }
+    },
+  );
 });

@@ -31,6 +31,7 @@ export async function refusesAlike(
   natively: (loadedLine: string, session: Session) => Promise<Ended>,
   ours: (args: readonly string[], session: Session) => Promise<Result>,
 ): Promise<void> {
+  let compared = 0;
   for (const name of ['plain', 'with space', "it's"]) {
     const cwd = join(folder, name);
     mkdirSync(cwd, { recursive: true });
@@ -44,8 +45,11 @@ export async function refusesAlike(
       const reason = (text: string) => String(json(text).reason ?? json(text).user_message);
       const told = host === 'gemini' ? said.stderr : reason(said.stdout);
       if (told.includes('would be run where it stands')) continue;
+      compared++;
       expect(told.trim(), host).toBe(own.stderr.trim());
       if (host === 'gemini') expect(said.code).toBe(own.code);
     }
   }
+  // Gemini CLI itself runs every line; another host may refuse one.
+  expect(compared).toBeGreaterThanOrEqual(3);
 }

@@ -40,8 +40,8 @@ const lineInEvil = fc.tuple(line, fc.constantFrom(...evil));
 property('Nothing of a project folder’s name is run by a line of Gemini CLI', {
   corpus: 'gemini-line-evil',
   inputs: lineInEvil,
-  runs: 200,
-  longRuns: 2000,
+  runs: 100,
+  longRuns: 250,
   holds([one, cwd]) {
     const here = inFolder(one, cwd);
     if (here === undefined) return;

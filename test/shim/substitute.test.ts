@@ -35,7 +35,7 @@ property(
     corpus: 'gemini-line',
     inputs: lineInFolder,
     runs: 4000,
-    longRuns: 20_000,
+    longRuns: 10_000,
     holds([one, cwd]) {
       const [native, here] = both(one, cwd);
       if (here !== undefined) expect(here).toBe(native);

@@ -25,8 +25,15 @@ const setting = stating('variables').filter(
   (vendor) => Object.keys(factOf(vendor, 'variables')).length,
 );
 
-describe.each(setting)('The variables of a hook of %s', (dialect) => {
-  test.each(hosts)('have the values that its own agent would set, on %s', async (host) => {
+/** Each of them with half of the hosts, in turn. */
+const settingOnHosts = setting.flatMap((dialect, i) =>
+  hosts.filter((_, j) => (i + j) % 2 === 0).map((host) => [dialect, host] as const),
+);
+
+describe('The variables of a hook', () => {
+  test.each(
+    settingOnHosts,
+  )('of %s have the values that its own agent would set, on %s', async (dialect, host) => {
     const all = Object.entries(factOf(dialect, 'variables'));
     const names = all.map(([name]) => name);
     const path = join(dir, `${dialect} on ${host}`);

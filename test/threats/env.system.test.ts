@@ -136,14 +136,14 @@ describe('A variable that Node reads before any code of ours', () => {
     await p.anyhook('convert', 'cursor', host, '--write');
     const { before: fixture } = factOf(host, 'call');
     const line = p.json(settingsFiles[host]).hooks.BeforeTool[0].hooks[0].command as string;
-    for (const [name, value] of Object.entries(evil)) {
-      for (const sh of ['bash', 'sh']) {
-        const said = await p.fires(line, payload(p, host, fixture, 'ls'), sh, { [name]: value });
-        expect(json(said.stdout), `${name}: ${said.stdout} ${said.stderr}`).toMatchObject({
-          decision: 'deny',
-          reason: expect.not.stringContaining('runner'),
-        });
-      }
+    // Each variable meets both shells, in the lines of two hosts.
+    for (const [i, [name, value]] of Object.entries(evil).entries()) {
+      const sh = (i + familyOf('gemini').indexOf(host)) % 2 ? 'sh' : 'bash';
+      const said = await p.fires(line, payload(p, host, fixture, 'ls'), sh, { [name]: value });
+      expect(json(said.stdout), `${name}: ${said.stdout} ${said.stderr}`).toMatchObject({
+        decision: 'deny',
+        reason: expect.not.stringContaining('runner'),
+      });
     }
     // The hook has them as it would have had them.
     await p.fires(line, payload(p, host, fixture, 'ls'), 'bash', evil);
@@ -188,14 +188,15 @@ test('The list of variables that our code reads is complete', async () => {
       stdin: bytes(stdin) as string,
     });
   for (const host of hosts) {
-    for (const as of ['anyhook', 'gemini'] as const) {
-      for (const stdin of [shell(host, 'x', dir), stop(host, dir)]) {
-        const kind = 'tool_name' in stdin || 'command' in stdin ? 'shell' : 'stop';
-        // Without a host, where its name may be asked for.
-        const odd = { ...stdin, transcript_path: '' };
-        const said = await start(['run', ...speaks(as, kind), '--', 'echo "{}"'], odd);
-        expect(said.code, said.stderr).toBe(0);
-      }
+    for (const [as, kind] of [
+      ['anyhook', 'shell'],
+      ['gemini', 'stop'],
+    ] as const) {
+      const stdin = kind === 'shell' ? shell(host, 'x', dir) : stop(host, dir);
+      // Without a host, where its name may be asked for.
+      const odd = { ...stdin, transcript_path: '' };
+      const said = await start(['run', ...speaks(as, kind), '--', 'echo "{}"'], odd);
+      expect(said.code, said.stderr).toBe(0);
     }
   }
   const own: readonly string[] = variables.own;

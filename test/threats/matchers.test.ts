@@ -85,7 +85,7 @@ property('Matching any expression against any text comes to an end', {
     ends(() => hold(parts.join(''), text));
   },
   runs: 150,
-  longRuns: 2000,
+  longRuns: 600,
 });
 
 test.each([

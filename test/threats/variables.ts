@@ -1,3 +1,5 @@
+import { contracts } from '../conformance/fixtures.ts';
+
 /**
  * Variables a project's `.env` may set, as docs/threat-model.md lists them. A host that loads one
  * never replaces what is set already.
@@ -5,9 +7,8 @@
 export const variables = {
   /** Read by our own code; none chooses a file or a verdict. */
   own: [
-    'GEMINI_PROJECT_DIR',
-    'TABNINE_PROJECT_DIR',
-    'TERMINAI_PROJECT_DIR',
+    // Of agents that put variables into a line themselves: the first of each.
+    ...Object.values(contracts).flatMap(({ runtime }) => (runtime.expands as string[]).slice(0, 1)),
     'ANYHOOK_PROJECT_DIR',
     'CURSOR_PROJECT_DIR',
   ],

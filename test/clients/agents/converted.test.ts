@@ -6,7 +6,7 @@ import { hooksFile, projectName } from '../converted.ts';
 import { anyhook } from '../packed.ts';
 import { readIfThere, type Workspace } from '../workspace.ts';
 import type { Client, Run } from './client.ts';
-import { clients, type Host, hosts, session, type Test } from './index.ts';
+import { clients, type Host, others, session, type Test } from './index.ts';
 
 type CursorHooks = Parameters<typeof hooksFile>[0];
 
@@ -37,7 +37,8 @@ const turns =
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
 
-describe.each(hosts)('hooks converted from Cursor to %s', (id) => {
+// Gemini CLI has these in convert.test.ts and convert-faults.test.ts.
+describe.each(others)('hooks converted from Cursor to %s', (id) => {
   const client = clients[id];
 
   test('refuse and let through what they do in Cursor, hear of an edit, and ask for a follow-up', async () => {

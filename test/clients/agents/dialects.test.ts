@@ -1,9 +1,10 @@
 // Scripts written for every agent, under every real client, as `anyhook sync` sets them up.
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../../src/adapters/index.ts';
+import { concluded, type Place, places } from '../../matrix/places.ts';
 import { anyhook } from '../packed.ts';
 import type { Moment } from './client.ts';
-import { clients, hosts, session } from './index.ts';
+import { clients, type Host, hosts, session } from './index.ts';
 import { granted, reaches, turns } from './wishes.ts';
 import { dialects, said, script } from './words.ts';
 
@@ -25,6 +26,22 @@ const silent: readonly string[] = ['codex', 'qwen'];
 
 const vendors = Object.keys(adapters) as Vendor[];
 
+/** The scripts after whose refusal of a prompt the runner says the same to the host, byte for byte. */
+function alike(id: Host): Vendor[][] {
+  const all = [...places(id)].filter(({ fired }) => fired === dialects[id].events.prompt);
+  const groups = new Map<string, Vendor[]>();
+  for (const vendor of vendors) {
+    const { events, says } = dialects[vendor];
+    const at = all.find(({ dialect, native }) => dialect === vendor && native === events.prompt);
+    const { run, told } = at as Place;
+    const answer = `${JSON.stringify(says.refuse?.(said.refuse, events.prompt))}\n`;
+    const { code, stdout, stderr } = concluded(run, told, { code: 0, stdout: answer, stderr: '' });
+    const key = JSON.stringify([code, stdout, stderr]);
+    groups.set(key, [...(groups.get(key) ?? []), vendor]);
+  }
+  return [...groups.values()];
+}
+
 describe.each(hosts)('hooks synced to %s', (id) => {
   const synced = (vendor: Vendor, prompt = 'Do the task.') =>
     session(id, {
@@ -37,12 +54,15 @@ describe.each(hosts)('hooks synced to %s', (id) => {
   test.each(
     vendors,
   )('deny, ask, rewrite, add context and go on in the dialect %s as far as the client lets a hook do so', async (vendor) => {
-    granted(await synced(vendor), dialects[vendor], reaches[id]);
+    const run = await synced(vendor);
+    granted(run, dialects[vendor], reaches[id]);
+    expect(JSON.stringify(run.seen()), 'the prompt is told').toContain('Do the task.');
   });
 
   test.each(
-    vendors,
-  )('keep a prompt that they refuse in the dialect %s from the model', async (vendor) => {
+    alike(id).map((some) => [some.join(', '), some] as const),
+  )('keep a prompt that they refuse from the model, in the dialects %s', async (_, some) => {
+    const vendor = some[hosts.indexOf(id) % some.length] as Vendor;
     const run = await synced(vendor, 'Use sk-live-123 to log in.');
     expect(run.asked).toBe(0);
     if (!silent.includes(id)) expect(run.stdout + run.stderr).toContain(said.refuse);

@@ -22,8 +22,8 @@ import type { Call } from './protocol.ts';
 
 /** Cells of a session, and of a turn; of a place's cells of a kind, one in so many. */
 const many = 120;
-const some = 6;
-const part = 9;
+const some = 20;
+const part = 3;
 
 const ran = 'the tool ran';
 const runs = (cell: number) => `echo ${ran} > cell-${cell}`;

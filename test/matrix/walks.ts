@@ -1,0 +1,47 @@
+/** The walks through the whole matrix, in two processes beside this one. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What a walk found. */
+export interface Walked {
+  /** The first cells that should not be, worded. */
+  weaker: string[];
+  /** How many cells there are; of turns, how many in which the order mattered. */
+  count: number;
+  /** The reasons that cells had, as indexes into the list of them. */
+  used: number[];
+  /** Of the walk through calls that a hook is shown in several payloads: how many calls. */
+  calls?: number;
+}
+
+const script = join(import.meta.dirname, 'walk-process.ts');
+const processes = 2;
+
+/** One walk after the other in one process, until none is left. */
+async function walkAll(child: ChildProcess, left: string[], found: Map<string, Walked>) {
+  const ended = once(child, 'exit').then(([code]) => [{ error: `its process ended: ${code}` }]);
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    child.send(name);
+    const [said] = (await Promise.race([once(child, 'message'), ended])) as [
+      Walked & { error?: string },
+    ];
+    if (said.error !== undefined) throw new Error(`the walk ${name} failed: ${said.error}`);
+    found.set(name, said);
+  }
+}
+
+/** Plays walks: `several`, `turns`, `parts`, or all cells of a host, by its name. */
+export async function playWalks(names: readonly string[]): Promise<Map<string, Walked>> {
+  const found = new Map<string, Walked>();
+  const left = [...names];
+  const children = Array.from({ length: processes }, () =>
+    fork(script, { execArgv: ['--import', 'tsx'] }),
+  );
+  try {
+    await Promise.all(children.map((child) => walkAll(child, left, found)));
+  } finally {
+    for (const child of children) child.kill();
+  }
+  return found;
+}
