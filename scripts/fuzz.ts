@@ -117,12 +117,14 @@ async function fuzz(files: string[], options: Options): Promise<void> {
     maxWorkers: availableParallelism(),
     reporters: [findings],
   });
-  let since = 0;
+  let interruptedAt = 0;
   process.on('SIGINT', () => {
-    // One Ctrl-C may be heard twice: from the terminal, and from what started this.
-    if (findings.isOver && Date.now() - since > 1000) process.exit(130);
-    if (findings.isOver) return;
-    since = Date.now();
+    if (findings.isOver) {
+      // One Ctrl-C can arrive twice, from the terminal and from npm; a later one ends this at once.
+      if (Date.now() - interruptedAt > 1000) process.exit(130);
+      return;
+    }
+    interruptedAt = Date.now();
     findings.isOver = true;
     void vitest.cancelCurrentRun('keyboard-input');
   });

@@ -82,6 +82,7 @@ for (const from of vendors as Vendor[]) {
       }
       expect(wrong.slice(0, 15)).toEqual([]);
       expect(compared).toBeGreaterThan(count / every / 4);
+      expect(count).toBeGreaterThan(100);
       expect(compared).toBeGreaterThan(10);
     },
   );

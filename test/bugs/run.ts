@@ -31,7 +31,7 @@ function placesOf({ file, find }: Bug): number {
 function copyTree(to: string): void {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  // Where it is a link, git does not ignore it.
+  // git lists `node_modules` where it is a link, which .gitignore does not match; it is linked below.
   for (const name of listed.split('\0').filter((one) => one && one !== 'node_modules')) {
     const from = join(root, name);
     if (existsSync(from)) cpSync(from, join(to, name), { verbatimSymlinks: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CursorHooks, converted } from './converted.ts';
 import type { Run } from './gemini.ts';
-import { blocked, call, functionResponses, newTexts, shell } from './model-view.ts';
+import { blocked, call, functionResponses, newTexts, outOfTime, shell } from './model-view.ts';
 import { withNotes } from './notes.ts';
 import { readIfThere, type Workspace } from './workspace.ts';
 
@@ -118,7 +118,7 @@ test('a guard that runs out of time refuses before the time limit of the client 
   const [entry] = settings.hooks.BeforeTool[0].hooks;
   expect(entry.command).toContain('--timeout 1s');
   expect(entry.timeout).toBeGreaterThan(1000);
-  expect(blocked(run.requests[1])).toMatch(/out of time|timed? ?out|too long/i);
+  expect(blocked(run.requests[1])).toMatch(outOfTime);
   expect(run.file('made.txt')).toBeUndefined();
   expect(run.stdout).toContain('That was all.');
   expect(run.exitCode).toBe(0);

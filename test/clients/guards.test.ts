@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { gemini, type HookEntry } from './gemini.ts';
 import { byCall, cursor, shim } from './hook.ts';
-import { blocked, functionResponses, shell } from './model-view.ts';
+import { blocked, functionResponses, outOfTime, shell } from './model-view.ts';
 
 /** One group, as a user writes it whose hooks have to run one after the other. */
 const sequential = (...entries: HookEntry[]): HookEntry[] => [
@@ -89,7 +89,6 @@ const familyAsks = (word: string) => about(word, `echo '{"decision":"ask","reaso
 
 const canonical = ['--as anyhook', '--event before-tool'];
 const second = '--timeout 1s';
-const outOfTime = /out of time|timed? ?out|too long/i;
 const question = /A person must approve this: Sure\?/;
 
 /** Guards by the word of the call that they are asked about, and why they refuse it. */

@@ -27,6 +27,9 @@ export function functionResponses(request: ModelRequest | undefined) {
   );
 }
 
+/** What the model reads of a guard that ran out of time. */
+export const outOfTime = /out of time|timed? ?out|too long/i;
+
 /** The error the model got for its only call. */
 export function blocked(request: ModelRequest | undefined): string {
   return functionResponses(request)[0]?.error ?? '';

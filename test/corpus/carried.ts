@@ -36,7 +36,10 @@ export function expectPrograms(): void {
     throw new Error(`hooks of fixtures/corpus need ${missing.join(' and ')}: install them`);
 }
 
-/** Every script with every other agent that can carry it; a shell runs the line of some first ones. */
+/**
+ * Every script with every other agent that can carry it. Of each first script a shell runs the line
+ * of one agent; all other lines are called in this process.
+ */
 export const pairsOf = (scripts: readonly Script[]) =>
   scripts.flatMap((script) => {
     const turn = firstScripts.indexOf(script);

@@ -82,17 +82,17 @@ export interface Firing {
   stdin?: (good: object) => string | Buffer | object;
 }
 
-/** Runs a hook in a cell: by the packed executable, or where that is `called`, in this process. */
+/** Runs a hook in a cell, by the packed executable or by the shim in this process. */
 export function fire(
   cell: Cell,
   { flags = [], hook, around, apart, stdin }: Firing = {},
-  called = false,
+  isInProcess = false,
 ): Promise<Result> {
   const command = hook ?? [answers[cell.event]];
   const args = [...flagsOf(cell), ...flags, '--', ...command];
   const payload = payloadOf(cell);
   const input = bytes(stdin ? stdin(payload) : payload);
-  if (called) return run(args, { stdin: input });
+  if (isInProcess) return run(args, { stdin: input });
   const words = [process.execPath, bin(), 'run', ...args];
   const line = around === undefined ? words : ['bash', '-c', around, 'bash', ...words];
   const [file, ...more] = (apart ? ['unshare', '-rm', ...line] : line) as [string, ...string[]];
@@ -157,10 +157,10 @@ export async function among(turn: number, due: Due, firing: Firing): Promise<Res
     ...gates.filter((_, i) => (i + turn) % gates.length === (isWide ? 1 : 0)),
     ...stops.filter((_, i) => isWide !== ((i + turn) % 4 === 0)),
   ];
-  const called = isWide && firing.around === undefined && !firing.apart;
+  const isInProcess = isWide && firing.around === undefined && !firing.apart;
   // Where nothing has to be remembered, no session is left behind.
   const flags = [...(firing.flags ?? []), ...(due === 'forgetful' ? [] : ['--loop-limit', 'none'])];
-  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags }, called)));
+  const all = await Promise.all(some.map((one) => fire(one, { ...firing, flags }, isInProcess)));
   all.forEach((said, i) => {
     judge(some[i] as Cell, due, said);
   });

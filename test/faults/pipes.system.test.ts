@@ -8,6 +8,7 @@ import { oracles } from '../oracles/index.ts';
 import { family, type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { alive, folder, pids, until } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
+import { hasTable, partOf } from '../wide.ts';
 import { run } from './run.ts';
 
 const dir = folder();
@@ -53,24 +54,26 @@ const pairs: [Host, keyof typeof oracles][] = [
   ['terminai', 'anyhook'],
 ];
 
-/** Each guard with two of the pairs, in turn. */
+/** Each guard with all pairs, or by `npm run test:system` with two of them, in turn. */
 const guardsInPairs = Object.entries(guards).map(
-  ([name, line], i) => [name, line, pairs.filter((_, j) => (i + j) % 3 === 0)] as const,
+  ([name, line], i) => [name, line, partOf(pairs, 3, i)] as const,
 );
 
 describe.concurrent.each(guardsInPairs)('A guard that %s', (_, line, some) => {
-  test.each(
-    some,
-  )('decides on %s at least as strictly as in its own dialect, %s', async (host, dialect) => {
-    const args = ['--host', host, ...speaks(dialect), '--', 'bash', '-c', line];
-    const [said, ran] = await Promise.all([run(args, { stdin: shell(host) }), natively(line)]);
-    const native = oracles[dialect](speaks(dialect).at(-1) as string, ran, 'native');
-    const is = heard(host, shell(host), said, dialect);
-    const about = `natively ${JSON.stringify(native)}, here ${JSON.stringify(said)}`;
-    expect(refused(is), about).toBe(refused(native));
-    if (native.reason) expect(is.reason, about).toContain('no');
-    else expect(rank(is.verdict), about).toBeGreaterThanOrEqual(rank(native.verdict));
-  });
+  test.each(some)(
+    'decides on %s at least as strictly as in its own dialect, %s',
+    hasTable,
+    async (host, dialect) => {
+      const args = ['--host', host, ...speaks(dialect), '--', 'bash', '-c', line];
+      const [said, ran] = await Promise.all([run(args, { stdin: shell(host) }), natively(line)]);
+      const native = oracles[dialect](speaks(dialect).at(-1) as string, ran, 'native');
+      const is = heard(host, shell(host), said, dialect);
+      const about = `natively ${JSON.stringify(native)}, here ${JSON.stringify(said)}`;
+      expect(refused(is), about).toBe(refused(native));
+      if (native.reason) expect(is.reason, about).toContain('no');
+      else expect(rank(is.verdict), about).toBeGreaterThanOrEqual(rank(native.verdict));
+    },
+  );
 });
 
 describe('A hook that leaves a child with its pipes', () => {

@@ -118,7 +118,7 @@ for (const host of vendors as Vendor[]) {
         }
       }
       expect(missed.slice(0, 25)).toEqual([]);
-      expect(count).toBeGreaterThan(isWide ? 300 : 100);
+      expect(count).toBeGreaterThan(isWide ? 500 : 100);
     },
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contracts } from '../conformance/fixtures.ts';
 import { factOf, stating, type Value } from '../facts.ts';
+import { hasTable, partOf } from '../wide.ts';
 import { hosts, shell, speaks } from './payloads.ts';
 import { folder, json, oneLine, read, runExecutable as run } from './run.ts';
 
@@ -25,32 +26,34 @@ const setting = stating('variables').filter(
   (vendor) => Object.keys(factOf(vendor, 'variables')).length,
 );
 
-/** Each of them with half of the hosts, in turn. */
+/** Each of them with all hosts, or by `npm run test:system` with half of the hosts, in turn. */
 const settingOnHosts = setting.flatMap((dialect, i) =>
-  hosts.filter((_, j) => (i + j) % 2 === 0).map((host) => [dialect, host] as const),
+  partOf(hosts, 2, i).map((host) => [dialect, host] as const),
 );
 
 describe('The variables of a hook', () => {
-  test.each(
-    settingOnHosts,
-  )('of %s have the values that its own agent would set, on %s', async (dialect, host) => {
-    const all = Object.entries(factOf(dialect, 'variables'));
-    const names = all.map(([name]) => name);
-    const path = join(dir, `${dialect} on ${host}`);
-    const [file, picked] = [path, names].map((one) => JSON.stringify(one));
-    const hook = `const { readFileSync, writeFileSync } = require('node:fs');
+  test.each(settingOnHosts)(
+    'of %s have the values that its own agent would set, on %s',
+    hasTable,
+    async (dialect, host) => {
+      const all = Object.entries(factOf(dialect, 'variables'));
+      const names = all.map(([name]) => name);
+      const path = join(dir, `${dialect} on ${host}`);
+      const [file, picked] = [path, names].map((one) => JSON.stringify(one));
+      const hook = `const { readFileSync, writeFileSync } = require('node:fs');
       const [told, env] = [readFileSync(0, 'utf8'), JSON.stringify(process.env, ${picked})];
       writeFileSync(${file}, '{"told":' + told + ',"env":' + env + '}')`;
-    // What a parent left behind is not believed.
-    const decoys = Object.fromEntries(names.map((name) => [name, '/decoy']));
-    await run(['--host', host, ...speaks(dialect), '--', process.execPath, '-e', hook], {
-      stdin: shell(host, 'npm test', dir),
-      env: decoys,
-    });
-    const { told, env } = json(read(path)) as Record<string, Record<string, unknown>>;
-    const wanted = all.map(([name, value]) => [name, valueIn(value, told ?? {})]);
-    expect(env).toEqual(Object.fromEntries(wanted));
-  });
+      // What a parent left behind is not believed.
+      const decoys = Object.fromEntries(names.map((name) => [name, '/decoy']));
+      await run(['--host', host, ...speaks(dialect), '--', process.execPath, '-e', hook], {
+        stdin: shell(host, 'npm test', dir),
+        env: decoys,
+      });
+      const { told, env } = json(read(path)) as Record<string, Record<string, unknown>>;
+      const wanted = all.map(([name, value]) => [name, valueIn(value, told ?? {})]);
+      expect(env).toEqual(Object.fromEntries(wanted));
+    },
+  );
 });
 
 test.each([

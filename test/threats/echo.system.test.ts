@@ -1,3 +1,4 @@
+// A hook that prints what it was told, by real processes; `echo.matrix.test.ts` has every event.
 import { expect, test } from 'vitest';
 import { rank } from '../oracles/heard.ts';
 import { hosts, shell, speaks } from '../shim/payloads.ts';

@@ -136,7 +136,7 @@ describe('A variable that Node reads before any code of ours', () => {
     await p.anyhook('convert', 'cursor', host, '--write');
     const { before: fixture } = factOf(host, 'call');
     const line = p.json(settingsFiles[host]).hooks.BeforeTool[0].hooks[0].command as string;
-    // Each variable meets both shells, in the lines of two hosts.
+    // One shell for a variable and a host: over all hosts, each variable meets both shells.
     for (const [i, [name, value]] of Object.entries(evil).entries()) {
       const sh = (i + familyOf('gemini').indexOf(host)) % 2 ? 'sh' : 'bash';
       const said = await p.fires(line, payload(p, host, fixture, 'ls'), sh, { [name]: value });
