@@ -23,21 +23,31 @@ describe.each(throwaways)('the throwaway agent $id', (adapter) => {
     }
   });
 
-  test('exchanges calls and refusals with Cursor and Gemini CLI, as the host and as the hook', () => {
+  const calls = Object.values(fixtures.payloads).filter(
+    ({ event }) => event.event === 'before-tool' && event.tool !== 'other',
+  );
+  const isGate = ({ event }: { event: string }) => event === 'before-tool';
+
+  test('has a fixture of a call that others know, if it asks hooks before a tool', () => {
+    expect(calls.length > 0).toBe(adapter.bindings.all().some(isGate));
+  });
+
+  test.each(
+    calls.map((call) => [call.payload.tool_name ?? call.event.tool, call] as const),
+  )('exchanges a call of %s and its refusal with Cursor and Gemini CLI, as the host and as the hook', (_, {
+    payload,
+  }) => {
     const refused = { code: 2, stdout: '', stderr: 'no' };
-    for (const { payload, event } of Object.values(fixtures.payloads)) {
-      if (event.event !== 'before-tool' || event.tool === 'other') continue;
-      for (const to of ['cursor', 'gemini'] satisfies Agent[]) {
-        const told = translate(payload, { from: adapter, to });
-        if (!told) throw new Error(`${to} is not told`);
-        const { outcome } = hear(to, told.payload, refused);
-        expect(outcome).toMatchObject({ decision: 'deny', reason: 'no' });
-        const { stdout, stderr, exitCode: code } = say(adapter, payload, outcome);
-        const heard = hear(adapter, payload, { code, stdout, stderr });
-        expect(heard.outcome).toEqual({ decision: 'deny', reason: 'no' });
-        const back = translate(told.payload, { from: to, to: adapter });
-        expect(back?.payload).toMatchObject(payload);
-      }
+    for (const to of ['cursor', 'gemini'] satisfies Agent[]) {
+      const told = translate(payload, { from: adapter, to });
+      if (!told) throw new Error(`${to} is not told`);
+      const { outcome } = hear(to, told.payload, refused);
+      expect(outcome).toMatchObject({ decision: 'deny', reason: 'no' });
+      const { stdout, stderr, exitCode: code } = say(adapter, payload, outcome);
+      const heard = hear(adapter, payload, { code, stdout, stderr });
+      expect(heard.outcome).toEqual({ decision: 'deny', reason: 'no' });
+      const back = translate(told.payload, { from: to, to: adapter });
+      expect(back?.payload).toMatchObject(payload);
     }
   });
 });

@@ -90,33 +90,42 @@ function argumentsOf({ place, kind }: Cell, script: string): string[] {
   return [...flags, '--', ...hook];
 }
 
+/** What a client is given of a run: what stands on stderr is read after a failure alone. */
+const given = ({ code, stdout, stderr }: ReturnType<typeof concluded>): unknown[] =>
+  code === 0 ? [stdout] : [code, stdout, stderr];
+
 /**
- * The cells of a place: all ways to end with exit code 0 by what is printed, half of those with
+ * The cells of places: all ways to end with exit code 0 by what is printed, half of those with
  * another code, and a sixth of those that hang or never stop printing. Of those after which the
- * runner says the same to the client, byte for byte, the first stands for all.
+ * runner gives the client the same bytes before the same tool, whatever the dialect, the first
+ * stands for all.
  */
-export function cellsOf(place: Place): Omit<Cell, 'number'>[] {
+export function cellsOf(places: readonly Place[]): Omit<Cell, 'number'>[] {
   // What a hook printed that hangs or never stops is not read: a few of them will do.
   const slow = ({ ran }: Rec) => ran.timedOut || ran.tooMuch;
-  const some = records(place.dialect, place.native).short.filter(
-    (rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted,
-  );
-  const side = place.dialect === place.host ? 'native' : 'host';
   const cells = new Map<string, Omit<Cell, 'number'>>();
-  for (const rec of some) {
-    const said = (more: Partial<Flags>) =>
-      concluded({ ...place.run, flags: { ...place.run.flags, ...more } }, place.told, rec.ran);
-    const heard = (output: ReturnType<typeof said>): Heard =>
-      oracles[place.host](place.fired, output, side);
-    const kind = kindOf(rec, heard(said({})));
-    const output = said(flagsOf(place, kind));
-    const { code, stdout, stderr } = output;
-    const { signal, tooMuch } = rec.ran;
-    const key = JSON.stringify([kind, signal, tooMuch, code, stdout, stderr]);
-    const native = oracles[place.dialect](place.native, rec.ran, 'native');
-    const same = cells.get(key);
-    if (!same) cells.set(key, { place, kind, rec, native, due: heard(output) });
-    else if (rank(native.verdict) > rank(same.native.verdict)) same.native = native;
+  for (const place of places) {
+    const side = place.dialect === place.host ? 'native' : 'host';
+    const some = records(place.dialect, place.native).short.filter(
+      (rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted,
+    );
+    for (const rec of some) {
+      const said = (more: Partial<Flags>) =>
+        concluded({ ...place.run, flags: { ...place.run.flags, ...more } }, place.told, rec.ran);
+      const heard = (output: ReturnType<typeof said>): Heard =>
+        oracles[place.host](place.fired, output, side);
+      const kind = kindOf(rec, heard(said({})));
+      const output = said(flagsOf(place, kind));
+      const { signal, tooMuch } = rec.ran;
+      // How a hook hangs or fails to start is the runner's part, and is tried in every dialect.
+      const ofDialect = kind === 'hung' || kind === 'not started' ? place.dialect : '';
+      const how = [place.tool, place.fired, side, kind, ofDialect, signal, tooMuch];
+      const key = JSON.stringify([how, given(output)]);
+      const native = oracles[place.dialect](place.native, rec.ran, 'native');
+      const known = cells.get(key);
+      if (!known) cells.set(key, { place, kind, rec, native, due: heard(output) });
+      else if (rank(native.verdict) > rank(known.native.verdict)) known.native = native;
+    }
   }
   return [...cells.values()];
 }

@@ -11,7 +11,7 @@ const kin = Object.entries(adapters)
   .map(([host]) => host);
 
 /** Lines of each of them. */
-const most = 40;
+const most = 24;
 
 test('a converted line gives no weaker verdict than its hook’s agent where Gemini CLI’s code runs it', async () => {
   const gemini = realGemini(pinned);

@@ -11,7 +11,7 @@ import { realAddresses, realText, realTools } from './gemini-tools.ts';
 const root = known.oddProject();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const numRuns = 4000;
+const numRuns = 1500;
 
 const piece = fc.constantFrom(
   ...['sub', 'deep', 'protected', 'link', 'pkg', '@pkg', '@', 'nosuch', 'xsub', '..', '.', ''],

@@ -136,6 +136,7 @@ it('The code cache is not made in a folder others can write, and one they can wr
   writeFileSync(cache, Buffer.alloc(2));
   chmodSync(cache, 0o666);
   expect(verdict()).toEqual(denied);
+  expect(statSync(cache).size).toBe(2);
   rmSync(cache, { force: true });
   for (const left of caches()) rmSync(left);
   chmodSync(join(folder, 'dist'), 0o777);

@@ -37,6 +37,8 @@ const turns =
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
 
+const turnOf = (id: (typeof others)[number]): boolean => others.indexOf(id) % 2 === 1;
+
 // Gemini CLI has these in convert.test.ts and convert-faults.test.ts.
 describe.each(others)('hooks converted from Cursor to %s', (id) => {
   const client = clients[id];
@@ -86,15 +88,17 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
   });
 
   const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
+  const howOf = (what: string | undefined): Test =>
+    what === 'deleted' ? { prepare: deleteRunner } : {};
   /** A hook whose answer nobody hears: it kills the runner first, if there is one. */
   const hook = (answer: object) =>
     `"$CURSOR_PROJECT_DIR"/.cursor/hooks/kill-runner.sh '${JSON.stringify(answer)}'`;
   const allows = hook({ permission: 'allow' });
 
-  test.each([
-    ['deleted', { prepare: deleteRunner }, false],
-    ['killed', {}, true],
-  ] as const)('with the runner %s refuse every guarded call, and give the model no context and no follow-up', async (_, how, dies) => {
+  // Every client meets both: one of them before calls, the other one before a prompt.
+  const [ofCalls, ofPrompts] = turnOf(id) ? ['killed', 'deleted'] : ['deleted', 'killed'];
+  test(`with the runner ${ofCalls} refuse every guarded call, and give the model no context and no follow-up`, async () => {
+    const dies = ofCalls === 'killed';
     const run = await converted(
       id,
       {
@@ -104,7 +108,7 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
         postToolUse: [{ command: hook({ additional_context: 'Nobody hears this.' }) }],
         stop: [{ command: hook({ followup_message: 'Once more.' }) }],
       },
-      { ...how, turns: turns(client) },
+      { ...howOf(ofCalls), turns: turns(client) },
     );
     for (const at of [0, 1, 2, 3]) expect(run.result(at)).toContain('the runner did not run');
     for (const name of ['made.txt', 'fine.txt', 'notes.txt'])
@@ -117,16 +121,9 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
     expect(killed(run).length > 0).toBe(dies);
   });
 
-  test.each([
-    'deleted',
-    'killed',
-  ])('with the runner %s let no prompt reach the model', async (how) => {
+  test(`with the runner ${ofPrompts} let no prompt reach the model`, async () => {
     const guard = { command: hook({ continue: true }) };
-    const run = await converted(
-      id,
-      { beforeSubmitPrompt: [guard] },
-      how === 'deleted' ? { prepare: deleteRunner } : {},
-    );
+    const run = await converted(id, { beforeSubmitPrompt: [guard] }, howOf(ofPrompts));
     expect(run.asked).toBe(0);
   });
 });

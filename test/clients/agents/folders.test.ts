@@ -23,15 +23,13 @@ describe.each(hosts)('in %s', (id) => {
       prepare: convert,
       turns: turns(
         id,
-        'cd sub',
-        'rm -rf deeper',
-        'cd sub/deeper || cd deeper',
+        'cd sub/deeper',
         'rm -rf ../deeper',
         'cd /',
         'rm -rf /no/such/folder',
       ),
     });
-    for (const at of [1, 3, 5]) expect(run.result(at), String(at)).toContain(refused);
+    for (const at of [1, 3]) expect(run.result(at), String(at)).toContain(refused);
     expect(run.file('sub/deeper/notes.txt')).toBe('kept');
     expect(run.exitCode).toBe(0);
   });

@@ -20,7 +20,7 @@ import type { Client, Run } from './client.ts';
 import { clients, type Host, others, session } from './index.ts';
 import type { Call } from './protocol.ts';
 
-/** Cells of a session, and of a turn; of a place's cells of a kind, one in so many. */
+/** Cells of a session, and of a turn; of the cells of a kind, one in so many. */
 const many = 120;
 const some = 20;
 const part = 3;
@@ -113,15 +113,12 @@ test.each(
 )('%s refuses, rewrites and runs calls as its oracle says, for hooks in every dialect', {
   timeout: 1_800_000,
 }, async (id) => {
-  const places = gates(id, clients[id].fixtures);
-  const cells = places.flatMap((place, at) => {
-    const all = cellsOf(place);
-    return kinds.flatMap((kind) =>
-      all.filter((cell) => cell.kind === kind).filter((_, i) => i % part === at % part),
-    );
-  });
+  const all = cellsOf(gates(id, clients[id].fixtures));
+  const cells = kinds.flatMap((kind) =>
+    all.filter((cell) => cell.kind === kind).filter((_, i) => i % part === 0),
+  );
   expect(new Set(cells.map(({ place }) => place.dialect)).size).toBe(Object.keys(adapters).length);
-  expect(cells.length).toBeGreaterThan(200);
+  expect(cells.length).toBeGreaterThan(100);
   const wrong: string[] = [];
   for (const one of sessionsOf(cells, many)) wrong.push(...(await play(id, one)));
   expect(wrong.slice(0, 10)).toEqual([]);
