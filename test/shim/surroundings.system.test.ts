@@ -5,7 +5,7 @@ import { contracts } from '../conformance/fixtures.ts';
 import { factOf, stating, type Value } from '../facts.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { hosts, shell, speaks } from './payloads.ts';
-import { folder, json, oneLine, read, runExecutable as run } from './run.ts';
+import { folder, json, oneLine, read, run } from './run.ts';
 
 const dir = folder();
 const refusing = (line: string) => `${line} >&2; exit 2`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { geminiHooks, project } from '../settings/project.ts';
 import { as, deny, sh } from '../shim/calls.ts';
-import { json, runExecutable as run } from '../shim/run.ts';
+import { json, run } from '../shim/run.ts';
 
 const long = `${'a'.repeat(50_000)}!`;
 const some = `${'a'.repeat(40)}!`;

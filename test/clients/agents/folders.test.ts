@@ -21,13 +21,7 @@ describe.each(hosts)('in %s', (id) => {
     const run = await session(id, {
       files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
       prepare: convert,
-      turns: turns(
-        id,
-        'cd sub/deeper',
-        'rm -rf ../deeper',
-        'cd /',
-        'rm -rf /no/such/folder',
-      ),
+      turns: turns(id, 'cd sub/deeper', 'rm -rf ../deeper', 'cd /', 'rm -rf /no/such/folder'),
     });
     for (const at of [1, 3]) expect(run.result(at), String(at)).toContain(refused);
     expect(run.file('sub/deeper/notes.txt')).toBe('kept');
