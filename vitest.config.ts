@@ -28,6 +28,11 @@ const suffix = (name: string): string => /\.(\w+)\.test\.ts$/.exec(name)?.[1] ??
 const isOf = (layer: string) => (name: string) =>
   !name.startsWith('clients/') && suffix(name) === layer;
 
+/** Whole products; of the other layers what has many more inputs, or a larger table, there. */
+const isOfMatrix = (name: string): boolean =>
+  !name.startsWith('clients/') &&
+  (suffix(name) === 'matrix' || hasProperties(name) || says(join(tests, name), /\/wide\.ts'/));
+
 type Test = NonNullable<TestProjectInlineConfiguration['test']>;
 
 /** Two projects for one layer: files that share loaded modules, and files that have their own. */
@@ -72,17 +77,13 @@ export default defineConfig({
     projects: [
       ...layer('unit', isOf('unit')),
       ...layer('system', isOf('system'), { provide: { processes: true } }),
-      ...layer('matrix', isOf('matrix'), { provide: { processes: true } }),
-      ...layer('long', (name) => !name.startsWith('clients/') && hasProperties(name), {
-        provide: { processes: true, properties: 'long' },
+      ...layer('matrix', isOfMatrix, {
+        provide: { processes: true, properties: 'long', wide: true },
       }),
-      ...layer(
-        'wide',
-        (name) => !name.startsWith('clients/') && says(join(tests, name), /\/wide\.ts'/),
-        {
-          provide: { processes: true, wide: true },
-        },
-      ),
+      // `npm run fuzz` alone plays these.
+      ...layer('fuzz', (name) => !name.startsWith('clients/') && hasProperties(name), {
+        provide: { processes: true },
+      }),
       ...layer('clients', (name) => name.startsWith('clients/'), { provide: { processes: true } }),
     ],
   },

@@ -113,7 +113,7 @@ async function fuzz(files: string[], options: Options): Promise<void> {
   const vitest = await createVitest('test', {
     root,
     watch: false,
-    project: ['long', 'long-apart'],
+    project: ['fuzz', 'fuzz-apart'],
     maxWorkers: availableParallelism(),
     reporters: [findings],
   });
