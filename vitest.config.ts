@@ -28,10 +28,10 @@ const suffix = (name: string): string => /\.(\w+)\.test\.ts$/.exec(name)?.[1] ??
 const isOf = (layer: string) => (name: string) =>
   !name.startsWith('clients/') && suffix(name) === layer;
 
-/** Whole products; of the other layers what has many more inputs, or a larger table, there. */
+/** Whole products, and files of other layers that import `test/wide.ts`, as properties do as well. */
 const isOfMatrix = (name: string): boolean =>
   !name.startsWith('clients/') &&
-  (suffix(name) === 'matrix' || hasProperties(name) || says(join(tests, name), /\/wide\.ts'/));
+  (suffix(name) === 'matrix' || says(join(tests, name), /\/wide\.ts'/));
 
 type Test = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -78,7 +78,7 @@ export default defineConfig({
       ...layer('unit', isOf('unit')),
       ...layer('system', isOf('system'), { provide: { processes: true } }),
       ...layer('matrix', isOfMatrix, {
-        provide: { processes: true, properties: 'long', wide: true },
+        provide: { processes: true, wide: true },
       }),
       // `npm run fuzz` alone plays these.
       ...layer('fuzz', (name) => !name.startsWith('clients/') && hasProperties(name), {

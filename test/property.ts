@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { inject, type TestContext, test } from 'vitest';
+import { isWide } from './wide.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -98,7 +99,7 @@ export function property<T>(title: string, stated: Property<T>): void {
     const first = [...own, ...examples];
     await fc.assert(lawOf(inputs, holds), {
       examples: first.map((input) => [input]),
-      numRuns: first.length + (inject('properties') === 'long' ? longRuns : runs),
+      numRuns: first.length + (isWide ? longRuns : runs),
     });
   });
 }

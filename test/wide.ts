@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 /**
- * Whether all of a table is played, as by `npm run test:matrix`, or the fixed part of it that
+ * Whether all of a table is played, and a property with its many inputs, as by `npm run test:matrix`, or the fixed part of it that
  * `npm test` and `npm run test:system` have time for. Files that import this are played by both; of
  * their tests the matrix plays those that are marked by {@link hasTable}.
  */

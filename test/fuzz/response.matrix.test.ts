@@ -10,7 +10,7 @@ import {
   neverWeaker,
 } from './answers.ts';
 
-/** Of the places where a refusal is cut off, each gate has one in so many, the next gate the next one. */
+/** Each gate is tried with one cut in so many; neighbouring gates are tried with different cuts. */
 const every = 3;
 
 test('a host reads no less than the agent of the hook in a refusal that is cut off after any character', () => {

@@ -16,10 +16,8 @@ declare module 'vitest' {
     commandLine: string;
     /** Whether tests of this layer may start processes. */
     processes: boolean | undefined;
-    /** Whether a fault is tried with every kind of hook; see `test/faults/cells.ts`. */
+    /** Whether whole tables are played, and properties with many inputs; see `test/wide.ts`. */
     wide: boolean | undefined;
-    /** How many inputs a property is tried with; see `test/property.ts`. */
-    properties: 'long' | undefined;
     /** A part of a run of `npm run fuzz`. */
     fuzz: Fuzz | undefined;
   }

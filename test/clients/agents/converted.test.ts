@@ -37,7 +37,9 @@ const turns =
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
 
-const turnOf = (id: (typeof others)[number]): boolean => others.indexOf(id) % 2 === 1;
+/** What becomes of the runner before calls, and before a prompt: every client meets both. */
+const fatesOf = (id: (typeof others)[number]) =>
+  others.indexOf(id) % 2 ? (['killed', 'deleted'] as const) : (['deleted', 'killed'] as const);
 
 // Gemini CLI has these in convert.test.ts and convert-faults.test.ts.
 describe.each(others)('hooks converted from Cursor to %s', (id) => {
@@ -88,17 +90,17 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
   });
 
   const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
-  const howOf = (what: string | undefined): Test =>
-    what === 'deleted' ? { prepare: deleteRunner } : {};
+  /** A killed runner is killed by the hook itself. */
+  const preparedFor = (fate: 'deleted' | 'killed'): Test =>
+    fate === 'deleted' ? { prepare: deleteRunner } : {};
   /** A hook whose answer nobody hears: it kills the runner first, if there is one. */
   const hook = (answer: object) =>
     `"$CURSOR_PROJECT_DIR"/.cursor/hooks/kill-runner.sh '${JSON.stringify(answer)}'`;
   const allows = hook({ permission: 'allow' });
 
-  // Every client meets both: one of them before calls, the other one before a prompt.
-  const [ofCalls, ofPrompts] = turnOf(id) ? ['killed', 'deleted'] : ['deleted', 'killed'];
-  test(`with the runner ${ofCalls} refuse every guarded call, and give the model no context and no follow-up`, async () => {
-    const dies = ofCalls === 'killed';
+  const [beforeCalls, beforePrompt] = fatesOf(id);
+  test(`with the runner ${beforeCalls} refuse every guarded call, and give the model no context and no follow-up`, async () => {
+    const dies = beforeCalls === 'killed';
     const run = await converted(
       id,
       {
@@ -108,7 +110,7 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
         postToolUse: [{ command: hook({ additional_context: 'Nobody hears this.' }) }],
         stop: [{ command: hook({ followup_message: 'Once more.' }) }],
       },
-      { ...howOf(ofCalls), turns: turns(client) },
+      { ...preparedFor(beforeCalls), turns: turns(client) },
     );
     for (const at of [0, 1, 2, 3]) expect(run.result(at)).toContain('the runner did not run');
     for (const name of ['made.txt', 'fine.txt', 'notes.txt'])
@@ -121,9 +123,9 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
     expect(killed(run).length > 0).toBe(dies);
   });
 
-  test(`with the runner ${ofPrompts} let no prompt reach the model`, async () => {
+  test(`with the runner ${beforePrompt} let no prompt reach the model`, async () => {
     const guard = { command: hook({ continue: true }) };
-    const run = await converted(id, { beforeSubmitPrompt: [guard] }, howOf(ofPrompts));
+    const run = await converted(id, { beforeSubmitPrompt: [guard] }, preparedFor(beforePrompt));
     expect(run.asked).toBe(0);
   });
 });
