@@ -18,8 +18,8 @@ interface Score {
 const before = new Set(conform(copies(adapters)));
 
 /** Whether any suite notices, the one that noticed the last first: neighbours fall to the same. */
-function killed({ vendor, adapter }: Mutant): boolean {
-  const broken = { ...adapters, [vendor]: adapter };
+function killed({ vendor, makeAdapter }: Mutant): boolean {
+  const broken = { ...adapters, [vendor]: makeAdapter() };
   const at = suites.findIndex((suite) => {
     try {
       for (const failure of suite(broken, vendor)) if (!before.has(failure)) return true;
@@ -45,7 +45,9 @@ function shard(index: number, of: number, only?: string): Score {
 
 const run = (index: number, of: number, only: string): Promise<Score> =>
   new Promise((done, fail) => {
-    const child = fork(fileURLToPath(import.meta.url), [String(index), String(of), only]);
+    const child = fork(fileURLToPath(import.meta.url), [String(index), String(of), only], {
+      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
+    });
     child.once('message', (score) => done(score as Score));
     child.once('exit', (code) => code && fail(new Error(`a worker ended with exit code ${code}`)));
   });

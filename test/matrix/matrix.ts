@@ -70,6 +70,15 @@ interface Said {
 /** One cell in so many is worked out although another was the same. */
 const audited = 101;
 
+/** What does not depend on the host: walks of several hosts through the same adapters share it. */
+export class Known {
+  /** By what was asked. */
+  readonly heard = new Map<string, Heard>();
+  /** What its own agent hears; a record is of one event of one dialect. */
+  readonly natives = new Map<Rec, Heard>();
+  readonly readings = new Map<Binding, Map<Rec, string>>();
+}
+
 /** The whole matrix, or that of one host. */
 export class Walk implements Matrix {
   cells = 0;
@@ -77,10 +86,11 @@ export class Walk implements Matrix {
   readonly used = new Map<Reason, number>();
   readonly weaker: string[] = [];
   readonly asked: Asked = new Map();
-  readonly #heard = new Map<string, Heard>();
-  /** A record is of one event of one dialect. */
-  readonly #natives = new Map<Rec, Heard>();
-  readonly #readings = new Map<Binding, Map<Rec, string>>();
+  readonly #known: Known;
+
+  constructor(known: Known = new Known()) {
+    this.#known = known;
+  }
 
   /** `table`: other adapters in place of ours, to see them found out. */
   run(only?: string, table?: Record<string, Adapter>, every = 1): this {
@@ -107,18 +117,19 @@ export class Walk implements Matrix {
   #ask(vendor: keyof typeof oracles, event: string, ran: Ran, side: 'native' | 'host'): Heard {
     const end = ran.timedOut ? 't' : (ran.notStarted ?? ran.code);
     const key = `${vendor} ${event} ${side} ${end} ${ran.stdout}\0${ran.stderr}`;
-    const known = this.#heard.get(key);
+    const known = this.#known.heard.get(key);
     if (known) return known;
     const heard = oracles[vendor](event, ran, side);
-    this.#heard.set(key, heard);
+    this.#known.heard.set(key, heard);
     if (vendor === 'gemini') this.asked.set(key, { event, ran: [ran], heard });
     return heard;
   }
 
   /** What is read of a hook's end, with all else that an answer may be made of. */
   #reading({ run, told }: Place, rec: Rec): string {
-    const of = this.#readings.get(told.binding) ?? new Map<Rec, string>();
-    this.#readings.set(told.binding, of);
+    const { readings } = this.#known;
+    const of = readings.get(told.binding) ?? new Map<Rec, string>();
+    readings.set(told.binding, of);
     const { stdout: _, code, ...end } = rec.ran;
     const key = of.get(rec) ?? json([read(run.dialect, told.binding, rec.ran), code === null, end]);
     of.set(rec, key);
@@ -137,8 +148,9 @@ export class Walk implements Matrix {
 
   #try(place: Place, rec: Rec, flags: Flags, known: Map<string, Said>): void {
     const { host: agent, dialect, told } = place;
-    const own = this.#natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
-    this.#natives.set(rec, own);
+    const { natives } = this.#known;
+    const own = natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
+    natives.set(rec, own);
     const native = settled(dialect, own, told.payload);
     const key = agent === dialect ? rec.name : this.#reading(place, rec);
     const said = known.get(key) ?? this.#conclude(place, rec, flags);

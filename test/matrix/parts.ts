@@ -1,3 +1,4 @@
+import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/prepare.ts';
@@ -47,6 +48,21 @@ const answers: Record<string, (told: Told) => Partial<Finished>> = {
 const ended = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
+/** An answer to one part of a call, and what the hook's own agent makes of it. */
+interface Answered extends Ended {
+  heard: Heard;
+}
+
+/** Every answer to one part, by its name. */
+const answersTo = (told: Told, dialect: Vendor, native: string): Record<string, Answered> =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => {
+      const finished = ended(answer(told));
+      const heard = settled(dialect, oracles[dialect](native, finished, 'native'), told.payload);
+      return [name, { told, finished, heard }];
+    }),
+  );
+
 /** Every way to answer so many parts. */
 function* ways(count: number): Generator<string[]> {
   if (!count) return yield [];
@@ -74,16 +90,12 @@ export function walkParts(every = 1): Matrix & { calls: number } {
     calls++;
     const { host, dialect, native } = place;
     const row = countOf(table, host, dialect);
+    const answered = told.map((one) => answersTo(one, dialect, native));
     let nth = 0;
     for (const names of ways(Math.min(told.length, deepest))) {
       if (nth++ % every) continue;
-      const parts: Ended[] = told.map((one, i) => ({
-        told: one,
-        finished: ended(answers[names[i] ?? 'nothing']?.(one) ?? {}),
-      }));
-      const due = parts.map(({ told, finished }) =>
-        settled(dialect, oracles[dialect](native, finished, 'native'), told.payload),
-      );
+      const parts = answered.map((all, i) => all[names[i] ?? 'nothing'] as Answered);
+      const due = parts.map(({ heard }) => heard);
       const said = respond(place.run, parts);
       const is = settled(host, oracles[host](place.fired, said, 'host'), place.payload);
       cells++;

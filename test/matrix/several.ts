@@ -2,10 +2,10 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { answerOf } from '../conformance/fixtures.ts';
-import { type Ran, rank } from '../oracles/heard.ts';
+import { type Heard, type Ran, rank } from '../oracles/heard.ts';
 import { together } from '../oracles/index.ts';
 import { type Asked, type Cell, type Count, countOf, type Matrix } from './matrix.ts';
-import { concluded, type Place, places } from './places.ts';
+import { concluded, places } from './places.ts';
 import { reasons } from './reasons.ts';
 
 const json = JSON.stringify;
@@ -52,23 +52,29 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
   const used: Matrix['used'] = new Map();
   const weaker: string[] = [];
   const asked: Asked = new Map();
+  /** What agents do with their own hooks, whatever the host. */
+  const dues = new Map<string, Heard>();
   let cells = 0;
   const ask = (vendor: Vendor, event: string, ran: readonly Ran[], side: 'native' | 'host') => {
     const heard = together[vendor](event, ran, side);
     if (vendor === 'gemini') asked.set(`${event} ${json(ran)}`, { event, ran, heard });
     return heard;
   };
-  const said = (place: Place, ran: Finished) => concluded(place.run, place.told, ran);
   for (const place of places(only)) {
     if (!place.firstOfEvent) continue;
     const { host, dialect, fired, native } = place;
     const row = countOf(table, host, dialect);
-    const hooks = Object.entries(hooksOf(dialect, native));
-    for (const [one, first] of hooks) {
-      for (const [two, second] of hooks) {
-        const ran = [ranOf(first), ranOf(second)];
-        const outs = ran.map((each) => said(place, each));
-        const due = ask(dialect, native, ran, 'native');
+    const hooks = Object.entries(hooksOf(dialect, native)).map(([name, some]) => {
+      const ran = ranOf(some);
+      return { name, ran, out: concluded(place.run, place.told, ran) };
+    });
+    for (const { name: one, ...first } of hooks) {
+      for (const { name: two, ...second } of hooks) {
+        const ran = [first.ran, second.ran];
+        const outs = [first.out, second.out];
+        const pair = `${dialect} ${native} ${one} ${two}`;
+        const due = dues.get(pair) ?? ask(dialect, native, ran, 'native');
+        dues.set(pair, due);
         const is = ask(host, fired, outs, dialect === host ? 'native' : 'host');
         const losses = outs.flatMap(({ log }) => (log.losses as Loss[] | undefined) ?? []);
         const rec = { name: `${one} and ${two}`, ran: ran[0] as Finished, plain: true };

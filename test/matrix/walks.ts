@@ -36,7 +36,7 @@ export async function playWalks(names: readonly string[]): Promise<Map<string, W
   const found = new Map<string, Walked>();
   const left = [...names];
   const children = Array.from({ length: processes }, () =>
-    fork(script, { execArgv: ['--import', 'tsx'] }),
+    fork(script, { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] }),
   );
   try {
     await Promise.all(children.map((child) => walkAll(child, left, found)));
