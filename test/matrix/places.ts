@@ -10,7 +10,7 @@ import { findHost } from '../../src/translate/host.ts';
 import type { Output } from '../../src/translate/output.ts';
 import type { Told } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
-import { payloads, vendors, worldOf } from '../conformance/fixtures.ts';
+import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
 /** One event of a host, and one of the ways a hook of a dialect can be asked about it. */
 export interface Place {
@@ -80,32 +80,35 @@ export function* places(
   const seen = new Set<string>();
   for (const host of vendors as Vendor[]) {
     if (only !== undefined && host !== only) continue;
-    for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {})) {
-      for (const dialect of vendors as Vendor[]) {
-        for (const { native } of (table[dialect] as Adapter).bindings.all()) {
-          const flags = flagsFor(host, dialect, native);
-          const at = findHost(flags, payload, {});
-          const fired = at.bindings[0]?.native as string;
-          if (dialect === host && native !== fired) continue;
-          const run = prepare(
-            flags,
-            at,
-            table[dialect] as Adapter,
-            worldOf(outside),
-            () => nothing,
-          );
-          const all = goesOn(run) ? [] : tellable(run); // its prompt hooks were asked before
-          const { event } = run.event;
-          const tool = String(run.whole().tool ?? '');
-          const whole = [host, fired, dialect, native].join(' ');
-          const about = { host, fixture, payload, event, fired, tool, dialect, native };
-          for (const told of all) {
-            const firstOfEvent = !seen.has(whole);
-            const firstOfTool = !seen.has(`${whole} ${tool}`);
-            seen.add(whole).add(`${whole} ${tool}`);
-            yield { ...about, run, told, firstOfEvent, firstOfTool };
-          }
-        }
+    for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {}))
+      yield* placesOf({ host, fixture, payload }, outside, table, seen);
+  }
+}
+
+/** Every way in which a hook of any dialect is asked about one payload of a host. */
+export function* placesOf(
+  { host, fixture, payload }: Pick<Place, 'host' | 'fixture' | 'payload'>,
+  outside?: Outside,
+  table: Record<string, Adapter> = adapters,
+  seen = new Set<string>(),
+): Generator<Place> {
+  for (const dialect of vendors as Vendor[]) {
+    for (const { native } of (table[dialect] as Adapter).bindings.all()) {
+      const flags = flagsFor(host, dialect, native);
+      const at = findHost(flags, payload, {});
+      const fired = at.bindings[0]?.native as string;
+      if (dialect === host && native !== fired) continue;
+      const run = prepare(flags, at, table[dialect] as Adapter, worldOf(outside), () => nothing);
+      const all = goesOn(run) ? [] : tellable(run); // its prompt hooks were asked before
+      const { event } = run.event;
+      const tool = String(run.whole().tool ?? '');
+      const whole = [host, fired, dialect, native].join(' ');
+      const about = { host, fixture, payload, event, fired, tool, dialect, native };
+      for (const told of all) {
+        const firstOfEvent = !seen.has(whole);
+        const firstOfTool = !seen.has(`${whole} ${tool}`);
+        seen.add(whole).add(`${whole} ${tool}`);
+        yield { ...about, run, told, firstOfEvent, firstOfTool };
       }
     }
   }
