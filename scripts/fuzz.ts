@@ -56,7 +56,7 @@ class Findings implements Reporter {
   #print({ title, why, input, file, seed }: Finding, test: string): void {
     this.failures++;
     const next = file
-      ? `in ${file} now: npx vitest run ${test}`
+      ? `in ${file} now: npm run test:changed`
       : 'JSON cannot say the input: it is in no file';
     console.log(`\nfound: ${title}`);
     for (const line of [why, input, next, `again: npm run fuzz -- --seed ${seed} ${test}`])

@@ -1,5 +1,6 @@
 // Plays the tests that a change can reach: of what git says is changed, or changed since a commit.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -16,17 +17,23 @@ const git = (...args) => {
   process.exit(2);
 };
 const changed = [
-  ...git('diff', '--name-only', '--diff-filter=d', since, '--'),
+  ...git('diff', '--name-only', since, '--'),
   ...git('ls-files', '--others', '--exclude-standard'),
 ];
 
-/** What tests read as data or start as a process, so that no import leads to it. */
+/** Files that no import leads to, since tests read them, bundle them or start them as a process. */
 const reaches = [
   { of: /^(?:src\/(?:cli|shim)\/|scripts\/(?:build|lazy|tables))/, tests: 'executable.system' },
-  { of: /^fixtures\/|^package(?:-lock)?\.json$|^vitest\.config\.ts$/, tests: '' },
+  { of: /^src\/(?:cli|settings|files|edit)\//, tests: 'settings/' }, // as a bundle: test/cli.ts
+  { of: /^scripts\/demo/, tests: 'demo.system' },
+  { of: /^scripts\/fuzz/, tests: 'fuzz/command.system' },
+  {
+    of: /^(?:fixtures|docs|examples|bench)\/|^[A-Z]+\.md$|^package(?:-lock)?\.json$|^vitest\.config\.ts$|^test\/.+-(?:role|process)\.ts$/,
+    tests: '',
+  },
 ];
 const wide = reaches.filter(({ of }) => changed.some((file) => of.test(file)));
-const modules = changed.filter((file) => /\.m?[jt]s$/.test(file));
+const modules = changed.filter((file) => /\.m?[jt]s$/.test(file) && existsSync(join(root, file)));
 if (!modules.length && !wide.length) {
   console.log('Nothing is changed that a test can reach.');
   console.log('0 passed, 0 failed');

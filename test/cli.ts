@@ -6,14 +6,7 @@
 import { createRequire } from 'node:module';
 import { inject, vi } from 'vitest';
 import type * as CommandLine from '../src/cli/main.ts';
-
-/** What a finished command line printed, and the code it ended with. */
-export interface CommandResult {
-  stdout: string;
-  stderr: string;
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
+import type { Result } from './shim/run.ts';
 
 export interface Surroundings {
   cwd: string;
@@ -30,16 +23,13 @@ let previous: Promise<unknown> = Promise.resolve();
 export function runCommandLine(
   words: readonly string[],
   surroundings: Surroundings,
-): Promise<CommandResult> {
+): Promise<Result> {
   const run = previous.then(() => runNow(words, surroundings));
   previous = run.catch(() => {});
   return run;
 }
 
-async function runNow(
-  words: readonly string[],
-  { cwd, env }: Surroundings,
-): Promise<CommandResult> {
+async function runNow(words: readonly string[], { cwd, env }: Surroundings): Promise<Result> {
   const printed = { stdout: '', stderr: '' };
   const into = (name: keyof typeof printed, end: string) => (text: unknown) => {
     printed[name] += String(text) + end;

@@ -27,8 +27,8 @@ declare module 'vitest' {
 
 export interface Property<T> {
   /**
-   * The file in `fixtures/found/`, without its ending. Properties of one kind of input share it;
-   * they stand in one file of tests, each with a title of its own.
+   * The name of the file in `fixtures/found/`, without `.json`. Properties of one kind of input share
+   * it; they must be in one test file and have different titles.
    */
   corpus: string;
   inputs: fc.Arbitrary<T>;
@@ -170,7 +170,7 @@ async function failsAsJson<T>(law: fc.IAsyncProperty<[T]>, input: T): Promise<bo
   return (await fc.check(law, { examples: [[copy]], numRuns: 1, endOnFailure: true })).failed;
 }
 
-/** Whether JSON can say a value; a key without a value, it leaves out. */
+/** Whether JSON can say a value; a key whose value is undefined may be left out. */
 function isJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isJson);
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);

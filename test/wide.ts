@@ -8,9 +8,10 @@ declare module 'vitest' {
 }
 
 /**
- * Whether all of a table is played, and a property with its many inputs, as by `npm run test:matrix`, or the fixed part of it that
- * `npm test` and `npm run test:system` have time for. Files that import this are played by both; of
- * their tests the matrix plays those that are marked by {@link hasTable}.
+ * True in `npm run test:matrix`, which plays whole tables and the long numbers of inputs; false in
+ * `npm test` and `npm run test:system`, which play a fixed part of them. A file that imports this
+ * module is played by its own layer and by the matrix, which skips each of its tests that is
+ * neither marked by {@link hasTable} nor a property with `longRuns`.
  */
 export const isWide: boolean = inject('wide') === true;
 

@@ -1,6 +1,6 @@
 /**
- * Bugs that a change of the sources could make, one or two for each layer. Each makes a guard weaker
- * or a report wrong, compiles, and must make the test file of its own layer fail.
+ * Deliberate bugs in the sources, one or two for each part of them. Each compiles, makes a guard
+ * weaker or a report wrong, and must make the test file that is named in `fails` fail.
  */
 export interface Bug {
   /** What is wrong with it, in a sentence. */

@@ -1,5 +1,5 @@
 /**
- * Puts each bug of `bugs.ts` into a copy of the tree and demands that the test file of its layer
+ * Puts each bug of `bugs.ts` into a copy of the tree and demands that the test file that it names
  * fails. `npm run test:bugs -- matcher` plays those whose name or files have that word.
  */
 import { execFileSync, fork } from 'node:child_process';

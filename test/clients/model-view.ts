@@ -9,7 +9,7 @@ export function call(name: string, args: FunctionCall['args']): Turn {
 export const shell = (command: string): Turn => call('run_shell_command', { command });
 
 /** The parts since the model last spoke. */
-export function newParts(request: ModelRequest | undefined): Part[] {
+function newParts(request: ModelRequest | undefined): Part[] {
   const contents = request?.contents ?? [];
   const last = contents.findLastIndex(({ role }) => role === 'model');
   return contents.slice(last + 1).flatMap(({ parts }) => parts);

@@ -74,7 +74,8 @@ async function asked(
 /** Fails unless a script does under its own agent what the corpus says of it. */
 export async function expectNative(script: Script): Promise<void> {
   for (const one of script.cases) {
-    const { heard, effect } = await asked(script.speaks, nativeEntries(script), one, 'native');
+    const { all, heard, effect } = await asked(script.speaks, nativeEntries(script), one, 'native');
+    expect(all.length, 'its agent starts it').toBeGreaterThan(0);
     expect({ about: one.happens, verdict: heard.verdict }).toEqual({
       about: one.happens,
       verdict: one.verdict,
@@ -126,7 +127,8 @@ export async function expectConverted({ script, host, through }: Pair): Promise<
     return;
   }
   for (const one of script.cases) {
-    const { heard, effect } = await asked(host, entries, one, 'host', through);
+    const { all, heard, effect } = await asked(host, entries, one, 'host', through);
+    expect(all.length, 'the host starts it').toBeGreaterThan(0);
     expectCarried(script, host, one, heard);
     if (one.effect !== undefined) expect(effect).toContain(one.effect);
   }

@@ -45,8 +45,8 @@ export const cells: readonly Cell[] = [
  * What a fault must come to. `ours`: our own failure, a refusal whatever the hook's policy, unless
  * it is to allow. `served`: the hook's answer counts. `forgetful`: the same, but a
  * follow-up is dropped where the host would not end the loop. `refused`: a deny, and no follow-up.
- * Else how the command ends, as the dialect's vendor would see it: the policy decides, unless it is
- * a deny `always`, or by `native` as well.
+ * `ran`: how the command ends, as the dialect's vendor would see it. The failure policy then decides,
+ * unless `denied` says that the hook's own agent refuses always, or under the policy `native`.
  */
 export type Due =
   | 'served'

@@ -58,7 +58,7 @@ const stages: Record<string, Stage> = {
       ].join('; '),
     reach: async (shim, payload, note) => {
       const all = await told(shim, payload, note);
-      await until(() => !all.some(alive));
+      expect(await until(() => !all.some(alive))).toBe(true);
       return all;
     },
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { vendors } from '../conformance/fixtures.ts';
 import { rank } from '../oracles/heard.ts';
 import {
   cellOf,
@@ -22,6 +23,7 @@ test('a host reads no less than the agent of the hook in a refusal that is cut o
 test.each(
   huge,
 )('every other host reads a refusal from a Cursor hook that prints %s', (_, stdout) => {
+  expect(new Set(cursorElsewhere.map(({ host }) => host)).size).toBe(vendors.length - 1);
   for (const place of cursorElsewhere) {
     const input = { place: nameOf(place), flags: {}, end: { code: 0 }, stdout, stderr: '' };
     const { verdict } = cellOf(input).host;

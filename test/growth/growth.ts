@@ -1,4 +1,4 @@
-/** Work that takes less is none, in milliseconds. */
+/** CPU time below which a measurement is ignored, in milliseconds. */
 const floor = 20;
 /** How much shorter the other text is. */
 const parts = 16;

@@ -187,7 +187,7 @@ export class Lines implements Matrix {
 }
 
 /** By the shell that the host starts, after what the host itself puts into a line. */
-export function byItsShell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
+function byItsShell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
   const { cwd, session_id } = stdin as { cwd: string; session_id: string };
   const { length: expands } = adapters[host].runtime.expands;
   if (!expands) return shell(host, line, stdin);

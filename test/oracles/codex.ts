@@ -212,10 +212,10 @@ export function merged(all: readonly Heard[]): Heard {
   };
 }
 
-/** Codex CLI 0.169.0, several hooks. */
+/** What Codex CLI 0.169.0 does with several finished hooks on one event. */
 export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
 
-/** Codex CLI 0.169.0. */
+/** What Codex CLI 0.169.0 does with one finished hook. */
 export const codex: Oracle = (event, ran, side) => together(event, [ran], side);
 
 /** A rewrite of its own tools needs a text `command`, or the call fails, 0 #7. */

@@ -79,7 +79,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** A shell reports what it cannot start. */
+/** Turns a command that could not be started into the exit code that a shell would report. */
 export const asShell = (ran: Ran): Ran =>
   ran.notStarted === undefined
     ? ran

@@ -118,7 +118,7 @@ export const together: Together = (event, ran) => {
   return said ? effect(event, said) : pass;
 };
 
-/** Qwen Code 0.24.4. */
+/** What Qwen Code 0.24.4 does with one finished hook. */
 export const qwen: Oracle = (event, ran, side) => together(event, [ran], side);
 
 const subjects: Record<string, string> = {

@@ -78,5 +78,5 @@ export const together: Together = (event, ran) => {
   return said ? effect(event, said) : pass;
 };
 
-/** TerminaI 0.28.0. */
+/** What TerminaI 0.28.0 does with one finished hook. */
 export const terminai: Oracle = (event, ran, side) => together(event, [ran], side);

@@ -10,8 +10,8 @@ const seed = 20_261_125;
 fc.configureGlobal({ seed });
 
 /**
- * `npm run fuzz` plays properties alone; `npm run test:matrix`, of other layers, what has more inputs
- * or a larger table there.
+ * `npm run fuzz` plays only properties. From files of other layers, `npm run test:matrix` plays only
+ * the tests that have more inputs or a larger table there.
  */
 const isOfMatrix = (task: TestContext['task']): boolean =>
   task.file.name.endsWith('.matrix.test.ts') || isLong(task) || isOfTable(task);

@@ -2,6 +2,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
+import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { byTool } from '../../src/settings/coverage/names.ts';
@@ -44,8 +45,9 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
     if (own) all.push(own);
     const heard = all.flatMap((one) => [...tellings(dialect, one, world, event)]);
     return heard.length ? heard : [...tellings(dialect, said, world, event)];
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof AnyhookError) return [];
+    throw error;
   }
 }
 

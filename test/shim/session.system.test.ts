@@ -188,6 +188,7 @@ describe('What a session remembers', () => {
       stdin: own('afterAgentResponse', { text }),
     });
     expect(holding(id)).toEqual([]); // ids are hashed
+    expect(holding(text)).toHaveLength(1);
     await run(['--host', 'cursor', '--as', 'gemini', ...rest], {
       stdin: own('sessionEnd', { reason: 'completed' }),
     });

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../src/util/json.ts';
 import type { Heard } from '../oracles/heard.ts';
 
-/** Whether a host does anything a hook without an opinion would not have it do. `own`: said by its agent as well. */
+/**
+ * Whether a host does anything that it would not do if the hook said nothing. `own`: what the hook's
+ * own agent takes from the answer; context that it takes as well does not count.
+ */
 export const acts = (
   { verdict, message: _, reason: __, ...more }: Heard,
   payload: Json,

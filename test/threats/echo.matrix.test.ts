@@ -16,9 +16,11 @@ const printed = (told: string): string[] => [
 
 test('A hook that prints its own payload allows nothing and changes nothing', () => {
   const acted = new Set<string>();
+  let tried = 0;
   for (const { run, told, host, fired, dialect, native, payload, firstOfEvent } of places()) {
     if (!firstOfEvent && fired !== native) continue; // another host's: one of each event
     const side = host === dialect ? 'native' : 'host';
+    tried++;
     for (const text of printed(JSON.stringify(told.payload))) {
       for (const ran of [
         { code: 0, stdout: text, stderr: '' },
@@ -32,6 +34,7 @@ test('A hook that prints its own payload allows nothing and changes nothing', ()
     }
   }
   expect([...acted].map((one) => one.slice(0, 300))).toEqual([]);
+  expect(tried).toBeGreaterThan(1000);
 });
 
 /** Where payloads have the arguments of a call, as an object or as its JSON. */

@@ -204,6 +204,7 @@ test('The list of variables that our code reads is complete', async () => {
   const known = seen();
   expect(known.filter((name) => !own.includes(name))).toEqual([]);
   expect(known).toContain('GEMINI_PROJECT_DIR');
+  writeFileSync(join(dir, 'seen'), '');
   writeFileSync(join(dir, 'hooks.json'), JSON.stringify(cursorHooks({ stop: [{ command: 'x' }] })));
   writeFileSync(join(dir, 'anyhook.yaml'), 'version: 1\nhooks: []\n');
   for (const args of [
@@ -213,6 +214,7 @@ test('The list of variables that our code reads is complete', async () => {
   ])
     await start(args);
   const cli: readonly string[] = variables.cli;
+  expect(seen().length).toBeGreaterThan(0);
   expect(seen().filter((name) => !cli.includes(name))).toEqual([]);
 });
 

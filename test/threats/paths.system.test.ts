@@ -37,6 +37,7 @@ describe('A session id never becomes a path', () => {
     expect(said.stderr).toBe('');
     expect(heard('gemini', payload, said).followUp).toBe('go on');
     const made = kept().filter((name) => !before.includes(name));
+    expect(made.length).toBeGreaterThan(0);
     for (const name of made) expect(name).toMatch(/^(?:[0-9a-f]{32}(?:\.\d+)?|swept)$/);
     expect(existsSync('/tmp/anyhook-x')).toBe(false);
     await run(['--host', 'gemini', ...speaks('anyhook'), '--event', 'session-end', '--', 'true'], {

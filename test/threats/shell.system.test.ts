@@ -114,17 +114,19 @@ describe('No text in any field of a payload', () => {
       host === 'gemini' || host === 'cursor' ? `${event} ${tool}` : event;
     const kinds = [...new Map(each.map((one) => [kind(one), infect(one) as object])).values()];
     expect(kinds.length).toBeGreaterThan(6);
-    const all = kinds;
+    let started = 0;
     const lanes = [0, 1, 2].map(async (lane) => {
-      for (const [i, stdin] of all.entries()) {
+      for (const [i, stdin] of kinds.entries()) {
         if (i % 3 !== lane) continue;
         const as = i % 2 ? 'anyhook' : 'gemini';
-        const line = `printf '%s ' ${echoes} >&2; cat >/dev/null; exit 2`;
+        const line = `echo 'the hook' ${echoes} >&2; cat >/dev/null; exit 2`;
         const said = await run(['--host', host, '--as', as, '--cwd', dir, '--', line], { stdin });
         expect(said.stderr).not.toMatch(/ {4}at |syntax error/);
+        if (/^the hook /m.test(said.stderr)) started++;
       }
     });
     await Promise.all(lanes);
+    expect(started).toBeGreaterThan(kinds.length / 3); // others gate nothing of the dialect’s
     expect(existsSync(pwned)).toBe(false);
   });
 });

@@ -53,6 +53,7 @@ describe.each(lines)('What the shim prints about %s', (_, make) => {
       expect(own).not.toMatch(obeyed);
       if (own) for (const line of own.trimEnd().split('\n')) expect(`${line}\n`).toMatch(oneLine);
       expect(own).not.toMatch(/^anyhook: all is well/m);
+      expect(own + said.stdout).not.toBe('');
       expect(said.stdout).toMatch(/^(?:[\x20-\x7e]*\n)?$/); // JSON in ASCII
     }
   });

@@ -127,5 +127,7 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
     const guard = { command: hook({ continue: true }) };
     const run = await converted(id, { beforeSubmitPrompt: [guard] }, preparedFor(beforePrompt));
     expect(run.asked).toBe(0);
+    expect(killed(run).length > 0).toBe(beforePrompt === 'killed');
+    expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);
   });
 });

@@ -118,9 +118,9 @@ test('codex changes no file that is missing from the changes which the adapter r
   let applied = 0;
   const untold = patches.flatMap((text, i) => {
     const files = touched(numberOf(i));
-    if (files.length) applied++;
     const told = attempt(() => readPatch(text)); // refused, where it cannot be read
     const paths = told?.flatMap((one) => [one.path, ...('to' in one && one.to ? [one.to] : [])]);
+    if (files.length && told) applied++;
     const known = paths?.map((path) => resolve(run.project, path));
     return files
       .filter((file) => known && !known.includes(file))
