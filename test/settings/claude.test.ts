@@ -159,7 +159,7 @@ test.each([
   'codex',
   'cursor',
   'gemini',
-])('a hook that may refuse a compaction can refuse none in %s: an unsafe loss', (to) => {
+])('converting a hook that may refuse a compaction to %s is an unsafe loss', (to) => {
   const { rows, unsafe } = convert(own(line, 'PreCompact', ''), to);
   const loss = expect.objectContaining({ severity: 'unsafe', code: 'no-refusal' });
   expect([rows[0]?.losses, unsafe]).toEqual([expect.arrayContaining([loss]), true]);

@@ -58,10 +58,10 @@ hooks:
   });
 
   test.each([
-    ['tabnine', 'order-unproved'],
-    ['terminai', undefined], // what would be rewritten is refused
-  ])('have in %s this unsafe loss or, if undefined, none: %s', (host, code) => {
-    expect(unsafe(from('cursor', pair, host)).map((loss) => loss.code)).toEqual(code ? [code] : []);
+    ['tabnine', ['order-unproved']],
+    ['terminai', []], // what would be rewritten is refused
+  ])('have in %s exactly these unsafe losses: %j', (host, codes) => {
+    expect(unsafe(from('cursor', pair, host)).map((loss) => loss.code)).toEqual(codes);
   });
 
   test('are an unsafe loss where two hooks of the generic event both judged the call itself', () => {

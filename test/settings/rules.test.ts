@@ -57,7 +57,7 @@ test.each([
   ['Bash(git *)', 'PostToolUse', true],
   ['Bash', 'PermissionRequest', true],
   ['Agent(Explore)', 'PreToolUse', false], // another tool
-])('whether the rule %j holds for a git command at %s must be: %j', (rule, native, held) => {
+])('the rule %j, asked about a git command at %s, holds: %j', (rule, native, held) => {
   const payload = { cwd: '/', tool_name: 'Bash', tool_input: { command: 'git status' } };
   expect(meets(rule, { native, payload })).toBe(held);
 });
