@@ -34,7 +34,8 @@ function flagsFor(vendor: string, event: 'before-tool' | 'stop'): string[] {
   const agent = (adapters as Record<string, Adapter>)[vendor] as Adapter;
   const fit = agent.bindings.of(event);
   const own = fit.find(({ given }) => given?.tool === 'shell') ?? fit[0];
-  return ['--as', vendor, '--event', own?.native ?? ''];
+  if (!own) throw new Error(`${vendor} has no event ${event}`);
+  return ['--as', vendor, '--event', own.native];
 }
 
 /** What hooks of a vendor print, at exit code 0. */
@@ -60,6 +61,7 @@ describe.each(
     hasTable,
     async () => {
       let body = '';
+      let compared = 0;
       const server = await serve((response, asked) => reply(200, body)(response, asked));
       for (const event of ['before-tool', 'stop'] as const) {
         const payload = event === 'stop' ? stop(host) : shell(host);
@@ -72,8 +74,11 @@ describe.each(
           const command = await said(host, payload, [...flags, '--', 'hook']);
           const posted = await said(host, payload, [...flags, '--url', server.url]);
           expect(posted, body).toEqual(command);
+          compared++;
         }
       }
+      expect(compared).toBeGreaterThan(0);
+      expect(server.asked().length).toBeGreaterThan(0);
     },
   );
 
