@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { ShortReporter } from './test/runner/reporter.ts';
 import { SlowestFirst } from './test/runner/sequencer.ts';
+import { largeYoungHeap } from './test/runner/young-heap.ts';
 
 const tests = join(import.meta.dirname, 'test');
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
@@ -79,9 +80,9 @@ export default defineConfig({
       ...layer('system', isOf('system'), { provide: { processes: true } }),
       ...layer('matrix', isOfMatrix, {
         provide: { processes: true, wide: true },
-        execArgv: ['--max-semi-space-size=64'], // a tenth of its time was collecting garbage
+        execArgv: [largeYoungHeap],
       }),
-      // `npm run fuzz` alone plays these.
+      // `npm run fuzz` asks for this project; the tests of other layers are in it once more.
       ...layer('fuzz', (name) => !name.startsWith('clients/') && hasProperties(name), {
         provide: { processes: true },
       }),

@@ -22,6 +22,11 @@ interface Options {
 }
 
 const fileOf = ({ moduleId }: TestModule): string => relative(root, moduleId);
+/** The command that plays a file of tests. */
+function commandOf(test: string): string {
+  const [, layer] = /\.(system|matrix)\.test\.ts$/.exec(test) ?? [];
+  return layer ? `npm run test:${layer}` : 'npm test';
+}
 const messageOf = ({ message }: { message: string }): string => message.split('\n')[0] as string;
 
 /** Prints what is found, as soon as it is, and keeps count. */
@@ -56,7 +61,7 @@ class Findings implements Reporter {
   #print({ title, why, input, file, seed }: Finding, test: string): void {
     this.failures++;
     const next = file
-      ? `in ${file} now: npm run test:changed`
+      ? `in ${file} now: ${commandOf(test)} -- ${test}`
       : 'JSON cannot say the input: it is in no file';
     console.log(`\nfound: ${title}`);
     for (const line of [why, input, next, `again: npm run fuzz -- --seed ${seed} ${test}`])

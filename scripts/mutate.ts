@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { adapters } from '../src/adapters/index.ts';
 import { copies, type Mutant, mutants } from '../test/conformance/mutants.ts';
 import { conform, suites } from '../test/conformance.ts';
+import { largeYoungHeap } from '../test/runner/young-heap.ts';
 
 interface Score {
   mutants: number;
@@ -46,7 +47,7 @@ function shard(index: number, of: number, only?: string): Score {
 const run = (index: number, of: number, only: string): Promise<Score> =>
   new Promise((done, fail) => {
     const child = fork(fileURLToPath(import.meta.url), [String(index), String(of), only], {
-      execArgv: [...process.execArgv, '--max-semi-space-size=64'],
+      execArgv: [...process.execArgv, largeYoungHeap],
     });
     child.once('message', (score) => done(score as Score));
     child.once('exit', (code) => code && fail(new Error(`a worker ended with exit code ${code}`)));

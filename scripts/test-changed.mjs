@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
 
 const root = join(import.meta.dirname, '..');
 const [since = 'HEAD', ...more] = process.argv.slice(2);
@@ -27,32 +28,44 @@ const reaches = [
   { of: /^src\/(?:cli|settings|files|edit)\//, tests: 'settings/' }, // as a bundle: test/cli.ts
   { of: /^scripts\/demo/, tests: 'demo.system' },
   { of: /^scripts\/fuzz/, tests: 'fuzz/command.system' },
-  {
-    of: /^(?:fixtures|docs|examples|bench)\/|^[A-Z]+\.md$|^package(?:-lock)?\.json$|^vitest\.config\.ts$|^test\/.+-(?:role|process)\.ts$/,
-    tests: '',
-  },
 ];
-const wide = reaches.filter(({ of }) => changed.some((file) => of.test(file)));
-const modules = changed.filter((file) => /\.m?[jt]s$/.test(file) && existsSync(join(root, file)));
-if (!modules.length && !wide.length) {
-  console.log('Nothing is changed that a test can reach.');
-  console.log('0 passed, 0 failed');
-  process.exit(0);
-}
-
-const projects = ['unit', 'unit-apart', 'system', 'system-apart'].flatMap((name) => [
-  '--project',
-  name,
-]);
-const vitest = (...args) => {
-  const command = [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...projects];
-  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exitCode = 1;
-};
+/** Files that may reach any test. */
+const reachesAll = [
+  /^(?:fixtures|docs|examples|bench)\//,
+  /^[A-Z]+\.md$/,
+  /^package(?:-lock)?\.json$/,
+  /^vitest\.config\.ts$/,
+  /^test\/.+-(?:role|process)\.ts$/,
+];
+const isChanged = (of) => changed.some((file) => of.test(file));
 
 execFileSync(process.execPath, [join(root, 'scripts/build-if-stale.mjs')], { stdio: 'inherit' });
-if (wide.some(({ tests }) => tests === '')) vitest('run');
-else {
-  if (modules.length) vitest('related', '--run', '--passWithNoTests', ...modules);
-  for (const { tests } of wide) vitest('run', tests);
+const related = changed
+  .filter((file) => /\.m?[jt]s$/.test(file))
+  .map((file) => join(root, file))
+  .filter((path) => existsSync(path));
+const vitest = await createVitest('test', {
+  root,
+  watch: false,
+  project: ['unit', 'unit-apart', 'system', 'system-apart'],
+  related,
+});
+
+/** Files of tests, each once for a project, whatever led to it. */
+async function findTests() {
+  if (reachesAll.some(isChanged)) return vitest.globTestSpecifications();
+  const named = reaches.filter(({ of }) => isChanged(of)).map(({ tests }) => tests);
+  const all = [
+    ...(related.length ? await vitest.getRelevantTestSpecifications() : []),
+    ...(named.length ? await vitest.globTestSpecifications(named) : []),
+  ];
+  return [...new Map(all.map((one) => [`${one.project.name} ${one.moduleId}`, one])).values()];
+}
+
+try {
+  const tests = await findTests();
+  if (tests.length) await vitest.runTestSpecifications(tests);
+  else console.log('Nothing is changed that a test can reach.\n0 passed, 0 failed');
+} finally {
+  await vitest.close();
 }

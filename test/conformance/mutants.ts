@@ -6,7 +6,7 @@ import { isObject } from '../../src/util/equal.ts';
 export interface Mutant {
   name: string;
   vendor: string;
-  /** Makes the adapter: whoever plays a part of the mutants needs few of them. */
+  /** Makes the broken adapter; each process makes those of its own share. */
   makeAdapter: () => Adapter;
 }
 

@@ -14,7 +14,10 @@ import {
   worldOf,
 } from './fixtures.ts';
 
-/** What adapters make of the payloads of {@link translations}; a broken adapter has an entry of its own. */
+/**
+ * What adapters decode from the payloads of {@link translations}, each once: of all mutants, those of
+ * one vendor alone have another adapter for it.
+ */
 const decoded = new WeakMap<Adapter, Map<Translation, Draft>>();
 
 function eventOf(from: Adapter, one: Translation): Draft {

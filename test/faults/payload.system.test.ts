@@ -31,7 +31,7 @@ const payloads: Record<string, (good: object) => string | Buffer | object> = {
   'no event': (good) => replaced(good, 'hook_event_name', undefined),
 };
 
-function madeOf(name: string, good: object): string | Buffer | object {
+function makePayload(name: string, good: object): string | Buffer | object {
   const make = payloads[name];
   if (!make) throw new Error(`no payload is called ${name}`);
   return make(good);
@@ -63,7 +63,7 @@ describe('A payload that cannot be handled', () => {
     packed,
   }) => {
     const good = shell(host);
-    const stdin = Buffer.from(bytes(madeOf(name, good)));
+    const stdin = Buffer.from(bytes(makePayload(name, good)));
     const foreign = policies.filter(({ dialect }) => dialect !== (host as string));
     for (const [i, { policy, dialect, blocks }] of foreign.entries()) {
       const isTurn = i === turn % foreign.length;
@@ -89,7 +89,7 @@ describe('A payload that cannot be handled', () => {
       const good = stop(host);
       const dialect = host === 'cursor' ? 'gemini' : 'cursor';
       const args = ['--host', host, ...speaks(dialect, 'stop'), '--on-failure', 'block'];
-      const said = await run([...args, '--', 'exit 2'], { stdin: madeOf(name, good) });
+      const said = await run([...args, '--', 'exit 2'], { stdin: makePayload(name, good) });
       expect(said, name).toMatchObject({ code: 0, stderr: expect.stringMatching(oneLine) });
       const { message: _, ...rest } = heard(host, good, said);
       expect(rest, name).toEqual({ verdict: 'pass' });

@@ -70,12 +70,16 @@ interface Said {
 /** One cell in so many is worked out although another was the same. */
 const audited = 101;
 
-/** What does not depend on the host: walks of several hosts through the same adapters share it. */
-export class Known {
-  /** By what was asked. */
+/**
+ * What does not depend on the host, so that walks of several hosts can share it, as long as they go
+ * through the same adapters.
+ */
+export class Shared {
+  /** What oracles said, by all that they were asked. */
   readonly heard = new Map<string, Heard>();
-  /** What its own agent hears; a record is of one event of one dialect. */
+  /** What the hook's own agent hears; a record is of one event of one dialect. */
   readonly natives = new Map<Rec, Heard>();
+  /** What the shim reads of a record, as a key. */
   readonly readings = new Map<Binding, Map<Rec, string>>();
 }
 
@@ -85,11 +89,12 @@ export class Walk implements Matrix {
   readonly table = new Map<string, Count>();
   readonly used = new Map<Reason, number>();
   readonly weaker: string[] = [];
+  /** All questions to the oracle of Gemini CLI, but for those that an earlier walk asked. */
   readonly asked: Asked = new Map();
-  readonly #known: Known;
+  readonly #shared: Shared;
 
-  constructor(known: Known = new Known()) {
-    this.#known = known;
+  constructor(shared: Shared = new Shared()) {
+    this.#shared = shared;
   }
 
   /** `table`: other adapters in place of ours, to see them found out. */
@@ -117,17 +122,17 @@ export class Walk implements Matrix {
   #ask(vendor: keyof typeof oracles, event: string, ran: Ran, side: 'native' | 'host'): Heard {
     const end = ran.timedOut ? 't' : (ran.notStarted ?? ran.code);
     const key = `${vendor} ${event} ${side} ${end} ${ran.stdout}\0${ran.stderr}`;
-    const known = this.#known.heard.get(key);
+    const known = this.#shared.heard.get(key);
     if (known) return known;
     const heard = oracles[vendor](event, ran, side);
-    this.#known.heard.set(key, heard);
+    this.#shared.heard.set(key, heard);
     if (vendor === 'gemini') this.asked.set(key, { event, ran: [ran], heard });
     return heard;
   }
 
   /** What is read of a hook's end, with all else that an answer may be made of. */
   #reading({ run, told }: Place, rec: Rec): string {
-    const { readings } = this.#known;
+    const { readings } = this.#shared;
     const of = readings.get(told.binding) ?? new Map<Rec, string>();
     readings.set(told.binding, of);
     const { stdout: _, code, ...end } = rec.ran;
@@ -148,7 +153,7 @@ export class Walk implements Matrix {
 
   #try(place: Place, rec: Rec, flags: Flags, known: Map<string, Said>): void {
     const { host: agent, dialect, told } = place;
-    const { natives } = this.#known;
+    const { natives } = this.#shared;
     const own = natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
     natives.set(rec, own);
     const native = settled(dialect, own, told.payload);

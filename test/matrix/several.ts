@@ -52,7 +52,7 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
   const used: Matrix['used'] = new Map();
   const weaker: string[] = [];
   const asked: Asked = new Map();
-  /** What agents do with their own hooks, whatever the host. */
+  /** What agents do with their own hooks, which no host changes. */
   const dues = new Map<string, Heard>();
   let cells = 0;
   const ask = (vendor: Vendor, event: string, ran: readonly Ran[], side: 'native' | 'host') => {
@@ -68,16 +68,17 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
       const ran = ranOf(some);
       return { name, ran, out: concluded(place.run, place.told, ran) };
     });
-    for (const { name: one, ...first } of hooks) {
-      for (const { name: two, ...second } of hooks) {
+    for (const first of hooks) {
+      for (const second of hooks) {
+        const pair = `${first.name} and ${second.name}`;
         const ran = [first.ran, second.ran];
         const outs = [first.out, second.out];
-        const pair = `${dialect} ${native} ${one} ${two}`;
-        const due = dues.get(pair) ?? ask(dialect, native, ran, 'native');
-        dues.set(pair, due);
+        const question = `${dialect} ${native} ${pair}`;
+        const due = dues.get(question) ?? ask(dialect, native, ran, 'native');
+        dues.set(question, due);
         const is = ask(host, fired, outs, dialect === host ? 'native' : 'host');
         const losses = outs.flatMap(({ log }) => (log.losses as Loss[] | undefined) ?? []);
-        const rec = { name: `${one} and ${two}`, ran: ran[0] as Finished, plain: true };
+        const rec = { name: pair, ran: first.ran, plain: true };
         const difference = { lost: [], stricter: false, made: [] };
         const { flags } = place.run;
         const cell: Cell = { place, rec, flags, native: due, host: is, losses, difference };
@@ -89,7 +90,7 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
         else {
           row.weaker++;
           weaker.push(
-            `${host} ${fired} ← ${dialect} ${native}; ${one} and ${two}: natively ${due.verdict}, here ${is.verdict}`,
+            `${host} ${fired} ← ${dialect} ${native}; ${pair}: natively ${due.verdict}, here ${is.verdict}`,
           );
         }
       }

@@ -1,5 +1,5 @@
 /** A process of its own for walks through the matrix; `walks.ts` starts it, and sends it one at a time. */
-import { Known, Walk } from './matrix.ts';
+import { Shared, Walk } from './matrix.ts';
 import { walkParts } from './parts.ts';
 import { type Reason, reasons } from './reasons.ts';
 import { walkSeveral } from './several.ts';
@@ -9,7 +9,7 @@ import type { Walked } from './walks.ts';
 const whys = (used: ReadonlyMap<Reason, number>): number[] =>
   [...used.keys()].map((one) => reasons.indexOf(one));
 
-const known = new Known();
+const shared = new Shared();
 
 function walk(name: string): Walked {
   if (name === 'turns') {
@@ -20,7 +20,7 @@ function walk(name: string): Walked {
     const { weaker, cells, used, calls } = walkParts();
     return { weaker, count: cells, used: whys(used), calls };
   }
-  const { weaker, cells, used } = name === 'several' ? walkSeveral() : new Walk(known).run(name);
+  const { weaker, cells, used } = name === 'several' ? walkSeveral() : new Walk(shared).run(name);
   return { weaker, count: cells, used: whys(used) };
 }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { largeYoungHeap } from '../runner/young-heap.ts';
 
 /** What a walk found. */
 export interface Walked {
@@ -36,7 +37,7 @@ export async function playWalks(names: readonly string[]): Promise<Map<string, W
   const found = new Map<string, Walked>();
   const left = [...names];
   const children = Array.from({ length: processes }, () =>
-    fork(script, { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] }),
+    fork(script, { execArgv: ['--import', 'tsx', largeYoungHeap] }),
   );
   try {
     await Promise.all(children.map((child) => walkAll(child, left, found)));

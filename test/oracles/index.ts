@@ -96,8 +96,8 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
 };
 
 /**
- * What an agent has no form for on any event: how bad that is, and in words. Empty today: each of the
- * eight has a form for everything on some event.
+ * What an agent has no form for on any event: how bad that is, and in words. Empty today: every
+ * agent has a form for everything on some event.
  */
 export const unheard: Partial<
   Record<keyof typeof oracles, Partial<Record<OutcomeKey, readonly [Severity, why: string]>>>

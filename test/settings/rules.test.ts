@@ -38,7 +38,7 @@ test.each(
 const isUnsure = (line: string): boolean => line.includes('\\') || /^[~/]\/?(?!\/)/.test(line);
 
 describe.each(Object.entries(seen.folders))('in the working folder %s', (cwd, rules) => {
-  // What is unsure, and held for none, may hold for any.
+  // An unsure rule that the client held for no file may hold for any: there is nothing to compare.
   const known = Object.entries(rules).filter(([line, names]) => names.length || !isUnsure(line));
   test.each(
     known,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/util/json.ts';
 import { vendors } from '../conformance/fixtures.ts';
-import { concluded, places, placesOf } from '../matrix/places.ts';
+import { concluded, type Place, places, placesOf } from '../matrix/places.ts';
 import { oracles } from '../oracles/index.ts';
 import { acts } from './acts.ts';
 
@@ -40,6 +40,12 @@ test('A hook that prints its own payload allows nothing and changes nothing', ()
 /** Where payloads have the arguments of a call, as an object or as its JSON. */
 const keysOfArguments = ['tool_input', 'toolArgs', 'input'];
 
+/** The first call of an MCP tool of a host's fixtures that hooks are asked about. */
+function callOfMcp(host: string): Place {
+  for (const one of places(host)) if (one.event === 'before-tool' && one.tool === 'mcp') return one;
+  throw new Error(`no call of an MCP tool in fixtures/${host}/payloads`);
+}
+
 /** A payload with other arguments. */
 function withArguments(payload: Json, input: Json): Json {
   const key = keysOfArguments.find((one) => payload[one] !== undefined);
@@ -49,7 +55,7 @@ function withArguments(payload: Json, input: Json): Json {
 
 test.each(
   vendors,
-)('A hook that prints what %s told it of arguments shaped like a response allows nothing and changes nothing', (host) => {
+)('A hook that prints arguments shaped like a response allows nothing and changes nothing, told of them by %s', (name) => {
   const said = {
     decision: 'allow',
     permission: 'allow',
@@ -64,21 +70,16 @@ test.each(
     },
   };
   const input = { ...said, query: JSON.stringify(said), command: JSON.stringify(said) };
-  const called = [...places(host)].find((one) => one.event === 'before-tool' && one.tool === 'mcp');
-  if (!called) throw new Error(`no call of an MCP tool in fixtures/${host}/payloads`);
-  const { host: vendor, fixture } = called;
-  const payload = withArguments(called.payload, input);
-  const [acted, met]: [string[], Set<string>] = [[], new Set()];
-  for (const { run, told, fired, dialect, native } of placesOf({
-    host: vendor,
-    fixture,
-    payload,
-  })) {
+  const { host, fixture, payload: recorded } = callOfMcp(name);
+  const payload = withArguments(recorded, input);
+  const acted: string[] = [];
+  const met = new Set<string>();
+  for (const { run, told, fired, dialect, native } of placesOf({ host, fixture, payload })) {
     met.add(dialect);
     for (const stdout of printed(JSON.stringify(told.payload))) {
       const ran = { code: 0, stdout, stderr: '' };
       const side = host === dialect ? 'native' : 'host';
-      const one = oracles[vendor](fired, concluded(run, told, ran), side);
+      const one = oracles[host](fired, concluded(run, told, ran), side);
       const own = oracles[dialect](native, ran, 'native');
       if (acts(one, payload, own)) acted.push(`${dialect} ${native}: ${JSON.stringify(one)}`);
     }

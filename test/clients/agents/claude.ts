@@ -10,6 +10,7 @@ const servers = 'mcp.json';
 
 export const claude: Client = {
   title: 'Claude Code',
+  exitCodeOfRefusedPrompt: 0,
   protocol: anthropic,
   events: dialects.claude.events,
   calls: {

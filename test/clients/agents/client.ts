@@ -43,6 +43,8 @@ export interface Client {
   /** Files it wants before it starts. */
   prepare(place: Place): void;
   launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
+  /** Its exit code when a hook refuses the prompt. */
+  exitCodeOfRefusedPrompt: number;
 }
 
 export type Hooks = Partial<Record<Moment, readonly Hook[]>>;

@@ -20,6 +20,7 @@ const patch = (path: string, content: string) => {
 
 export const codex: Client = {
   title: 'Codex CLI',
+  exitCodeOfRefusedPrompt: 0,
   protocol: responses,
   events: dialects.codex.events,
   calls: {

@@ -128,6 +128,6 @@ describe.each(others)('hooks converted from Cursor to %s', (id) => {
     const run = await converted(id, { beforeSubmitPrompt: [guard] }, preparedFor(beforePrompt));
     expect(run.asked).toBe(0);
     expect(killed(run).length > 0).toBe(beforePrompt === 'killed');
-    expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);
+    expect(run.exitCode).toBe(clients[id].exitCodeOfRefusedPrompt);
   });
 });

@@ -9,6 +9,7 @@ import { dialects } from './words.ts';
 
 export const copilot: Client = {
   title: 'Copilot CLI',
+  exitCodeOfRefusedPrompt: 1,
   protocol: chat,
   events: dialects.copilot.events,
   calls: {

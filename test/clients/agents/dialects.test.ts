@@ -65,7 +65,7 @@ describe.each(hosts)('hooks synced to %s', (id) => {
     const vendor = some[hosts.indexOf(id) % some.length] as Vendor;
     const run = await synced(vendor, 'Use sk-live-123 to log in.');
     expect(run.asked).toBe(0);
-    expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);
+    expect(run.exitCode).toBe(clients[id].exitCodeOfRefusedPrompt);
     if (!silent.includes(id)) expect(run.stdout + run.stderr).toContain(said.refuse);
   });
 });

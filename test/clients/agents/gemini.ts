@@ -10,6 +10,7 @@ import { dialects } from './words.ts';
 
 export const gemini: Client = {
   title: 'Gemini CLI',
+  exitCodeOfRefusedPrompt: 0,
   protocol: generate,
   events: dialects.gemini.events,
   calls: {

@@ -25,6 +25,6 @@ describe.each(others)('%s', (id) => {
   test('sends its model no prompt that its own hook refuses', async () => {
     const run = await session(id, { hooks: hooks(own), prompt: 'Use sk-live-123 to log in.' });
     expect(run.asked).toBe(0);
-    expect(run.exitCode).toBe(id === 'copilot' ? 1 : 0);
+    expect(run.exitCode).toBe(clients[id].exitCodeOfRefusedPrompt);
   });
 });

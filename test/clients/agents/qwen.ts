@@ -16,6 +16,7 @@ function node(modules: string): string {
 
 export const qwen: Client = {
   title: 'Qwen Code',
+  exitCodeOfRefusedPrompt: 0,
   protocol: chat,
   events: dialects.qwen.events,
   calls: {
