@@ -64,8 +64,10 @@ async function findTests() {
 
 try {
   const tests = await findTests();
-  if (tests.length) await vitest.runTestSpecifications(tests);
-  else console.log('Nothing is changed that a test can reach.\n0 passed, 0 failed');
+  if (tests.length) {
+    await vitest.standalone(); // its reporters print nothing before that
+    await vitest.runTestSpecifications(tests);
+  } else console.log('Nothing is changed that a test can reach.\n0 passed, 0 failed');
 } finally {
   await vitest.close();
 }
