@@ -45,6 +45,8 @@ export interface Sections {
    * one on stderr, or nowhere.
    */
   otherCodes: 'stdout' | 'stderr' | 'nothing';
+  /** Fields of an answer that its pages have, by event, whether or not it honours them; `*`: of every event. */
+  answerFields: Record<string, string[]>;
   /** Variables that it sets for hooks of a shell command. */
   variables: Record<string, Value>;
   /**
@@ -67,7 +69,7 @@ type Section = keyof Sections;
 
 export const sections = [
   ...(['family', 'events', 'call', 'refusal', 'refusalTexts', 'otherCodes', 'variables'] as const),
-  ...(['order', 'calls', 'offeredNames', 'serverUntold', 'findings'] as const),
+  ...(['answerFields', 'order', 'calls', 'offeredNames', 'serverUntold', 'findings'] as const),
 ] satisfies Section[];
 
 export interface Facts extends Partial<Sections> {

@@ -112,6 +112,8 @@ export interface Binding<E extends EventName = EventName> {
   /** Native fields nothing canonical feeds. Never believed when read. */
   readonly supply?: Readonly<Record<string, Supply>>;
   readonly outcome: { readonly [K in OutcomeKey]?: Native };
+  /** Further fields that the vendor's pages give an answer here, and that have no effect. */
+  readonly ignored?: readonly string[];
   /** What silence is called here; null: print nothing. */
   readonly silence: Json | null;
   /** What a matcher is held against: native paths, or `=` and a fixed word. */
@@ -306,6 +308,8 @@ export interface Adapter {
   /** The event of a payload, where none of its fields names it; undefined: none of this vendor's. */
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
+  /** Fields that its pages give every answer, whether or not the event honours them. */
+  readonly common?: readonly string[];
   readonly tools: readonly ToolRow[];
   /** Results of tools without a `result` of their own. */
   readonly result: Fields;

@@ -70,7 +70,7 @@ export function respond(run: Run, parts: readonly Ended[]): Output {
 /** That a hook answers in the words of another agent than it was written for. */
 function strangeTo(dialect: Adapter, { binding }: Told, { response }: Reading): string | undefined {
   const others = () => allAdapters().filter((one) => one !== dialect && one.tools.length);
-  const found = response && strangeIn(response, binding, others);
+  const found = response && strangeIn(response, dialect, binding, others);
   return (
     found &&
     `the hook's answer (${found.keys.join(', ')}) is none of ${dialect.title}: ${found.agents.join(', ')} would hear it`

@@ -19,11 +19,13 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const { env, ...rest } = runtime;
     yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
-    const of = (key: 'remembers' | 'continues' | 'eager' | 'timeout' | 'ownNames') =>
+    const of = (key: 'ignored' | 'remembers' | 'continues' | 'eager' | 'timeout' | 'ownNames') =>
       Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
+      common: adapter.common,
+      ignoredFields: of('ignored'),
       loads: adapter.loads,
       unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,

@@ -76,6 +76,9 @@ export interface Contract {
   title: string;
   hooksIn?: string;
   eventKey?: string;
+  /** Fields of every answer, and those of one event's that have no effect. */
+  common?: readonly string[];
+  ignoredFields?: Record<string, string[]>;
   loads?: readonly string[];
   unsureAllow?: true;
   rewrites?: string;

@@ -53,18 +53,32 @@ function isVerdict(adapter: Adapter, binding: Binding, response: Json): boolean 
   );
 }
 
-/** Whose verdict a response is that holds none of what its own agent hears at an event. */
+/** A response without the fields of it that are in a list. */
+function without(response: Json, fields: readonly string[], above = ''): Json {
+  const left = Object.entries(response).filter(([key]) => !fields.includes(above + key));
+  const inner = (key: string, value: unknown) =>
+    above === '' && isObject(value) ? without(value, fields, `${key}.`) : value;
+  return Object.fromEntries(left.map(([key, value]) => [key, inner(key, value)]));
+}
+
+/**
+ * Whose verdict a response is that holds none of what its own agent hears at an event. Fields that
+ * the pages of its own agent have for the event are no other's, although the event ignores them.
+ */
 export function strangeIn(
   response: Json,
+  agent: Pick<Adapter, 'common'>,
   own: Binding,
   others: () => readonly Adapter[],
 ): { keys: string[]; agents: string[] } | undefined {
-  const said = keysOf(response);
   const heard = pathsIn(own, heardAt(own));
-  if (!said.length || said.some((path) => heard.includes(path))) return undefined;
+  if (keysOf(response).some((path) => heard.includes(path))) return undefined;
+  const rest = without(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
+  const said = keysOf(rest);
+  if (!said.length) return undefined;
   const keys = new Set<string>();
   const found = others().filter((one) => {
-    const theirs = one.bindings.of(own.event).filter((two) => isVerdict(one, two, response));
+    const theirs = one.bindings.of(own.event).filter((two) => isVerdict(one, two, rest));
     const paths = theirs.flatMap((two) => pathsIn(two, verdicts));
     for (const path of said) if (paths.includes(path)) keys.add(path);
     return theirs.length > 0;

@@ -92,3 +92,18 @@ test('a response in the dialect of another agent is reported on stderr, to the p
   expect(JSON.parse(said.stdout).systemMessage).toMatch(notice);
   expect(p.get('log.jsonl')).toMatch(notice);
 });
+
+test('a stop in the words of TerminaI’s own page is not reported as the words of another agent', async () => {
+  const p = project({});
+  const line = 'echo \'{"continue":false,"stopReason":"S"}\'';
+  const own = ['--as', 'terminai', '--event', 'SessionStart', '--log', 'log.jsonl'];
+  const payload = {
+    hook_event_name: 'sessionStart',
+    conversation_id: 's',
+    workspace_roots: [p.dir],
+  };
+  const said = await p.anyhookTold(payload, 'run', '--host', 'cursor', ...own, '--', line);
+  for (const text of [said.stdout, said.stderr, p.get('log.jsonl')])
+    expect(text).not.toContain('is none of');
+  expect(p.get('log.jsonl')).toContain('stopReason');
+});

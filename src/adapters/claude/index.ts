@@ -6,6 +6,7 @@ import { placeEvents, sessionEvents } from './events.ts';
 import { http } from './http.ts';
 import { kin } from './kin.ts';
 import { matchers } from './matchers.ts';
+import { common } from './outcomes.ts';
 import { inferCall, paths } from './paths.ts';
 import { meets } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
@@ -20,6 +21,7 @@ export const claude = defineAdapter({
   hooksIn: '.claude/settings.json',
   eventKey: 'hook_event_name',
   events,
+  common,
   tools,
   result,
   mcp,

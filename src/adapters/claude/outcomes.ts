@@ -7,6 +7,9 @@ const continueFalse = codec(
   (value) => (value === true ? false : undefined),
 );
 
+/** What its pages give every answer; some events ignore it, 2.1.330. */
+export const common = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+
 export const named = 'hookSpecificOutput.hookEventName';
 
 /** A field that counts beside the name of its event alone. */

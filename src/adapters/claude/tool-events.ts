@@ -77,6 +77,7 @@ export const toolEvents = {
     derive: { 'result.error.message': failureText },
     requires: ['status'],
     outcome: { ...shown, ...context('PostToolUseFailure') }, // `continue` is ignored, 2.1.330
+    ignored: ['decision', 'reason'], // the reason is added; nothing is kept from happening
     silence: {},
     subject: 'tool_name',
   })),

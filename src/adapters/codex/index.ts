@@ -2,6 +2,7 @@ import { defineAdapter } from '../../mapping/define.ts';
 import { project, reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
+import { common } from './outcomes.ts';
 import { applyPatch, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
@@ -11,6 +12,7 @@ export const codex = defineAdapter({
   hooksIn: '.codex/hooks.json',
   eventKey: 'hook_event_name',
   events,
+  common,
   tools,
   result,
   mcp,

@@ -8,6 +8,9 @@ export const extra = (event: string, key: string) => ({
   implies: { 'hookSpecificOutput.hookEventName': event },
 });
 
+/** What its pages give every answer; some events ignore it, 0.169.0. */
+export const common = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+
 export const shown = { message: 'systemMessage' } as const;
 
 export const stop = {

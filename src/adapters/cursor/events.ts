@@ -19,7 +19,8 @@ export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
     payload: agent({ background, mode: 'composer_mode' }),
     ...placed,
-    outcome: { env: 'env', context: 'additional_context' }, // `continue` and `user_message` never act
+    outcome: { env: 'env', context: 'additional_context' },
+    ignored: ['continue', 'user_message'],
   })),
   sessionEnd: defineBinding('session-end', () => ({
     payload: agent({

@@ -4,6 +4,7 @@ import { readManyFiles } from './composites.ts';
 import { reads, recognises, runtime, tidy } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
+import { common } from './outcomes.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -15,6 +16,7 @@ export const gemini = defineAdapter({
   hooksIn: '.gemini/settings.json',
   eventKey: 'hook_event_name',
   events,
+  common,
   tools,
   result,
   mcp,

@@ -12,6 +12,12 @@ const continueFalse = codec(
   (value) => (value === true ? false : undefined),
 );
 
+/** What its page and those of its forks give every answer; an event may ignore any of it, 0.61.0. */
+export const common = [
+  ...['decision', 'reason', 'systemMessage'],
+  ...['continue', 'stopReason', 'suppressOutput'],
+];
+
 /** What a person is shown; all that the remaining events honour. */
 export const shown = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
 

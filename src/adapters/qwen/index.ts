@@ -1,4 +1,5 @@
 import { defineAdapter } from '../../mapping/define.ts';
+import { common } from '../gemini/outcomes.ts';
 import { addressed } from './addresses.ts';
 import { notebookEdit } from './composites.ts';
 import { http, reads, recognises, runtime, tidy } from './contract.ts';
@@ -16,6 +17,7 @@ export const qwen = defineAdapter({
   hooksIn: '.qwen/settings.json',
   eventKey: 'hook_event_name',
   events,
+  common,
   tools,
   result,
   mcp,

@@ -34,7 +34,9 @@ export const toolEvents = {
     payload: { ...inside, ...called },
     supply,
     derive: now,
-    outcome: { decision, reason }, // `updatedInput` and `additionalContext` have no effect, 0.24.4
+    outcome: { decision, reason },
+    // No effect, 0.24.4.
+    ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
     silence: {},
     subject: 'tool_name',
   })),
