@@ -321,7 +321,7 @@ const impossible: readonly Reason[] = [
   {
     what: ['context'],
     severity: 'lossy',
-    where: 'every host, on some events: its row of docs/support.md',
+    where: 'every host, on some events: `anyhook capabilities` lists them',
     why: 'Nothing can be added for the agent to read.',
     fits: unsaid('context'),
   },
