@@ -6,23 +6,38 @@ import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { cutOff } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
 import { isOurs, policyFor } from '../translate/failure.ts';
-import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { adapterOf, knownAdapter, otherAgent } from '../translate/host.ts';
 import { mayGate } from '../translate/likely-event.ts';
 import { notice, type Output } from '../translate/output.ts';
 import { bindingNamed, bindingOf } from '../translate/plan.ts';
+import { byEnvelope } from '../translate/recognise.ts';
 import type { Json } from '../util/json.ts';
 
-/** The host and what it calls the event, where its tables lack it; undefined: they have it. */
+/**
+ * The host and what it calls the event, where its tables lack it; undefined: they have it, or the
+ * payload is not this host's. The name is empty where neither the payload nor the line tells it.
+ */
 export function newer(flags: Flags, payload: Json): { host: Adapter; name: string } | undefined {
   // Without `--host`, an event that `--event` names is of the dialect that has it.
   const host = knownAdapter(flags.host ?? flags.as);
-  const name = host && (flags.hostEvent ?? payload[host.eventKey]);
-  if (!host || typeof name !== 'string' || !name || bindingOf(host, name)) return undefined;
+  const name = host && nameIn(host, flags, payload);
+  if (!host || name === undefined || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
-  // Whose payload this is, whatever it calls the event.
-  if (!host.recognises({ ...payload, [host.eventKey]: host.bindings.natives[0] })) return undefined;
-  const foreign = Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
-  return foreign ? undefined : { host, name }; // else it is not this host's payload
+  const sure = byEnvelope(host, payload);
+  const isElsewhere = !name || Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
+  const least = isElsewhere ? 2 : flags.host === undefined ? 1 : 0;
+  return sure < least || otherAgent(host, payload, byEnvelope) ? undefined : { host, name };
+}
+
+/** What the line or the payload calls the event; undefined: nothing, or the tables know its form. */
+function nameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
+  const named = flags.hostEvent ?? payload[host.eventKey];
+  if (named !== undefined) return typeof named === 'string' && named ? named : undefined;
+  // Where most payloads name no event, one whose form is unknown is newer as well.
+  if (!host.nativeOf || host.nativeOf(payload) !== undefined) return undefined;
+  if (host.recognises(payload) < 2) return undefined;
+  const { as, event } = flags;
+  return as === host.id && event !== undefined && !bindingOf(host, event) ? event : '';
 }
 
 /**
@@ -41,11 +56,12 @@ export async function passOn(
   const said = (stderr: string, code = 0, stdout = ''): Output => ({ stdout, stderr, code, log });
   if (host !== dialect || (flags.event ?? name) !== name) {
     const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
-    const why = `${host.title} has no event ${name} that is known here, so`;
+    const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
     if (!isGate(binding) || flags.onFailure === 'allow') {
       return said(notice(`${why} this hook is not asked`));
     }
-    const out = `Update anyhook, or take this hook out of ${name} in ${host.hooksIn}.`;
+    const place = `${name && `${name} in `}${host.hooksIn}`;
+    const out = `Update anyhook, or take this hook out of ${place}.`;
     return said(notice(`${why} nothing is let through until this is mended. ${out}`), 2);
   }
   if (!isHook(flags)) return said('');

@@ -99,14 +99,15 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
     const kind = toolKinds[event.tool as ToolName][part][rest.join('.')] ?? op.kind;
     if (value !== undefined && fits(kind, value)) set(event, op.to, value);
   }
-  isOfTool(event);
+  isOfTool(event, plan);
   infer(adapter.inferCall, event, context.world);
 }
 
 /** An MCP call without a tool is a call of no tool. */
-function isOfTool({ tool, mcp }: Draft): void {
+function isOfTool({ tool, mcp }: Draft, plan?: Plan): void {
   if (tool !== 'mcp' || typeof (mcp as Json | undefined)?.tool === 'string') return;
-  throw new AnyhookError('payload', 'mcp.tool is missing');
+  const row = plan?.ops.find(({ canon }) => canon === 'mcp.tool');
+  throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
 
 /** What an event says of an MCP server and its tool. */

@@ -6,8 +6,8 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { largeText } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
-import { placed } from './plan.ts';
-import { candidates } from './recognise.ts';
+import { bindingOf, nativeOf, placed, planOf } from './plan.ts';
+import { asItSays, candidates, type Judge } from './recognise.ts';
 
 /** An event in the terms of the agent that fired it, or of all that may have. */
 export interface Placed {
@@ -61,22 +61,47 @@ export function parsePayload(bytes: Buffer, cut: boolean): Json {
   throw new AnyhookError('payload', 'the payload on stdin is not a JSON object');
 }
 
-/** Places a payload. Throws `vendor`, `payload` or `event`. */
+/** The agent that a payload is surely of, where it is another than the one that a line names. */
+export function otherAgent(
+  named: Adapter,
+  payload: Json,
+  judge: Judge = asItSays,
+): Adapter | undefined {
+  if (judge(named, payload) === 2) return undefined;
+  const { agents, sure } = candidates(allAdapters(), payload, judge);
+  return sure && agents[0] !== named ? agents[0] : undefined;
+}
+
+/** A field of an agent's event without which a payload is taken for that of another. */
+function missingIn(agent: Adapter, payload: Json): string | undefined {
+  const binding = bindingOf(agent, nativeOf(agent, payload));
+  const keys = binding ? planOf(binding).ops.map(({ paths }) => String(paths[0]?.[0])) : [];
+  const isMissing = (key: string) =>
+    !(key in payload) && !otherAgent(agent, { ...payload, [key]: '' });
+  return keys.find(isMissing);
+}
+
+/**
+ * Places a payload. The agent that the line names is believed, unless the payload is surely of
+ * another. Throws `vendor`, `payload`, `event` or `usage`.
+ */
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   if (flags.host) {
     const agent = adapterOf(flags.host, '--host');
-    const whose = agent.recognises(payload) === 0 ? candidates(allAdapters(), payload) : undefined;
-    const [other] = whose?.sure ? whose.agents : [];
+    const other = otherAgent(agent, payload);
     if (other?.loads?.includes(agent.id)) {
       const bindings = [placed(other, payload)];
       return { agents: [other], bindings, payload, sure: true, loaded: true };
     }
-    if (other) throw wrong(agent, `of ${other.title}`);
+    if (other) {
+      const why = `the payload on stdin is of ${other.title}: --host ${agent.id} is wrong`;
+      const lacks = missingIn(agent, payload);
+      throw new AnyhookError('usage', lacks === undefined ? why : `${why}, or it lacks ${lacks}`);
+    }
     const binding = placed(agent, payload, flags.hostEvent);
-    if (whose) throw wrong(agent, `not of ${agent.title}`);
     return { agents: [agent], bindings: [binding], payload, sure: true };
   }
-  const { agents, sure } = candidates(allAdapters(), payload);
+  const { agents, sure } = candidates(allAdapters(), payload, asNamed(flags.hostEvent));
   if (!agents.length) {
     const event = allAdapters()
       .map(({ eventKey }) => payload[eventKey])
@@ -97,9 +122,13 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   };
 }
 
-/** A payload that cannot be of the agent that the line names. */
-const wrong = ({ id }: Adapter, whose: string): AnyhookError =>
-  new AnyhookError('usage', `the payload on stdin is ${whose}: --host ${id} is wrong`);
+/** A payload that does not name its event is of the one that the line names. */
+const asNamed =
+  (named: string | undefined): Judge =>
+  (adapter, payload) => {
+    const isNamed = named === undefined || nativeOf(adapter, payload) !== undefined;
+    return adapter.recognises(isNamed ? payload : { ...payload, [adapter.eventKey]: named });
+  };
 
 /** The environment only puts the likeliest first: what is said is what every candidate honours. */
 function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): readonly Adapter[] {

@@ -6,11 +6,9 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
 import { over } from '../util/supported.ts';
-import { allAdapters, type Host, knownAdapter } from './host.ts';
-import { machine } from './io.ts';
+import { allAdapters, type Host, knownAdapter, otherAgent } from './host.ts';
 import { bindingsFor } from './plan.ts';
 import { candidates } from './recognise.ts';
-import { decodeOutcome } from './response.ts';
 
 export interface LikelyEvent {
   /** Absent: somebody, somewhere. */
@@ -55,30 +53,18 @@ export function likelyEvent(flags: Flags, text: string): LikelyEvent {
   const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
   const told = known.length || flags.event === undefined ? names : [flags.event];
   const gate = told.length ? told.some(mayGate) : true;
-  const agent = agentOf(flags, payload) ?? deafTo2(flags, payload, known);
+  const agent = agentOf(flags, payload);
   const binding = agent && gateFirst(bindingsOf(agent, flags, known));
   if (!agent || !binding) return { gate };
   return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
 }
 
-/** Whom the line names, unless the payload is another's; else whose the payload is. */
+/** Whom the line names, unless the payload is surely another's; else whose the payload is. */
 function agentOf({ host }: Flags, payload: Json = {}): Adapter | undefined {
   const said = knownAdapter(host);
-  if (said) return payload[said.eventKey] && !said.recognises(payload) ? undefined : said;
+  if (said) return otherAgent(said, payload) ? undefined : said;
   const { agents, sure } = candidates(allAdapters(), payload);
   return sure ? agents[0] : undefined;
-}
-
-/** The agent that the line names, where exit code 2 refuses nothing of this event, and the payload is nobody's. */
-function deafTo2(flags: Flags, payload: Json = {}, names: readonly string[]): Adapter | undefined {
-  const said = knownAdapter(flags.host);
-  const binding = said && gateFirst(bindingsOf(said, flags, names));
-  if (!binding || candidates(allAdapters(), payload).sure) return undefined;
-  const context = { adapter: said, event: { event: binding.event }, world: machine };
-  const { deny, response, failure } = said.reads({ code: 2, stdout: '', stderr: 'no' }, binding);
-  const stops = gates.includes(binding.event);
-  const heard = response && (stops ? decodeOutcome(binding, response, context).decision : response);
-  return (deny ?? heard ?? failure) === undefined ? said : undefined;
 }
 
 /** The agent's events of these names; where there are none, those the line is for. */

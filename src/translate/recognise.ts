@@ -7,9 +7,26 @@ interface Candidates {
   sure: boolean;
 }
 
+type HowSure = ReturnType<Adapter['recognises']>;
+/** How sure an agent is that a payload is its own. */
+export type Judge = (adapter: Adapter, payload: Json) => HowSure;
+
+export const asItSays: Judge = (adapter, payload) => adapter.recognises(payload);
+
+/** The same, whatever the payload calls its event: by all that stands beside the name. */
+export const byEnvelope: Judge = (adapter, payload) => {
+  const { bindings, eventKey } = adapter;
+  const as = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });
+  return Math.max(adapter.recognises(payload), ...bindings.natives.map(as)) as HowSure;
+};
+
 /** The vendors a payload may be of: those that are sure, else all that cannot rule it out. */
-export function candidates(adapters: readonly Adapter[], payload: Json): Candidates {
-  const sure = adapters.map((adapter) => adapter.recognises(payload));
+export function candidates(
+  adapters: readonly Adapter[],
+  payload: Json,
+  judge: Judge = asItSays,
+): Candidates {
+  const sure = adapters.map((adapter) => judge(adapter, payload));
   const best = Math.max(...sure);
   const agents = best === 0 ? [] : adapters.filter((_, i) => sure[i] === best);
   return { agents, sure: best === 2 && agents.length === 1 };

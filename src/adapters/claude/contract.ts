@@ -76,10 +76,19 @@ export const runtime: Runtime = {
   blocksUnstarted: false,
 };
 
-/** Folders below the home where other agents keep transcripts. */
-const others = /[\\/]\.(?!claude[\\/])[a-z]+[\\/]/;
+/** The folder that it keeps everything in, before that of a session's transcript, 2.1.330. */
+const store = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
 
-/** Events of these names are fired by others too: the transcript tells, wherever it was moved. */
+/** Whether a folder is below a hidden one that says nothing of this agent: of a fork, perhaps. */
+function isStrange(folder: string): boolean {
+  const hidden = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
+  return hidden >= 0 && !folder.slice(hidden).includes('claude');
+}
+
+/**
+ * Events of these names are fired by others too: the transcript tells, wherever `CLAUDE_CONFIG_DIR`
+ * has moved it, as to `~/.config/claude`, 2.1.330.
+ */
 export function recognises(natives: readonly string[]) {
   return (payload: Json): 0 | 1 | 2 => {
     const { hook_event_name: native, transcript_path: path } = payload;
@@ -89,7 +98,7 @@ export function recognises(natives: readonly string[]) {
       const bare = !['session_id', 'sessionId', 'timestamp'].some((key) => key in payload);
       return bare && path === undefined ? 1 : 0;
     }
-    if (others.test(path)) return 0;
-    return /[\\/]projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/.test(path) ? 2 : 0;
+    const [, folder] = store.exec(path) ?? [];
+    return folder === undefined ? 0 : isStrange(folder) ? 1 : 2;
   };
 }

@@ -125,6 +125,7 @@ export function nativeOf(payload: Json): string | undefined {
 export const recognises =
   (natives: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {
+    if (isText(payload.sessionId) && typeof payload.timestamp === 'number') return 2;
     const native = nativeOf(payload);
     if (native === undefined || !natives.includes(native)) return 0;
     if (isText(payload.sessionId)) return 2;
