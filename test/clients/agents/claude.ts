@@ -19,6 +19,10 @@ export const claude: Client = {
     write: (file_path, content) => ({ name: 'Write', args: { file_path, content } }),
     note: (text) => ({ name: 'mcp__my-notes__write_note', args: { text } }),
   },
+  delegate: (prompt) => {
+    const args = { description: 'a part', prompt, subagent_type: 'general-purpose' };
+    return [{ calls: [{ name: 'Agent', args: { ...args, run_in_background: false } }] }];
+  },
   fixtures: [
     'PreToolUse-Bash-permission-auto',
     'PreToolUse-mcp__my-server__say_hi',

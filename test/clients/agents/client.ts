@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finished, spawned } from '../spawned.ts';
 import { payloadsIn, readIfThere, type Workspace, write } from '../workspace.ts';
-import { idOf, startModel } from './model.ts';
-import type { Call, Protocol, Turn } from './protocol.ts';
+import { type Asker, idOf, startModel } from './model.ts';
+import type { Call, Protocol, Scripted, Turn } from './protocol.ts';
 
 /** A place where hooks are asked, by what all of them have. */
 export type Moment = 'start' | 'prompt' | 'before' | 'after' | 'stop';
@@ -40,6 +40,10 @@ export interface Client {
   fixtures: readonly string[];
   /** The file of a project with its hooks, and what that says: `hooks` are by the client's own events. */
   settings: readonly [path: string, text: (hooks: Record<string, readonly Hook[]>) => unknown];
+  /** Turns that start a sub-agent with a prompt, and wait for its end. */
+  delegate(prompt: string): readonly [start: Scripted, ...rest: Scripted[]];
+  /** The last turn of a sub-agent, with what it reports; absent: a text. */
+  report?(text: string): Turn;
   /** Files it wants before it starts. */
   prepare(place: Place): void;
   launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
@@ -51,7 +55,9 @@ export type Hooks = Partial<Record<Moment, readonly Hook[]>>;
 
 export interface Session {
   hooks?: Hooks | ((workspace: Workspace) => Hooks);
-  turns?: readonly Turn[] | ((workspace: Workspace) => readonly Turn[]);
+  turns?: readonly Scripted[] | ((workspace: Workspace) => readonly Scripted[]);
+  /** The turns of the sub-agent that a turn starts. */
+  subagent?: readonly Scripted[];
   prompt?: string;
   notes?: boolean;
   env?: Record<string, string>;
@@ -67,10 +73,12 @@ export interface Run extends Finished, Workspace {
   asked: number;
   /** The tools the model was offered. */
   tools: readonly string[];
-  /** What became of a call, as the model was told, by its place among all calls. */
-  result(call: number): string | undefined;
+  /** What became of a call, as the model was told, by its place among all calls of its agent. */
+  result(call: number, of?: Asker): string | undefined;
   /** All that the model was ever told, each text once. */
   told: string;
+  /** The same, of a sub-agent's model. */
+  toldSubagent: string;
   file(name: string): string | undefined;
   /** What hooks that keep it got on stdin, oldest first. */
   seen(): Record<string, unknown>[];
@@ -86,10 +94,10 @@ export async function play(
   const { turns = [], prompt = 'Do the task.', hooks, notes = false } = session;
   const { project, home, root, seenFile } = workspace;
   spawnSync('git', ['init', '-q', '-b', 'main', project]);
-  const model = await startModel(
-    client.protocol,
-    typeof turns === 'function' ? turns(workspace) : turns,
-  );
+  const model = await startModel(client.protocol, {
+    agent: typeof turns === 'function' ? turns(workspace) : turns,
+    subagent: session.subagent ?? [],
+  });
   try {
     const place = { ...workspace, modules, url: model.url, notes };
     client.prepare(place);
@@ -108,20 +116,25 @@ export async function play(
     const said = { LANG: 'C.UTF-8', NO_COLOR: '1', SHELL: '/bin/bash', HOOK_SEEN: seenFile };
     const all = { ...own, ...said, ...env, ...session.env };
     const finished = await spawned(command, cwd, all, session.limitMs ?? 180_000, true);
-    const told = model.asked.map(({ results, texts }) => ({ results: [...results], texts }));
+    const told = model.asked.map(({ by, results, texts }) => ({
+      by,
+      results: [...results],
+      texts,
+    }));
     write(join(root, 'session.json'), { ...finished, told });
+    const textsOf = (some: typeof told) =>
+      some.flatMap(({ results, texts }) => [...results.map(([, one]) => one), ...texts]);
     return {
       ...workspace,
       ...finished,
       asked: model.asked.length,
       tools: model.asked[0]?.tools ?? [],
-      result: (call) =>
-        model.asked.map(({ results }) => results.get(idOf(call))).find((one) => one !== undefined),
-      told: [
-        ...new Set(
-          told.flatMap(({ results, texts }) => [...results.map(([, one]) => one), ...texts]),
-        ),
-      ].join('\n'),
+      result: (call, of) =>
+        model.asked
+          .map(({ results }) => results.get(idOf(call, of)))
+          .find((one) => one !== undefined),
+      told: [...new Set(textsOf(told))].join('\n'),
+      toldSubagent: textsOf(told.filter(({ by }) => by === 'subagent')).join('\n'),
       file: (name) => readIfThere(join(project, name)),
       seen: () => payloadsIn(seenFile),
     };

@@ -7,6 +7,7 @@ import { responses } from './responses.ts';
 import { dialects } from './words.ts';
 
 const text = JSON.stringify;
+const agents = 'multi_agent_v1';
 
 const patch = (path: string, content: string) => {
   const lines = content.replace(/\n$/, '').split('\n');
@@ -28,6 +29,14 @@ export const codex: Client = {
     write: (path, content) => ({ name: 'apply_patch', args: patch(path, content) }),
     note: (said) => ({ name: 'write_note', namespace: 'mcp__my_notes', args: { text: said } }),
   },
+  delegate: (message) => [
+    { calls: [{ name: 'spawn_agent', namespace: agents, args: { message } }] },
+    ({ results }) => {
+      const [target = ''] = [...results.values()].join().match(/(?<="agent_id":")[^"]+/) ?? [];
+      const args = { targets: [target], timeout_ms: 60_000 };
+      return { calls: [{ name: 'wait_agent', namespace: agents, args }] };
+    },
+  ],
   fixtures: ['PreToolUse-Bash', 'PreToolUse-mcp__my_server__say_hi'],
   settings: ['.codex/hooks.json', grouped((seconds) => ({ timeout: Math.ceil(seconds) }))],
   prepare(place) {
@@ -51,6 +60,7 @@ export const codex: Client = {
       'enabled = false',
       '[features]',
       'plugins = false', // it would look for new ones on GitHub
+      'multi_agent = true',
       ...servers.flatMap(([name, { command, args }]) => [
         `[mcp_servers.${name}]`,
         `command = ${text(command)}`,

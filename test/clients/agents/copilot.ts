@@ -18,6 +18,10 @@ export const copilot: Client = {
     write: (path, file_text) => ({ name: 'create', args: { path, file_text } }),
     note: (text) => ({ name: 'my-notes-write_note', args: { text } }),
   },
+  delegate: (prompt) => {
+    const args = { description: 'a part', prompt, agent_type: 'general-purpose', name: 'helper' };
+    return [{ calls: [{ name: 'task', args: { ...args, mode: 'sync' } }] }];
+  },
   fixtures: ['preToolUse-bash', 'preToolUse-my-server-say_hi', 'preToolUse-view-range'],
   settings: [
     '.github/hooks/all.json',

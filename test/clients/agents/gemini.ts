@@ -19,6 +19,10 @@ export const gemini: Client = {
     write: (file_path, content) => ({ name: 'write_file', args: { file_path, content } }),
     note: (text) => ({ name: 'mcp_my-notes_write_note', args: { text } }),
   },
+  delegate: (prompt) => [
+    { calls: [{ name: 'invoke_agent', args: { agent_name: 'generalist', prompt } }] },
+  ],
+  report: (response) => ({ calls: [{ name: 'complete_task', args: { result: { response } } }] }),
   fixtures: [
     'BeforeTool-run_shell_command',
     'BeforeTool-mcp_my-server_echo_text',

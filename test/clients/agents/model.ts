@@ -6,14 +6,14 @@ import {
   type Body,
   namesOf,
   type Protocol,
+  type Scripted,
   type Told,
-  type Turn,
 } from './protocol.ts';
 
 export interface Model {
   url: string;
   /** What the model was told with each of its turns. */
-  asked: (Told & { tools: string[] })[];
+  asked: (Told & { by: Asker; tools: string[] })[];
   close(): void;
 }
 
@@ -39,24 +39,38 @@ function sendStream(response: ServerResponse, messages: ReturnType<Protocol['str
   response.end();
 }
 
-/** The id of a session's call, counted from 0 over all its turns. */
-export const idOf = (index: number): string => `call_${index}`;
+/** Who asks the model: the agent of the session, or an agent that it started. */
+export type Asker = 'agent' | 'subagent';
+
+/** The id of a call, counted from 0 over all turns of its agent. */
+export const idOf = (index: number, of: Asker = 'agent'): string =>
+  `${of === 'agent' ? 'call' : 'call_sub'}_${index}`;
+
+/** What the first message to a sub-agent contains. */
+export const subtask = 'SUBTASK';
 
 /** Starts the model; after the last scripted turn it says "Done." for ever. */
-export async function startModel(protocol: Protocol, turns: readonly Turn[]): Promise<Model> {
+export async function startModel(
+  protocol: Protocol,
+  turns: Readonly<Record<Asker, readonly Scripted[]>>,
+): Promise<Model> {
   const asked: Model['asked'] = [];
-  let calls = 0;
-  function next(body: Body, path: string): Answer {
+  const turnsOf = { agent: 0, subagent: 0 };
+  const callsOf = { agent: 0, subagent: 0 };
+  async function next(body: Body, path: string): Promise<Answer> {
     if (!protocol.isTurn(body, path)) return { text: '{"title":"A task"}', calls: [] };
-    const turn = turns[asked.length] ?? { text: 'Done.' };
-    asked.push({ ...protocol.told(body), tools: namesOf(body.tools) });
-    return { ...turn, calls: (turn.calls ?? []).map((one) => ({ ...one, id: idOf(calls++) })) };
+    const told = protocol.told(body);
+    const by = told.texts.some((text) => text.includes(subtask)) ? 'subagent' : 'agent';
+    const turn = turns[by][turnsOf[by]++] ?? { text: 'Done.' };
+    asked.push({ ...told, by, tools: namesOf(body.tools) });
+    const { calls = [], ...said } = typeof turn === 'function' ? await turn(told) : turn;
+    return { ...said, calls: calls.map((one) => ({ ...one, id: idOf(callsOf[by]++, by) })) };
   }
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const path = (request.url ?? '').split('?')[0] as string;
     if (request.method === 'POST' && protocol.path.test(path)) {
-      const answer = next(body, path);
+      const answer = await next(body, path);
       if (protocol.isStream(body, path)) sendStream(response, protocol.stream(answer, body));
       else sendJson(response, 200, protocol.whole(answer, body));
     } else if (path.endsWith('/count_tokens')) sendJson(response, 200, { input_tokens: 42 });

@@ -13,6 +13,9 @@ export interface Turn {
   calls?: readonly Call[];
 }
 
+/** A turn, or what makes one of what the model was told. */
+export type Scripted = Turn | ((told: Told) => Turn | Promise<Turn>);
+
 /** The same, each call with the id it goes by. */
 export interface Answer {
   text?: string;

@@ -25,6 +25,10 @@ export const qwen: Client = {
     write: (file_path, content) => ({ name: 'write_file', args: { file_path, content } }),
     note: (text) => ({ name: 'mcp__my-notes__write_note', args: { text } }),
   },
+  delegate: (prompt) => {
+    const args = { description: 'a part', prompt, subagent_type: 'general-purpose' };
+    return [{ calls: [{ name: 'agent', args: { ...args, run_in_background: false } }] }];
+  },
   fixtures: [
     'PreToolUse-run_shell_command',
     'PreToolUse-mcp__my-server__fail_tool',
