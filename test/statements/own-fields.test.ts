@@ -1,15 +1,11 @@
 // A field that an agent's own pages have is its own at that event, although the event ignores it:
 // no hook is told that it answers in the words of another agent.
 import { expect, test } from 'vitest';
-import type { Vendor } from '../../src/adapters/index.ts';
-import type { Adapter } from '../../src/mapping/adapter.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { set } from '../../src/mapping/paths.ts';
-import { allAdapters } from '../../src/translate/host.ts';
-import { strangeIn } from '../../src/translate/strange.ts';
 import type { Json } from '../../src/util/json.ts';
 import { factOf, stating } from '../facts.ts';
-
-const all = allAdapters();
+import { strangeFields } from './strange.ts';
 
 /** What a field may hold so that some agent hears a verdict in it. */
 const values: Record<string, readonly unknown[]> = {
@@ -45,25 +41,17 @@ function* answersWith(field: string): Generator<Json> {
   }
 }
 
-/** Which fields of an answer are said to be another agent's. */
-const strangeAt = (adapter: Adapter, native: string, answer: Json): string[] => {
-  const binding = adapter.bindings.named(native);
-  if (!binding) throw new Error(`${adapter.id}: no event ${native}`);
-  const others = () => all.filter((one) => one !== adapter && one.tools.length);
-  return strangeIn(answer, adapter, binding, others)?.keys ?? [];
-};
-
 test.each(
   stating('answerFields'),
 )('no field that the pages of %s have at an event is said to be another agent’s there', (vendor) => {
-  const adapter = all.find(({ id }) => id === vendor) as Adapter;
+  const { natives } = adapters[vendor].bindings;
   const { '*': common = [], ...byEvent } = factOf(vendor, 'answerFields');
-  for (const native of Object.keys(byEvent)) expect(adapter.bindings.natives).toContain(native);
+  for (const native of Object.keys(byEvent)) expect(natives).toContain(native);
   let tried = 0;
-  for (const native of adapter.bindings.natives) {
+  for (const native of natives) {
     for (const field of [...common, ...(byEvent[native] ?? [])]) {
       for (const answer of answersWith(field)) {
-        const found = strangeAt(adapter, native, answer);
+        const found = strangeFields(vendor, native, answer);
         expect([native, answer, found.filter((path) => path === field)]).toEqual([
           native,
           answer,
@@ -95,7 +83,6 @@ test.each([
   Json,
   string[],
 ][])('of what a hook of %s prints at %s, %j, these fields are said to be another agent’s: %j', (vendor, native, answer, fields) => {
-  const adapter = all.find(({ id }) => id === vendor) as Adapter;
-  expect(strangeAt(adapter, native, answer)).toEqual(expect.arrayContaining(fields));
-  expect(strangeAt(adapter, native, answer).length > 0).toBe(fields.length > 0);
+  expect(strangeFields(vendor, native, answer)).toEqual(expect.arrayContaining(fields));
+  expect(strangeFields(vendor, native, answer).length > 0).toBe(fields.length > 0);
 });

@@ -1,0 +1,104 @@
+// Answers and endings of hooks that the agents’ pages state: see `pages.ts`.
+import { describe, expect, test } from 'vitest';
+import type { Vendor } from '../../src/adapters/index.ts';
+import { verdictOf } from '../../src/canonical/verdict.ts';
+import { decode, hear, say } from '../../src/index.ts';
+import type { Finished } from '../../src/mapping/adapter.ts';
+import { worldOf } from '../../src/testing/fixtures.ts';
+import type { Json } from '../../src/util/json.ts';
+import { rank } from '../oracles/heard.ts';
+import { oracles, settled, together } from '../oracles/index.ts';
+import { eachRow, eventsOf, payloadFor } from './pages.ts';
+import { strangeFields } from './strange.ts';
+
+const world = worldOf();
+
+/** What an agent's own client makes of a finished command. */
+function heardBy(vendor: Vendor, native: string, payload: Json, finished: Finished) {
+  const heard = oracles[vendor](native, finished, 'native');
+  return settled(vendor, heard, payload);
+}
+
+test.each(
+  eachRow('events'),
+)('%s: the event is told, and a refusal has an effect where the page says so', (_, row) => {
+  for (const native of eventsOf(row.vendor, row)) {
+    const payload = payloadFor(row.vendor, native);
+    expect(decode(row.vendor, payload, { world }).event).toBe(row.is);
+    const said = say(row.vendor, payload, { decision: 'deny', reason: 'S' }, { world });
+    const { stdout = '', stderr = '', exitCode: code } = said;
+    const { verdict, ...more } = heardBy(row.vendor, native, payload, { code, stdout, stderr });
+    const blocks = rank(verdict) >= rank('deny') || 'replaced' in more || 'followUp' in more;
+    expect([native, blocks]).toEqual([native, row.blocks]);
+  }
+});
+
+describe('answers', () => {
+  test.each(
+    eachRow('answers'),
+  )('%s: the answer means what is said, to us and to its own client', (_, row) => {
+    for (const native of eventsOf(row.vendor, row)) {
+      const payload = payloadFor(row.vendor, native, row.with);
+      const stdout = typeof row.print === 'string' ? row.print : JSON.stringify(row.print);
+      const finished: Finished = { code: 0, stdout, stderr: '' };
+      const { outcome } = hear(row.vendor, payload, finished, { world });
+      expect([native, outcome]).toEqual([native, row.means]);
+      if (typeof row.print !== 'string')
+        expect([native, strangeFields(row.vendor, native, row.print)]).toEqual([native, []]);
+      const client = heardBy(row.vendor, native, payload, finished);
+      const [ours, theirs] = [verdictOf(outcome), client.verdict];
+      if (row.stricter) expect(rank(ours)).toBeGreaterThan(rank(theirs));
+      else expect([native, ours]).toEqual([native, theirs]);
+    }
+  });
+
+  test.each(
+    eachRow('answers').filter(([, { means }]) => Object.keys(means).length > 0),
+  )('%s: what it means is said to the agent in words that mean the same', (_, row) => {
+    for (const native of eventsOf(row.vendor, row)) {
+      const payload = payloadFor(row.vendor, native, row.with);
+      const said = say(row.vendor, payload, row.means, { ask: 'host', world });
+      const { stdout, stderr, exitCode: code } = said;
+      const { outcome } = hear(row.vendor, payload, { code, stdout, stderr }, { world });
+      const wanted = row.back ?? row.means;
+      expect([native, outcome]).toEqual([native, expect.objectContaining(wanted)]);
+      const lost = said.losses.flatMap((loss) => (loss.kind === 'unsaid' ? [loss.path] : []));
+      expect([native, lost]).toEqual([native, []]);
+    }
+  });
+});
+
+test.each(
+  eachRow('exits'),
+)('%s: the ending means what is said, to us and to its own client', (_, row) => {
+  for (const native of eventsOf(row.vendor, row)) {
+    const payload = payloadFor(row.vendor, native);
+    const { code, stdout = '', stderr = '' } = row;
+    const { outcome } = hear(row.vendor, payload, { code, stdout, stderr }, { world });
+    expect([native, outcome]).toEqual([native, row.means]);
+    const client = heardBy(row.vendor, native, payload, { code, stdout, stderr });
+    const [ours, theirs] = [verdictOf(outcome), client.verdict];
+    if (row.stricter) expect(rank(ours)).toBeGreaterThan(rank(theirs));
+    else expect([native, ours]).toEqual([native, theirs]);
+  }
+});
+
+test.each(
+  eachRow('several'),
+)('%s: the client hears the same in the answers as they are and as they are said again', (_, row) => {
+  for (const native of eventsOf(row.vendor, row)) {
+    const payload = payloadFor(row.vendor, native);
+    const printed = row.prints.map((one) => ({
+      code: 0,
+      stdout: JSON.stringify(one),
+      stderr: '',
+    }));
+    const again = printed.map((finished) => {
+      const { outcome } = hear(row.vendor, payload, finished, { world });
+      const { stdout, stderr, exitCode: code } = say(row.vendor, payload, outcome, { world });
+      return { code, stdout, stderr };
+    });
+    expect([native, together[row.vendor](native, printed, 'native')]).toEqual([native, row.heard]);
+    expect([native, together[row.vendor](native, again, 'native')]).toEqual([native, row.heard]);
+  }
+});
