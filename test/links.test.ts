@@ -63,3 +63,12 @@ test('every file of this repository that a page names is there', () => {
   }
   expect(met).toBeGreaterThan(100);
 });
+
+test('every script that a page runs with npm is one of the package', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const run = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => [page, name]),
+  );
+  expect(run.length).toBeGreaterThan(20);
+  for (const [page, name] of run) expect(Object.keys(scripts), page).toContain(name);
+});

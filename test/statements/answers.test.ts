@@ -1,14 +1,17 @@
 // Answers and endings of hooks that the agents’ pages state: see `pages.ts`.
 import { describe, expect, test } from 'vitest';
-import type { Vendor } from '../../src/adapters/index.ts';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { gates } from '../../src/canonical/kinds.ts';
 import { verdictOf } from '../../src/canonical/verdict.ts';
 import { decode, hear, say } from '../../src/index.ts';
-import type { Finished } from '../../src/mapping/adapter.ts';
+import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { worldOf } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
+import { mayRefuse } from '../conformance/fixtures.ts';
 import { rank } from '../oracles/heard.ts';
 import { oracles, settled, together } from '../oracles/index.ts';
-import { eachRow, eventsOf, payloadFor } from './pages.ts';
+import { type ToldElsewhere, toldElsewhere } from './elsewhere.ts';
+import { type AnswerRow, type ExitRow, eachRow, eventsOf, payloadFor, rowsOf } from './pages.ts';
 import { strangeFields } from './strange.ts';
 
 const world = worldOf();
@@ -101,4 +104,55 @@ test.each(
     expect([native, together[row.vendor](native, printed, 'native')]).toEqual([native, row.heard]);
     expect([native, together[row.vendor](native, again, 'native')]).toEqual([native, row.heard]);
   }
+});
+
+/** One payload of each gate of another agent at which a hook of an agent is told its own event. */
+const firstElsewhere = (vendor: Vendor, native: string): ToldElsewhere[] => {
+  const met = new Map(
+    toldElsewhere(vendor, native).map((one) => [`${one.host} ${one.event}`, one]),
+  );
+  return [...met.values()].filter(({ host, event }) => mayRefuse(host, event));
+};
+
+const finishedOf = (row: AnswerRow | ExitRow): Finished => {
+  if ('code' in row) return { code: row.code, stdout: row.stdout ?? '', stderr: row.stderr ?? '' };
+  const stdout = typeof row.print === 'string' ? row.print : JSON.stringify(row.print);
+  return { code: 0, stdout, stderr: '' };
+};
+
+test('no answer and no ending that the pages state is weaker at a gate of another agent', () => {
+  let cells = 0;
+  for (const row of [...rowsOf('answers'), ...rowsOf('exits')]) {
+    for (const native of eventsOf(row.vendor, row)) {
+      const { event } = adapters[row.vendor].bindings.named(native) as Binding;
+      if (!gates.includes(event)) continue;
+      const finished = finishedOf(row);
+      for (const { host, event: fired, payload, outside, told } of firstElsewhere(
+        row.vendor,
+        native,
+      )) {
+        const seen = { world: worldOf(outside) };
+        const home = heardBy(row.vendor, native, told, finished).verdict;
+        const { outcome } = hear(row.vendor, told, finished, seen);
+        const { stdout, stderr, exitCode: code } = say(host, payload, outcome, seen);
+        const there = settled(
+          host,
+          oracles[host](fired, { code, stdout, stderr }, 'host'),
+          payload,
+        );
+        const least = home === 'halt' ? 'deny' : home; // some agents end no turn
+        const weaker = rank(there.verdict) < rank(least);
+        expect([row.title, native, host, fired, there.verdict, weaker]).toEqual([
+          row.title,
+          native,
+          host,
+          fired,
+          there.verdict,
+          false,
+        ]);
+        cells++;
+      }
+    }
+  }
+  expect(cells).toBeGreaterThan(700);
 });

@@ -2,36 +2,46 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { translate } from '../../src/index.ts';
 import { worldOf } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
-import { firedAs, payloads } from '../conformance/fixtures.ts';
+import { firedAs, type Outside, payloads } from '../conformance/fixtures.ts';
 
-const known = new Map<string, Json[]>();
+/** An event of another agent, and what a hook is told of it. */
+export interface ToldElsewhere {
+  host: Vendor;
+  /** The host's own event and payload. */
+  event: string;
+  payload: Json;
+  outside: Outside | undefined;
+  told: Json;
+}
+
+const known = new Map<string, ToldElsewhere[]>();
 
 /** What a hook of an agent is told at one of its events when any other agent is the host. */
-export function toldElsewhere(vendor: Vendor, native: string): Json[] {
+export function toldElsewhere(vendor: Vendor, native: string): ToldElsewhere[] {
   const key = `${vendor} ${native}`;
   const told = known.get(key) ?? [...tellingsElsewhere(vendor, native)];
   known.set(key, told);
   return told;
 }
 
-function* tellingsElsewhere(vendor: Vendor, native: string): Generator<Json> {
+function* tellingsElsewhere(vendor: Vendor, native: string): Generator<ToldElsewhere> {
   const { event } = adapters[vendor].bindings.named(native) ?? {};
-  for (const [host, named] of Object.entries(payloads)) {
+  for (const [host, named] of Object.entries(payloads) as [Vendor, (typeof payloads)[string]][]) {
     if (host === vendor || host === 'anyhook') continue;
     for (const fixture of Object.values(named)) {
-      const binding = adapters[host as Vendor].bindings.named(
-        firedAs(host, fixture.payload, fixture.named),
-      );
+      const fired = firedAs(host, fixture.payload, fixture.named);
+      const binding = adapters[host].bindings.named(fired);
       if (binding?.event !== event || fixture.older || fixture.named) continue;
       const told = attempt(() =>
         translate(fixture.payload, {
-          from: host as Vendor,
+          from: host,
           to: vendor,
           native,
           world: worldOf(fixture.outside),
         }),
       );
-      if (told) yield told.payload;
+      const { payload, outside } = fixture;
+      if (told) yield { host, event: fired, payload, outside, told: told.payload };
     }
   }
 }

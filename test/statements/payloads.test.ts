@@ -42,7 +42,7 @@ const fields = eachRow('payload').filter(([, { vendor, event, field, elsewhere }
 test.each(fields)('%s: a hook finds the field under other agents as often as is said', (_, row) => {
   const found = new Set<boolean>();
   for (const native of eventsOf(row.vendor, row)) {
-    for (const told of toldElsewhere(row.vendor, native)) {
+    for (const { told } of toldElsewhere(row.vendor, native)) {
       const value = at(told, row.field);
       found.add(value !== undefined);
       if (value !== undefined && !row.anyKind)
