@@ -14,7 +14,7 @@ const blocksOf = ({ text, calls }: Answer) => [
   ...calls.map(({ id, name, args }) => ({ type: 'tool_use' as const, id, name, input: args })),
 ];
 const stop = ({ calls }: Answer) => (calls.length ? 'tool_use' : 'end_turn');
-const usage = { input_tokens: 100, output_tokens: 20 };
+const usageOf = ({ tokens = 100 }: Answer) => ({ input_tokens: tokens, output_tokens: 20 });
 const head = ({ model }: Body) => ({ id: 'msg_1', type: 'message', role: 'assistant', model });
 
 export const anthropic: Protocol = {
@@ -23,6 +23,7 @@ export const anthropic: Protocol = {
   isStream,
   stream(answer, body) {
     const all: [string, Body][] = [];
+    const usage = usageOf(answer);
     const say = (type: string, rest: Body) => all.push([type, { type, ...rest }]);
     say('message_start', { message: { ...head(body), content: [], stop_reason: null, usage } });
     blocksOf(answer).forEach((block, index) => {
@@ -48,7 +49,7 @@ export const anthropic: Protocol = {
     ...head(body),
     content: blocksOf(answer),
     stop_reason: stop(answer),
-    usage,
+    usage: usageOf(answer),
   }),
   told({ messages }) {
     const results = new Map<string, string>();

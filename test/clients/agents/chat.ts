@@ -17,7 +17,11 @@ const callsOf = ({ calls }: Answer) =>
     function: { name, arguments: JSON.stringify(args) },
   }));
 const finish = ({ calls }: Answer) => (calls.length ? 'tool_calls' : 'stop');
-const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+const usageOf = ({ tokens = 100 }: Answer) => ({
+  prompt_tokens: tokens,
+  completion_tokens: 20,
+  total_tokens: tokens + 20,
+});
 const head = ({ model }: Body, object: string) => ({ id: 'chat-1', created: 1, model, object });
 
 export const chat: Protocol = {
@@ -33,7 +37,7 @@ export const chat: Protocol = {
       chunk({ role: 'assistant', content: answer.text ?? '' }),
       ...callsOf(answer).map((call) => chunk({ tool_calls: [call] })),
       chunk({}, finish(answer)),
-      ['', { ...head(body, 'chat.completion.chunk'), choices: [], usage }],
+      ['', { ...head(body, 'chat.completion.chunk'), choices: [], usage: usageOf(answer) }],
       ['', '[DONE]'],
     ];
   },
@@ -41,7 +45,7 @@ export const chat: Protocol = {
     const calls = answer.calls.length ? { tool_calls: callsOf(answer) } : {};
     const message = { role: 'assistant', content: answer.text ?? null, ...calls };
     const choices = [{ index: 0, message, finish_reason: finish(answer) }];
-    return { ...head(body, 'chat.completion'), choices, usage };
+    return { ...head(body, 'chat.completion'), choices, usage: usageOf(answer) };
   },
   told({ messages }) {
     const all = list(messages);

@@ -71,6 +71,8 @@ export interface Session {
 export interface Run extends Finished, Workspace {
   /** How often the model was asked for a turn. */
   asked: number;
+  /** How often the model was asked for a summary, as a conversation that is compacted. */
+  summaries: number;
   /** The tools the model was offered. */
   tools: readonly string[];
   /** What became of a call, as the model was told, by its place among all calls of its agent. */
@@ -128,6 +130,7 @@ export async function play(
       ...workspace,
       ...finished,
       asked: model.asked.length,
+      summaries: model.summaries(),
       tools: model.asked[0]?.tools ?? [],
       result: (call, of) =>
         model.asked

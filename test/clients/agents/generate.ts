@@ -1,7 +1,7 @@
 // Google's generateContent API.
 import { type Answer, type Body, list, type Protocol } from './protocol.ts';
 
-const whole = ({ text, calls }: Answer) => ({
+const whole = ({ text, calls, tokens = 100 }: Answer) => ({
   candidates: [
     {
       content: {
@@ -15,7 +15,11 @@ const whole = ({ text, calls }: Answer) => ({
       index: 0,
     },
   ],
-  usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 },
+  usageMetadata: {
+    promptTokenCount: tokens,
+    candidatesTokenCount: 10,
+    totalTokenCount: tokens + 10,
+  },
 });
 
 export const generate: Protocol = {

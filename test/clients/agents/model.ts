@@ -14,6 +14,8 @@ export interface Model {
   url: string;
   /** What the model was told with each of its turns. */
   asked: (Told & { by: Asker; tools: string[] })[];
+  /** How often it was asked for a summary of the conversation. */
+  summaries(): number;
   close(): void;
 }
 
@@ -42,6 +44,11 @@ function sendStream(response: ServerResponse, messages: ReturnType<Protocol['str
 /** Who asks the model: the agent of the session, or an agent that it started. */
 export type Asker = 'agent' | 'subagent';
 
+/** How clients ask for the summary that a conversation is replaced by. */
+const asksForSummary =
+  /a <summary> block|CONTEXT CHECKPOINT COMPACTION|only with the summary text|<state_snapshot> XML/;
+const summary = '<summary>All is well so far.</summary>';
+
 /** The id of a call, counted from 0 over all turns of its agent. */
 export const idOf = (index: number, of: Asker = 'agent'): string =>
   `${of === 'agent' ? 'call' : 'call_sub'}_${index}`;
@@ -56,14 +63,22 @@ export async function startModel(
 ): Promise<Model> {
   const asked: Model['asked'] = [];
   const turnsOf = { agent: 0, subagent: 0 };
+  let summaries = 0;
+  let tokens: number | undefined;
   const callsOf = { agent: 0, subagent: 0 };
   async function next(body: Body, path: string): Promise<Answer> {
-    if (!protocol.isTurn(body, path)) return { text: '{"title":"A task"}', calls: [] };
     const told = protocol.told(body);
+    if (asksForSummary.test(told.texts.at(-1) ?? '')) {
+      summaries += 1;
+      return { text: summary, calls: [], ...(tokens === undefined ? {} : { tokens }) };
+    }
+    if (!protocol.isTurn(body, path)) return { text: '{"title":"A task"}', calls: [] };
     const by = told.texts.some((text) => text.includes(subtask)) ? 'subagent' : 'agent';
     const turn = turns[by][turnsOf[by]++] ?? { text: 'Done.' };
     asked.push({ ...told, by, tools: namesOf(body.tools) });
-    const { calls = [], ...said } = typeof turn === 'function' ? await turn(told) : turn;
+    const { calls = [], ...said } =
+      typeof turn === 'function' ? await turn(told, () => summaries) : turn;
+    tokens = said.tokens;
     return { ...said, calls: calls.map((one) => ({ ...one, id: idOf(callsOf[by]++, by) })) };
   }
   const server = createServer(async (request, response) => {
@@ -82,6 +97,7 @@ export async function startModel(
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    summaries: () => summaries,
     close() {
       server.close();
       server.closeAllConnections();

@@ -11,14 +11,17 @@ export interface Call {
 export interface Turn {
   text?: string;
   calls?: readonly Call[];
+  /** How long the conversation was, as the model counts it. */
+  tokens?: number;
 }
 
-/** A turn, or what makes one of what the model was told. */
-export type Scripted = Turn | ((told: Told) => Turn | Promise<Turn>);
+/** A turn, or what makes one of what the model was told, and of how many summaries it has made. */
+export type Scripted = Turn | ((told: Told, summaries: () => number) => Turn | Promise<Turn>);
 
 /** The same, each call with the id it goes by. */
 export interface Answer {
   text?: string;
+  tokens?: number;
   calls: readonly (Call & { id: string })[];
 }
 

@@ -30,7 +30,11 @@ const itemsOf = ({ text, calls }: Answer): Body[] => [
     return { ...said, id: `item_${id}`, call_id: id, status: 'completed', name, ...where };
   }),
 ];
-const usage = { input_tokens: 100, output_tokens: 20, total_tokens: 120 };
+const usageOf = ({ tokens = 100 }: Answer) => ({
+  input_tokens: tokens,
+  output_tokens: 20,
+  total_tokens: tokens + 20,
+});
 const whole = (answer: Answer, { model }: Body) => ({
   id: 'resp_1',
   object: 'response',
@@ -38,7 +42,7 @@ const whole = (answer: Answer, { model }: Body) => ({
   status: 'completed',
   model,
   output: itemsOf(answer),
-  usage,
+  usage: usageOf(answer),
 });
 
 export const responses: Protocol = {

@@ -1,0 +1,78 @@
+// Hooks that are told before a conversation is compacted, which happens twice; the second time one refuses.
+import { describe, expect, test, vi } from 'vitest';
+import { anyhook } from '../packed.ts';
+import { clients, type Host, hosts, session } from './index.ts';
+import type { Told, Turn } from './protocol.ts';
+
+const keeps = (then = '') => `cat >> "$HOOK_SEEN"; echo >> "$HOOK_SEEN"\n${then}`;
+const refusal = JSON.stringify({ decision: 'block', reason: 'Not now.' });
+
+const hooks = [
+  { speaks: 'cursor', event: 'preCompact', run: keeps() },
+  {
+    speaks: 'claude',
+    event: 'PreCompact',
+    run: keeps(`[ ! -f second ] || echo '${refusal}'\ntouch second`),
+  },
+];
+
+interface Compacts {
+  /** How long a conversation is that the client compacts, in tokens. */
+  at: number;
+  env?: Record<string, string>;
+  /** A hook can keep it from that: it then ends, since its conversation is too long. */
+  refusable?: true;
+  /** Its hooks run before each request, and it compacts no conversation of this length. */
+  anyway?: true;
+}
+
+const clientsThat: Record<Host, Compacts> = {
+  claude: { at: 195_000, env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }, refusable: true },
+  codex: { at: 400_000 },
+  copilot: { at: 195_000 },
+  gemini: { at: 900_000, anyway: true },
+  qwen: { at: 192_000 },
+};
+
+describe.each(hosts)('in %s', (id) => {
+  const { calls } = clients[id];
+  const { at, env = {}, refusable, anyway } = clientsThat[id];
+  const writes = (name: string, tokens = 1000) => ({
+    calls: [calls.shell(`echo ran > ${name}.txt`)],
+    tokens,
+  });
+  /** Copilot compacts while the agent goes on. */
+  const after = (count: number, turn: Turn) => async (_: Told, summaries: () => number) => {
+    if (id === 'copilot') await vi.waitUntil(() => summaries() === count, { timeout: 120_000 });
+    return turn;
+  };
+
+  test('hooks are told of each compaction, and one that refuses it is obeyed where the client can', async () => {
+    const run = await session(id, {
+      files: { 'anyhook.yaml': JSON.stringify({ version: 1, hooks }) },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', id, '--accept-loss'),
+      env,
+      turns: [
+        writes('short'),
+        writes('long', at),
+        after(1, writes('between')),
+        writes('again', at),
+        after(2, { text: 'That was all.' }),
+      ],
+    });
+    const told = (event: string) => run.seen().filter((one) => one.hook_event_name === event);
+    const times = anyway ? 1 : 2;
+    const automatic = Array(times).fill({ trigger: 'auto' });
+    expect(told('preCompact')).toMatchObject(automatic);
+    expect(told('PreCompact')).toMatchObject(automatic);
+    expect(run.seen()).toHaveLength(2 * times);
+
+    expect(run.summaries).toBe(anyway ? 0 : times - (refusable ? 1 : 0));
+    expect(run.told.includes('All is well so far.')).toBe(!anyway);
+    for (const name of ['short', 'long', 'between', 'again'])
+      expect(run.file(`${name}.txt`)).toBe('ran\n');
+    expect(run.stdout.includes('That was all.')).toBe(!refusable);
+    expect(run.told).not.toContain('Not now.');
+    expect(run.exitCode).toBe(refusable ? 1 : 0);
+  });
+});
