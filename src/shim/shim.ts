@@ -221,5 +221,6 @@ function start(
   return runCommand({ command: flags.command, runtime, input, cwd, env, client, ...until });
 }
 
-const hookId = ({ name, command, url }: Flags): string =>
-  JSON.stringify([name ?? '', command, ...(url === undefined ? [] : [url])]);
+/** One script may stand for hooks of several agents and events: each of them is a hook of its own. */
+const hookId = ({ name = '', as, event, command, url }: Flags): string =>
+  JSON.stringify([name, as, event, command, url]);

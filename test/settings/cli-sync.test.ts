@@ -36,6 +36,24 @@ test('sync --to writes the agents that it names, and no others', async () => {
   expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
 });
 
+test('sync writes one script for hooks of two agents, each under its own event', async () => {
+  const run = 'hooks/tell.sh';
+  const hooks = [
+    { speaks: 'cursor', event: 'preCompact', run },
+    { speaks: 'claude', event: 'PreCompact', run },
+  ];
+  const agents = ['claude', 'codex', 'cursor', 'gemini'] as const;
+  for (const to of agents) {
+    const p = project({
+      'hooks/tell.sh': '#!/bin/sh\nexit 0\n',
+      'anyhook.yaml': JSON.stringify({ version: 1, hooks }),
+    });
+    const said = await p.anyhook('sync', '--to', to, '--accept-loss');
+    expect(said, to).toMatchObject({ code: 0, stderr: '' });
+    expect(p.get(own[to]).match(/hooks\/tell\.sh/g), to).toHaveLength(2);
+  }
+});
+
 test('sync takes a hook that left the source out of every agent', async () => {
   const p = project(neutralFiles);
   await p.anyhook('sync');

@@ -166,6 +166,14 @@ describe('An event that a host fires again for one prompt', () => {
     expect(heard.map(({ stderr }) => stderr)).toEqual(['ran\n', '', 'ran\n', 'ran\n']);
     await prompt('Two.');
     expect((await compact()).stderr).toBe('ran\n');
+    // The same script as a hook of another agent is a hook of its own.
+    const claude = () =>
+      one.fire(
+        one.of('PreCompress', { trigger: 'auto' }),
+        [...speaks('claude', 'PreCompact'), '--name', 'a'],
+        'echo ran >&2',
+      );
+    expect([(await claude()).stderr, (await claude()).stderr]).toEqual(['ran\n', '']);
     const own = one.of('PreCompress', { trigger: 'auto' });
     for (let i = 0; i < 2; i++) {
       const raw = await one.fire(own, speaks('tabnine', 'PreCompress'), 'echo ran >&2');

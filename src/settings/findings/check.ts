@@ -81,10 +81,12 @@ function ofScripts(all: readonly ReadHook[], place?: Place): Finding[] {
   const own = place
     ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && isKnown(hook))
     : [];
-  const same = groupBy(own, ({ hook }) => (place && scriptPath(hook, place)) ?? hook.command);
+  // Events of another agent have no meaning to this one.
+  const keyOf = (hook: Hook) =>
+    JSON.stringify([hook.speaks, (place && scriptPath(hook, place)) ?? hook.command]);
+  const same = groupBy(own, ({ hook }) => keyOf(hook));
   return own.flatMap(({ hook, at }) => {
-    const key = (place && scriptPath(hook, place)) ?? hook.command;
-    const events = (same.get(key) ?? []).map((one) => one.hook.event);
+    const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
     return Array.from(scriptFindings(hook, events, place as Place), (one) => ({ ...one, at }));
   });
 }
