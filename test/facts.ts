@@ -50,6 +50,12 @@ export interface Sections {
   /** Variables that it sets for hooks of a shell command. */
   variables: Record<string, Value>;
   /**
+   * Where it starts its hooks after a call has moved what a call can: in the project, or where the
+   * shell stands. `follows`: fields of payloads that say the folder of a call. `sets`: variables with
+   * the project, over what the client inherited.
+   */
+  place: { folder: 'project' | 'shell'; follows: string[]; sets: string[] };
+  /**
    * `stages`: the events that it asks about a call, in turn, each with the kinds of calls it is
    * about. `inTurn`: whether hooks of one event whose group says `sequential` run in turn, each told
    * the call as the one before it left it. `native`: that is not known; a hook at home is taken to
@@ -69,7 +75,8 @@ type Section = keyof Sections;
 
 export const sections = [
   ...(['family', 'events', 'call', 'refusal', 'refusalTexts', 'otherCodes', 'variables'] as const),
-  ...(['answerFields', 'order', 'calls', 'offeredNames', 'serverUntold', 'findings'] as const),
+  ...(['answerFields', 'place', 'order', 'calls', 'offeredNames'] as const),
+  ...(['serverUntold', 'findings'] as const),
 ] satisfies Section[];
 
 export interface Facts extends Partial<Sections> {

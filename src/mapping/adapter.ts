@@ -19,6 +19,13 @@ export interface Disk {
   entries(path: string): readonly { name: string; is: 'file' | 'folder' | 'other' }[];
 }
 
+/** What the client gave the hook's process beside the payload. */
+export interface Surroundings {
+  /** The folder it was started in; undefined: that is gone. */
+  folder(): string | undefined;
+  variable(name: string): string | undefined;
+}
+
 /** What can be fetched from outside the payload, lazily. */
 export interface World {
   /** Text of a regular file; `missing` or `unreadable` where there is none to give. */
@@ -28,7 +35,18 @@ export interface World {
   recall(name: string): unknown;
   /** Without one, paths are what their text says. */
   disk?: Disk;
+  /** Without them, the payload alone says where the session is. */
+  surroundings?: Surroundings;
 }
+
+/** What states the project of a session. A call of the model can change none of them. */
+export type ProjectSource =
+  /** The field that `cwd` is read from: the same at every event of a session. */
+  | 'payload'
+  /** The folder that the client starts its hooks in: no tool moves it. */
+  | 'process'
+  /** A variable that the client sets for its hooks, over one that it inherited. */
+  | { variable: string };
 
 export interface Context {
   adapter: Adapter;
@@ -343,8 +361,10 @@ export interface Adapter {
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
   readonly paths?: Paths;
-  /** The project of an event, where its hooks may run below it; absent: `cwd`. */
-  project?(event: Draft, disk: Disk | undefined): string | undefined;
+  /** Measured: what a tool moves is no statement of it. */
+  readonly project: ProjectSource;
+  /** The project around the folder of a session that may begin below it; undefined: that folder. */
+  projectAround?(folder: string, disk: Disk | undefined): string | undefined;
   /**
    * What a decoded call really does here, when that is more or other than its words say: each is
    * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.

@@ -61,7 +61,15 @@ export function bindingsOf(events: Events): Bindings {
 /** What an adapter states, and what it may leave out. */
 export type Definition = Omit<Adapter, 'bindings' | Optional> &
   Partial<Pick<Adapter, Optional>> & { readonly events: Events };
-type Optional = 'hooksIn' | 'tools' | 'result' | 'mcp' | 'matchers' | 'rewrites' | 'runtime';
+type Optional =
+  | 'hooksIn'
+  | 'tools'
+  | 'result'
+  | 'mcp'
+  | 'matchers'
+  | 'rewrites'
+  | 'runtime'
+  | 'project';
 
 const defaults: Pick<Adapter, Optional> = {
   hooksIn: '',
@@ -83,6 +91,7 @@ const defaults: Pick<Adapter, Optional> = {
     loopLimit: null,
     blocksUnstarted: false,
   },
+  project: 'payload',
 };
 
 /**

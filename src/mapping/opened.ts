@@ -57,10 +57,13 @@ export const spelledOf = Spelling.of;
 export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
   paths?.opens?.(spelled, disk) ?? absolute(spelled.text, spelled.root);
 
+/** Where a relative path of a call begins: where its agent's shell stands, or else in the project. */
+export const folderOf = ({ directory, cwd }: Draft): string | undefined =>
+  [directory, cwd].find((one) => typeof one === 'string') as string | undefined;
+
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;
-  // A relative path is one from where the shell stands.
-  const [root] = [event.directory, event.cwd].filter((one) => typeof one === 'string') as string[];
+  const root = folderOf(event);
   const spelled: Spelled = { text: value, use, root };
   Spelling.put(event, spelled);
   // Another system's path stays one, whatever a file of this project may be called.

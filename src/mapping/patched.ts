@@ -4,7 +4,7 @@ import type { Json } from '../util/json.ts';
 import type { Change } from '../util/patch.ts';
 import { replaced } from '../util/replaced.ts';
 import type { Draft, Paths, World } from './adapter.ts';
-import { opened } from './opened.ts';
+import { folderOf, opened } from './opened.ts';
 
 /** A patch that does all that one can. */
 export const samplePatch = [
@@ -37,7 +37,7 @@ export const patched = (
   changes: readonly Change[],
   paths: Paths | undefined,
 ): Draft[] => {
-  const root = typeof event.cwd === 'string' ? event.cwd : undefined;
+  const root = folderOf(event);
   const at = (text: string) => opened({ text, use: 'file', root }, paths);
   return changes.flatMap((change) => changed(event, world, change, at));
 };

@@ -2,20 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
-import type { Adapter } from '../mapping/adapter.ts';
+import type { Adapter, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import { decodeAround } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
-import { machine } from '../translate/io.ts';
 import { attempt } from '../util/attempt.ts';
 import type { Json } from '../util/json.ts';
 
 /** Whether the agent that runs it has the same hook for this event in a file of its own. */
-export function standsIn(host: Host, flags: Flags): boolean {
+export function standsIn(host: Host, flags: Flags, world: World): boolean {
   const agent = host.agents[0] as Adapter;
   const native = host.bindings[0]?.native as string;
   const own = attempt(() => {
-    const { cwd } = decodeAround(agent, host.payload, machine);
+    const { cwd } = decodeAround(agent, host.payload, world);
     const text = readFileSync(resolve(String(cwd), agent.hooksIn), 'utf8');
     return get(JSON.parse(text), ['hooks', native]);
   });

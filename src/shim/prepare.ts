@@ -6,6 +6,7 @@ import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
+import { placeInProject } from '../translate/project.ts';
 import { spellings } from '../translate/spellings.ts';
 import { anywhere, sampleOf } from '../translate/steps.ts';
 import { type Told, tellings } from '../translate/told.ts';
@@ -29,6 +30,8 @@ export interface Run {
   /** Native paths of what the payload holds otherwise than our tables say. */
   odd: string[];
   session(): Session;
+  /** The project that the session is in. */
+  project(): string | undefined;
 }
 
 /** A run about to begin: the event as the host tells it, and what is known around it. */
@@ -37,11 +40,15 @@ export function prepare(
   host: Host,
   dialect: Adapter,
   outside: World,
-  open: (agent: string, event: Draft) => Session,
+  open: (agent: string, project: string | undefined, event: Draft) => Session,
 ): Run {
   const agent = host.agents[0] as Adapter;
   const binding = host.bindings[0] as Binding;
-  const session = once(() => open(agent.id, event));
+  const project = once(() => {
+    const { cwd } = event as { cwd?: string };
+    return cwd && (agent.projectAround?.(cwd, outside.disk) ?? cwd);
+  });
+  const session = once(() => open(agent.id, project(), event));
   const recall = (name: string) =>
     name === 'loopCount' ? session().follows() : session().recall(name);
   const world: World = { ...outside, recall };
@@ -51,7 +58,7 @@ export function prepare(
     ? around(agent, host.payload, world, binding)
     : decodeEvent(agent, host.payload, world, odd, binding);
   const whole = once(() => (same ? decoded(host, world, event) : event));
-  return { flags, host, dialect, event, whole, world, same, odd, session };
+  return { flags, host, dialect, event, whole, world, same, odd, session, project };
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
@@ -63,7 +70,9 @@ function around(agent: Adapter, payload: Json, world: World, binding: Binding): 
   try {
     return decodeAround(agent, payload, world, binding);
   } catch {
-    return { event: binding.event };
+    const event: Draft = { event: binding.event };
+    placeInProject(agent, event, world);
+    return event;
   }
 }
 

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { unsaid } from '../translate/output.ts';
+import { attempt } from '../util/attempt.ts';
 import { failed } from './failure.ts';
 import { writeLog } from './log.ts';
 import { knowHome } from './private.ts';
@@ -22,6 +23,10 @@ const lazy: Lazy = {
   http: () => require('node:http'),
   https: () => require('node:https'),
   tls: () => require('node:tls'),
+  surroundings: {
+    folder: () => attempt(() => process.cwd()),
+    variable: (name) => process.env[name],
+  },
 };
 
 /** What an empty pipe takes at once, wherever it is. */

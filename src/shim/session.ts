@@ -22,9 +22,14 @@ const room = { env: 131_072, reason: 10_000, starts: 65_536 };
  * What one session must remember between two hook processes. Opened only when asked for more than
  * where it is; what a guard relies on and cannot be had is an error (`state`).
  */
-export function openSession(host: string, event: Draft, hook: string): Session {
+export function openSession(
+  host: string,
+  project: string | undefined,
+  event: Draft,
+  hook: string,
+): Session {
   // Without an id, every session would be the same.
-  const key = event.session ? JSON.stringify([host, event.cwd ?? '', event.session]) : '';
+  const key = event.session ? JSON.stringify([host, project ?? '', event.session]) : '';
   const place = placeOf(key);
   const session = once(() => sessionIn(place, key, event, hook));
   const { known, trouble } = place;

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Finished, Runtime } from '../mapping/adapter.ts';
+import type { Adapter, Finished, Runtime, Surroundings, World } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
@@ -10,6 +11,7 @@ import { mayGate } from '../translate/likely-event.ts';
 import type { Bounded } from '../translate/match.ts';
 import { neutral, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
+import { statedProject } from '../translate/project.ts';
 import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
@@ -30,6 +32,8 @@ import { limitOf, within } from './time.ts';
 /** What is loaded only when a run needs it. */
 export interface Lazy extends Network {
   bounded: Bounded;
+  /** What the client gave this process beside the payload. */
+  surroundings?: Surroundings;
 }
 
 /** One run of the shim, from stdin to what the host hears. Never throws. */
@@ -54,7 +58,7 @@ export async function shim(
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
     if (host.loaded) {
-      if (standsIn(host, flags)) return sayTo(host, neutral(host), {});
+      if (standsIn(host, flags, outside(lazy))) return sayTo(host, neutral(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);
@@ -72,6 +76,9 @@ function refuseEmpty(flags: Flags, { bindings: [binding] }: Host, as: Adapter): 
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
 
+const outside = ({ surroundings }: Lazy): World =>
+  surroundings ? { ...machine, surroundings } : machine;
+
 async function serve(
   flags: Flags,
   host: Host,
@@ -80,10 +87,11 @@ async function serve(
   lazy: Lazy,
 ): Promise<Output> {
   const hook = hookId(flags);
-  const run = prepare(flags, host, dialect, machine, (agent, event) =>
-    openSession(agent, event, hook),
+  const run = prepare(flags, host, dialect, outside(lazy), (agent, project, event) =>
+    openSession(agent, project, event, hook),
   );
   const { event } = run;
+  if (flags.log !== undefined) flags.log = resolve((event.cwd as string) ?? '', flags.log);
   let later = false;
   try {
     const goesOn = memory.goesOn(run);
@@ -150,10 +158,14 @@ function byCall(all: readonly Told[]): Told[][] {
 
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };
 
+/** A path that a line gives, which is relative to the project, wherever this process was started. */
+const below = (project: string | undefined, path: string | undefined): string | undefined =>
+  path === undefined ? project : resolve(project ?? '', path);
+
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, name: string, dialect: Adapter, bytes: Buffer, net: Network) =>
-  start(flags, dialect, bytes, flags.env, net, {
-    project: undefined,
+const runAs = (flags: Flags, name: string, dialect: Adapter, bytes: Buffer, lazy: Lazy) =>
+  start(flags, dialect, bytes, flags.env, lazy, {
+    project: statedProject(dialect, lazy),
     timeout: flags.timeout ?? within(dialect.runtime.timeout),
     waits: dialect.runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
@@ -177,12 +189,11 @@ function runHook(
   until: { timeout: number; patience: number },
   net: Network,
 ): Promise<Finished> {
-  const { flags, event, dialect, world, same } = run;
+  const { flags, event, dialect, same } = run;
   const { runtime } = dialect;
   // At home it runs in its project, wherever the session of another agent may be in it.
-  const root = same ? undefined : run.host.agents[0]?.project?.(event, world.disk);
-  const project = root ?? (event.cwd as string | undefined);
-  const own = runtime.env(root === undefined ? event : { ...event, cwd: root });
+  const project = same ? (event.cwd as string | undefined) : run.project();
+  const own = runtime.env(project === event.cwd ? event : { ...event, cwd: project });
   const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
   return start(flags, dialect, input, variables, net, {
     ...until,
@@ -201,7 +212,7 @@ function start(
   {
     project,
     ...until
-  }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: unknown },
+  }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: string | undefined },
 ): Promise<Finished> {
   const env = giveBack({ __proto__: null as never, ...process.env });
   const client = runtime.substitutes ? { ...env } : env;
@@ -217,7 +228,7 @@ function start(
   }
   if (flags.url !== undefined)
     return post({ ...flags, url: flags.url, env, http, input, ...until }, net);
-  const cwd = (flags.cwd ?? (project as string | undefined)) || undefined;
+  const cwd = below(project, flags.cwd) || undefined;
   return runCommand({ command: flags.command, runtime, input, cwd, env, client, ...until });
 }
 

@@ -69,7 +69,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     for (const { cwd, there, project } of golden.projects ?? []) {
       const files = Object.fromEntries(there.map((path) => [path, '']));
       const { disk } = worldOf({ files, links: {} });
-      const found = adapter.project?.({ event: 'stop', cwd }, disk) ?? null;
+      const found = adapter.projectAround?.(cwd, disk) ?? null;
       yield* differs(`takes as the project around ${cwd}`, project, found);
     }
     for (const one of golden.mcp ?? []) {

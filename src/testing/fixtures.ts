@@ -11,6 +11,8 @@ export interface Outside {
   /** Links by the absolute path they lead to; without, nothing is asked of the disk. */
   links?: Record<string, string>;
   memory?: Json;
+  /** The folder and the variables that its client starts a hook with; without, nothing is known of them. */
+  surroundings?: { folder: string; variables?: Record<string, string> };
 }
 
 export interface Source {
@@ -180,8 +182,12 @@ function diskOf(files: readonly string[], links: Record<string, string>): Disk {
   };
 }
 
-export function worldOf({ files = {}, links, memory = {} }: Outside = {}): World {
+export function worldOf({ files = {}, links, memory = {}, ...outside }: Outside = {}): World {
+  const { folder, variables = {} } = outside.surroundings ?? {};
   return {
+    ...(folder !== undefined && {
+      surroundings: { folder: () => folder, variable: (name) => variables[name] },
+    }),
     ...(links ? { disk: diskOf(Object.keys(files), links) } : {}),
     file(path) {
       if (!Object.hasOwn(files, path)) return { missing: true };

@@ -9,6 +9,7 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { type Plan, placed, planOf } from './plan.ts';
+import { placeInProject } from './project.ts';
 import { asArgument } from './steps.ts';
 import * as tools from './tools.ts';
 
@@ -33,6 +34,7 @@ export function decodeEvent(
     if (typeof value === 'string') event[path] ??= value;
   }
   infer(binding.infer, event, world);
+  placeInProject(adapter, event, world);
   carryIn(plan.placed, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   if (!odd) complete(eventKinds[binding.event], event, '');
@@ -57,6 +59,7 @@ export function decodeAround(
     if (around && !(path in around)) continue;
     infer({ [path]: binding.infer[path] as Derive }, event, world);
   }
+  placeInProject(adapter, event, world);
   return event;
 }
 

@@ -12,13 +12,14 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
   if (!disk || event.event !== 'before-tool' || isRaw(event.tool)) return [];
   const input = event.input as Json;
   const key = keyOfPath(event.tool);
-  const spelled = spelledOf(event) ?? asItIs(input[key], event.cwd);
+  const project = typeof event.cwd === 'string' ? event.cwd : undefined;
+  const spelled = spelledOf(event) ?? asItIs(input[key], project);
   if (!spelled) return [];
   const files = new Set<string>();
   const add = (file: string) => {
     if (!isAbsolute(file) || files.has(file)) return; // where links led, they lead again
     files.add(file);
-    files.add(led(file, spelled.root, disk));
+    files.add(led(file, project, disk));
   };
   add(opened(spelled, paths, disk));
   add(input[key] as string);
@@ -35,8 +36,8 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
 export const keyOfPath = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
 /** A path that an agent made itself. */
-const asItIs = (path: unknown, root: unknown): Spelled | undefined =>
-  typeof path === 'string' ? { text: path, use: 'folder', root: root as string } : undefined;
+const asItIs = (path: unknown, root: string | undefined): Spelled | undefined =>
+  typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
 /** The text as it stands, without what no file's name can hold. */
 const literal = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);

@@ -15,6 +15,20 @@ export interface Bug {
 
 export const bugs: readonly Bug[] = [
   {
+    name: 'The folder that a model chooses for a call is taken for the project',
+    file: 'src/translate/project.ts',
+    find: '  event.cwd = project;',
+    replace: '',
+    fails: 'test/threats/folders.system.test.ts',
+  },
+  {
+    name: 'A relative --cwd begins where the process stands, which goes with a cd',
+    file: 'src/shim/shim.ts',
+    find: "path === undefined ? project : resolve(project ?? '', path);",
+    replace: 'path ?? project;',
+    fails: 'test/threats/folders.system.test.ts',
+  },
+  {
     name: 'What an agent infers of an event overwrites what its payload tells',
     file: 'src/translate/decode.ts',
     find: 'if (get(event, at) !== undefined) continue;',

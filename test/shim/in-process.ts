@@ -16,7 +16,15 @@ import type { Result } from './run.ts';
 const lazy: Lazy = {
   bounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
   ...network,
+  surroundings: {
+    // Where a test says nothing of it, the hook's process stands in the folder of its payload.
+    folder: () => (placed ? process.cwd() : undefined),
+    variable: (name) => process.env[name],
+  },
 };
+
+/** Whether the run has a folder of its own. */
+let placed = false;
 
 export interface Surroundings {
   env?: Readonly<Record<string, string>> | undefined;
@@ -61,6 +69,7 @@ async function runIn(line: Line, stdin: Buffer, { env = {}, cwd }: Surroundings)
   const before = { cwd: process.cwd(), env: { ...process.env } };
   try {
     if (cwd !== undefined) process.chdir(cwd);
+    placed = cwd !== undefined;
     Object.assign(process.env, env);
     return await runNow(line, stdin);
   } finally {
@@ -70,6 +79,7 @@ async function runIn(line: Line, stdin: Buffer, { env = {}, cwd }: Surroundings)
       else process.env[name] = text;
     }
     process.chdir(before.cwd);
+    placed = false;
   }
 }
 

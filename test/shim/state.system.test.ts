@@ -45,7 +45,9 @@ const draft = (id: string, more = {}): Draft => ({
   cwd: '/p',
   ...more,
 });
-const open = (id = 's', host = 'gemini', more = {}) => openSession(host, draft(id, more), 'hook');
+const openFor = (host: string, event: ReturnType<typeof draft>) =>
+  openSession(host, String(event.cwd), event, 'hook');
+const open = (id = 's', host = 'gemini', more = {}) => openFor(host, draft(id, more));
 
 function linked(path: string): void {
   renameSync(path, `${path}.real`);
@@ -196,7 +198,7 @@ describe('What a session keeps', () => {
 
   test('is nothing without a session id', () => {
     for (const id of ['', undefined]) {
-      const one = openSession('gemini', { event: 'stop', cwd: '/p', session: id }, 'hook');
+      const one = openSession('gemini', '/p', { event: 'stop', session: id }, 'hook');
       expect([one.remember('a', 1), one.keep('x'), one.known()]).toEqual([false, false, false]);
       expect([one.setEnv({ A: 'a' }), one.env()]).toEqual([false, {}]);
     }
@@ -214,7 +216,7 @@ const old = (days: number) => Date.now() / 1000 - days * 24 * 3600;
 
 test('Of two thousand sessions, those a week old are deleted in parts, and no other run lists them', () => {
   const begun = { event: 'session-start' } as const;
-  const one = openSession('gemini', draft('first', begun), 'hook');
+  const one = openFor('gemini', draft('first', begun));
   one.setEnv({ A: 'a' });
   for (let i = 0; i < 2000; i++) {
     const path = join(state(), `${i}`);
@@ -290,7 +292,7 @@ describe('A session', () => {
 
   test('that ended leaves no variables to the next one of the same id', () => {
     noted().forget();
-    const next = openSession('cursor', draft('s', { event: 'session-start' }), 'hook');
+    const next = openFor('cursor', draft('s', { event: 'session-start' }));
     next.begin();
     expect(env(next)).toEqual({});
   });
@@ -299,7 +301,7 @@ describe('A session', () => {
     noted().forget();
     open('s', 'cursor').remember('prompt', 'in the other window');
     expect(open('s', 'cursor').halt('Leak.')).toBe(true);
-    openSession('cursor', draft('s', { event: 'session-start' }), 'hook').begin();
+    openFor('cursor', draft('s', { event: 'session-start' })).begin();
     const one = open('s', 'cursor', { event: 'before-tool' });
     expect([one.halted(), env(one)]).toEqual(['Leak.', { A: 'a' }]);
   });

@@ -60,6 +60,7 @@ export const anyhook = defineAdapter({
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
+  project: 'payload',
   runtime: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),

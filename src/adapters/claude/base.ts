@@ -6,7 +6,7 @@ import { posix } from '../../util/path.ts';
 /** What a project's folder is called below `~/.claude/projects`. */
 const slug = (folder: string): string => folder.replace(/[^A-Za-z0-9]/g, '-');
 
-/** The project: `cwd` goes with the shell's `cd`, the transcript's folder does not; 2.1.330. */
+/** The project by a payload alone: `cwd` goes with `cd`, the transcript's folder does not; 2.1.330. */
 function projectOf(cwd: string, transcript: unknown): string {
   const home = typeof transcript === 'string' ? posix.basename(posix.dirname(transcript)) : '';
   for (let at = cwd; at !== posix.dirname(at); at = posix.dirname(at)) {

@@ -33,6 +33,7 @@ export const claude = defineAdapter({
   tidy,
   rewrites: 'replace', // and checked against the schema of the tool
   runtime,
+  project: { variable: 'CLAUDE_PROJECT_DIR' }, // what `cd`, worktrees and `env` leave as it is, 2.1.330
   http,
   paths,
   kin,

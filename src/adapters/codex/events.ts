@@ -14,9 +14,15 @@ const turn = {
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
 } as const;
 const of = { agent: 'agent_id', agentType: 'agent_type' } as const;
+/** Of a call, where it works; 0.169.0. */
+const folder = codec(
+  (value) => value,
+  (value, { event: { tool, directory, input } }) =>
+    tool === undefined ? value : (directory ?? (input as Json | undefined)?.directory ?? value),
+);
 const place = {
   transcript: { at: 'transcript_path', supply: null },
-  cwd: { at: 'cwd', supply: '' },
+  cwd: { at: 'cwd', codec: folder, supply: '' },
   event: 'hook_event_name',
 } as const;
 const model = { model: { at: 'model', supply: 'default' } } as const;

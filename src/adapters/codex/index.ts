@@ -1,9 +1,9 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { project, reads, recognises, runtime } from './contract.ts';
+import { projectAround, reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { common } from './outcomes.ts';
-import { applyPatch, mcp, result, tools } from './tools.ts';
+import { applyPatch, inferCall, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
 export const codex = defineAdapter({
@@ -17,11 +17,13 @@ export const codex = defineAdapter({
   result,
   mcp,
   matchers,
+  inferCall,
   recognises: recognises(Object.keys(events)),
   reads,
   rewrites: 'replace',
   runtime,
-  project,
+  project: 'process', // `cwd` is the folder that a call chose, 0.169.0
+  projectAround,
   kin: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },
     resource: 'read_mcp_resource',

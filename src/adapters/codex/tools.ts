@@ -9,7 +9,7 @@ import type {
   World,
 } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
-import { filePath, opened } from '../../mapping/opened.ts';
+import { filePath, folderOf, opened } from '../../mapping/opened.ts';
 import type { StatedTool } from '../../mapping/stated.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
@@ -18,9 +18,8 @@ import { applied } from './apply.ts';
 import { addedLines, before, type Edit, editOf, hunksOf, patchOf } from './changes.ts';
 import { type Change, readPatch } from './patch.ts';
 
-const projectOf = ({ cwd }: Draft) => (typeof cwd === 'string' ? cwd : undefined);
 const at = (event: Draft, text: string) =>
-  opened({ text, use: 'file', root: projectOf(event) }, undefined);
+  opened({ text, use: 'file', root: folderOf(event) }, undefined);
 
 /** What a patch does, where that is one thing to one file. */
 function only(input: Json): Change | undefined {
@@ -34,9 +33,9 @@ const does = (what: Change['does']) => (input: Json) => {
   return change?.does === what && !('to' in change);
 };
 
-/** A path as a model of this agent writes it: inside the project from there. */
+/** A path as a model of this agent writes it: below the folder it works in from there. */
 function written(event: Draft, path: string): string {
-  const root = projectOf(event);
+  const root = folderOf(event);
   return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
@@ -78,6 +77,11 @@ const text = (key: 'old' | 'new' | 'edits') =>
       ? editOf(change.hunks, before(event, at(event, change.path), world))[key]
       : undefined,
   );
+
+/** A command runs in the folder that its call chose, and that is no argument of what hooks are told. */
+export const inferCall = {
+  'input.directory': ({ tool, directory }: Draft) => (tool === 'shell' ? directory : undefined),
+};
 
 /** Parts of an MCP result as text. */
 const contentText = codec(

@@ -26,6 +26,7 @@ export const copilot = defineAdapter({
   tidy,
   rewrites: 'replace',
   runtime,
+  project: 'payload', // no `cd` moves it, 1.0.102
   http: {},
   loads: ['claude'],
   longest: 10_485_760, // 1.0.102

@@ -28,6 +28,7 @@ export const cursor = defineAdapter({
   reads,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   runtime,
+  project: 'payload', // `workspace_roots`; its variable may be inherited, CLI 2026.09.28
   loads: ['claude'],
   unsureAllow: true, // in some modes alone, and never for MCP: forum t/155434; most scripts mean "no objection"
   capsLoops: true,

@@ -27,6 +27,7 @@ export const gemini = defineAdapter({
   tidy,
   rewrites: 'replace', // since 0.36; merged before
   runtime,
+  project: 'payload', // no `dir_path` and no `cd` moves it, 0.61.0
   paths,
   meanings: addressed(fetched),
   kin: {

@@ -28,6 +28,7 @@ export const qwen = defineAdapter({
   tidy,
   rewrites: 'replace',
   runtime,
+  project: 'payload', // no `directory`, `cd` or worktree moves it, 0.24.4
   http,
   longest: 1_048_576, // 0.24.4
   capsLoops: true,

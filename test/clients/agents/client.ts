@@ -63,6 +63,8 @@ export interface Session {
   env?: Record<string, string>;
   /** The folder it starts in, from the project's. */
   folder?: string;
+  /** Further words of its command line, behind all others. */
+  flags?: (workspace: Workspace) => string[];
   /** Called when all files are there, before the client starts. */
   prepare?: (workspace: Workspace) => void;
   limitMs?: number;
@@ -117,7 +119,8 @@ export async function play(
     const own = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: root, TERM: 'dumb' };
     const said = { LANG: 'C.UTF-8', NO_COLOR: '1', SHELL: '/bin/bash', HOOK_SEEN: seenFile };
     const all = { ...own, ...said, ...env, ...session.env };
-    const finished = await spawned(command, cwd, all, session.limitMs ?? 180_000, true);
+    const words = [...command, ...(session.flags?.(workspace) ?? [])];
+    const finished = await spawned(words, cwd, all, session.limitMs ?? 180_000, true);
     const told = model.asked.map(({ by, results, texts }) => ({
       by,
       results: [...results],

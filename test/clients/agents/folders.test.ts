@@ -1,5 +1,6 @@
 // Guards hold wherever the agent's shell has gone, and wherever in a project it was started.
-import { cpSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hooksFile } from '../converted.ts';
@@ -58,4 +59,117 @@ test("a project's guard refuses in codex where it was started in a subfolder of 
   expect(run.result(0)).toContain(refused);
   expect(run.file('sub/deeper/notes.txt')).toBe('kept');
   expect(run.file('sub/fine.txt')).toBe('fine\n');
+});
+
+describe('The folder that a model chooses for a command of codex', () => {
+  /** A command in a folder of the model's choice. */
+  const inFolder = (workdir: string, cmd: string) => ({
+    calls: [{ name: 'exec_command', args: { cmd, workdir } }],
+  });
+  const convert = (workspace: Workspace) =>
+    anyhook(workspace, 'convert', 'cursor', 'codex', '--write');
+  const says = (answer: object) => `echo '${JSON.stringify(answer)}'`;
+
+  test('neither hides the guard nor lets another script answer for it', async () => {
+    const own = 'e/.cursor/hooks/guard-shell.sh';
+    const run = await session('codex', {
+      files: {
+        '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'),
+        ...files,
+        [own]: `#!/bin/sh\n${says({ permission: 'allow' })}\n`,
+      },
+      prepare(workspace) {
+        chmodSync(join(workspace.project, own), 0o755);
+        spawnSync('git', ['init', '-q', join(workspace.project, 'e')]);
+        convert(workspace);
+      },
+      turns: ({ project }) => [
+        inFolder('/tmp', `rm -rf ${project}/sub`),
+        inFolder('/', `rm -rf ${project}/sub`),
+        inFolder(join(project, 'e'), 'rm -rf ../sub'),
+        inFolder(join(project, 'e'), 'pwd > fine.txt'),
+      ],
+    });
+    for (const at of [0, 1, 2]) expect(run.result(at), String(at)).toContain(refused);
+    expect(run.file('sub/deeper/notes.txt')).toBe('kept');
+    expect(run.file('e/fine.txt')).toBe(`${join(run.project, 'e')}\n`);
+    // The hook is told where the command runs.
+    expect(run.seen().map(({ cwd }) => cwd)).toContain('/tmp');
+    expect(run.exitCode).toBe(0);
+  });
+
+  test('loses neither variables of the session nor a halt', async () => {
+    const told = { permission: 'deny', user_message: 'The token is $TOKEN.' };
+    const guard = `if grep -q show; then cat <<X\n${JSON.stringify(told)}\nX\nelse ${says({})}; fi\n`;
+    const halt = says({ continue: false, stopReason: 'The budget is spent.' });
+    const run = await session('codex', {
+      files: {
+        'guard.sh': guard,
+        'anyhook.yaml': [
+          'version: 1',
+          'hooks:',
+          '  - { speaks: cursor, event: sessionStart, run: "sh start.sh" }',
+          '  - { speaks: cursor, event: beforeShellExecution, run: "sh guard.sh" }',
+          '  - { speaks: claude, event: PreToolUse, run: "sh halt.sh", halt: strict }',
+        ].join('\n'),
+        'start.sh': says({ env: { TOKEN: 'of the session' } }),
+        'halt.sh': `grep -q spend || exit 0\n${halt}\n`,
+      },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', 'codex'),
+      turns: [
+        inFolder('/tmp', 'echo show'),
+        inFolder('/tmp', 'echo spend'),
+        inFolder('/', 'echo after'),
+      ],
+    });
+    expect(run.result(0)).toContain('The token is of the session.');
+    expect(run.result(1)).toContain('The budget is spent.');
+    expect(run.result(2)).toContain('The budget is spent.');
+  });
+});
+
+describe('A guard of a project refuses in claude', () => {
+  const guarded = (more: Omit<Parameters<typeof session>[1], 'files' | 'prepare'>) =>
+    session('claude', {
+      files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
+      prepare(workspace) {
+        mkdirSync(join(workspace.root, 'other'));
+        anyhook(workspace, 'convert', 'cursor', 'claude', '--write');
+      },
+      ...more,
+    });
+
+  test('where the shell stands in a folder that was added beside the project', async () => {
+    const run = await guarded({
+      flags: ({ root }) => ['--add-dir', join(root, 'other')],
+      turns: ({ root, project }) =>
+        turns('claude', `cd ${root}/other`, 'pwd > here.txt', `rm -rf ${project}/sub`),
+    });
+    expect(run.file('../other/here.txt')).toBe(`${run.root}/other\n`);
+    expect(run.result(2)).toContain(refused);
+    expect(run.file('sub/deeper/notes.txt')).toBe('kept');
+  });
+
+  test('in a worktree that the model has entered', async () => {
+    const commit = 'git add -A && git -c user.name=a -c user.email=a@b.test commit -qm all';
+    const enter = { calls: [{ name: 'EnterWorktree', args: { name: 'tree' } }] };
+    const run = await guarded({
+      turns: ({ project }) => [
+        ...turns('claude', commit),
+        enter,
+        ...turns('claude', `pwd > ${project}/here.txt`, 'rm .cursor/hooks/*', 'rm -rf sub'),
+      ],
+    });
+    expect(run.file('here.txt')).toMatch(/\/worktrees\/tree\n$/);
+    expect(run.result(4)).toContain(refused);
+  });
+
+  test('behind a cd, in a project whose path is longer than its name among transcripts', async () => {
+    const run = await guarded({
+      projectName: `${'p'.repeat(100)}/${'q'.repeat(100)}/project`,
+      turns: turns('claude', 'cd sub/deeper', 'rm -rf ../deeper'),
+    });
+    expect(run.result(1)).toContain(refused);
+    expect(run.file('sub/deeper/notes.txt')).toBe('kept');
+  });
 });

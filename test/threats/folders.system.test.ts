@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hostFlags, payloads } from '../conformance/fixtures.ts';
+import { factOf, recordedCall, type Sections, stating } from '../facts.ts';
+import { folder, run, script, session } from '../shim/run.ts';
+
+const dir = folder();
+const project = join(dir, 'project');
+const moved = join(dir, 'moved');
+/** A repository that a model makes in the project. */
+const nested = join(project, 'e');
+
+/** The guard by its path in the project, and what a model puts where it may be looked for instead. */
+const guard = 'hooks/guard.sh';
+for (const [at, text] of [
+  [project, 'printf "%s|%s|%s|" "$PWD" "$ANYHOOK_PROJECT_DIR" "$TOKEN" >&2; exit 2'],
+  [moved, 'echo "{}"'],
+  [nested, 'echo "{}"'],
+] as const) {
+  for (const name of ['hooks', '.git']) mkdirSync(join(at, name), { recursive: true });
+  script(at, guard, text);
+}
+
+/** Every name that an agent has for the folder of a call, and one that none has. */
+const names = ['cwd', 'workdir', 'dir_path', 'directory', 'working_directory', 'path', 'folder'];
+const folders = [moved, nested, '/', 'e', '../moved', '..'];
+
+type Json = Record<string, unknown>;
+type Place = Sections['place'];
+const places = stating('place').map((host) => [host, factOf(host, 'place')] as const);
+
+/** A recorded payload as one of a session in the project. */
+const placed = (payload: Json, id: string): Json => ({
+  ...payload,
+  ...('workspace_roots' in payload
+    ? { workspace_roots: [project], conversation_id: id }
+    : { cwd: project }),
+  ['sessionId' in payload ? 'sessionId' : 'session_id']: id,
+});
+
+/** A call of a session in the project, of which the model has moved all that it can. */
+function movedCall(host: string, to: string, id: string): Json {
+  const payload = recordedCall(host);
+  const key = factOf(host, 'call').input;
+  const text = typeof payload[key] === 'string';
+  const given = text ? JSON.parse(String(payload[key])) : payload[key];
+  const input = { ...given, ...Object.fromEntries(names.map((name) => [name, to])) };
+  const slug = to.replace(/[^A-Za-z0-9]/g, '-');
+  const follows = factOf(host, 'place').follows.map((field) => [
+    field,
+    field === 'cwd' ? to : `/home/dev/.claude/projects/${slug}/${id}.jsonl`,
+  ]);
+  return {
+    ...placed(payload, id),
+    ...Object.fromEntries(follows),
+    [key]: text ? JSON.stringify(input) : input,
+  };
+}
+
+/** What surrounds a hook's process: what its client does not set is inherited. */
+function surroundings({ folder: at, sets }: Place, to: string) {
+  const all = ['CURSOR_PROJECT_DIR', ...places.flatMap(([, place]) => place.sets)];
+  const env = Object.fromEntries(all.map((name) => [name, sets.includes(name) ? project : moved]));
+  return { env, cwd: at === 'shell' && to.startsWith('/') ? to : project };
+}
+
+/** Hosts that set the variables of a session themselves: nothing is kept. */
+const givesVariables = ['cursor'];
+
+describe('No folder that a model chooses for a call', () => {
+  test.each(
+    places,
+  )('selects the guard, its folder, its project or what is remembered of a session of %s', async (host, place) => {
+    const { start, before } = factOf(host, 'events');
+    const id = session();
+    const fire = (native: string, stdin: Json, to: string, event: string, line: string) =>
+      run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
+        stdin,
+        ...surroundings(place, to),
+      });
+    const begun = Object.values(payloads[host] ?? {}).find(
+      ({ event, payload, named }) =>
+        event.event === 'session-start' && (named ?? payload.hook_event_name ?? start) === start,
+    );
+    const begin = placed(begun?.payload ?? {}, id);
+    await fire(start, begin, project, 'session-start', `echo '{"env":{"TOKEN":"kept"}}'`);
+    const seen = `${project}|${project}|${givesVariables.includes(host) ? '' : 'kept'}|`;
+    for (const to of [project, ...folders]) {
+      const said = await fire(before, movedCall(host, to, id), to, 'before-tool', guard);
+      expect(said.stdout + said.stderr, to).toContain(seen);
+    }
+  });
+});
+
+test('A relative path of a line, for --cwd or --log, begins at the project, wherever the shell stands', async () => {
+  const flags = ['--cwd', 'hooks', '--log', 'run.log', '--as', 'anyhook', '--event', 'before-tool'];
+  const said = await run(['--host', 'claude', ...flags, '--', './guard.sh'], {
+    stdin: movedCall('claude', moved, session()),
+    ...surroundings(factOf('claude', 'place'), moved),
+  });
+  expect(said.stdout).toContain(`${project}/hooks|${project}|`);
+  expect(existsSync(join(project, 'run.log'))).toBe(true);
+  expect(existsSync(join(moved, 'run.log'))).toBe(false);
+});
