@@ -45,7 +45,8 @@ export interface Sections {
    * one on stderr, or nowhere.
    */
   otherCodes: 'stdout' | 'stderr' | 'nothing';
-  /** Fields of an answer that its pages have, by event, whether or not it honours them; `*`: of every event. */
+  /** Fields of an answer that its pages have, by event, whether or not it honours them; `*`: of every event.
+   * `decision=block|approve`: the words that it may hold. */
   answerFields: Record<string, string[]>;
   /** Variables that it sets for hooks of a shell command. */
   variables: Record<string, Value>;

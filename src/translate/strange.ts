@@ -1,5 +1,5 @@
 /** Answers in the words of another agent: nobody hears them. */
-import type { OutcomeKey } from '../canonical/outcome.ts';
+import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Row } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
 import { attempt } from '../util/attempt.ts';
@@ -17,9 +17,11 @@ export const verdicts: readonly OutcomeKey[] = [
   'input',
 ];
 
+const reasons: readonly string[] = ['reason', 'haltReason'] satisfies OutcomeKey[];
+
 /** All that an event's outcome has but why. */
 export const heardAt = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
-  (Object.keys(outcome) as OutcomeKey[]).filter((key) => key !== 'reason' && key !== 'haltReason');
+  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !reasons.includes(key));
 
 /** The native paths that words of an outcome stand at. */
 export function pathsIn(
@@ -42,12 +44,16 @@ const keysOf = (response: Json): string[] =>
     ...(isObject(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : []),
   ]);
 
-/** Whether an agent would hear a verdict in a response, at an event of the same kind. */
-function isVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
+/** What an agent hears in a response, at an event of the same kind. */
+function heardIn(adapter: Adapter, binding: Binding, response: Json): Outcome {
   const { event } = binding;
   const context = { adapter, event: { event }, world: anywhere, odd: [] };
-  const said = attempt(() => decodeOutcome(binding, response, context)) ?? {};
-  const { decision, halt, followUp, replaced, input } = said;
+  return attempt(() => decodeOutcome(binding, response, context)) ?? {};
+}
+
+/** Whether an agent would hear a verdict in a response. */
+function isVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
+  const { decision, halt, followUp, replaced, input } = heardIn(adapter, binding, response);
   return (
     decision === 'deny' || decision === 'ask' || halt === true || !!(followUp ?? replaced ?? input)
   );
@@ -67,12 +73,15 @@ function without(response: Json, fields: readonly string[], above = ''): Json {
  */
 export function strangeIn(
   response: Json,
-  agent: Pick<Adapter, 'common'>,
+  agent: Adapter,
   own: Binding,
   others: () => readonly Adapter[],
 ): { keys: string[]; agents: string[] } | undefined {
   const heard = pathsIn(own, heardAt(own));
   if (keysOf(response).some((path) => heard.includes(path))) return undefined;
+  // Some agents have other words for a field than their tables.
+  if (Object.keys(heardIn(agent, own, response)).some((key) => !reasons.includes(key)))
+    return undefined;
   const rest = without(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
   const said = keysOf(rest);
   if (!said.length) return undefined;

@@ -31,9 +31,11 @@ const values: Record<string, readonly unknown[]> = {
 /** Fields without which some agents ignore a verdict. */
 const beside: Json = { reason: 'S', stopReason: 'S' };
 
-function* answersWith(field: string): Generator<Json> {
+/** Answers with a field; `decision=block|approve`: with each of these words in it. */
+function* answersWith(stated: string): Generator<Json> {
+  const [field, words] = stated.split('=') as [string, string | undefined];
   const key = field.split('.').at(-1) as string;
-  for (const value of values[key] ?? ['S', true]) {
+  for (const value of words?.split('|') ?? values[key] ?? ['S', true]) {
     const answer: Json = {};
     set(answer, field.split('.'), value);
     yield answer;
@@ -49,16 +51,12 @@ test.each(
   for (const native of Object.keys(byEvent)) expect(natives).toContain(native);
   let tried = 0;
   for (const native of natives) {
-    for (const field of [...common, ...(byEvent[native] ?? [])]) {
-      for (const answer of answersWith(field)) {
-        const found = strangeFields(vendor, native, answer);
-        expect([native, answer, found.filter((path) => path === field)]).toEqual([
-          native,
-          answer,
-          [],
-        ]);
-        tried++;
-      }
+    const own = [...common, ...(byEvent[native] ?? [])];
+    const named = own.map((field) => field.replace(/=.*/, ''));
+    for (const answer of own.flatMap((field) => [...answersWith(field)])) {
+      const found = strangeFields(vendor, native, answer).filter((path) => named.includes(path));
+      expect([native, answer, found]).toEqual([native, answer, []]);
+      tried++;
     }
   }
   expect(tried).toBeGreaterThan(60);
