@@ -50,6 +50,20 @@ export const bugs: readonly Bug[] = [
     fails: 'test/conformance.test.ts',
   },
   {
+    name: 'A variable in a shell line is read as if it were a plain word',
+    file: 'src/adapters/claude/shell-commands.ts',
+    find: '(?:[^\\s;&|<>()$\\x60',
+    replace: '(?:[^\\s;&|<>()\\x60',
+    fails: 'test/settings/rules.test.ts',
+  },
+  {
+    name: 'Rules of Claude Code for Bash do not hold for a command that is watched',
+    file: 'src/adapters/claude/rules.ts',
+    find: " || (tool === 'Bash' && called === 'Monitor')",
+    replace: '',
+    fails: 'test/settings/rules.test.ts',
+  },
+  {
     name: 'The table of Claude Code says a refusal of a prompt as "deny", a word that drops the whole answer',
     file: 'src/adapters/claude/outcomes.ts',
     find: "decision: { at: 'decision', words: { deny: 'block' } },",

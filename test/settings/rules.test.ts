@@ -2,41 +2,127 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { meets } from '../../src/adapters/claude/rules.ts';
+import { commandsIn } from '../../src/adapters/claude/shell-commands.ts';
 
-interface Seen {
-  commands: string[];
-  /** Rule → places of the commands that it held for. */
-  shell: Record<string, number[] | 'all'>;
+const fixture = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/claude/${name}`, import.meta.url), 'utf8'));
+
+interface Files {
   files: Record<string, string>;
   /** Working folder → line of a rule for `Write` → names of the files that it held for. */
   folders: Record<string, Record<string, string[]>>;
 }
-const seen: Seen = JSON.parse(
-  readFileSync(new URL('../../fixtures/claude/rules.json', import.meta.url), 'utf8'),
-);
+interface Grid {
+  what: string;
+  /** Its lines were made at random, or one from another. */
+  drawn?: true;
+  rules: string[];
+  /** Places of the rules whose hooks were started → the lines that started them. */
+  started: Record<string, string[]>;
+}
+interface Lines {
+  grids: Grid[];
+  tools: { rules: string[]; calls: { tool: string; input: object; started: string[] }[] }[];
+}
+const seen = fixture<Files>('rules.json');
+const { grids, tools } = fixture<Lines>('shell-rules.json');
 
 const told = (tool: string, input: object, cwd = '/p/proj') => ({
   native: 'PreToolUse',
   payload: { cwd, tool_name: tool, tool_input: input },
 });
 
-/** What is in a line that no words tell: it starts a hook for nothing rather than not at all. */
-const unsure = /\$\(|`/;
+/** Each line of a grid, with the rules whose hooks the client started for it. */
+const rowsOf = ({ rules, started }: Grid): [line: string, rules: string[]][] =>
+  Object.entries(started).flatMap(([places, lines]) => {
+    const those =
+      places === 'all' ? rules : places.split(' ').flatMap((at) => rules[Number(at)] ?? []);
+    return lines.map((line): [string, string[]] => [line, places === '' ? [] : those]);
+  });
+const holds = (rule: string, command: string, tool = 'Bash') =>
+  meets(rule, told(tool, { command }));
 
-test.each(
-  Object.entries(seen.shell),
-)('the rule %s holds for each command that the client held it for, and else only for unsure lines', (rule, places) => {
-  for (const [at, command] of seen.commands.entries()) {
-    const is = meets(rule, told('Bash', { command }));
-    const was = places === 'all' || places.includes(at);
-    const beyond = unsure.test(command) || rule.includes('\\') || command.startsWith('FOO=1 git');
-    if (was || !beyond) expect([command, is]).toEqual([command, was]);
+/** Cells of lines that are read, in which more is started than by the client. */
+const beyond: readonly ((rule: string, line: string) => boolean)[] = [
+  (_, line) => /xargs/.test(line), // whatever flags stand before its command
+  (rule) => /^Bash\(\*[* ]+\)$/.test(rule),
+  (rule) => rule.includes('\\'), // what an escape is in a rule is not known
+  (rule, line) => rule === 'Bash(rm)' && /^rm (""|'')$/.test(line),
+];
+
+describe.each(grids)('of $what', (grid) => {
+  const rows = rowsOf(grid);
+  test('a rule holds for every line that the client started its hook for', () => {
+    const cells = rows.flatMap(([line, rules]) => rules.map((rule) => [rule, line] as const));
+    expect(cells.length).toBeGreaterThan(rows.length);
+    expect(cells.filter(([rule, line]) => !holds(rule, line))).toEqual([]);
+  });
+
+  test('a rule holds for no other line that is read as simple commands', () => {
+    const read = rows.filter(([line]) => commandsIn(line));
+    expect(read.length).toBeGreaterThan(0);
+    const more = read.flatMap(([line, rules]) => {
+      const others = grid.rules.filter((rule) => !rules.includes(rule) && holds(rule, line));
+      return others.map((rule) => [rule, line] as const);
+    });
+    expect(more.filter(([rule, line]) => !beyond.some((is) => is(rule, line)))).toEqual([]);
+  });
+
+  test('rules for Bash, and those for Monitor, hold for a line of Monitor as they hold for one of Bash', () => {
+    const rules = grid.rules.filter((rule) => rule.startsWith('Bash'));
+    expect(rules.length).toBeGreaterThan(5);
+    const differs = (rule: string, line: string) => {
+      const is = holds(rule, line);
+      const own = holds(rule.replace('Bash', 'Monitor'), line, 'Monitor');
+      return holds(rule, line, 'Monitor') !== is || own !== is;
+    };
+    const lines = rows.map(([line]) => line);
+    expect(lines.filter((line) => rules.some((rule) => differs(rule, line)))).toEqual([]);
+  });
+});
+
+test('the lines that start every hook here, and not in the client, are those that are listed', () => {
+  const unread = grids
+    .filter(({ drawn }) => !drawn)
+    .flatMap((grid) =>
+      rowsOf(grid).flatMap(([line, rules]) =>
+        rules.length < grid.rules.filter((rule) => rule.startsWith('Bash(')).length &&
+        !commandsIn(line) &&
+        grid.rules.some((rule) => !rules.includes(rule) && holds(rule, line))
+          ? [line]
+          : [],
+      ),
+    );
+  const { lines } = fixture<{ lines: string[] }>('shell-lines-not-read.json');
+  expect([...new Set(unread)].toSorted()).toEqual(lines);
+});
+
+test('a line is read up to the length to which the client reads it', () => {
+  const line = (length: number) => `ls ${'a'.repeat(length - 3)}`;
+  expect(holds('Bash(rm *)', line(10_000))).toBe(false);
+  expect(holds('Bash(rm *)', line(10_001))).toBe(true);
+});
+
+test('a rule holds for every call of another tool that the client started its hook for', () => {
+  let cells = 0;
+  for (const { rules, calls } of tools) {
+    for (const { tool, input, started } of calls) {
+      for (const rule of rules) {
+        const is = meets(rule, told(tool, input));
+        const was = started.includes(rule);
+        // What stands in the parentheses is read for lines and files alone.
+        const isRead = /^(?:Bash|Monitor|Read|Write|Edit|NotebookEdit)$/.test(tool);
+        if (was || isRead || !/\(.+\)$/.test(rule))
+          expect([tool, input, rule, is]).toEqual([tool, input, rule, was]);
+        cells++;
+      }
+    }
   }
+  expect(cells).toBeGreaterThan(3000);
 });
 
 /** Whether a rule for files may hold for more than the client held it for. */
 const isUnsure = (line: string): boolean => line.includes('\\') || /^[~/]\/?(?!\/)/.test(line);
-
 describe.each(Object.entries(seen.folders))('in the working folder %s', (cwd, rules) => {
   // An unsure rule that the client held for no file may hold for any: there is nothing to compare.
   const known = Object.entries(rules).filter(([line, names]) => names.length || !isUnsure(line));
@@ -69,7 +155,7 @@ test('every rule for the tool of sub-agents holds under both its names, Agent an
 });
 
 test('many stars in a rule do not make the matching of long lines and paths explode', () => {
-  const command = `${'echo a && '.repeat(20_000)}git status`;
+  const command = `${'echo a && '.repeat(900)}git status`;
   expect(meets('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
   expect(
     meets(`Write(${'**/'.repeat(20)}x)`, told('Write', { file_path: `/p/${'a/'.repeat(2000)}y` })),

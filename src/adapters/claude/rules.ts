@@ -21,16 +21,19 @@ const pathIn: Readonly<Record<string, string>> = {
   NotebookEdit: 'notebook_path',
 };
 const named = (tool: unknown): unknown => (tool === 'Task' ? 'Agent' : tool);
+/** Rules for `Bash` hold for the lines of `Monitor` as well, 2.1.330. */
+const isAbout = (tool: string | undefined, called: unknown): boolean =>
+  named(tool) === named(called) || (tool === 'Bash' && called === 'Monitor');
 
 /** Whether a rule lets a hook run on what it is told. */
 export function meets(rule: string, told: { native: string; payload: Json }): boolean {
   const { native, payload } = told;
   if (rule === '') return true;
   const [, tool, about = '*'] = form.exec(rule) ?? [];
-  if (!ruled.includes(native) || named(tool) !== named(payload.tool_name)) return false;
+  if (!ruled.includes(native) || !isAbout(tool, payload.tool_name)) return false;
   if (['', '*', '**'].includes(about)) return true;
   const input = (payload.tool_input ?? {}) as Json;
-  if (tool === 'Bash') return holdsFor(about, input.command);
+  if (tool === 'Bash' || tool === 'Monitor') return holdsFor(about, input.command);
   const path = input[pathIn[tool as string] ?? ''];
   return typeof path === 'string' ? isBelow(about, path, asText(payload.cwd)) : true;
 }
@@ -39,7 +42,11 @@ export function meets(rule: string, told: { native: string; payload: Json }): bo
 function holdsFor(about: string, line: unknown): boolean {
   const commands = typeof line === 'string' ? commandsIn(line) : undefined;
   if (!commands || about.includes('\\')) return true;
-  const wanted = about.replace(/:\*$/, '*').replace(/\s+/g, ' ').trim();
+  const wanted = about.replace(/[ \t\n]+/g, ' ').trim();
+  if (wanted.endsWith(':*')) {
+    const start = wanted.slice(0, -2);
+    return commands.some((one) => one === start || one.startsWith(`${start} `));
+  }
   return commands.some((one) => like(one, wanted) || like(`${one} `, wanted));
 }
 

@@ -1,69 +1,122 @@
-/** The commands in a shell line, each in its words as they are said and as they are written. */
+/** The commands of a shell line that is surely no more than a list of simple commands. */
 
-/** Words that stand before a command. */
-const leading = /^(?:if|then|else|elif|do|while|until|!)$/;
-/** Words with which more begins than a list of commands. */
-const more = /^(?:\{|\}|case|function|coproc|select)$/;
-const assignment = /^\w+\+?=/;
+/** A longer line starts every hook, 2.1.330. */
+const longest = 10_000;
 
-/** Undefined: there is more in it than a list of simple commands. */
-export function commandsIn(line: string): string[] | undefined {
-  const found: string[] = [];
-  let words: string[] = [];
-  let word: string | undefined;
-  let start = 0;
-  let odd = false;
-  let target = false; // of a redirection
-  const push = () => {
-    if (word !== undefined && !target) words.push(word);
-    if (word !== undefined) target = false;
-    word = undefined;
+/**
+ * What starts every hook wherever it stands, in quotes and comments as well: blanks and marks that
+ * cannot be seen, `\ `, ` =word`, `~[` and, for us, the variable that splits words.
+ */
+const unreadable = /(?![ \t\n])[\p{C}\p{Z}]|\\[ \t]|(?<![^\s;&|])=\S|~\[|IFS/u;
+
+const name = /^(?:~\/)?[\p{L}\p{N}\w./][\p{L}\p{N}\w./:@+%,-]*$/u;
+/** Words that begin more than a command, or change what later words are. */
+const special =
+  /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|coproc|declare|export|float|integer|local|nameref|readonly|typeset|unset)$/;
+
+/**
+ * The parts of a line. An escaped quote, `$` or operator is none of them: other shells, which an
+ * agent may run the line in, take the sign for what it is without the escape.
+ */
+const part = new RegExp(
+  [
+    String.raw`(?<blank>[ \t]+(?:\\\n)?)`,
+    String.raw`(?<redirect>(?:(?<![^\s;&|])\d+)?(?:[<>]&\d+(?![^\s;&|])|(?:&?>>?|>\||<)[ \t]*[\w./~-]+(?![^\s;&|<>])))`,
+    String.raw`(?<operator>&&|\|[|&]?|[;&\n])`,
+    String.raw`(?<comment>(?<=(?:^|(?<!\\)\n)[ \t]*)#[\p{L}\p{N} \t.,:;!?'"/_-]*(?=\n|$))`,
+    String.raw`(?<assignment>(?<![^\s;&|])[A-Za-z_]\w*\+?=(?!=))`,
+    String.raw`(?<bare>(?!(?<![^\s;&|])[=#])(?:[^\s;&|<>()$\x60\\"'{}]+|(?<![^\s;&|])\{\}(?![^\s;&|])))`,
+    String.raw`'(?<single>(?:[^'\\]|\\(?!\n))*)'`,
+    String.raw`"(?<double>(?:[^"\\$\x60]|\\[^"$\x60\n])*)"`,
+  ].join('|'),
+  'uy',
+);
+
+/** A command as it is read: its words, and whether more of them may come. */
+interface Reading {
+  words: string[];
+  word: string | undefined;
+  /** The word that is read is the value of a variable, or the file of a redirection. */
+  aside: 'value' | 'file' | undefined;
+  isAssigned: boolean;
+  isRedirected: boolean;
+}
+const nothing = (): Reading => ({
+  words: [],
+  word: undefined,
+  aside: undefined,
+  isAssigned: false,
+  isRedirected: false,
+});
+
+/** Ends the word that is read. */
+function endWord(reading: Reading): void {
+  if (reading.word !== undefined && !reading.aside) reading.words.push(reading.word);
+  reading.word = undefined;
+  reading.aside = undefined;
+}
+
+/** The words of each command; undefined where the line is, or may be, more than simple commands. */
+function wordsIn(line: string): string[][] | undefined {
+  if (line.length > longest || unreadable.test(line)) return undefined;
+  const found: string[][] = [];
+  let reading = nothing();
+  let isAwaited = false; // a command, after `&&`, `||` and `|`
+  const isBegun = () => reading.words.length > 0 || reading.isAssigned || reading.isRedirected;
+  /** Whether a command could end here. */
+  const end = (): boolean => {
+    endWord(reading);
+    const { words } = reading;
+    const [first = ''] = words;
+    if (!name.test(first) || special.test(first)) return false;
+    found.push(words);
+    reading = nothing();
+    return true;
   };
-  const end = (at: number, next: number) => {
-    push();
-    const first = words.findIndex((one) => !leading.test(one) && !assignment.test(one));
-    const said = first < 0 ? [] : words.slice(first);
-    odd ||= more.test(said[0] ?? '') || /^\$/.test(said[0] ?? '');
-    if (said.length) found.push(said.join(' '), line.slice(start, at).trim().replace(/\s+/g, ' '));
-    const command = said[0] === 'xargs' ? said.findIndex((one, i) => i > 0 && one[0] !== '-') : -1;
-    if (command > 0) found.push(said.slice(command).join(' '));
-    words = [];
-    start = next;
-  };
-  for (let at = 0; at < line.length && !odd; at++) {
-    const char = line[at] as string;
-    const next = line[at + 1] ?? '';
-    if (char === '\\') {
-      if (next !== '\n') word = (word ?? '') + next;
-      at++;
-    } else if (char === "'") {
-      const close = line.indexOf("'", at + 1);
-      odd = close < 0;
-      word = (word ?? '') + line.slice(at + 1, close);
-      at = close;
-    } else if (char === '"') {
-      const text = /^"(?:[^"\\$`]|\\.|\$(?![({]))*"/s.exec(line.slice(at))?.[0];
-      odd = text === undefined;
-      word = (word ?? '') + (text ?? '').slice(1, -1).replace(/\\([\\"$`])/g, '$1');
-      at += (text ?? ' ').length - 1;
-    } else if (char === '`' || (char === '$' && /[({'"]/.test(next))) odd = true;
-    else if (/[<>]/.test(char)) {
-      odd = next === '(' || (char === '<' && next === '<');
-      if (/^\d+$/.test(word ?? '')) word = undefined;
-      push();
-      target = true;
-      if (/[>&|]/.test(next)) at++;
-    } else if (char === '(' && (word !== undefined || words.some((one) => !leading.test(one)))) {
-      odd = true;
-    } else if (/[;&|\n()]/.test(char)) end(at, at + 1);
-    else if (char === '#' && word === undefined) {
-      end(at, at);
-      const close = line.indexOf('\n', at);
-      at = close < 0 ? line.length : close - 1;
-      start = at + 1;
-    } else if (/\s/.test(char)) push();
-    else word = (word ?? '') + char;
+  for (let at = 0; at < line.length; at = part.lastIndex) {
+    part.lastIndex = at;
+    const groups = part.exec(line)?.groups;
+    if (!groups) return undefined;
+    const { blank, redirect, operator, comment, assignment, bare, double } = groups;
+    if (blank !== undefined) endWord(reading);
+    else if (redirect !== undefined) {
+      endWord(reading);
+      reading.isRedirected = true;
+      if (!/&\d+$/.test(redirect)) reading.aside = 'file';
+    } else if (operator !== undefined) {
+      endWord(reading);
+      if (operator === '\n' && !isBegun()) continue;
+      if (!end()) return undefined;
+      isAwaited = /^(?:&&|\|)/.test(operator);
+    } else if (comment !== undefined) {
+      if (isAwaited) return undefined;
+    } else if (assignment !== undefined && !reading.words.length && !reading.isRedirected) {
+      reading.isAssigned = true;
+      reading.aside = 'value';
+      reading.word = '';
+    } else {
+      // After a redirection the client takes no more words, 2.1.330.
+      if (reading.isRedirected && reading.aside !== 'file') return undefined;
+      const text = assignment ?? bare ?? groups.single ?? double?.replace(/\\\\/g, '\\');
+      if (reading.aside === 'value' && text?.includes('~')) return undefined;
+      reading.word = (reading.word ?? '') + text;
+    }
   }
-  end(line.length, line.length);
-  return odd ? undefined : found;
+  endWord(reading);
+  if (isBegun()) return end() ? found : undefined;
+  return isAwaited ? undefined : found;
+}
+
+/** The commands of a line, each in its words; undefined: there is, or may be, more in it. */
+export function commandsIn(line: string): string[] | undefined {
+  return wordsIn(line)?.flatMap((words) => {
+    const start = words[0] === 'xargs' ? words.findIndex((one, i) => i > 0 && one[0] !== '-') : -1;
+    const all = start > 0 ? [words, words.slice(start)] : [words];
+    return all.map((one) =>
+      one
+        .join(' ')
+        .replace(/[ \t]+/g, ' ')
+        .trim(),
+    );
+  });
 }
