@@ -21,7 +21,7 @@ import { spoken } from './translate/output.ts';
 import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
-import { restOf, withRest } from './translate/rest.ts';
+import { keptOf, restOf, withRest } from './translate/rest.ts';
 import { spellings } from './translate/spellings.ts';
 import { strictest as strictestPart } from './translate/strictest.ts';
 import { type Told, tellings } from './translate/told.ts';
@@ -68,8 +68,8 @@ function isDeeper(value: object, levels: number): boolean {
 export function decode(vendor: Agent, payload: Json, { world = machine }: Options = {}): Event {
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
-  const fields = restOf(adapter, payload, event, world);
-  if (Object.keys(fields).length) event.rest = { vendor: adapter.id, fields };
+  const kept = keptOf(adapter, payload, event, world);
+  if (kept) event.rest = kept;
   return event as unknown as Event;
 }
 
@@ -111,8 +111,12 @@ export function encode(
 ): Encoded | undefined {
   const { rest } = event;
   const adapter = adapterOf(vendor);
-  const kept = () => (rest && rest.vendor !== adapter.id ? rest.fields : {});
-  return toldTo(adapter, event as unknown as Draft, { world, native, foreign: false, rest: kept });
+  const isOwn = rest?.vendor === adapter.id;
+  const kept = () => (rest && !isOwn ? rest.fields : {});
+  const tell = (one: string | undefined) =>
+    toldTo(adapter, event as unknown as Draft, { world, native: one, foreign: false, rest: kept });
+  const own = native ?? (isOwn ? rest.native : undefined);
+  return tell(own) ?? (own === native ? undefined : tell(native));
 }
 
 /** What an event is told with: which of the dialect's events, and what the payload holds beside. */
@@ -130,7 +134,7 @@ function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undef
 }
 
 function encoded(adapter: Adapter, event: Draft, told: Told, { world, rest }: Around): Encoded {
-  const payload = withRest(adapter, told.payload, told.variant.event, world);
+  const payload = withRest(adapter, told, event, world);
   const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
   return new Telling(told, payload, losses);
 }
@@ -205,7 +209,7 @@ export interface Heard {
 
 const toldOf = (vendor: Agent, payload: Json, world: World): { told: Told; context: Context } => {
   const adapter = adapterOf(vendor);
-  const event = decodeEvent(adapter, checked(payload, 'payload'), world);
+  const event = decodeEvent(adapter, checked(payload, 'payload'), world, []);
   const told = {
     binding: placed(adapter, payload),
     variant: asItIs(event),

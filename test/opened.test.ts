@@ -164,7 +164,7 @@ test('a beforeReadFile payload of a missing file is encoded with empty content',
     workspace_roots: ['/w'],
     file_path: '/none/x',
   };
-  const event = decode('cursor', payload);
+  const { rest: _, ...event } = decode('cursor', payload);
   expect(encode('cursor', event, { native: 'beforeReadFile' })?.payload).toMatchObject({
     file_path: '/none/x',
     content: '',

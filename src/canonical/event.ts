@@ -237,10 +237,17 @@ export const gates: readonly EventName[] = [
 export const callEvents = ['before-tool', 'after-tool', 'permission', 'permission-denied'] as const;
 export type CallEvent = (typeof callEvents)[number];
 
-/** Native fields no table knows, kept for the vendor they came from. */
+/** What is kept for the vendor that an event came from, so that encoding it gives the same again. */
 export interface Rest {
   vendor: string;
+  /** Native fields no table knows. */
   fields: Record<string, unknown>;
+  /** The native event, where the vendor has several for the same. */
+  native?: string;
+  /** What was spelled in another way than encoding spells it. */
+  held?: Record<string, unknown>;
+  /** Paths that encoding fills in, and that were not there. */
+  lacked?: readonly (readonly string[])[];
 }
 
 /** One hook event in canonical terms. */
@@ -255,7 +262,15 @@ export type ToolEvent<E extends CallEvent, T extends ToolName> = Event<E> & {
   result?: ToolResult<T>;
 };
 
-const rest = z.object({ vendor: text, fields: anything }).optional();
+const rest = z
+  .object({
+    vendor: text,
+    fields: anything,
+    native: text.optional(),
+    held: anything.optional(),
+    lacked: z.array(z.array(text)).optional(),
+  })
+  .optional();
 
 /** The zod schema of one event; tool events check `input` and `result` against the tool. */
 export function eventSchema(name: EventName) {

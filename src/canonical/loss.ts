@@ -13,7 +13,8 @@ export type Loss =
   | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
   | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
-  | { kind: 'kept'; path: string }; // a rewrite left it out, and the call keeps it
+  | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
+  | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
 
 /** How bad it is that a host has no form for an outcome. */
 const unsaid: Record<OutcomeKey, Severity> = {
@@ -57,6 +58,7 @@ export function severity(loss: Loss): Severity {
       return 'lossy';
     case 'untold':
     case 'kept':
+    case 'dropped':
       return 'cosmetic';
   }
 }
@@ -80,6 +82,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
     case 'kept':
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;
+    case 'dropped':
+      return `${loss.path}: the rewritten call sets it, and the host has no place for it`;
     case 'unbound':
       return `${loss.path}: the script's agent has no such event`;
   }

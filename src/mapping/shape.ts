@@ -66,16 +66,19 @@ function neededIn(kinds: Kinds): readonly (readonly string[])[] {
   return parts;
 }
 
+/** The first field that the kinds require and that is not there. */
+export const lackingIn = (kinds: Kinds, value: Json): readonly string[] | undefined =>
+  neededIn(kinds).find(
+    (at) => get(value, at) === undefined && (at.length === 1 || get(value, at.slice(0, -1))),
+  );
+
 /**
  * Every field the kinds require is there; `typed` checks what is there as well, for values that
  * no row has checked. Throws `payload`.
  */
 export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
-  for (const at of neededIn(kinds)) {
-    if (get(value, at) !== undefined) continue;
-    if (at.length > 1 && !get(value, at.slice(0, -1))) continue;
-    throw new AnyhookError('payload', `${where}${at.join('.')} is missing`);
-  }
+  const lacking = lackingIn(kinds, value);
+  if (lacking) throw new AnyhookError('payload', `${where}${lacking.join('.')} is missing`);
   if (!typed) return;
   for (const path in kinds) {
     const found = get(value, split(path));

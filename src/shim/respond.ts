@@ -114,7 +114,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
     if (told.again && heard.some(isRewrite)) delete outcome.input;
     if (strange) outcome.message ??= `anyhook: ${strange}`;
-    heard.push(landed(outcome, host, context(), { dialect, told: full }));
+    heard.push(landed(outcome, host, context(), { dialect, told: full }, losses));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     const unheard = strange && !errors.includes(strange) ? notice(strange) : '';
     errors += stderr + (errors.includes(failed) ? '' : failed) + unheard;

@@ -27,8 +27,8 @@ export function tell(
   foreign = false,
 ): Telling[] {
   const told: Telling[] = [];
-  for (const { binding, variant, payload } of tellings(adapter, event, world, native, foreign)) {
-    told.push([binding.native, withRest(adapter, payload, variant.event, world)]);
+  for (const one of tellings(adapter, event, world, native, foreign)) {
+    told.push([one.binding.native, withRest(adapter, one, event, world)]);
   }
   return told;
 }

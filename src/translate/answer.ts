@@ -84,12 +84,13 @@ function late(asked: Outcome, bindings: readonly Binding[]): Outcome {
   return can(bindings, 'followUp') ? { ...rest, followUp: asked.followUp ?? why } : asked;
 }
 
-/** Lays what a hook wants of a call onto the call the host made. */
+/** Lays what a hook wants of a call onto the call the host made. `losses`: as {@link land}. */
 export function landed(
   asked: Outcome,
   { bindings, payload }: Placed,
   context: Context,
   { dialect, told }: { dialect: Adapter; told: Told },
+  losses: Loss[],
 ): Landed {
   asked = late(asked, bindings);
   if (asked.decision === 'allow' && dialect.unsureAllow && dialect !== context.adapter) {
@@ -98,7 +99,7 @@ export function landed(
   }
   if (!asked.input) return { outcome: asked };
   const host = { ...context, input: toldInput(bindings[0] as Binding, payload) };
-  const landing = land(host, dialect, told, asked.input);
+  const landing = land(host, dialect, told, asked.input, losses);
   const { input: _, ...rest } = asked;
   if ('lost' in landing) return { outcome: rest, lost: landing.lost };
   if (!('native' in landing)) return { outcome: rest };
@@ -114,12 +115,13 @@ export function answer(
   flags: Pick<Flags, 'ask'>,
   from?: { dialect: Adapter; told: Told },
 ): Answer {
-  return answerLanded(
-    from ? landed(asked, host, context, from) : { outcome: late(asked, host.bindings) },
-    host,
-    context,
-    flags,
-  );
+  const losses: Loss[] = [];
+  const all = from
+    ? landed(asked, host, context, from, losses)
+    : { outcome: late(asked, host.bindings) };
+  const answered = answerLanded(all, host, context, flags);
+  answered.losses.push(...losses);
+  return answered;
 }
 
 /** The same, of an outcome that has landed. */

@@ -1,3 +1,4 @@
+import type { Loss } from '../canonical/loss.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
 import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts';
@@ -12,21 +13,31 @@ import { decodeInput } from './tools.ts';
 /** A rewritten call: what to say to the host, or why there is no form for it. */
 type Landing = { unchanged: true } | { native: Json } | { lost: Lost };
 
+/** Arguments that say what a call is for, and change nothing of what it does. */
+const labels: readonly string[] = ['description'];
+
 /** The host: its adapter, the event as decoded, and the arguments as it has them. */
 type Host = Context & { input: Json | undefined };
 
 /**
  * Lays what a hook changed onto the call the host made. The hook's answer is a difference from
  * what it was told; what was made up for it is not. Only an exact landing counts.
- * `asked`: canonical input.
+ * `asked`: canonical input. `losses` gets the labels that the host has no place for.
  */
-export function land(host: Host, dialect: Adapter, told: Told, asked: Json): Landing {
+export function land(
+  host: Host,
+  dialect: Adapter,
+  told: Told,
+  asked: Json,
+  losses: Loss[],
+): Landing {
   const { variant } = told;
   const next = changed(variant.event, canonical(dialect, told, host), asked);
   if (!next) return { unchanged: true };
   const back = rebased(host.event, told.meant, variant.back(next));
-  const native = back && host.input && lay(host, host.input, back);
-  return native ? { native } : { lost: worded(host, variant.event, back, next) };
+  const native = back && host.input && lay(host, host.input, back, losses);
+  if (!native) return { lost: worded(host, variant.event, back, next) };
+  return equal(native, host.input) ? { unchanged: true } : { native };
 }
 
 /** The input as the hook wants it; undefined when it changed nothing. */
@@ -70,16 +81,21 @@ function rebased(event: Draft, meant: Draft | undefined, next: Json | undefined)
   return out;
 }
 
-function lay(host: Context, native: Json, next: Json): Json | undefined {
+function lay(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
   const { adapter, event } = host;
   if (isRaw(event.tool)) return next;
   const row = rowCalled(adapter, event.name as string, native);
   if (!row) return undefined;
   const { out, homeless } = laid(host, row, native, event.input as Json, next);
+  const dropped = homeless.filter((key) => labels.includes(key));
   try {
     const own = decodeInput(row, native, '', host); // what was not read as it is written has no place
     const wanted = argumentsOf(next, event.input as Json, own);
-    return !homeless.length && equal(decodeInput(row, out, '', host), wanted) ? out : undefined;
+    for (const label of dropped) delete wanted[label];
+    const fits = dropped.length === homeless.length;
+    if (!fits || !equal(decodeInput(row, out, '', host), wanted)) return undefined;
+    losses.push(...dropped.map((label): Loss => ({ kind: 'dropped', path: `input.${label}` })));
+    return out;
   } catch {
     return undefined; // a required argument is missing
   }
@@ -129,7 +145,9 @@ function worded(host: Host, variant: Draft, back: Json | undefined, next: Json):
   const wanted = back ?? next;
   const was = back ? (event.input as Json) : {};
   const { out, homeless } = laid(host, row, own ? input : {}, own ? was : {}, wanted);
-  const foreign = homeless.filter((key) => key in wanted && !equal(was[key], wanted[key]));
+  const foreign = homeless.filter(
+    (key) => !labels.includes(key) && key in wanted && !equal(was[key], wanted[key]),
+  );
   for (const key of foreign) out[key] = wanted[key];
   return {
     ...(back ? {} : { name: row.names[0] as string }),

@@ -1,9 +1,9 @@
-import { toolKinds } from '../canonical/kinds.ts';
+import { gates, toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Draft, McpNames, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
-import { complete } from '../mapping/shape.ts';
+import { complete, lackingIn } from '../mapping/shape.ts';
 import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -56,6 +56,10 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   const { adapter, event } = context;
   const row = rowCalled(adapter, name, input);
   event.name = row?.called ?? name;
+  if (row && isSkipped(row, input, where, context)) {
+    Object.assign(event, { name, tool: 'other', input });
+    return;
+  }
   if (row) {
     event.tool = row.tool;
     event.input = decodeInput(row, input, where, context);
@@ -73,6 +77,15 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   event.tool = event.mcp ? 'mcp' : 'other';
   event.input = input;
 }
+
+/**
+ * Whether a call that is over never was one of its tool, since what the tool needs is missing:
+ * Copilot CLI, 1.0.102, fires its hooks for the failure of such calls.
+ */
+const isSkipped = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
+  !context.odd &&
+  !gates.includes(context.event.event) &&
+  lackingIn(toolKinds[row.tool].input, readInput(row, input, where, context)) !== undefined;
 
 /** A tool's native arguments in canonical terms. */
 export function decodeInput(row: ToolRow, input: Json, where: string, context: Context): Json {

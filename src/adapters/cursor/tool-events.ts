@@ -175,6 +175,7 @@ export const toolEvents = {
       interrupted: 'is_interrupt',
     }),
     ...placed,
+    infer: { ...placed.infer, status: () => 'failed' }, // whatever it is called
     derive: { ...roots, 'result.error.message': said },
     requires: ['status'],
     outcome: { context: 'additional_context' }, // of the CLI 2026.09.28, not in the pages
