@@ -67,7 +67,10 @@ export function convertCommand(): Command {
     .addOption(acceptOneOption())
     .addOption(watchesOption())
     .addOption(strictOption())
-    .option('--force', 'wrap commands that seem to serve several agents themselves')
+    .option(
+      '--force',
+      'wrap commands that choose their agent themselves; with FROM as TO: its own hooks, which then run once in agents that load its file too',
+    )
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
     .addOption(forOption())
     .option('--launcher <text>', 'what starts the shim, such as anyhook')

@@ -311,6 +311,24 @@ export interface Composite {
   calls(event: Draft, world: World): readonly Draft[];
 }
 
+/** The hooks of an agent's own settings, as far as a run must know which of them surely run. */
+export interface OwnHooks {
+  /** Files below the project; `*`: any name. */
+  readonly files: readonly string[];
+  /** Events of loaded settings that its own have by another name. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Whether it surely starts an entry of a file, where the matcher lets the call through. */
+  runs(file: Json, entry: Json): boolean;
+  /** The shell line of an entry on a system. */
+  line(entry: Json, system: NodeJS.Platform): string | undefined;
+  /** Files of the person that may switch off a single hook, below the home. */
+  readonly switches?: readonly string[];
+  /** The variable that moves those files elsewhere. */
+  readonly homeVariable?: string;
+  /** Whether such a file, or one of its own, switches off some hook. */
+  switchesOff?(settings: Json): boolean;
+}
+
 /**
  * All we know about one vendor; made by `defineAdapter`. Mostly tables, read both ways.
  *
@@ -354,6 +372,8 @@ export interface Adapter {
   readonly http?: Http;
   /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
   readonly loads?: readonly string[];
+  /** Its own hooks beside those; absent: it loads no other's. */
+  readonly own?: OwnHooks;
   /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
   readonly unsureAllow?: true;
   /** Characters of an answer that it reads; the rest is cut off. Absent: no limit was found. */

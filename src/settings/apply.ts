@@ -25,7 +25,7 @@ import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { homeOf } from './elsewhere.ts';
 import type { FileText } from './formats/format.ts';
-import { neutralVendor, readPresent } from './formats/index.ts';
+import { formatOf, neutralVendor, readPresent } from './formats/index.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import type { Fate } from './plan.ts';
@@ -113,7 +113,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     beside: [...beside, ...besideOf(to, place).map((one) => readFileAt(one, place))],
     launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
     ...written(targets, from, to),
-    outer: place.scope === 'project' ? outerOf(to, place) : [],
+    outer: place.scope === 'project' ? [...outerOf(to, place), ...loadedIn(to, place)] : [],
     guardsNothing: job.guardsNothing,
     watchers: record.watchers?.[from],
     set: targets.flatMap((file) => recorded(file)?.set ?? []),
@@ -124,6 +124,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
     given: givenBy(source.path, from),
+    wrapsOwn: job.force && from === to && !formatOf(to).anyDialect,
   });
   const launches = conversion.launches && job.launcher === undefined;
   const open = openIn(conversion.rows, job.acceptLoss);
@@ -189,6 +190,13 @@ const outerOf = (vendor: string, place: Place): FileText[] =>
   settingsOf(vendor, { ...place, scope: 'user' }).flatMap(
     (one) => attempt(() => readable(vendor, readFileAt(one, { ...place, scope: 'user' }))) ?? [],
   );
+
+/** What an agent reads of another's settings. */
+const loadedIn = (vendor: string, place: Place): FileText[] =>
+  (tableOf(vendor).alsoLoads?.[place.scope] ?? []).flatMap((name) => {
+    const path = join(baseOf(place).root, name);
+    return attempt(() => readable(vendor, readFileAt({ path }, place))) ?? [];
+  });
 
 function readable(vendor: string, file: FileText): FileText {
   readPresent(vendor, file.text, file.file);

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
+import { bothOf, type Entries } from '../files/manifest.ts';
 import { adapterOf } from '../translate/host.ts';
+import { equal } from '../util/equal.ts';
+import { groupBy } from '../util/group.ts';
 import { answersTo, named } from './called.ts';
 import { athome, leftBehind } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
@@ -9,8 +12,9 @@ import { harmless } from './findings/losses.ts';
 import { isQuiet } from './findings/script-text.ts';
 import { foreign, isThere, switchedOff, takenOut } from './findings/target.ts';
 import { firesTwice } from './findings/twice.ts';
-import type { FileText, ReadHook, Settings } from './formats/format.ts';
+import type { Element, FileText, ReadHook, Settings } from './formats/format.ts';
 import { formatOf, readAll, readHooks } from './formats/index.ts';
+import { hooksIn } from './ownership/elements.ts';
 import { type Merged, merge, type Owned } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
@@ -82,9 +86,11 @@ export function convertText(options: ConvertOptions): Conversion {
   const host = adapterOf(to);
   const source = readSources(from, [options.source].flat());
   const checked = checkSettings(from, source, home);
-  const target = withBeside(to, readAll(to, [options.target].flat()), options.beside);
+  const own = readAll(to, [options.target].flat());
+  const target = withBeside(to, own, options.beside);
+  const wrapped = options.wrapsOwn ? plainIn(own, bothOf(ours, theirs)) : undefined;
 
-  const read = [...source.hooks, ...source.unknown];
+  const read = wrapped?.hooks ?? [...source.hooks, ...source.unknown];
   const hooks = asTold(
     read.map((one) => settled(equipped(one, options), { ...options, home })),
     options,
@@ -104,12 +110,15 @@ export function convertText(options: ConvertOptions): Conversion {
   );
   const plan = planHooks(host, hooks, { ...options, launcher, held: back.held, dead });
 
-  const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, options);
+  const owned = wrapped
+    ? { ...options, ours: wrapped.entries, theirs: bothOf(ours, theirs) }
+    : options;
+  const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, owned);
 
-  const own = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
+  const asRead = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
   const strangers = foreign(target, [ours, theirs]);
   const rows = plan.rows.map((fate): Fate => {
-    const hook = own.get(fate.hook) ?? fate.hook;
+    const hook = asRead.get(fate.hook) ?? fate.hook;
     if (isThere(fate, strangers, place)) return { ...fate, losses: harmless(fate.losses) };
     const found = place && home && home !== place ? leftBehind(fate, hook, home, place) : fate;
     return home && isUnsafe(found) ? { ...found, quiet: isQuiet(hook, home) } : found;
@@ -134,13 +143,31 @@ export function convertText(options: ConvertOptions): Conversion {
         ...switchedOff(to, [...(options.outer ?? []), target], merged.set, plan.written),
       ],
     },
-    entries,
+    // What a person wrote stays theirs.
+    entries: wrapped ? {} : entries,
     theirs: merged.theirs,
     kept: merged.kept,
     adopted: merged.adopted,
     unsafe: rows.some(isUnsafe),
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
+}
+
+/** The hooks of a file that a person wrote and no shim starts, and the elements of its lists with them. */
+function plainIn(
+  { hooks, elements }: Settings,
+  written: Entries,
+): { hooks: ReadHook[]; entries: Entries } {
+  const wrapped = hooks.filter((one) => one.wrapped);
+  const isOurs = ({ event, value }: Element) => written[event]?.some((one) => equal(one, value));
+  const plain = elements.filter(
+    (one) => hooksIn(hooks, [one]).size && !hooksIn(wrapped, [one]).size && !isOurs(one),
+  );
+  const entries = [...groupBy(plain, ({ event }) => event)].map(([event, all]) => [
+    event,
+    all.map(({ value }) => value),
+  ]);
+  return { hooks: [...hooksIn(hooks, plain)], entries: Object.fromEntries(entries) };
 }
 
 export const isUnsafe = ({ losses }: Fate): boolean =>

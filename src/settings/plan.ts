@@ -49,6 +49,8 @@ export type How = Fate['how'];
 export interface PlanOptions extends Launching {
   /** Wrap a command even if it knows this host itself. */
   force?: boolean | undefined;
+  /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
+  wrapsOwn?: boolean | undefined;
   /** Hooks that the host's own settings have, in other words. */
   held?: ReadonlySet<ReadHook> | undefined;
   /** Hooks that never run at home. */
@@ -141,9 +143,13 @@ function idle<C extends Course>(course: C, hook: Hook): C {
   return { ...course, losses };
 }
 
-function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: PlanOptions): Course {
+function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
+  const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event } = hook;
+  if (options.wrapsOwn && isWrappable(hook)) {
+    return { kind: 'shim', ways: waysOf(host, hook), losses: [] };
+  }
   if (formatOf(host.id).says(host.id, hook)) {
     const voids = tableOf(host.id).strictEvents && !isKnown(hook);
     const losses: HookLoss[] = voids
@@ -179,6 +185,10 @@ function courseOf(host: Adapter, hook: Hook, { force, raw, for: platform }: Plan
   }
   return { kind: 'shim', ways, losses };
 }
+
+/** Whether the shim can start a hook for its own agent. */
+const isWrappable = (hook: Hook): boolean =>
+  isKnown(hook) && ['shell', 'program'].includes(handlerOf(hook).kind);
 
 /** Why no agent but its own can have a hook answered. */
 const unanswered = (hook: Hook, system: System): Want | undefined =>

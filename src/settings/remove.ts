@@ -93,7 +93,7 @@ function removeFrom(vendor: string, path: string, place: Place, writes: boolean)
   const after = readPresent(vendor, text ?? '', file);
   const count = countIn(vendor, target) - countIn(vendor, after);
   const edited = after.hooks
-    .filter(({ wrapped }) => wrapped)
+    .filter(({ wrapped, hook }) => wrapped && hook.speaks !== vendor) // its owner's
     .map(({ event, at }) => ({ event, line: at?.line }));
   if (writes) {
     if (recorded || count) {

@@ -1,42 +1,107 @@
 /** A line of ours that stands in the settings of one agent and is run by another, which loads them. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
-import type { Adapter, World } from '../mapping/adapter.ts';
+import type { Adapter, Binding, OwnHooks, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
-import { decodeAround } from '../translate/decode.ts';
+import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
+import { type Bounded, holds } from '../translate/match.ts';
+import { subjectsOf, type Told, tellings } from '../translate/told.ts';
+import { asItIs } from '../translate/variants.ts';
 import { attempt } from '../util/attempt.ts';
+import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { ownFolder } from './private.ts';
 
-/** Whether the agent that runs it has the same hook for this event in a file of its own. */
-export function standsIn(host: Host, flags: Flags, world: World): boolean {
+/**
+ * Whether the agent that runs it surely runs the same hook for this event from a file of its own.
+ * What cannot be known for sure is not so: a hook that runs twice is better than none.
+ */
+export function standsIn(host: Host, flags: Flags, world: World, bounded: Bounded): boolean {
   const agent = host.agents[0] as Adapter;
-  const native = host.bindings[0]?.native as string;
-  const own = attempt(() => {
-    const { cwd } = decodeAround(agent, host.payload, world);
-    const text = readFileSync(resolve(String(cwd), agent.hooksIn), 'utf8');
-    return get(JSON.parse(text), ['hooks', native]);
-  });
-  const wanted = essence({ ...flags, host: agent.id });
-  return entriesIn(own).some(({ command, matcher }) => {
-    const { flags: said, problem } = parseFlags(wordsBehindRun(command));
-    if (!problem && said.host !== undefined) return essence(said) === wanted;
-    // one of its own, as it stands
-    const same = flags.as === agent.id && flags.command[0] === command;
-    return same && (flags.event ?? native) === native && flags.matcher === matcher;
-  });
+  return attempt(() => agent.own && hasOwn({ host, flags, world, bounded }, agent.own)) ?? false;
 }
 
-/** All that a line says of a hook. */
-const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): string =>
-  JSON.stringify(Object.entries(flags).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** A line that is run, and what is known around it. */
+interface Loaded {
+  host: Host;
+  flags: Flags;
+  world: World;
+  bounded: Bounded;
+}
 
-function entriesIn(value: unknown): { command: string; matcher?: unknown }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { command, matcher } = value as Json;
-  const below = Object.values(value).flatMap(entriesIn);
-  return typeof command === 'string' ? [{ command, matcher }, ...below] : below;
+function hasOwn(run: Loaded, own: OwnHooks): boolean {
+  const { host, flags, world } = run;
+  const [agent, { native }] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
+  const { cwd } = decodeAround(agent, host.payload, world);
+  const files = filesIn(String(cwd), own);
+  const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
+  if (off || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
+  const wanted = essence({ ...flags, host: agent.id });
+  const isSame = (event: string, entry: Json): boolean => {
+    const line = own.line(entry, process.platform) ?? '';
+    const { flags: said, problem } = parseFlags(wordsBehindRun(line));
+    if (!problem && said.host !== undefined) {
+      const env = { ...said.env, ...(entry.env as object) };
+      return equal(essence({ ...said, env }), wanted);
+    }
+    // One of its own, as it stands.
+    const same = flags.as === agent.id && flags.command[0] === line;
+    return same && (flags.event ?? native) === event && flags.matcher === entry.matcher;
+  };
+  return files.some((file) =>
+    [native, own.names?.[native] ?? native].some((event) => {
+      const list = get(file, ['hooks', event]);
+      const entries = Array.isArray(list) ? list.filter(isObject) : [];
+      return entries.some(
+        (one) => own.runs(file, one) && isSame(event, one) && isStarted(run, event, one.matcher),
+      );
+    }),
+  );
+}
+
+/** Whether a matcher of the agent's own surely lets an event through. */
+function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unknown): boolean {
+  const { agents, bindings, payload } = host;
+  const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
+  if (matcher === undefined) return true;
+  const whole = decodeEvent(agent, payload, world, [], binding);
+  const told: Told | undefined =
+    event === binding.native
+      ? { binding, variant: asItIs(whole), payload }
+      : tellings(agent, whole, world, event).next().value;
+  const subjects = told && subjectsOf(told);
+  if (typeof matcher !== 'string' || !told) return false;
+  return !subjects || holds(agent.matchers.read(matcher, told.binding), subjects, bounded, false);
+}
+
+/** All that a line says of a hook, but for what differs by its place. */
+const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): object => flags;
+
+/** The agent's own files of a project, as far as they hold JSON. */
+const filesIn = (root: string, { files }: OwnHooks): Json[] =>
+  files.flatMap((pattern) => {
+    const [folder = '', end] = pattern.split('*');
+    if (end === undefined) return read(resolve(root, pattern));
+    const names = attempt(() => readdirSync(resolve(root, folder))) ?? [];
+    const found = names.filter((name) => name.endsWith(end));
+    return found.flatMap((name) => read(resolve(root, folder, name)));
+  });
+
+/** The person's files that may switch off a hook. Throws where one cannot be read. */
+const switchesOf = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
+  [disk?.home() ?? '', dirname(ownFolder() ?? '')].flatMap((home) =>
+    switches
+      .map((file) => join(home, file))
+      .filter((path) => existsSync(path))
+      .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Json),
+  );
+
+/** A file's object; none where it holds none. */
+function read(path: string): Json[] {
+  const value = attempt(() => JSON.parse(readFileSync(path, 'utf8')));
+  return isObject(value) ? [value] : [];
 }
 
 /** The words of a line of ours behind `run`: plain, or in single quotes. */

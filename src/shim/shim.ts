@@ -58,7 +58,7 @@ export async function shim(
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
     if (host.loaded) {
-      if (standsIn(host, flags, outside(lazy))) return sayTo(host, neutral(host), {});
+      if (standsIn(host, flags, outside(lazy), lazy.bounded)) return sayTo(host, neutral(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
     const said = await serve(flags, host, dialect, stdin.bytes, lazy);

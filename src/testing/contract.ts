@@ -27,6 +27,8 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       common: adapter.common,
       ignoredFields: of('ignored'),
       loads: adapter.loads,
+      ownFiles: adapter.own?.files,
+      loadedNames: adapter.own?.names,
       unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,
       runtime: rest,

@@ -82,6 +82,9 @@ export interface Contract {
   common?: readonly string[];
   ignoredFields?: Record<string, string[]>;
   loads?: readonly string[];
+  /** Files of its own beside those, and events that these have by another name. */
+  ownFiles?: readonly string[];
+  loadedNames?: Record<string, string>;
   unsureAllow?: true;
   rewrites?: string;
   gates?: string[];

@@ -43,13 +43,18 @@ function mayMeanServer({ mcp }: Adapter, matcher: string): boolean {
   });
 }
 
-/** Whether a meaning is met by any of some subjects, bounded in time. */
-export function holds(meaning: Meaning, subjects: readonly string[], bounded: Bounded): boolean {
+/** Whether a meaning is met by any of some subjects, bounded in time; `undecided`: what cannot be told in it. */
+export function holds(
+  meaning: Meaning,
+  subjects: readonly string[],
+  bounded: Bounded,
+  undecided = true,
+): boolean {
   if (typeof meaning === 'string') return meaning === 'every';
   if ('names' in meaning) return subjects.some((subject) => meaning.names.includes(subject));
   const { pattern } = meaning;
   const { choices, compiled } = costOf(pattern);
-  if (compiled > most) return true;
+  if (compiled > most) return undecided;
   try {
     const longest = Math.max(...subjects.map(({ length }) => length), 0);
     // The work grows with the text to the power of one more than the choices.
@@ -60,7 +65,7 @@ export function holds(meaning: Meaning, subjects: readonly string[], bounded: Bo
     const code = 'subjects.some((subject) => new RegExp(pattern).test(subject))';
     return bounded(code, { pattern, subjects: [...subjects] }, 250) === true;
   } catch {
-    return true; // no time left, or no room
+    return undecided; // no time left, or no room
   }
 }
 

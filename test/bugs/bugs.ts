@@ -287,4 +287,18 @@ export const bugs: readonly Bug[] = [
     replace: 'const rest = response;',
     fails: 'test/statements/own-fields.test.ts',
   },
+  {
+    name: 'A line in Claude’s settings stands aside in Copilot for an entry that is for other tools',
+    file: 'src/shim/loaded.ts',
+    find: "if (typeof matcher !== 'string' || !told) return false;",
+    replace: 'if (told) return true;',
+    fails: 'test/shim/loaded-copilot.system.test.ts',
+  },
+  {
+    name: 'A line in Claude’s settings stands aside for an entry of Copilot’s that is switched off',
+    file: 'src/adapters/copilot/own.ts',
+    find: '&& file.disableAllHooks !== true',
+    replace: '',
+    fails: 'test/shim/loaded-copilot.system.test.ts',
+  },
 ];

@@ -114,3 +114,29 @@ describe('a command that serves several agents itself', () => {
     expect(commands(p.json(file))).toEqual([expect.stringContaining(`-- ${command} ||`)]);
   });
 });
+
+test('an agent that has two names for an event remembers it once', async () => {
+  const file = '.github/hooks/anyhook.json';
+  const p = project({
+    'stop.sh': guard,
+    '.gemini/settings.json': geminiHooks({ AfterAgent: [{ command: './stop.sh' }] }),
+  });
+  await p.anyhook('convert', 'gemini', 'copilot', '--write', '--accept-loss');
+  expect(Object.keys(p.json(file).hooks).sort()).toEqual(['agentStop', 'userPromptSubmitted']);
+});
+
+test.each([
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+])('a switch in %s, which Copilot loads too, is reported to switch off its own hooks', async (file) => {
+  const p = project({
+    'g.sh': guard,
+    [file]: { disableAllHooks: true },
+    '.gemini/settings.json': geminiHooks({ BeforeTool: [{ command: './g.sh' }] }),
+  });
+  const said = flat((await p.anyhook('convert', 'gemini', 'copilot')).stdout);
+  expect(said).toContain(`preToolUse: disableAllHooks is true in`);
+  expect(said).toContain(file);
+  const other = flat((await p.anyhook('convert', 'gemini', 'qwen')).stdout);
+  expect(other).not.toContain('disableAllHooks');
+});

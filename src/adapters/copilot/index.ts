@@ -4,6 +4,7 @@ import { nativeOf, reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { tidy } from './outcomes.ts';
+import { own } from './own.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -29,6 +30,7 @@ export const copilot = defineAdapter({
   project: 'payload', // no `cd` moves it, 1.0.102
   http: {},
   loads: ['claude'],
+  own,
   longest: 10_485_760, // 1.0.102
   capsLoops: true,
   paths,

@@ -4,6 +4,7 @@ import { codec } from '../../mapping/fields.ts';
 import type { Route, SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
+import { own } from './own.ts';
 
 /** Seconds, fractions allowed. */
 const timeout = {
@@ -35,11 +36,7 @@ function camelCase(): NonNullable<SettingsTable['routes']> {
 export const settings: SettingsTable = {
   file: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
   beside: {
-    project: [
-      '.github/hooks/*.json',
-      '.github/copilot/settings.json',
-      '.github/copilot/settings.local.json',
-    ],
+    project: own.files,
     user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
   },
   format: 'flat',
@@ -89,7 +86,7 @@ export const settings: SettingsTable = {
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
   alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
   loaded:
-    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path); to end the other, take its hooks out of that file',
+    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
   gaps: {
     'before-tool': 'started in a folder below the project, it loads no hooks of the project',
   },

@@ -4,6 +4,7 @@ import { composites, precedes } from './composites.ts';
 import { reads, runtime } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { matchers } from './matchers.ts';
+import { own } from './own.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -30,6 +31,7 @@ export const cursor = defineAdapter({
   runtime,
   project: 'payload', // `workspace_roots`; its variable may be inherited, CLI 2026.09.28
   loads: ['claude'],
+  own: own(Object.keys(events)),
   unsureAllow: true, // in some modes alone, and never for MCP: forum t/155434; most scripts mean "no objection"
   capsLoops: true,
   paths,

@@ -142,8 +142,13 @@ function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
     missing.push('prompt');
   }
   const later = laterIn(host, own, ways);
+  const { routes } = tableOf(host.id);
+  /** One of two names of an event is enough. */
+  const isWritten = ({ event, native }: Binding) =>
+    routes?.[event]?.some((route) => route.native === native) ?? true;
   return host.bindings
     .all()
+    .filter(isWritten)
     .filter(
       (one) =>
         later.includes(one) ||

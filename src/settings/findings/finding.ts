@@ -149,8 +149,19 @@ const oddities = {
     `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,
   'twice-there': ({ script, event }: Of<{ script: string }>) =>
     `${event} runs ${script} already: it would run twice`,
-  'twice-loaded': (of: { scripts: string[]; file: string; lines: number[]; how: string }) =>
-    `${of.file}:${of.lines.join(', ')} is loaded there too, and runs ${of.scripts.join(', ')}: it would run twice; ${of.how}`,
+  'twice-loaded': (of: {
+    scripts: string[];
+    file: string;
+    lines: number[];
+    how: string;
+    /** Starts each hook there through the shim, so that it runs once. */
+    mend?: string | undefined;
+  }) =>
+    [
+      `${of.file}:${of.lines.join(', ')} is loaded there too, and runs ${of.scripts.join(', ')}: it would run twice`,
+      of.how,
+      ...(of.mend === undefined ? [] : [`to run it once: ${of.mend}`]),
+    ].join('; '),
   'loaded-by': ({ agent }: { agent: string }) =>
     `${agent} loads this file too: these hooks hold there as well, and stand aside where its own file has them`,
   'taken-out': ({ event, hook, source }: Of<{ hook: string; source: string }>) =>

@@ -91,7 +91,8 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
   return (alsoLoads[place.scope] ?? []).flatMap((file): Finding[] => {
     const path = join(baseOf(place).root, file);
     const read = (id: string) => readPresent(id, readFileSync(path, 'utf8'), file).hooks;
-    const found = (adapterOf(vendor).loads ?? [])
+    const { loads = [] } = adapterOf(vendor);
+    const found = loads
       .flatMap((id) => attempt(() => read(id)) ?? [])
       .filter(({ hook, wrapped }) => {
         const said = shellLineOf(hook) ?? '';
@@ -102,7 +103,12 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
       isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
     const scripts = [...new Set(found.map(({ hook }) => shown(hook)))];
     const lines = found.flatMap(({ at }) => at?.line ?? []);
-    return found.length ? [{ code: 'twice-loaded', scripts, file, lines, how }] : [];
+    // A line of ours stands aside in a project, and `--force` writes no other file.
+    const owner = loads.find(
+      (id) => tableOf(id).file.project === file && place.scope === 'project',
+    );
+    const mend = owner && `anyhook convert ${owner} ${owner} --force --write`;
+    return found.length ? [{ code: 'twice-loaded', scripts, file, lines, how, mend }] : [];
   });
 }
 

@@ -64,7 +64,10 @@ export function merge(
       changed.push({ code: 'edited', event, beside, at: at(one) });
     }
     for (const one of list.strange) {
-      const isOurs = launchesIn(vendor, one.value).some((launch) => launch.launcher === launcher);
+      // What speaks the target's own dialect is its owner's, started through the shim by their wish.
+      const isOurs = launchesIn(vendor, one.value).some(
+        (launch) => launch.launcher === launcher && launch.speaks !== vendor,
+      );
       if (isOurs) strays.push({ code: 'stray', event, at: at(one) });
     }
     adopted ||= list.adopted;

@@ -1,0 +1,162 @@
+// Copilot loads Claude's settings too: a line of ours there does not run a hook that Copilot's own files surely run.
+import { describe, expect, test } from 'vitest';
+import { copilot } from '../../src/adapters/copilot/index.ts';
+import { payloads } from '../conformance/fixtures.ts';
+import { cursorHooks, geminiHooks, type Project, project } from '../settings/project.ts';
+
+const hook = '#!/bin/sh\ncat > /dev/null\necho ran >> ran\n';
+const claude = '.claude/settings.json';
+const own = '.github/hooks/anyhook.json';
+
+/** Payloads of Copilot's for hooks that stand in Claude's settings, by the name of the file. */
+const loaded = Object.entries(payloads.copilot ?? {}).filter(([name]) => /^[A-Z]/.test(name));
+
+const lineAt = (p: Project, event: string): string => {
+  const [group] = p.json(claude).hooks[event] ?? [];
+  return group?.hooks[0].command;
+};
+
+/** Fires the line that stands at an event in Claude's settings; how often that ran the hook. */
+async function starts(p: Project, event: string, payload: object, more = {}): Promise<number> {
+  const line = lineAt(p, event);
+  expect(line, event).toBeDefined();
+  if (p.has('ran')) p.drop('ran');
+  const { code } = await p.calls(
+    line,
+    { ...payload, cwd: p.dir },
+    { CLAUDE_PROJECT_DIR: p.dir, ...more },
+  );
+  expect(code).toBe(0);
+  return p.has('ran') ? p.get('ran').trim().split('\n').length : 0;
+}
+
+async function convert(files: Record<string, string | object>, ...ways: [string, string][]) {
+  const p = project({ ...files, 'hook.sh': hook });
+  for (const [from, to] of ways) {
+    const { code } = await p.anyhook('convert', from, to, '--write', '--accept-loss');
+    expect(code, `${from} → ${to}`).toBe(0);
+  }
+  return p;
+}
+
+test('Each event with a name of Claude’s is one of Copilot’s own by another name', () => {
+  const names = Object.entries(copilot.own?.names ?? {});
+  const eventOf = (native: string) => copilot.bindings.eventOf(native);
+  for (const [loaded, own] of names) expect([own, eventOf(own)]).toEqual([own, eventOf(loaded)]);
+  const pascal = copilot.bindings.natives.filter((native) => /^[A-Z]/.test(native));
+  expect(names.map(([loaded]) => loaded).sort()).toEqual(pascal.sort());
+});
+
+describe('A line of ours in Claude’s settings, run by Copilot', () => {
+  const events = ['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse'];
+  events.push('PostToolUseFailure', 'Stop', 'SubagentStart', 'SubagentStop', 'PreCompact');
+  events.push('Notification', 'PermissionRequest');
+  const qwen = geminiHooks(
+    Object.fromEntries(events.map((one) => [one, [{ command: './hook.sh' }]])),
+  );
+  const files = { '.qwen/settings.json': qwen };
+  const into = (p: string): [string, string] => ['qwen', p];
+
+  test('does not start a hook that Copilot’s own file has, at any event', async () => {
+    const both = await convert(files, into('claude'), into('copilot'));
+    const alone = await convert(files, into('claude'));
+    const met = new Set<string>();
+    for (const [name, { payload }] of loaded) {
+      const event = name.split('-')[0] as string;
+      if (!both.json(claude).hooks[event]) continue;
+      const isStarted = await starts(alone, event, payload);
+      expect([name, await starts(both, event, payload)]).toEqual([name, 0]);
+      if (isStarted) met.add(event);
+    }
+    expect(met.size).toBeGreaterThan(8);
+  });
+
+  test('does not start a hook that stands as it is in any of Copilot’s own files', async () => {
+    const entry = { type: 'command', bash: './hook.sh', matcher: 'bash' };
+    const hooks = cursorHooks({ preToolUse: [entry] });
+    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
+    for (const file of ['.github/hooks/guard.json', '.github/copilot/settings.json']) {
+      const p = await convert({ [file]: hooks }, ['copilot', 'claude']);
+      expect([file, await starts(p, 'PreToolUse', payload)]).toEqual([file, 0]);
+      p.drop(file);
+      expect([file, await starts(p, 'PreToolUse', payload)]).toEqual([file, 1]);
+    }
+  });
+
+  test('has the same hook although only one of the two entries has a key for its variables', async () => {
+    const yaml =
+      'version: 1\nhooks:\n  - speaks: qwen\n    event: PreToolUse\n    run: ./hook.sh\n    env: { MODE: strict }\n';
+    const ways = (['claude', 'copilot'] as const).map((to): [string, string] => ['anyhook', to]);
+    const p = await convert({ 'anyhook.yaml': yaml }, ...ways);
+    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
+    expect(await starts(p, 'PreToolUse', payload)).toBe(0);
+  });
+
+  test('is what convert makes of a hook of Claude’s own, which then runs once in both agents', async () => {
+    const group = {
+      matcher: 'Bash',
+      hooks: [{ type: 'command', command: './hook.sh', timeout: 9 }],
+    };
+    const other = { hooks: [{ type: 'prompt', prompt: 'Done?' }] };
+    const p = await convert({ [claude]: { hooks: { PreToolUse: [group], Stop: [other] } } });
+    const copied = await p.anyhook('convert', 'claude', 'copilot', '--write', '--accept-loss');
+    const way = 'anyhook convert claude claude --force --write';
+    expect(copied.stdout.replace(/\s+/g, ' ')).toContain(`to run it once: ${way}`);
+    const said = await p.anyhook(...way.split(' ').slice(1));
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).toContain('Copilot CLI loads this file too');
+    const bash = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
+    const own = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as object;
+    expect([await starts(p, 'PreToolUse', bash), await starts(p, 'PreToolUse', own)]).toEqual([
+      0, 1,
+    ]);
+    expect(p.json(claude).hooks.Stop).toEqual([other]);
+
+    const text = p.get(claude);
+    for (const args of [way.split(' ').slice(1), ['remove', 'claude']]) {
+      const again = await p.anyhook(...args);
+      expect([again.code, again.stdout.includes('odd  ')]).toEqual([0, false]);
+      expect(p.get(claude)).toBe(text);
+    }
+    const back = await p.anyhook('convert', 'claude', 'copilot', '--accept-loss');
+    expect(back.stdout).toContain('Up to date');
+    expect(back.stdout).not.toContain('twice');
+  });
+
+  const edits: [string, (p: Project) => unknown, Record<string, string>?][] = [
+    ['has it for other tools', (p) => edit(p, { matcher: 'view' })],
+    ['has a matcher that nobody can decide', (p) => edit(p, { matcher: '(a?)'.repeat(20) })],
+    ['has it with a limit that it never starts', (p) => edit(p, { timeoutSec: 0 })],
+    ['has it as another type', (p) => edit(p, { type: 'http' })],
+    ['switches off that file', (p) => p.put(own, { ...p.json(own), disableAllHooks: true })],
+    ['cannot read that file', (p) => p.put(own, `// a comment\n${p.get(own)}`)],
+    [
+      'has it at another event',
+      (p) => p.put(own, p.get(own).replace('"preToolUse"', '"postToolUse"')),
+    ],
+    [
+      'may have it switched off by its person',
+      (p) => p.put('~/.copilot/settings.json', { disabledHooks: ['a1b2'] }),
+    ],
+    ['has settings that cannot be read', (p) => p.put('~/.copilot/settings.json', '{')],
+    ['keeps settings elsewhere', () => {}, { COPILOT_HOME: '/elsewhere' }],
+  ];
+  test.each(edits)('starts the hook where Copilot %s', async (_, change, more) => {
+    const p = await convert(
+      { '.qwen/settings.json': geminiHooks({ PreToolUse: [{ command: './hook.sh' }] }) },
+      into('claude'),
+      into('copilot'),
+    );
+    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
+    expect(await starts(p, 'PreToolUse', payload)).toBe(0);
+    change(p);
+    expect(await starts(p, 'PreToolUse', payload, more)).toBe(1);
+  });
+});
+
+/** Adds keys to the entry in Copilot's own file. */
+function edit(p: Project, more: object): void {
+  const { hooks, ...file } = p.json(own);
+  const [entry] = hooks.preToolUse;
+  p.put(own, { ...file, hooks: { ...hooks, preToolUse: [{ ...entry, ...more }] } });
+}
