@@ -1,10 +1,13 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { resolve as absolute } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
 import { later } from './later.ts';
+import { unlistedFile } from './private.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
 import { cannotRun, notStarted } from './unstarted.ts';
@@ -83,17 +86,21 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
 
     // As a shell would set it.
     if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
-    let child: ChildProcessWithoutNullStreams;
+    // Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
+    const input = windows ? undefined : unlistedFile(bytesOf(run.input));
+    let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
         env: run.env,
         detached: !windows, // a group of its own, so that all of it can be ended
-        stdio: ['pipe', 'pipe', 'pipe'],
+        stdio: [input ?? 'pipe', 'pipe', 'pipe'],
         windowsHide: true,
-      });
+      }) as typeof child;
     } catch (error) {
       return unstarted(error as Error);
+    } finally {
+      if (input !== undefined) closeSync(input);
     }
     // Without a file descriptor to spare there are none.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
@@ -168,8 +175,8 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     });
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
-    child.stdin.on('error', () => {}); // it need not read
-    child.stdin.end(run.input);
+    child.stdin?.on('error', () => {}); // it need not read
+    child.stdin?.end(run.input);
   });
 }
 
@@ -183,3 +190,6 @@ function kill(pid: number | undefined, signal: NodeJS.Signals): void {
     // It is gone.
   }
 }
+
+const bytesOf = (input: Buffer | string): Buffer =>
+  typeof input === 'string' ? Buffer.from(input) : input;

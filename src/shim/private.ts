@@ -11,6 +11,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { once } from '../util/once.ts';
@@ -132,6 +133,32 @@ export function writePrivate(path: string, text: string): boolean {
     rmSync(made, { force: true });
     return false;
   }
+}
+
+/**
+ * Puts bytes into a private file that no folder lists, to be read from its start through the
+ * descriptor: it is gone once nobody has it open. Undefined: it could not be made.
+ */
+export function unlistedFile(bytes: Buffer): number | undefined {
+  const own = ownFolder();
+  if (own === undefined || !privateFolder(own, 0o022)) return undefined;
+  const path = `${own}/in.${process.pid}.${process.hrtime.bigint()}`;
+  const fd = open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
+  if (fd === undefined) return undefined;
+  try {
+    unlinkSync(path); // before it holds anything
+    let done = 0;
+    while (done < bytes.length) {
+      const written = writeSync(fd, bytes, done, bytes.length - done, done);
+      if (!written) break;
+      done += written;
+    }
+    if (done === bytes.length) return fd;
+  } catch {
+    // No room, or a folder that nothing can be removed from.
+  }
+  closeSync(fd);
+  return undefined;
 }
 
 /** Makes an empty private file. False: there is one already; undefined: nobody can make it. */

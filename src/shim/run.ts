@@ -101,4 +101,4 @@ readStdin((stdin) => {
     if (said.log.told && said.log.ran) process.emit(served, 0);
     process.exit(said.code);
   });
-});
+}, given.flags.timeout);

@@ -26,6 +26,7 @@ import { prepare, type Run, toldOf } from './prepare.ts';
 import { type Ended, isAnswer, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { startLater } from './start-later.ts';
+import type { Stdin } from './stdin.ts';
 import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
 
@@ -39,17 +40,17 @@ export interface Lazy extends Network {
 /** One run of the shim, from stdin to what the host hears. Never throws. */
 export async function shim(
   given: { flags: Flags; problem?: AnyhookError },
-  stdin: { bytes: Buffer; cut: boolean },
+  stdin: Stdin,
   lazy: Lazy,
 ): Promise<Output> {
   const { flags, problem } = given;
   let host: Host | undefined;
   try {
-    const payload = parsePayload(stdin.bytes, stdin.cut);
+    const payload = parsePayload(stdin.bytes, stdin.cut, stdin.open);
     const unknown = newer(flags, payload);
     if (unknown && !problem) {
       const said = await passOn(flags, unknown, payload, (dialect) =>
-        runAs(flags, unknown.name, dialect, stdin.bytes, lazy),
+        runAs(flags, unknown.name, dialect, stdin, lazy),
       );
       return flags.answer === 'heard' ? said : { ...said, stdout: '', code: 0 };
     }
@@ -61,7 +62,7 @@ export async function shim(
       if (standsIn(host, flags, outside(lazy), lazy.bounded)) return sayTo(host, neutral(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
-    const said = await serve(flags, host, dialect, stdin.bytes, lazy);
+    const said = await serve(flags, host, dialect, stdin, lazy);
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
     return failed(error, flags, host ? { host } : stdin);
@@ -83,7 +84,7 @@ async function serve(
   flags: Flags,
   host: Host,
   dialect: Adapter,
-  bytes: Buffer,
+  stdin: Stdin,
   lazy: Lazy,
 ): Promise<Output> {
   const hook = hookId(flags);
@@ -101,10 +102,10 @@ async function serve(
     const told = toldOf(run, lazy.bounded);
     // Prompt hooks of another dialect were told.
     if (isHook(flags) && told.length && (run.same || !goesOn)) {
-      later = flags.answer === 'later' && (await startLater(bytes));
+      later = flags.answer === 'later' && (await startLater(stdin.bytes));
       if (later) return unasked(run, {});
       const again = !told[0]?.binding.eager && memory.toldBefore(run);
-      if (!again) return await serveTold(run, told, bytes, lazy);
+      if (!again) return await serveTold(run, told, stdin, lazy);
     }
     if (!isHook(flags) && !goesOn) memory.remember(run);
     const outcome: Outcome = {};
@@ -119,13 +120,13 @@ async function serve(
 async function serveTold(
   run: Run,
   all: readonly Told[],
-  bytes: Buffer,
+  { bytes, waited = 0 }: Stdin,
   net: Network,
 ): Promise<Output> {
   const { flags, dialect, host, same } = run;
   const agent = host.agents[0] as Adapter;
   const limits = [limitOf(dialect, all[0]?.binding), limitOf(agent, host.bindings[0])];
-  const whole = flags.timeout ?? within(Math.min(...limits));
+  const whole = (flags.timeout ?? within(Math.min(...limits))) - waited;
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
   const ended: Ended[] = [];
@@ -163,10 +164,10 @@ const below = (project: string | undefined, path: string | undefined): string | 
   path === undefined ? project : resolve(project ?? '', path);
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, name: string, dialect: Adapter, bytes: Buffer, lazy: Lazy) =>
-  start(flags, dialect, bytes, flags.env, lazy, {
+const runAs = (flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Lazy) =>
+  start(flags, dialect, stdin.bytes, flags.env, lazy, {
     project: statedProject(dialect, lazy),
-    timeout: flags.timeout ?? within(dialect.runtime.timeout),
+    timeout: (flags.timeout ?? within(dialect.runtime.timeout)) - (stdin.waited ?? 0),
     waits: dialect.runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });

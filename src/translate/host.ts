@@ -45,17 +45,25 @@ export function adapterOf(id: string | Adapter, flag = ''): Adapter {
   );
 }
 
-/** Reads stdin as a payload. Throws `payload`. */
-export function parsePayload(bytes: Buffer, cut: boolean): Json {
+/** Reads stdin as a payload. `open`: milliseconds after which it was still open. Throws `payload`. */
+export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
   if (cut) throw new AnyhookError('payload', 'the payload on stdin is over 32 MB');
   const text = largeText(bytes).trim(); // a byte order mark is space
-  if (!text) throw new AnyhookError('payload', 'no payload on stdin: pipe the JSON of an event');
+  const late = open === undefined ? '' : `, which was still open after ${open} ms`;
+  if (!text)
+    throw new AnyhookError(
+      'payload',
+      `no payload on stdin${late || ': pipe the JSON of an event'}`,
+    );
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const said = (error as Error).message.split('\n')[0] as string;
-    throw new AnyhookError('payload', `the payload on stdin is not JSON: ${said.slice(0, 160)}`);
+    throw new AnyhookError(
+      'payload',
+      `the payload on stdin${late && `${late},`} is not JSON: ${said.slice(0, 160)}`,
+    );
   }
   if (isObject(value)) return value;
   throw new AnyhookError('payload', 'the payload on stdin is not a JSON object');

@@ -85,6 +85,20 @@ export const bugs: readonly Bug[] = [
     fails: 'test/codex-patch.test.ts',
   },
   {
+    name: 'A hook is given a socket as its stdin, which it cannot open by name',
+    file: 'src/shim/command.ts',
+    find: 'windows ? undefined : unlistedFile(bytesOf(run.input))',
+    replace: 'undefined as number | undefined',
+    fails: 'test/faults/hook-stdin.system.test.ts',
+  },
+  {
+    name: 'A host that never closes stdin is waited for beyond the time of the hook',
+    file: 'src/shim/stdin.ts',
+    find: 'Math.min(patience, limitOfHook)',
+    replace: 'Math.max(patience, limitOfHook)',
+    fails: 'test/faults/stdin.system.test.ts',
+  },
+  {
     name: 'A question that the host cannot ask a person lets the call pass',
     file: 'src/translate/degrade.ts',
     find: "if (gate && !(terms.ask && says('decision', 'ask'))) {",

@@ -29,6 +29,31 @@ describe.concurrent('A payload on stdin', () => {
     expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
   });
 
+  // Its last byte comes at once: were the end of the pipe waited for, no time would be left.
+  test.each([
+    ['', stdin],
+    [', between spaces,', ` \n${stdin} \n`],
+    [', with braces and quotes in its texts,', bytes(shell('gemini', 'DENY } \\" { \\\\'))],
+  ])('that is whole%s leaves the hook its time although the pipe stays open', async (_, text) => {
+    const shim = start([...gate, '--timeout', '9s', ...hook]);
+    shim.stdin.write(text);
+    const said = await ended(shim);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+  });
+
+  test.each([
+    ['only a part', stdin.slice(0, -5), 'is not JSON'],
+    ['one object and the begin of another', `${stdin}{`, 'is not JSON'],
+    ['nothing', '', 'no payload on stdin'],
+  ])('of which %s comes is refused when the time of the hook is over', async (_, text, why) => {
+    const shim = start([...gate, '--timeout', '300ms', ...hook]);
+    shim.stdin.write(text);
+    const said = await ended(shim);
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny' });
+    expect(said.stderr).toContain('still open after 300 ms');
+    expect(said.stderr).toContain(why);
+  });
+
   test.each([
     ['only a part', stdin.slice(0, -5)],
     ['nothing', ''],

@@ -1,0 +1,108 @@
+// What a hook may do with its stdin, as scripts do: read it, open it by name, read a part, or nothing.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { codexCall, shell, speaks } from '../shim/payloads.ts';
+import { bytes, folder, read, run } from '../shim/run.ts';
+
+const home = vi.hoisted(() => ({ path: '' }));
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>();
+  const openSync: typeof fs.openSync = (path, ...rest) => {
+    if (home.path && String(path).includes('.anyhook/in.')) throw new Error('nothing can be made');
+    return fs.openSync(path, ...rest);
+  };
+  return { ...fs, openSync };
+});
+
+const dir = folder();
+let turn = 0;
+let out = '';
+beforeEach(() => {
+  home.path = '';
+  out = join(dir, `out-${turn++}`);
+});
+
+/** Each writes all of its stdin to the file that its first argument names. */
+const readers: Record<string, string> = {
+  'cat, from its descriptor': 'cat >"$0"',
+  'cat, by name': 'cat /dev/stdin >"$0"',
+  'cat, by the name of the descriptor': 'cat /dev/fd/0 >"$0"',
+  'a redirection': 'cat </dev/stdin >"$0"',
+  'two programs in turn': '{ head -c 10; cat; } >"$0"',
+  'read, and a program after it': `{ IFS= read -r line; printf '%s\\n' "$line"; cat; } >"$0"`,
+  'a substitution': `text=$(</dev/stdin); printf '%s\\n' "$text" >"$0"`,
+  'a background job': 'exec 3<&0; (cat <&3 >"$0") & wait',
+  'Python, from its descriptor': `python3 -c 'import sys; open(sys.argv[1],"w").write(sys.stdin.read())' "$0"`,
+  'Python, by name': `python3 -c 'import sys; open(sys.argv[1],"w").write(open("/dev/stdin").read())' "$0"`,
+  'Python, when it is ready': `python3 -c 'import os,select,sys
+parts = []
+while select.select([0], [], [])[0]:
+    part = os.read(0, 7)
+    if not part: break
+    parts.append(part)
+open(sys.argv[1], "wb").write(b"".join(parts))' "$0"`,
+  'Node, at once': `node -e 'const fs = require("fs"); fs.writeFileSync(process.argv[1], fs.readFileSync(0))' "$0"`,
+  'Node, by name': `node -e 'const fs = require("fs"); fs.writeFileSync(process.argv[1], fs.readFileSync("/dev/stdin"))' "$0"`,
+  'Node, as a stream': `node -e 'process.stdin.pipe(require("fs").createWriteStream(process.argv[1]))' "$0"`,
+  'Node, line by line': `node -e 'const all = []; require("readline").createInterface({ input: process.stdin }).on("line", (line) => all.push(line + "\\n")).on("close", () => require("fs").writeFileSync(process.argv[1], all.join("")))' "$0"`,
+};
+const same = ['--host', 'gemini', '--as', 'gemini'];
+const call = shell('gemini', 'echo "ä\u2028"');
+
+describe('The payload reaches a hook whole', () => {
+  test.each(Object.entries(readers))('that reads it with %s', async (_, script) => {
+    const stdin = `${bytes(call)}\n`;
+    const said = await run([...same, '--', 'bash', '-c', script, out], { stdin });
+    expect(said).toMatchObject({ stderr: '', code: 0 });
+    expect(read(out)).toBe(stdin);
+  });
+
+  test('of more than a pipe holds, under its own agent and under another', async () => {
+    const stdin = bytes(shell('gemini', 'x'.repeat(5_000_000)));
+    const line = ['--', 'bash', '-c', 'cat /dev/stdin >"$0"', out];
+    expect(await run([...same, ...line], { stdin })).toMatchObject({ stderr: '', code: 0 });
+    expect(read(out)).toBe(String(stdin));
+    const foreign = bytes(codexCall('Bash', { command: 'x'.repeat(5_000_000) }));
+    await run(['--host', 'codex', ...speaks('gemini'), ...line], { stdin: foreign });
+    expect(JSON.parse(read(out)).tool_input.command).toHaveLength(5_000_000);
+  });
+
+  test('through a pipe where no file can be made', async () => {
+    home.path = dir;
+    const line = ['--', 'bash', '-c', 'readlink /proc/self/fd/0 >&2; cat >"$0"', out];
+    const said = await run([...same, ...line], { stdin: bytes(call) });
+    expect(said.stderr).toMatch(/socket/);
+    expect(read(out)).toBe(bytes(call));
+  });
+});
+
+test.each([
+  ['reads nothing', 'echo no >&2; exit 2'],
+  ['closes it', 'exec <&-; echo no >&2; exit 2'],
+  ['reads a part', 'head -c 3 >/dev/null; echo no >&2; exit 2'],
+  ['writes into it', 'echo x >&0; echo no >&2; exit 2'],
+  ['leaves it to a child that outlives it', '(sleep 30 <&0 >&- 2>&-) & echo no >&2; exit 2'],
+])('A hook that %s refuses all the same', async (_, script) => {
+  const stdin = bytes(shell('gemini', 'x'.repeat(200_000)));
+  const said = await run(['--host', 'gemini', ...speaks('cursor'), '--', script], { stdin });
+  expect(JSON.parse(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+});
+
+test('Hooks side by side each have a stdin of their own, and none is left in a folder', async () => {
+  const script = 'sleep 0.1; cat /dev/stdin';
+  const files = Array.from({ length: 8 }, (_, i) => join(dir, `side-${i}`));
+  mkdirSync(join(dir, 'empty'));
+  await Promise.all(
+    files.map(async (file, i) => {
+      writeFileSync(file, '');
+      const stdin = bytes({ ...call, prompt_id: `p-${i}` });
+      await run([...same, '--', 'bash', '-c', `${script} >"$0"; ls ~/.anyhook >"$0.ls"`, file], {
+        stdin,
+      });
+      expect(read(file)).toBe(stdin);
+      expect(read(`${file}.ls`)).not.toMatch(/^in\./m);
+    }),
+  );
+  expect(readdirSync(dir).filter((name) => /^side-\d$/.test(name))).toHaveLength(8);
+});
