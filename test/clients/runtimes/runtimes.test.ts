@@ -19,6 +19,10 @@ const guards: Record<string, [line: string[], reason: RegExp | undefined]> = {
     [...gate, 'sh', '-c', 'echo no >&2; exit 2'],
     /no/,
   ],
+  'a refusal of what it reads from /dev/stdin': [
+    [...gate, `grep -q '"command"' /dev/stdin && ${deny}`],
+    /^no$/,
+  ],
   'a guard without an opinion': [[...gate, 'cat >/dev/null; echo "{}"'], undefined],
   'a refusal longer than a pipe holds': [
     [...gate, 'head -c 300000 /dev/zero | tr "\\0" n >&2; exit 2'],
