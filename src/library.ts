@@ -12,10 +12,12 @@ import type {
   Reading,
   World,
 } from './mapping/adapter.ts';
-import { answer, isGate, judge, outcomeOf } from './translate/answer.ts';
+import { answer, isGate, judge, outcomeOf, ruledBy } from './translate/answer.ts';
 import { asked, inputOf } from './translate/asked.ts';
+import { checkOutcome } from './translate/check-outcome.ts';
 import { decodeEvent } from './translate/decode.ts';
 import { adapterOf } from './translate/host.ts';
+import { interpreted } from './translate/interpret.ts';
 import { machine } from './translate/io.ts';
 import { spoken } from './translate/output.ts';
 import { bindingOf, placed, planOf } from './translate/plan.ts';
@@ -189,10 +191,12 @@ export function translateAll(
 /**
  * Outcomes of every part of one call as one: the strictest, every reason of it, every context.
  *
+ * @throws {AnyhookError} `usage` for a key or a word that no outcome has
  * @example
  * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
+  for (const outcome of outcomes) checkOutcome(outcome);
   if (!outcomes.length) return {};
   const { outcome, lost } = strictestPart(outcomes.map((outcome) => ({ outcome })));
   if (lost === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
@@ -234,7 +238,7 @@ export function hear(
   }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
 ): Heard {
   const { told, context } = toldOf(vendor, payload, world);
-  const reading = read(context.adapter, told.binding, finished);
+  const reading = read(context.adapter, told.binding, finished, context.event);
   const gate = isGate(told.binding);
   const judged = judge(reading, finished, {
     gate,
@@ -242,13 +246,15 @@ export function hear(
     dialect: context.adapter,
     flags: { onFailure },
   });
-  const outcome = outcomeOf(judged, context, told);
+  const outcome = ruledBy(reading, judged, context, told);
   return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }
 
 /**
  * A native response as an outcome. `payload` is what the hook was told; a rewritten input needs it.
  *
+ * @throws {AnyhookError} `payload` where the vendor has no answer like it, and that is a failure of
+ *   its hook: only `anyhook` does that, to a verdict in words that are not known
  * @example
  * decodeOutcome('cursor', payload, { permission: 'deny', user_message: 'no' });
  */
@@ -259,7 +265,14 @@ export function decodeOutcome(
   options: Options = {},
 ): Outcome {
   const { told, context } = toldOf(vendor, payload, options.world ?? machine);
-  return outcomeOf({ response: checked(response, 'response') } satisfies Reading, context, told);
+  const { adapter, event } = context;
+  const given: Reading = { response: checked(response, 'response') };
+  const reading = adapter.takesAnyWords
+    ? interpreted(given, event, (failure) => ({ failure }))
+    : given;
+  if (reading.failure !== undefined)
+    throw new AnyhookError('payload', `the hook ${reading.failure}`);
+  return outcomeOf(reading, context, told);
 }
 
 /** What to print, and what the host has no form for. */
@@ -278,6 +291,7 @@ export interface Saying {
  * Says an outcome to the host that sent a payload, in the one form it cannot misread: the same
  * where it has a form, stricter where it has none. `ask: 'host'` passes an `ask` on.
  *
+ * @throws {AnyhookError} `usage` for a key or a word that no outcome has, such as `decision: 'block'`
  * @example
  * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
  */
@@ -287,6 +301,7 @@ export function say(
   outcome: Outcome,
   { ask = 'auto', world = machine }: Options & { ask?: 'auto' | 'host' | 'deny' } = {},
 ): Saying {
+  checkOutcome(outcome);
   const { told, context } = toldOf(vendor, payload, world);
   const host = { agents: [context.adapter], bindings: [told.binding], payload };
   const dialect = adapterOf('anyhook');

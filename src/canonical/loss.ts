@@ -13,6 +13,7 @@ export type Loss =
   | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
   | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
+  | { kind: 'unheard'; path: string } // a key of the hook's answer that no agent has
   | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
   | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
 
@@ -55,6 +56,7 @@ export function severity(loss: Loss): Severity {
     case 'delayed':
     case 'implied':
     case 'odd':
+    case 'unheard':
       return 'lossy';
     case 'untold':
     case 'kept':
@@ -80,6 +82,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: ${JSON.stringify(loss.value)} is said, because the host wants it`;
     case 'odd':
       return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
+    case 'unheard':
+      return `${loss.path}: a key of the answer that is not known, and not heard`;
     case 'kept':
       return `${loss.path}: the rewritten call leaves it out, and keeps what the host has`;
     case 'dropped':

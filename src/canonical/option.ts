@@ -52,7 +52,7 @@ export const options = [
     key: 'speaks',
     kind: 'text',
     value: 'VENDOR',
-    help: 'whose dialect the command speaks',
+    help: 'whose dialect the command speaks; anyhook: the canonical one, which also takes the answers of every agent',
   },
   {
     name: 'event',
@@ -130,7 +130,7 @@ export const options = [
     field: 'guard',
     key: 'guard',
     kind: 'switch',
-    help: 'false: it refuses and hides nothing, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it',
+    help: 'false: it refuses and hides nothing, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it, and a failure in the canonical dialect is let pass',
   },
   {
     name: 'ask',
@@ -257,7 +257,7 @@ export const options = [
     key: 'url',
     kind: 'text',
     value: 'URL',
-    help: 'post the payload there instead of running a command, and read the reply as its output',
+    help: 'post the payload there instead of running a command, and read the reply as its output; in the canonical dialect an empty reply refuses at a gate, unless its status is 204',
   },
   {
     name: 'carry',

@@ -10,7 +10,8 @@ export const outcomeFields = {
     .optional()
     .describe(
       'absent: no opinion, the host decides as if there were no hook; deny after the fact asks for ' +
-        'another turn, or hides a result',
+        'another turn, or hides a result; another word for deny denies, another word for allow is no ' +
+        'opinion, and any other word is a failure of the hook, which refuses at a gate',
     ),
   reason: text.optional().describe('why, for the agent'),
   message: text.optional().describe('for the person'),

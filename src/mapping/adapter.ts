@@ -230,6 +230,8 @@ export type Reading = {
   text?: string;
   /** The hook failed, and how: what stands beside it is what the vendor takes all the same. */
   failure?: string;
+  /** Paths of the answer that nobody hears. */
+  unheard?: readonly string[];
 } /** The native response; without one, it has no opinion. */ & (
   | { response?: Json; deny?: never; stricter?: never }
   /** A refusal that no response words; `stricter`: ours, the vendor would have taken something else. */
@@ -263,6 +265,7 @@ export interface Runtime {
 
 /** What came back from an address, with a status of success. */
 export interface Reply {
+  status: number;
   /** Its `content-type`, as it came. */
   type: string;
   body: string;
@@ -363,6 +366,11 @@ export interface Adapter {
   reads(finished: Finished, binding: Binding): Reading;
   /** How a response is said; absent: as one JSON object on stdout, at exit code 0. */
   says?(response: Json | null, binding: Binding): Spoken;
+  /**
+   * Its hooks may answer in the words of every agent, as the tables of each say; a verdict in words
+   * that nobody knows is a failure of the hook.
+   */
+  readonly takesAnyWords?: true;
   /** A response in the words of the tables, where the vendor has others for the same. */
   tidy?(response: Json, binding: Binding): Json;
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */

@@ -1,5 +1,6 @@
+import { gates } from '../canonical/kinds.ts';
 import type { Json } from '../util/json.ts';
-import type { Binding, Finished } from './adapter.ts';
+import type { Binding, Finished, Reading } from './adapter.ts';
 import { rowOf } from './fields.ts';
 import { split } from './paths.ts';
 
@@ -14,6 +15,10 @@ export function cutOff(finished: Finished): string | undefined {
   if (finished.unanswered !== undefined) return `was not answered: ${finished.unanswered}`;
   return undefined;
 }
+
+/** A failure that refuses on a gate, whatever the hook's policy does not say. */
+export const failing = (failure: string, { event }: Pick<Binding, 'event'>): Reading =>
+  gates.includes(event) ? { deny: `The hook ${failure}.`, failure } : { failure };
 
 /** How a command ended, when not with 0, and what it said. */
 export function ending({ code, signal }: Finished, said: string): string {

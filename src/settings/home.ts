@@ -77,5 +77,19 @@ export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): bool
 export const isAsked = (hook: Hook): boolean =>
   hook.answer === undefined && gates.includes(homeEvent(hook).event);
 
+/**
+ * Whether a hook is asked, and guards nothing as its owner says, in a dialect that refuses for a hook
+ * that fails: unless it says otherwise, its failure is let pass.
+ */
+export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
+  hook.guard === false &&
+  isKnown(hook) &&
+  adapterOf(hook.speaks).takesAnyWords === true &&
+  gates.includes(homeEvent(hook).event);
+
+/** What becomes of a hook's failure; undefined: as its agent has it. */
+export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
+  hook.onFailure ?? (isIdleGuard(hook) ? 'allow' : undefined);
+
 /** Whether it guards there: its failure is not let pass. */
-export const isGuard = (hook: Hook): boolean => isAsked(hook) && hook.onFailure !== 'allow';
+export const isGuard = (hook: Hook): boolean => isAsked(hook) && onFailureOf(hook) !== 'allow';

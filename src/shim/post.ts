@@ -91,8 +91,9 @@ export async function post(run: Post, net: Network): Promise<Finished> {
   const heard = (status: number, type: string, body: string): Finished => {
     const from = `from ${url.host}`;
     if (status < 200 || status > 299) return without(`HTTP ${status} ${from}`, { heard: true });
-    const stdout = http?.heard ? http.heard({ type, body }) : body;
-    if (stdout === undefined) return without(`what came ${from} is no answer`, { heard: true });
+    const stdout = http?.heard ? http.heard({ status, type, body }) : body;
+    const what = body.trim() ? 'what came' : `HTTP ${status} without a body`;
+    if (stdout === undefined) return without(`${what} ${from} is no answer`, { heard: true });
     return { code: 0, stdout, stderr: '' };
   };
 

@@ -10,10 +10,12 @@ import {
   type Landed,
   landed,
   outcomeOf,
+  ruledBy,
 } from '../translate/answer.ts';
 import { allAdapters } from '../translate/host.ts';
+import { listed as listedKeys } from '../translate/interpret.ts';
 import { beside, notice, type Output, printed, sayTo } from '../translate/output.ts';
-import { read } from '../translate/read.ts';
+import { heardOf, read } from '../translate/read.ts';
 import { isHeard } from '../translate/shorten.ts';
 import { strangeIn } from '../translate/strange.ts';
 import { strictest } from '../translate/strictest.ts';
@@ -77,6 +79,12 @@ function strangeTo(dialect: Adapter, { binding }: Told, { response }: Reading): 
   );
 }
 
+/** That keys of an answer are not heard. */
+const unheardIn = ({ unheard, failure }: Reading): string | undefined =>
+  unheard?.length && failure === undefined
+    ? `not known, and not heard, in the hook's answer: ${listedKeys(unheard)}`
+    : undefined;
+
 const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 
@@ -92,7 +100,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
   const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
   let errors = '';
   for (const { told, finished, short } of parts) {
-    const reading = read(dialect, told.binding, finished);
+    const reading = read(dialect, told.binding, finished, told.variant.event);
     const limited = short === true || flags.timeout === undefined;
     const judged = judge(reading, finished, { gate, limited, dialect, flags });
     const { code, stdout, stderr } = finished;
@@ -111,13 +119,15 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     }
     const strange = strangeTo(dialect, told, reading);
     const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
-    const outcome = outcomeOf(judged, { ...context(), adapter: dialect }, full, losses);
+    const outcome = ruledBy(reading, judged, { ...context(), adapter: dialect }, full, losses);
     if (told.again && heard.some(isRewrite)) delete outcome.input;
     if (strange) outcome.message ??= `anyhook: ${strange}`;
+    for (const path of reading.unheard ?? []) losses.push({ kind: 'unheard', path });
     heard.push(landed(outcome, host, context(), { dialect, told: full }, losses));
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
-    const unheard = strange && !errors.includes(strange) ? notice(strange) : '';
-    errors += stderr + (errors.includes(failed) ? '' : failed) + unheard;
+    const said = strange ?? unheardIn(reading);
+    const aside = said && !errors.includes(said) ? notice(said) : '';
+    errors += stderr + (errors.includes(failed) ? '' : failed) + aside;
   }
   const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
   const note = limitLoop(all.outcome, run);
@@ -138,7 +148,8 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
  */
 export function isAnswer(run: Run, told: Told, finished: Finished, open: Open): boolean {
   const { dialect, event, world } = run;
-  const { deny, failure, response } = dialect.reads(finished, told.binding);
+  const reading = heardOf(dialect, told.binding, finished, told.variant.event);
+  const { deny, failure, response } = reading;
   const said = finished.stdout !== '' || finished.stderr !== '' || open.late;
   if (deny !== undefined) return failure === undefined && said;
   if (!response) return false;

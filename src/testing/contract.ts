@@ -54,8 +54,12 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       const { heard, ...asks } = adapter.http ?? { absent: true };
       yield* differs('asks addresses', wanted, asks);
       for (const { stdout, ...reply } of replies) {
-        const found = heard ? heard(reply) : reply.body;
-        yield* differs(`hears of ${reply.type} ${reply.body}`, stdout, found ?? null);
+        const found = heard ? heard({ status: 200, ...reply }) : reply.body;
+        yield* differs(
+          `hears of ${reply.status ?? 200} ${reply.type} ${reply.body}`,
+          stdout,
+          found ?? null,
+        );
       }
     }
     for (const [rule, on] of Object.entries(golden.rules ?? {})) {

@@ -108,7 +108,9 @@ export interface Contract {
   /** Rule → payload → whether a hook with it is started. */
   rules?: Record<string, Record<string, boolean>>;
   /** How addresses are asked, and what is heard of replies; null: they count as none. */
-  http?: Json & { heard?: { type: string; body: string; stdout: string | null }[] };
+  http?: Json & {
+    heard?: { status?: number; type: string; body: string; stdout: string | null }[];
+  };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
   /** The project of a session in a folder, where these are there; null: it is not known. */
   projects?: { cwd: string; there: string[]; project: string | null }[];

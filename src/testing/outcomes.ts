@@ -91,7 +91,7 @@ export function* readings(subject: Subject): Generator<string> {
     yield* tried(`${adapter.id} ${on}, ${why}`, function* () {
       const { told, context } = own(on);
       const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
-      const found = read(adapter, told.binding, ended);
+      const found = read(adapter, told.binding, ended, context.event);
       const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>
         outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);

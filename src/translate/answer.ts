@@ -70,6 +70,21 @@ export function outcomeOf(
   return outcome as Outcome;
 }
 
+/** The same, of what a reading counts as by the failure policy: an end of the turn stays one. */
+export function ruledBy(
+  reading: Reading,
+  judged: Reading,
+  dialect: Context,
+  told: Told,
+  losses: Loss[] = [],
+): Outcome {
+  if (judged !== reading && judged.deny !== undefined && reading.response) {
+    const outcome = outcomeOf({ response: reading.response }, dialect, told);
+    if (outcome.halt) return outcome;
+  }
+  return outcomeOf(judged, dialect, told, losses);
+}
+
 /** An outcome whose rewritten call is in the host's words; `lost`: a call that has no form there. */
 export interface Landed {
   outcome: Outcome;

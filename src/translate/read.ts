@@ -1,17 +1,48 @@
 import { gates } from '../canonical/kinds.ts';
-import type { Adapter, Binding, Finished, Reading } from '../mapping/adapter.ts';
-import { clean, cutOff } from '../mapping/finished.ts';
+import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adapter.ts';
+import { clean, cutOff, failing } from '../mapping/finished.ts';
 import { looksLikeJson, twice, valueIn } from '../util/json.ts';
+import { allAdapters } from './host.ts';
+import { interpreted } from './interpret.ts';
 import { isTorn, verdictKeys } from './response.ts';
 
 const keys = new WeakMap<Adapter, Set<string>>();
+
+/** Paths that a verdict is read from. */
+function keysOf(adapter: Adapter): Set<string> {
+  const all = adapter.takesAnyWords ? allAdapters() : [adapter];
+  const known = keys.get(adapter) ?? new Set(all.flatMap((one) => [...verdictKeys(one)]));
+  keys.set(adapter, known);
+  return known;
+}
+
+/**
+ * What a dialect takes from a finished command by itself; `event`: what the hook was told of, as far
+ * as its answer depends on it.
+ */
+export function heardOf(
+  adapter: Adapter,
+  binding: Binding,
+  finished: Finished,
+  event: Draft = { event: binding.event },
+): Reading {
+  const reading = adapter.reads(finished, binding);
+  return adapter.takesAnyWords
+    ? interpreted(reading, event, (failure) => failing(failure, binding))
+    : reading;
+}
 
 /**
  * What a dialect's vendor takes from a finished command. On a gate we are stricter in one thing:
  * what begins like JSON and is none, or holds two verdicts, was a guard that got talked over.
  */
-export function read(adapter: Adapter, binding: Binding, finished: Finished): Reading {
-  const reading = adapter.reads(finished, binding);
+export function read(
+  adapter: Adapter,
+  binding: Binding,
+  finished: Finished,
+  event?: Draft,
+): Reading {
+  const reading = heardOf(adapter, binding, finished, event);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
   if (reading.deny !== undefined && !reading.failure) return reading; // it refused, and said why
   let text = reading.text ?? clean(finished.stdout);
@@ -24,11 +55,7 @@ export function read(adapter: Adapter, binding: Binding, finished: Finished): Re
   if (response && isTorn(binding, response)) {
     return { deny: 'The hook printed two decisions.', stricter: true };
   }
-  const doubled = twice(text, (path) => {
-    const paths = keys.get(adapter) ?? verdictKeys(adapter);
-    keys.set(adapter, paths);
-    return paths.has(path);
-  });
+  const doubled = twice(text, (path) => keysOf(adapter).has(path));
   if (doubled === undefined) return reading;
   return { deny: `The hook printed ${JSON.stringify(doubled)} twice.`, stricter: true };
 }

@@ -9,7 +9,8 @@ import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { readInput } from './tools.ts';
 
-const opsFor = (binding: Binding): readonly Op[] =>
+/** The rows of what an event honours. */
+export const outcomeOps = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
 
 /** The call a response is about, as the vendor words it. */
@@ -32,7 +33,7 @@ export function decodeOutcome(
 ): Outcome {
   const out: Json = {};
   const tidy = context.adapter.tidy?.(response, binding) ?? response;
-  carryIn(opsFor(binding), tidy, out, context, '', false);
+  carryIn(outcomeOps(binding), tidy, out, context, '', false);
   if (out.input && call) out.input = rewritten(out.input as Json, call, context);
   return out as Outcome;
 }
@@ -69,7 +70,7 @@ function speaks(row: ToolRow, input: Json, told: Json): boolean {
 /** Outcome → native response, as far as the table goes. Nothing to say: what silence is called. */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
-  carryOut(opsFor(binding), outcome as Json, out, context);
+  carryOut(outcomeOps(binding), outcome as Json, out, context);
   return Object.keys(out).length ? out : binding.silence;
 }
 
@@ -98,7 +99,7 @@ function has({ words, only, takes, or, readOnly }: Row, value: unknown, tool: un
 
 /** Whether the spellings of one decision say different things: then one of them is a forgery. */
 export function isTorn(binding: Binding, response: Json): boolean {
-  const op = opsFor(binding).find(({ canon }) => canon === 'decision');
+  const op = outcomeOps(binding).find(({ canon }) => canon === 'decision');
   const said = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
     paths.flatMap((path) => back?.get(get(response, path)) ?? []),
   );

@@ -37,11 +37,11 @@ export function pathsIn(
   return paths;
 }
 
-/** The keys of a response, and of the objects in it. */
-const keysOf = (response: Json): string[] =>
+/** The keys of a response, and of the objects in it as deep as a table goes. */
+const keysOf = (response: Json, above = '', levels = 3): string[] =>
   Object.entries(response).flatMap(([key, value]) => [
-    key,
-    ...(isObject(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : []),
+    above + key,
+    ...(levels > 1 && isObject(value) ? keysOf(value, `${above}${key}.`, levels - 1) : []),
   ]);
 
 /** What an agent hears in a response, at an event of the same kind. */

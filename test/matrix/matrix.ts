@@ -80,7 +80,7 @@ export class Shared {
   /** What the hook's own agent hears; a record is of one event of one dialect. */
   readonly natives = new Map<Rec, Heard>();
   /** What the shim reads of a record, as a key. */
-  readonly readings = new Map<Binding, Map<Rec, string>>();
+  readonly readings = new Map<Binding, Map<string, Map<Rec, string>>>();
 }
 
 /** The whole matrix, or that of one host. */
@@ -131,12 +131,15 @@ export class Walk implements Matrix {
   }
 
   /** What is read of a hook's end, with all else that an answer may be made of. */
-  #reading({ run, told }: Place, rec: Rec): string {
+  #reading({ run, told, tool }: Place, rec: Rec): string {
     const { readings } = this.#shared;
-    const of = readings.get(told.binding) ?? new Map<Rec, string>();
-    readings.set(told.binding, of);
+    const tools = readings.get(told.binding) ?? new Map<string, Map<Rec, string>>();
+    readings.set(told.binding, tools);
+    const of = tools.get(tool) ?? new Map<Rec, string>();
+    tools.set(tool, of);
     const { stdout: _, code, ...end } = rec.ran;
-    const key = of.get(rec) ?? json([read(run.dialect, told.binding, rec.ran), code === null, end]);
+    const reading = () => read(run.dialect, told.binding, rec.ran, told.variant.event);
+    const key = of.get(rec) ?? json([reading(), code === null, end]);
     of.set(rec, key);
     return key;
   }

@@ -1,3 +1,4 @@
+import { inOwnWords } from './any-words.ts';
 import {
   because,
   type Facet,
@@ -97,7 +98,10 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
   'workspace-open': (said) => (Array.isArray(said.plugins) ? { plugins: said.plugins } : {}),
 };
 
-/** The canonical dialect: JSON at 0, a refusal at 2, any failure refuses on a gate. */
+/**
+ * The canonical dialect: JSON at 0, a refusal at 2, any failure refuses on a gate, and so does an
+ * answer in words that are not known.
+ */
 export const anyhook: Oracle = (event, ran) => {
   const gate = gates.includes(event);
   const refused: Heard = gate ? { verdict: 'deny' } : pass;
@@ -105,8 +109,10 @@ export const anyhook: Oracle = (event, ran) => {
     return ran.code === 2 && gate ? { ...refused, ...because(ran.stderr.trim()) } : refused;
   const text = ran.stdout.trim();
   if (!text) return pass;
-  const said = parsed(text);
-  if (!isObject(said)) return refused;
+  const answer = parsed(text);
+  if (!isObject(answer)) return refused;
+  const { said, fails } = inOwnWords(event, answer);
+  if (fails && gate) return refused;
   const shown = texts('message', said.message);
   if (said.halt === true && stops.includes(event))
     return { verdict: 'halt', ...because(said.haltReason ?? said.reason), ...shown };

@@ -68,7 +68,9 @@ describe.each(
         const flags = flagsFor(vendor, event);
         for (const text of partOf(printed(vendor), 6, turn)) {
           body = text;
-          const taken = http?.heard ? http.heard({ type: 'application/json', body }) : body;
+          const taken = http?.heard
+            ? http.heard({ status: 200, type: 'application/json', body })
+            : body;
           if (taken === undefined) continue;
           hook.prints = taken;
           const command = await said(host, payload, [...flags, '--', 'hook']);

@@ -2,7 +2,7 @@ import type { EventName } from '../../canonical/event.ts';
 import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
 import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
 import { defineAdapter, type Making } from '../../mapping/define.ts';
-import { clean, cutOff, ending } from '../../mapping/finished.ts';
+import { clean, cutOff, ending, failing } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { objectIn } from '../../util/json.ts';
 
@@ -33,8 +33,7 @@ const events = Object.fromEntries(
 function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
   const gate = gates.includes(binding.event);
-  const failed = (failure: string): Reading =>
-    gate ? { deny: `The hook ${failure}.`, failure } : { failure };
+  const failed = (failure: string) => failing(failure, binding);
   if (why) return failed(why);
   const text = clean(finished.stdout);
   if (finished.code === 0) {
@@ -61,6 +60,11 @@ export const anyhook = defineAdapter({
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
   reads,
   project: 'payload',
+  takesAnyWords: true,
+  http: {
+    // 204 says that there is nothing to say; a reply that is empty otherwise is none.
+    heard: ({ status, body }) => (status === 204 || clean(body) ? body : undefined),
+  },
   runtime: {
     shell: 'sh',
     env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),

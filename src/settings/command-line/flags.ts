@@ -6,6 +6,7 @@ import type { SettingsTable } from '../../mapping/settings.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
+import { isIdleGuard, onFailureOf } from '../home.ts';
 import { formatDuration } from './line.ts';
 
 /** The field that `--carry` may say: one without a flag, or with values that no flag can say. */
@@ -62,6 +63,8 @@ export function flagsOf(
   more: Json = {},
 ): string[] {
   const carry: Json = { ...more };
+  // On the way back, one that is said is not what the hook has without it.
+  if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
   const special: Json = {
     host,
     hostEvent,
@@ -69,6 +72,7 @@ export function flagsOf(
     exit: hook.speaks === host ? '0' : undefined,
     // Where both are said, the host's matcher sees to the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
+    onFailure: onFailureOf(hook),
   };
   const words = options.flatMap((option) => {
     const { name, field, flag, kind } = option;
@@ -110,6 +114,13 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
         return Object.keys(flags.env).length ? flags.env : beside.env;
       case 'name':
         return flags.name ?? beside.name;
+      case 'onFailure': {
+        const { as = '', event = '' } = flags;
+        if (carry.onFailure) return carry.onFailure;
+        if (carry.guard === false && isIdleGuard({ speaks: as, event, guard: false }))
+          return undefined;
+        break;
+      }
       case 'sequential':
         return carry.chained ? undefined : beside.sequential;
     }

@@ -11,7 +11,7 @@ import { laterIn } from '../coverage/later.ts';
 import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
-import { homeEvent, shellLineOf, systemOf } from '../home.ts';
+import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
 import { hideHeaders } from './headers.ts';
@@ -63,12 +63,12 @@ export function wrapHook(
   const isOther = hook.url === undefined && started !== hook.command;
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
-  const { onFailure, loopLimit, env, timeout, url: ____, ...said } = bare;
+  const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
-    const heard = onFailure !== 'allow' && hook.answer === undefined;
+    const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
     const closed = gates.includes(binding.event) && heard;
     const native: Partial<Hook> = {
       ...said,

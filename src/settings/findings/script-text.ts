@@ -46,8 +46,8 @@ export function spokenBy(
   hook: Hook,
   events: readonly string[],
 ): { agents: string[]; keys: string[] } | undefined {
-  if (refusing.test(text)) return undefined;
   const own = adapterOf(hook.speaks);
+  if (own.takesAnyWords || refusing.test(text)) return undefined;
   const heard = new Set(
     events.flatMap((event) => keysIn(homeEvent({ speaks: hook.speaks, event }))),
   );
@@ -64,6 +64,9 @@ export function spokenBy(
   return found.length ? { agents: found.map(({ title }) => title), keys: [...keys] } : undefined;
 }
 
+/** What the canonical dialect hears as a refusal, in whatever key. */
+const refusals = /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
+
 /** Whether the script of a hook could be read, and shows nothing that any agent takes for a verdict. */
 export function isQuiet(hook: Hook, place: Place): boolean {
   const text = scriptPath(hook, place) === undefined ? undefined : textOf(hook, place);
@@ -71,6 +74,7 @@ export function isQuiet(hook: Hook, place: Place): boolean {
   const all = agents().flatMap((one) => one.bindings.all());
   const keys = new Set(all.flatMap((one) => keysIn(one, verdicts)));
   const ends = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
+  if (adapterOf(hook.speaks).takesAnyWords && refusals.test(text)) return false;
   return !ends.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
 }
 

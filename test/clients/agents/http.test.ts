@@ -11,22 +11,24 @@ interface Policy {
   asked: Record<string, unknown>[];
 }
 
-/** Refuses what is forbidden, and has nothing to say of the rest. */
-async function policy(): Promise<Policy> {
+/** Refuses what is forbidden, in words of Claude Code unless said, and has nothing to say of the rest. */
+async function policy(answer?: object): Promise<Policy> {
   const asked: Policy['asked'] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     asked.push(payload);
-    const refuses = JSON.stringify(payload.tool_input).includes('forbidden');
+    const refuses = answer
+      ? JSON.stringify(payload.input).includes('denied')
+      : JSON.stringify(payload.tool_input).includes('forbidden');
     const hookSpecificOutput = {
       hookEventName: payload.hook_event_name,
       permissionDecision: 'deny',
       permissionDecisionReason: 'The policy server says no.',
     };
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(refuses ? { hookSpecificOutput } : {}));
+    response.end(JSON.stringify(refuses ? (answer ?? { hookSpecificOutput }) : {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -65,6 +67,33 @@ describe.each(hosts)('%s', (id) => {
         tool_input: { command: 'echo fine > b.txt' },
       },
     ]);
+    expect(run.exitCode).toBe(0);
+  });
+});
+
+describe.each(hosts)('%s', (id) => {
+  test.each([
+    ['a word that only some agents have', { decision: 'block', reason: 'The policy says no.' }],
+    ['a refusal for a key', { deny: 'The policy says no.' }],
+  ])('runs no command that a hook in no agent’s dialect refuses, with %s', async (_, answer) => {
+    const { url } = await policy(answer);
+    const { calls } = clients[id];
+    const script = `grep -q forbidden && echo '${JSON.stringify(answer)}' || echo '{}'`;
+    const commands = ['echo by-command forbidden > a.txt', 'echo by-server denied > b.txt'];
+    const hooks = [
+      { name: 'command', on: 'before-tool', tools: ['shell'], run: script },
+      { name: 'server', on: 'before-tool', tools: ['shell'], url },
+    ];
+    const run = await session(id, {
+      files: { 'anyhook.yaml': JSON.stringify({ version: 1, hooks }) },
+      prepare: (workspace) => anyhook(workspace, 'sync', '--to', id),
+      turns: [...commands, 'echo fine > c.txt'].map((command) => ({
+        calls: [calls.shell(command)],
+      })),
+    });
+    for (const call of [0, 1]) expect(run.result(call)).toContain('The policy says no.');
+    expect([run.file('a.txt'), run.file('b.txt')]).toEqual([undefined, undefined]);
+    expect(run.file('c.txt')).toBe('fine\n');
     expect(run.exitCode).toBe(0);
   });
 });

@@ -1,0 +1,216 @@
+/** An answer that may be in the words of any agent, put into canonical words. */
+
+import type { OutcomeKey } from '../canonical/outcome.ts';
+import type { Draft, Reading } from '../mapping/adapter.ts';
+import { carryIn } from '../mapping/fields.ts';
+import { fits } from '../mapping/shape.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { answerTables, type Place } from './answer-tables.ts';
+import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
+import { decodeOutcome } from './response.ts';
+import { anywhere } from './steps.ts';
+import { verdicts } from './strange.ts';
+import { verdictIn } from './verdict-words.ts';
+
+/** Whether every key is one of an outcome, and holds what belongs there. */
+export const isPlain = (response: Json): boolean =>
+  Object.keys(response).every((key) => fitsOutcome(key, response[key]));
+
+/** Keys of an answer in a message. */
+export const listed = (keys: readonly string[]): string =>
+  keys
+    .slice(0, 5)
+    .map((key) => key.slice(0, 60))
+    .join(', ');
+
+/** What an answer comes to, while it is read. */
+class Interpretation {
+  readonly out: Json = {};
+  readonly unheard: string[] = [];
+  /** Some key of it is known. */
+  known = false;
+  /** The first verdict in words that nobody knows. */
+  strange: string | undefined;
+
+  readonly #response: Json;
+  readonly #event: Draft;
+  readonly #tables = answerTables();
+
+  constructor(response: Json, event: Draft) {
+    this.#response = response;
+    this.#event = event;
+    for (const [key, value] of Object.entries(response))
+      if (isOutcomeKey(key)) this.#readOwn(key, value);
+    this.#readWhole();
+    this.#readIn(response, '');
+    this.#settle();
+  }
+
+  /** Why the answer is a failure of the hook; undefined: it is none. */
+  get failure(): string | undefined {
+    const { out, unheard, strange, known } = this;
+    if (out.halt === true || out.decision === 'deny') return undefined;
+    if (strange !== undefined)
+      return `answered ${strange}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
+    if (known || !unheard.length) return undefined;
+    return `answered in keys that are not known (${listed(unheard)}): say "decision": "deny", or nothing`;
+  }
+
+  #mark(path: string, value: unknown): void {
+    this.known = true;
+    this.strange ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
+  }
+
+  #readOwn(key: OutcomeKey, value: unknown): void {
+    if (value === null) return;
+    this.known = true;
+    if (fitsOutcome(key, value)) this.out[key] = value;
+    else if (key === 'decision') this.#rule(key, value);
+    else if (verdicts.includes(key)) this.#mark(key, value);
+    else this.unheard.push(key);
+  }
+
+  /** What is not one of our own words of a decision. */
+  #rule(path: string, value: unknown): void {
+    const word = verdictIn(value);
+    if (word) this.#decide(word);
+    else this.#mark(path, value);
+  }
+
+  /** The stricter of two decisions holds; consent adds nothing. */
+  #decide(word: string): void {
+    const { decision } = this.out;
+    if (word === 'deny' || (word === 'ask' && decision !== 'deny')) this.out.decision = word;
+  }
+
+  #take(key: string, value: unknown): void {
+    if (key === 'decision') this.#decide(value as string);
+    else this.out[key] ??= value;
+  }
+
+  /** What vendors make of the answer as a whole, where they put it into other words first. */
+  #readWhole(): void {
+    const foreign = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
+    const response = Object.fromEntries(foreign);
+    for (const adapter of this.#tables.agents) {
+      for (const binding of adapter.tidy ? adapter.bindings.of(this.#event.event) : []) {
+        const context = { adapter, event: this.#event, world: anywhere, odd: [] };
+        const said = decodeOutcome(binding, response, context);
+        for (const [key, value] of Object.entries(said)) this.#take(key, value);
+      }
+    }
+  }
+
+  #readIn(object: Json, before: string): void {
+    const { parents, beside } = this.#tables;
+    for (const [key, value] of Object.entries(object)) {
+      const path = before + key;
+      if (value === null || isOutcomeKey(path)) continue;
+      const places = this.#placesAt(path);
+      if (places.length) this.#readPlace(path, value, places);
+      else if (isObject(value) && parents.has(path)) this.#readIn(value, `${path}.`);
+      else if (beside.has(path)) this.known = true;
+      else if (!this.#readWord(key, value)) this.#leave(path, value);
+    }
+  }
+
+  /** Current spellings before older ones, and of those the ones of this event. */
+  #placesAt(path: string): readonly (readonly Place[])[] {
+    const all = this.#tables.places.get(path) ?? [];
+    const isNear = ({ binding }: Place) => binding.event === this.#event.event;
+    const current = all.filter(({ older }) => !older);
+    const near = current.filter(isNear);
+    const tiers = near.length ? [near] : [current, all];
+    return tiers.filter((tier) => tier.length > 0);
+  }
+
+  #readPlace(path: string, value: unknown, tiers: readonly (readonly Place[])[]): void {
+    const canons = new Set(tiers[0]?.map(({ op }) => op.canon as OutcomeKey));
+    let fitting = false;
+    for (const tier of tiers) {
+      const readings = tier.map((place) => this.#reads(value, place));
+      fitting ||= readings.some((reading) => reading !== 'unfit');
+      if (readings.includes('taken')) break;
+    }
+    if (fitting) this.known = true;
+    else if (canons.has('decision')) this.#ruleAt(path, value);
+    else if (verdicts.some((key) => canons.has(key))) this.#mark(path, value);
+    else this.unheard.push(path);
+  }
+
+  #ruleAt(path: string, value: unknown): void {
+    this.known = true;
+    this.#rule(path, value);
+  }
+
+  /** Takes what a place says; `unfit`: such a value does not belong there. */
+  #reads(value: unknown, { op, adapter, binding }: Place): 'taken' | 'fit' | 'unfit' {
+    if (op.canon === 'decision') {
+      // What one event makes of a word is not what it says at another.
+      const isHere = binding.event === this.#event.event;
+      const read = op.back ? op.back.get(value) : fits(op.kind, value) ? String(value) : undefined;
+      const word = read !== undefined && !isHere ? (verdictIn(value) ?? read) : read;
+      if (word !== undefined) this.#decide(word);
+      const isFlag = [...(op.back?.keys() ?? [])].some((one) => typeof one === 'boolean');
+      return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
+    }
+    const found: Json = {};
+    const context = { adapter, event: this.#event, world: anywhere, odd: [] };
+    carryIn([op], this.#response, found, context, '', false);
+    for (const key of Object.keys(found)) this.#take(key, found[key]);
+    if (Object.keys(found).length) return 'taken';
+    return fits(op.kind, value) ? 'fit' : 'unfit';
+  }
+
+  /** `{ "deny": true }`, and what else has a verdict for a key. */
+  #readWord(key: string, value: unknown): boolean {
+    const word = verdictIn(key);
+    const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
+    if (!word || !(why || typeof value === 'boolean')) return false;
+    this.known = true;
+    if (why) this.out.reason ??= value;
+    if (value === false) this.#decide(word === 'pass' ? 'deny' : 'pass');
+    else this.#decide(word);
+    return true;
+  }
+
+  /** A key that nobody knows; one that holds a refusal was no mere note. */
+  #leave(path: string, value: unknown): void {
+    const word = verdictIn(value);
+    if (word === 'deny' || word === 'ask')
+      this.strange ??= `"${path}": ${JSON.stringify(value).slice(0, 60)}`;
+    this.unheard.push(path);
+  }
+
+  /** Where vendors mean different things by one key, the strictest holds alone. */
+  #settle(): void {
+    const { out } = this;
+    const said = (key: OutcomeKey) => Object.hasOwn(this.#response, key);
+    if (out.halt === true) {
+      for (const key of ['followUp', 'replaced'] as const) if (!said(key)) delete out[key];
+      if (!said('decision')) delete out.decision;
+    }
+    if (out.context === out.followUp && !said('context')) delete out.context;
+  }
+}
+
+/**
+ * What a dialect that takes the words of every agent hears of a response, by the tables of all of
+ * them. A verdict in words that nobody knows is a failure of the hook, which `refused` words on a gate.
+ */
+export function interpreted(
+  reading: Reading,
+  event: Draft,
+  refused: (failure: string) => Reading,
+): Reading {
+  const { response } = reading;
+  if (!response || isPlain(response)) return reading;
+  const { out, unheard, failure } = new Interpretation(response, event);
+  const beside = unheard.length ? { unheard } : {};
+  if (failure === undefined) return { ...reading, response: out, ...beside };
+  const refusal = refused(failure);
+  return refusal.deny === undefined
+    ? { ...refusal, response: out, ...beside }
+    : { ...refusal, ...beside };
+}

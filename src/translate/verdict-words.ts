@@ -1,0 +1,22 @@
+/** Words that people use for a verdict, in any case. */
+
+export type WordOf = 'deny' | 'ask' | 'pass';
+
+const words: readonly (readonly [WordOf, RegExp])[] = [
+  [
+    'deny',
+    /^(?:deny|denied|block(?:ed)?|reject(?:ed)?|refused?|forbid(?:den)?|disallow(?:ed)?|prevent(?:ed)?|abort(?:ed)?|veto(?:ed)?)$/i,
+  ],
+  ['ask', /^(?:ask|confirm)$/i],
+  [
+    'pass',
+    /^(?:allow(?:ed)?|approved?|accept(?:ed)?|permit(?:ted)?|grant(?:ed)?|pass|ok(?:ay)?)$/i,
+  ],
+];
+
+/**
+ * The verdict that a word stands for; undefined: it is none that we know. A word of consent is no
+ * more than no opinion.
+ */
+export const verdictIn = (word: unknown): WordOf | undefined =>
+  typeof word === 'string' ? words.find(([, like]) => like.test(word.trim()))?.[0] : undefined;
