@@ -18,7 +18,7 @@ export interface Terms {
 }
 
 /** Events at which something can be kept from the agent's eyes. */
-const hides: readonly string[] = ['after-tool', 'after-model'];
+const hides: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
 
 /** An outcome on its way into the host's means; changed in place. */
 interface Case {

@@ -32,11 +32,12 @@ export const claude: Client = {
   prepare(place) {
     if (place.notes) write(join(place.root, servers), { mcpServers: notes(place) });
   },
-  launch({ modules, root, url, notes }, prompt) {
+  launch({ modules, root, url, notes, asksPermission }, prompt) {
     const { platform, arch } = process;
     const program = join(modules, `@anthropic-ai/claude-code-${platform}-${arch}/claude`);
     const command = [program, '-p', prompt, '--output-format', 'stream-json', '--verbose'];
-    command.push('--model', 'claude-sonnet-4-5', '--dangerously-skip-permissions');
+    command.push('--model', 'claude-sonnet-4-5');
+    if (!asksPermission) command.push('--dangerously-skip-permissions');
     if (notes) command.push('--mcp-config', join(root, servers));
     const env = {
       ANTHROPIC_BASE_URL: url,

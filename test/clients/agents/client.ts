@@ -22,6 +22,7 @@ export interface Place extends Workspace {
   modules: string;
   url: string;
   notes: boolean;
+  asksPermission: boolean;
 }
 
 export interface Client {
@@ -60,6 +61,8 @@ export interface Session {
   subagent?: readonly Scripted[];
   prompt?: string;
   notes?: boolean;
+  /** A person would be asked about each command, in the clients that can be started so. */
+  asksPermission?: boolean;
   env?: Record<string, string>;
   /** The folder it starts in, from the project's. */
   folder?: string;
@@ -95,7 +98,13 @@ export async function play(
   workspace: Workspace,
   session: Session,
 ): Promise<Run> {
-  const { turns = [], prompt = 'Do the task.', hooks, notes = false } = session;
+  const {
+    turns = [],
+    prompt = 'Do the task.',
+    hooks,
+    notes = false,
+    asksPermission = false,
+  } = session;
   const { project, home, root, seenFile } = workspace;
   spawnSync('git', ['init', '-q', '-b', 'main', project]);
   const model = await startModel(client.protocol, {
@@ -103,7 +112,7 @@ export async function play(
     subagent: session.subagent ?? [],
   });
   try {
-    const place = { ...workspace, modules, url: model.url, notes };
+    const place = { ...workspace, modules, url: model.url, notes, asksPermission };
     client.prepare(place);
     if (hooks) {
       const named = Object.entries(typeof hooks === 'function' ? hooks(workspace) : hooks).map(
