@@ -26,7 +26,7 @@ const part = new RegExp(
     String.raw`(?<comment>(?<=(?:^|(?<!\\)\n)[ \t]*)#[\p{L}\p{N} \t.,:;!?'"/_-]*(?=\n|$))`,
     String.raw`(?<assignment>(?<![^\s;&|])[A-Za-z_]\w*\+?=(?!=))`,
     String.raw`(?<bare>(?!(?<![^\s;&|])[=#])(?:[^\s;&|<>()$\x60\\"'{}]+|(?<![^\s;&|])\{\}(?![^\s;&|])))`,
-    String.raw`'(?<single>(?:[^'\\]|\\(?!\n))*)'`,
+    String.raw`'(?<single>(?:[^'\\$\x60]|\\(?!\n)|\$(?![(\x60{$]))*)'`,
     String.raw`"(?<double>(?:[^"\\$\x60]|\\[^"$\x60\n])*)"`,
   ].join('|'),
   'uy',
