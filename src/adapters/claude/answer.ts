@@ -108,8 +108,11 @@ export function tidy(response: Json, binding: Binding): Json {
     case 'Stop':
     case 'SubagentStop': {
       if (stops) return native === 'Stop' ? rest : {};
-      const told = both(extra.additionalContext, blocks ? reason : undefined);
-      return blocks || told ? { ...rest, decision: 'block', reason: told } : rest;
+      const { additionalContext, ...beside } = extra;
+      const told = both(additionalContext, blocks ? reason : undefined);
+      // What is put into the reason must not be read from here as well.
+      const left = rest.hookSpecificOutput ? { ...rest, hookSpecificOutput: beside } : rest;
+      return blocks || told ? { ...left, decision: 'block', reason: told } : rest;
     }
     default:
       return response;
