@@ -146,6 +146,8 @@ export interface Binding<E extends EventName = EventName> {
   readonly eager?: Readonly<Record<string, unknown>>;
   /** What a later event of the session needs: its name in memory, and the canonical field. */
   readonly remembers?: Readonly<Record<string, string>>;
+  /** Names in memory that an event fired side by side with this one fills: it may be told later. */
+  readonly awaits?: readonly string[];
 }
 
 /** The native events of an agent, each made when first asked for. */

@@ -13,6 +13,7 @@ import { type Told, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
+import { awaitNote, type Pause } from './await-note.ts';
 import type { Session } from './session.ts';
 
 /** All that one run knows of its event. */
@@ -41,6 +42,7 @@ export function prepare(
   dialect: Adapter,
   outside: World,
   open: (agent: string, project: string | undefined, event: Draft) => Session,
+  pause?: Pause,
 ): Run {
   const agent = host.agents[0] as Adapter;
   const binding = host.bindings[0] as Binding;
@@ -49,8 +51,14 @@ export function prepare(
     return cwd && (agent.projectAround?.(cwd, outside.disk) ?? cwd);
   });
   const session = once(() => open(agent.id, project(), event));
-  const recall = (name: string) =>
-    name === 'loopCount' ? session().follows() : session().recall(name);
+  const awaited = new Set(pause && binding.awaits);
+  const recall = (name: string) => {
+    if (name === 'loopCount') return session().follows();
+    const found = session().recall(name);
+    // Where nothing was ever noted, nobody notes anything; and one wait is enough.
+    if (found !== undefined || !session().known() || !awaited.delete(name)) return found;
+    return awaitNote(() => session().recall(name), pause as Pause);
+  };
   const world: World = { ...outside, recall };
   const same = host.sure && agent === dialect;
   const odd: string[] = [];

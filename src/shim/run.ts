@@ -17,7 +17,12 @@ declare const require: (name: string) => never;
 
 knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
+const pause = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+};
+
 const lazy: Lazy = {
+  pause,
   bounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
   http: () => require('node:http'),
@@ -61,7 +66,7 @@ function writeNow(fd: number, bytes: Buffer): boolean {
       rest = rest.subarray(written);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pause(5);
     }
   }
   return true;

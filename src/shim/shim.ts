@@ -15,6 +15,7 @@ import { statedProject } from '../translate/project.ts';
 import type { Told } from '../translate/told.ts';
 import { objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
+import type { Pause } from './await-note.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
 import { standsIn } from './loaded.ts';
@@ -33,6 +34,8 @@ import { limitOf, within } from './time.ts';
 /** What is loaded only when a run needs it. */
 export interface Lazy extends Network {
   bounded: Bounded;
+  /** Waits for what another process notes; absent: nothing is waited for. */
+  pause?: Pause;
   /** What the client gave this process beside the payload. */
   surroundings?: Surroundings;
 }
@@ -88,9 +91,9 @@ async function serve(
   lazy: Lazy,
 ): Promise<Output> {
   const hook = hookId(flags);
-  const run = prepare(flags, host, dialect, outside(lazy), (agent, project, event) =>
-    openSession(agent, project, event, hook),
-  );
+  const open: Parameters<typeof prepare>[4] = (agent, project, event) =>
+    openSession(agent, project, event, hook);
+  const run = prepare(flags, host, dialect, outside(lazy), open, lazy.pause);
   const { event } = run;
   if (flags.log !== undefined) flags.log = resolve((event.cwd as string) ?? '', flags.log);
   let later = false;

@@ -19,8 +19,9 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const { env, ...rest } = runtime;
     yield* differs('has the id', golden.id, adapter.id);
     yield* differs('is called', golden.title, adapter.title);
-    const of = (key: 'ignored' | 'remembers' | 'continues' | 'eager' | 'timeout' | 'ownNames') =>
-      Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
+    const of = (
+      key: 'ignored' | 'remembers' | 'awaits' | 'continues' | 'eager' | 'timeout' | 'ownNames',
+    ) => Object.fromEntries(bindings.flatMap((one) => (one[key] ? [[one.native, one[key]]] : [])));
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
@@ -37,6 +38,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       kin: adapter.kin,
       gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),
       remembers: of('remembers'),
+      awaits: of('awaits'),
       continues: of('continues'),
       eager: of('eager'),
       timeouts: of('timeout'),

@@ -89,6 +89,7 @@ export interface Contract {
   rewrites?: string;
   gates?: string[];
   remembers?: Record<string, Json>;
+  awaits?: Record<string, readonly string[]>;
   continues?: Record<string, Json>;
   eager?: Record<string, Json>;
   ownNames?: Record<string, true>;

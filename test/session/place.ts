@@ -36,11 +36,20 @@ export async function fire(
   args: readonly string[],
   name?: string,
   hook: Hook = () => undefined,
+  pause?: (milliseconds: number) => void,
 ): Promise<Output> {
   if (name !== undefined) started.set(name, hook);
   const flags = parseFlags(name === undefined ? args : [...args, '--', name]);
   const bytes = Buffer.from(JSON.stringify(payload));
-  return shim(flags, { bytes, cut: false }, { bounded: () => true, ...network });
+  return shim(
+    flags,
+    { bytes, cut: false },
+    {
+      bounded: () => true,
+      ...network,
+      ...(pause && { pause }),
+    },
+  );
 }
 
 /** A home of its own for what is kept. */

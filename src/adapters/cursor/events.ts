@@ -63,6 +63,7 @@ export const agentEvents = {
     derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
+    awaits: ['response'], // afterAgentResponse runs side by side, in no order, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: agent({ text: 'text', ...tokens }),
