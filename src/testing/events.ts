@@ -1,8 +1,9 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get, set } from '../mapping/paths.ts';
 import { decodeEvent } from '../translate/decode.ts';
+import { withRest } from '../translate/kept.ts';
 import { nativeOf, placed } from '../translate/plan.ts';
-import { restOf, withRest } from '../translate/rest.ts';
+import { restOf } from '../translate/rest.ts';
 import { tellings } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
