@@ -251,6 +251,8 @@ export interface Runtime {
   aliases?: Readonly<Record<string, string>>;
   /** Variables the vendor sets whose values nobody else can know. */
   unsupplied: readonly string[];
+  /** The variable with the folder of the plugin that brings a hook; what is relative is below the project. */
+  pluginRoot?: string;
   /** The vendor replaces every `$NAME` of its settings from its own environment. */
   substitutes?: true;
   /** Time a hook has when its settings do not say, in milliseconds. */

@@ -79,8 +79,8 @@ export interface SettingsTable {
   instead?: Record<Scope, string>;
   /** What else its agent loads there, each winning over those before it; `*`: any name. */
   beside?: Partial<Record<Scope, readonly string[]>>;
-  /** The file in which a plugin brings hooks, below its own folder, and the variable that names that folder. */
-  plugin?: { file: string; root: string };
+  /** The file in which a plugin brings hooks, below its own folder. */
+  plugin?: string;
   /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
   format: 'grouped' | 'flat' | 'yaml';
   /** Absent: TOML where a file's name says so, else JSON with comments. */

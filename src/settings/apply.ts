@@ -32,7 +32,7 @@ import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
 import {
   besideOf,
-  givenBy,
+  pluginOf,
   readFileAt,
   readSourceFiles,
   type SettingsFile,
@@ -123,8 +123,8 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
-    given: givenBy(source.path, from),
     wrapsOwn: job.force && from === to && !formatOf(to).anyDialect,
+    plugin: pluginOf(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
   const open = openIn(conversion.rows, job.acceptLoss);

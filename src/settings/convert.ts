@@ -5,7 +5,7 @@ import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
 import { answersTo, named } from './called.ts';
-import { athome, leftBehind } from './elsewhere.ts';
+import { athome, leftBehind, wayTo, withoutPlugin } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
 import { type Finding, kindOfFinding } from './findings/finding.ts';
 import { harmless } from './findings/losses.ts';
@@ -20,6 +20,7 @@ import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
 import { type Fate, type PlanOptions, planHooks } from './plan.ts';
 import { tableOf } from './tables.ts';
+import type { Plugin } from './vendor-files.ts';
 
 /** Hooks in one vendor's file, to be in another's. */
 export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' | 'adopted'> {
@@ -57,8 +58,8 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
   place?: Place | undefined;
   /** Where the source's hooks run at home; absent: there as well. */
   home?: Place | undefined;
-  /** Variables that its agent gives the source's hooks, beside those it gives all. */
-  given?: Readonly<Record<string, string>> | undefined;
+  /** The plugin that brings the source's hooks. */
+  plugin?: Plugin | undefined;
 }
 
 /** Starts the copy of the bundle that a project keeps. */
@@ -117,10 +118,15 @@ export function convertText(options: ConvertOptions): Conversion {
 
   const asRead = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
   const strangers = foreign(target, [ours, theirs]);
+  const { plugin } = options;
+  const isAway = plugin !== undefined && wayTo(plugin.folder, place) === undefined;
+  const ofPlugin = hooks.filter((one) => isAway && isOfPlugin(one, options));
+  const away = new Set(ofPlugin.map(({ hook }) => hook));
   const rows = plan.rows.map((fate): Fate => {
     const hook = asRead.get(fate.hook) ?? fate.hook;
     if (isThere(fate, strangers, place)) return { ...fate, losses: harmless(fate.losses) };
-    const found = place && home && home !== place ? leftBehind(fate, hook, home, place) : fate;
+    const far = plugin && place && away.has(fate.hook) ? withoutPlugin(fate, plugin, place) : fate;
+    const found = place && home && home !== place ? leftBehind(far, hook, home, place) : far;
     return home && isUnsafe(found) ? { ...found, quiet: isQuiet(hook, home) } : found;
   });
   const twice = place && firesTwice(to, plan.rows, strangers, place);
@@ -191,11 +197,16 @@ function asTold(
   });
 }
 
-/** A hook has the variables that its own agent gives it by its place, also elsewhere. */
-function equipped(one: ReadHook, { from, given, raw }: ConvertOptions): ReadHook {
-  const { hook, wrapped } = one;
-  if (!given || raw || wrapped || hook.speaks !== from || !hook.command) return one;
-  return { ...one, hook: { ...hook, env: { ...given, ...hook.env } } };
+/** Whether a hook is one of the plugin whose file is converted, and is started by us from now on. */
+const isOfPlugin = ({ hook, wrapped }: ReadHook, { from, raw }: ConvertOptions): boolean =>
+  !raw && !wrapped && hook.speaks === from && hook.command !== '';
+
+/** A hook of a plugin is told the plugin's folder, also elsewhere. */
+function equipped(one: ReadHook, options: ConvertOptions): ReadHook {
+  const { plugin, place } = options;
+  const folder = plugin && isOfPlugin(one, options) ? wayTo(plugin.folder, place) : undefined;
+  if (!plugin || folder === undefined) return one;
+  return { ...one, hook: { ...one.hook, env: { [plugin.variable]: folder, ...one.hook.env } } };
 }
 
 /** A hook runs where its own agent would run it, also elsewhere. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { isBelow } from '../files/root.ts';
 import type { HookLoss } from './findings/hook-loss.ts';
@@ -8,7 +8,7 @@ import type { ReadHook } from './formats/format.ts';
 import { isGuard, shellLineOf } from './home.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
 import type { Fate } from './plan.ts';
-import { ownerRoot } from './vendor-files.ts';
+import { ownerRoot, type Plugin } from './vendor-files.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function homeOf(file: string, vendor: string, place: Place): Place {
@@ -54,6 +54,28 @@ export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fa
   if (path === undefined || !fate.events.length) return fate;
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
   const folder = shownPath(workingFolder(own, home) ?? home.root, place);
-  const losses: HookLoss[] = [...fate.losses, { severity, code: 'left-behind', path, folder }];
+  return degraded(fate, { severity, code: 'left-behind', path, folder });
+}
+
+const degraded = (fate: Fate, loss: HookLoss): Fate => {
+  const losses = [...fate.losses, loss];
   return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
+};
+
+/** A folder as settings may name it: of a project from its root, since every checkout has another one. */
+export function wayTo(folder: string, place: Place | undefined): string | undefined {
+  if (place?.scope !== 'project') return folder;
+  if (!isBelow(place.root, folder)) return undefined;
+  return relative(place.root, folder).replaceAll(sep, '/') || '.';
+}
+
+/** What becomes of a hook whose plugin no other checkout of the project has. */
+export function withoutPlugin(fate: Fate, plugin: Plugin, place: Place): Fate {
+  if (!fate.events.length) return fate;
+  const severity = isGuard(fate.hook) ? 'unsafe' : 'lossy';
+  const losses = fate.losses.filter(
+    (one) => one.code !== 'variable-unset' || one.names.some((name) => name !== plugin.variable),
+  );
+  const folder = shownPath(plugin.folder, place);
+  return degraded({ ...fate, losses }, { severity, code: 'plugin-elsewhere', folder });
 }

@@ -12,6 +12,12 @@ import { readPresent } from './formats/index.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
 
+/** A plugin that brings hooks: its folder, and the variable that tells them of it. */
+export interface Plugin {
+  variable: string;
+  folder: string;
+}
+
 /** A settings file, absolute. */
 export interface FilePath {
   path: string;
@@ -52,12 +58,14 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
   return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
 };
 
-/** The variables that a vendor gives the hooks of a plugin's file, and no others; undefined: it is none. */
-export function givenBy(path: string, vendor: string): Record<string, string> | undefined {
+/** The plugin whose file of hooks a path is; undefined: it is none. */
+export function pluginOf(path: string, vendor: string): Plugin | undefined {
   const { plugin } = tableOf(vendor);
-  if (!plugin) return undefined;
-  const root = rootOf(path, [plugin.file]);
-  return root === undefined ? undefined : { [plugin.root]: root };
+  const { pluginRoot } = adapterOf(vendor).runtime;
+  const folder = plugin === undefined ? undefined : rootOf(path, [plugin]);
+  return folder === undefined || pluginRoot === undefined
+    ? undefined
+    : { variable: pluginRoot, folder };
 }
 
 /** What stands before one of some patterns. */

@@ -15,6 +15,20 @@ export interface Bug {
 
 export const bugs: readonly Bug[] = [
   {
+    name: 'The folder of a plugin is written into the settings of a project as it is on this machine',
+    file: 'src/settings/elsewhere.ts',
+    find: "if (place?.scope !== 'project') return folder;",
+    replace: 'if (place) return folder;',
+    fails: 'test/settings/cli-elsewhere.system.test.ts',
+  },
+  {
+    name: 'The folder of a plugin is given to a hook relative to the project, as it is written',
+    file: 'src/shim/shim.ts',
+    find: 'if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);',
+    replace: '',
+    fails: 'test/settings/cli-elsewhere.system.test.ts',
+  },
+  {
     name: 'The folder that a model chooses for a call is taken for the project',
     file: 'src/translate/project.ts',
     find: '  event.cwd = project;',

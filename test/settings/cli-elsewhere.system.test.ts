@@ -1,5 +1,6 @@
 // A settings file of another project, or of a person: its hooks run where they run at home, or it is said.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands, cursorHooks, type Files, guard, project, ran } from './project.ts';
 
@@ -160,23 +161,65 @@ describe('a guard that a plugin brings', () => {
   const own = '$' + '{CLAUDE_PLUGIN_ROOT}';
   const refuses = '#!/bin/sh\ncat >/dev/null\necho no >&2\nexit 2\n';
 
-  test.each([
+  const places = [
+    ['below the project', 'plugins/one/'],
+    ['which is the project', ''],
+  ] as const;
+  const entries = [
     ['a line', { command: `"${own}/guard.sh" --strict` }],
     ['a program', { command: `${own}/guard.sh`, args: ['--strict'] }],
-  ])('refuses under Gemini CLI where its entry is %s', async (_, entry) => {
-    const p = project({
-      'plugins/one/hooks/hooks.json': hooks(entry),
-      'plugins/one/guard.sh': refuses,
+    ['a line that goes elsewhere', { command: `cd /; "${own}/guard.sh"` }],
+  ] as const;
+
+  describe.each(places)('%s', (_, folder) => {
+    test.each(
+      entries,
+    )('refuses in every checkout under Gemini CLI where its entry is %s', async (_, entry) => {
+      const p = project({
+        [`${folder}hooks/hooks.json`]: hooks(entry),
+        [`${folder}guard.sh`]: refuses,
+      });
+      const args = ['--input', `${folder}hooks/hooks.json`, '--write'];
+      const said = await p.anyhook('convert', 'claude', 'gemini', ...args);
+      expect([said.code, said.stderr]).toEqual([0, '']);
+      expect(said.stdout).not.toMatch(/CLAUDE_PLUGIN_ROOT .*not|dead|odd|not set/);
+      for (const name of p.files().filter((name) => /gemini|manifest/.test(name)))
+        expect(p.get(name), name).not.toContain(p.dir);
+      const again = await p.anyhook('convert', 'claude', 'gemini', ...args);
+      expect(again.stdout).toContain('Up to date: .gemini/settings.json');
+      const [{ command, env }] = p.json('.gemini/settings.json').hooks.BeforeTool[0].hooks;
+      const cwd = `${p.dir} of another person`;
+      renameSync(p.dir, cwd);
+      const { stdout } = await ran(['sh', '-c', command], {
+        cwd,
+        env: { ...process.env, HOME: p.home, ...env },
+        stdin: JSON.stringify(rm(cwd)),
+      });
+      renameSync(cwd, p.dir);
+      expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
     });
-    const args = ['--input', 'plugins/one/hooks/hooks.json', '--write'];
+  });
+
+  test('outside the project is written into no file of it, and into those of a person', async () => {
+    const p = project({});
+    mkdirSync(join(p.home, 'one/hooks'), { recursive: true });
+    writeFileSync(join(p.home, 'one/hooks/hooks.json'), JSON.stringify(hooks(entries[0][1])));
+    writeFileSync(join(p.home, 'one/guard.sh'), refuses, { mode: 0o755 });
+    const args = ['--input', join(p.home, 'one/hooks/hooks.json'), '--write'];
     const said = await p.anyhook('convert', 'claude', 'gemini', ...args);
-    expect([said.code, said.stderr]).toEqual([0, '']);
-    expect(said.stdout).not.toMatch(/CLAUDE_PLUGIN_ROOT .*not|dead|odd|not set/);
-    const [{ command, env }] = p.json('.gemini/settings.json').hooks.BeforeTool[0].hooks;
+    expect(said.code).toBe(1);
+    expect(said.stdout).toMatch(
+      /unsafe {2}its plugin lies in ~\/one, which no other checkout of the project has/,
+    );
+    expect(p.has('.gemini')).toBe(false);
+    await p.anyhook('convert', 'claude', 'gemini', ...args, '--accept-loss');
+    expect(p.get('.gemini/settings.json')).not.toContain(p.home);
+    expect((await p.anyhook('convert', 'claude', 'gemini', ...args, '--scope', 'user')).code).toBe(
+      0,
+    );
+    const [{ command, env }] = p.json('~/.gemini/settings.json').hooks.BeforeTool[0].hooks;
     const { stdout } = await p.fires(command, rm(p.dir), 'sh', env);
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
-    const again = await p.anyhook('convert', 'claude', 'gemini', ...args);
-    expect(again.stdout).toContain('Up to date: .gemini/settings.json');
   });
 
   test('is not written from a file whose place does not tell the folder of the plugin', async () => {

@@ -71,6 +71,7 @@ export const runtime: Runtime = {
     ],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
   ],
+  pluginRoot: 'CLAUDE_PLUGIN_ROOT', // by its pages
   timeout: 600_000,
   loopLimit: 8,
   blocksUnstarted: false,

@@ -15,7 +15,7 @@ const common = {
 export const settings: SettingsTable = {
   file: { project: claude.hooksIn, user: claude.hooksIn },
   beside: { project: ['.claude/settings.local.json'] },
-  plugin: { file: 'hooks/hooks.json', root: 'CLAUDE_PLUGIN_ROOT' }, // by its pages
+  plugin: 'hooks/hooks.json', // by its pages
   format: 'grouped',
   entry: {
     command: 'command',

@@ -6,7 +6,7 @@ import { cursor } from './index.ts';
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
   file: { project: cursor.hooksIn, user: cursor.hooksIn },
-  plugin: { file: 'hooks/hooks.json', root: 'CURSOR_PLUGIN_ROOT' }, // by its pages and a recording
+  plugin: 'hooks/hooks.json', // by its pages and a recording
   format: 'flat',
   entry: {
     command: 'command',

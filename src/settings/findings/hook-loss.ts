@@ -75,6 +75,8 @@ const lossWords = {
     `at home it judges the call itself; here only what ${first} makes of it`,
   'left-behind': ({ path, folder }: { path: string; folder: string }) =>
     `${path} is found in ${folder}, where the hook runs at home, and not from here`,
+  'plugin-elsewhere': ({ folder }: { folder: string }) =>
+    `its plugin lies in ${folder}, which no other checkout of the project has: move it into the project, or convert with --scope user`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
     `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
   unheard: ({ agent, answers: keys }: { agent: string; answers: OutcomeKey[] }) =>
