@@ -42,7 +42,12 @@ export function untold(
 ): Loss[] {
   const { payload, binding } = telling;
   const again = attempt(() => decodeEvent(adapter, payload, world, []));
-  const values = [...leaves(payload)].map(([, value]) => value);
+  const payloadLeaves = [...leaves(payload)];
+  const values = payloadLeaves.map(([, value]) => value);
+  // A value that merely occurs somewhere is not the field that no table knows.
+  const isThere = (path: Path, value: unknown): boolean =>
+    payloadLeaves.some(([at, one]) => at.at(-1) === path.at(-1) && equal(one, value)) ||
+    (typeof value === 'string' && value.length > 2 && occurs(value));
   const occurs = (value: unknown): boolean =>
     values.some(
       (one) =>
@@ -64,7 +69,7 @@ export function untold(
   const lost = unread
     .filter(([path, value]) => !(occurs(value) && (isNamed(value, told) || depends(path))))
     .map(([path]) => path);
-  const beside = [...leaves(rest)].filter(([path, value]) => path.length && !occurs(value));
+  const beside = [...leaves(rest)].filter(([path, value]) => path.length && !isThere(path, value));
   const paths = [
     ...whole(known, lost),
     ...whole(
