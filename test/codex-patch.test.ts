@@ -1,11 +1,15 @@
 // Patches as Codex CLI 0.169.0 was seen to read and apply them, run offline.
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applied } from '../src/adapters/codex/apply.ts';
 import { hunksOf, patchOf } from '../src/adapters/codex/changes.ts';
-import { type Change, type Hunk, readPatch } from '../src/adapters/codex/patch.ts';
+import { readPatch } from '../src/adapters/codex/patch.ts';
+import { patchesInShell } from '../src/adapters/codex/shell-patch.ts';
 import { adapters } from '../src/adapters/index.ts';
 import type { Composite, World } from '../src/mapping/adapter.ts';
+import { attempt } from '../src/util/attempt.ts';
+import type { Change, Hunk } from '../src/util/patch.ts';
 import { replaced } from '../src/util/replaced.ts';
 
 const seen = new URL('../fixtures/codex/patch-paths.json', import.meta.url);
@@ -22,6 +26,19 @@ test.each([
     'a second blank before a path',
     patch('*** Delete File:  del.txt'),
     [{ does: 'delete', path: ' del.txt' }],
+  ],
+  ['an environment header', patch('*** Environment ID: local', '*** Delete File: del.txt'), gone],
+  ['its last line twice', patch('*** Delete File: del.txt', '*** End Patch', ''), gone],
+  [
+    'an end of file before its first change',
+    patch('*** Update File: a', '*** End of File', '@@', '-x', '*** End of File ', ' '),
+    [
+      {
+        does: 'update',
+        path: 'a',
+        hunks: [{ lines: ['-x'], old: ['x'], new: [], end: true }],
+      },
+    ],
   ],
   ['CRLF line ends', patch('*** Delete File: del.txt').replaceAll('\n', '\r\n'), gone],
   ['an empty file to add', patch('*** Add File: a'), [{ does: 'add', path: 'a', content: '' }]],
@@ -57,7 +74,7 @@ test.each([
   ['text before it', `hello\n${patch('*** Delete File: del.txt')}`],
   ['text after it', `${patch('*** Delete File: del.txt')}more`],
   ['a second patch after it', patch('*** Delete File: a') + patch('*** Delete File: b')],
-  ['an environment header', patch('*** Environment ID: local', '*** Delete File: a')],
+  ['two environment headers', patch('*** Environment ID: a', '*** Environment ID: b')],
   ['no text at all', ''],
 ])('a patch with %s throws an error of a tool, as no file may be touched unseen', (_, text) => {
   expect(() => readPatch(text)).toThrow(expect.objectContaining({ code: 'tool' }));
@@ -154,5 +171,49 @@ describe('a patch that Codex CLI was seen to apply', () => {
       }
     }
     expect(now).toEqual(after);
+  });
+});
+
+describe('a command of the shell', () => {
+  const file = new URL('../fixtures/codex/shell-patches.json', import.meta.url);
+  const { runs } = JSON.parse(readFileSync(file, 'utf8')) as {
+    runs: { command: string; folder: string | null }[];
+  };
+  const text = patch('*** Add File: a', '+x');
+  const applied = runs.filter(({ folder }) => folder !== null);
+
+  test.each(
+    applied.map(({ command, folder }) => [command, folder] as const),
+  )('in which Codex CLI was seen to apply a patch is read as one of that folder, or refused: %j', (command, folder) => {
+    const found = attempt(() => patchesInShell(command.replace('{patch}', text)));
+    if (!found) return expect(command).toContain('$');
+    const gone = found.map((one) => [one.folder.replace(/\/$/, '') || '.', one.patch.trim()]);
+    const normal = posix.normalize(folder as string);
+    expect(gone.map(([name]) => posix.normalize(name as string))).toContain(normal);
+    expect(readPatch(found[0]?.patch as string)).toEqual(readPatch(text));
+  });
+
+  test.each([
+    [`apply_patch <<'EOF'\n${text}EOF`, ['.']],
+    [`cd sub && apply_patch <<'EOF'\n${text}EOF\n`, ['sub']],
+    [`cd "a b" && applypatch <<EOF\n${text}EOF\n`, ['a b']],
+    [`cat > AGENTS.md <<'EOF'\napply_patch <<'X'\n${text}X\nEOF`, []],
+    [`grep -n 'apply_patch <<' a.md\necho '${text}'`, []],
+    ['apply_patch --help', []],
+  ])('is read as a patch in these folders alone: %j', (command, folders) => {
+    expect(patchesInShell(command).map(({ folder }) => folder)).toEqual(folders);
+  });
+
+  test('that hides its patch behind another one is refused, or both are read', () => {
+    const hidden = patch('*** Delete File: .env').replace(/^/gm, '  ');
+    const decoy = '*** Begin Patch\n*** Update File: ok\n@@\n ';
+    const command = `X='apply_patch <<\n${decoy}' apply_patch <<'EOF'\n${hidden}EOF`;
+    const paths = patchesInShell(command).flatMap((one) => readPatch(one.patch).map((c) => c.path));
+    expect(paths).toContain('.env');
+  });
+
+  test('whose patch cannot be read is refused', () => {
+    const command = `apply_patch <<'EOF'\n${patch('*** Rename File: a')}EOF`;
+    expect(() => patchesInShell(command)).toThrow(expect.objectContaining({ code: 'tool' }));
   });
 });

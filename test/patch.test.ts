@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPatch } from '../src/util/patch.ts';
+import { readPatch as readCopilot } from '../src/adapters/copilot/patch.ts';
+import { readPatch } from '../src/adapters/cursor/patch.ts';
+import type { Hunk } from '../src/util/patch.ts';
 import { property } from './property.ts';
 
+const hunk = (lines: string[], more: Partial<Hunk> = {}): Hunk => ({
+  lines,
+  old: lines.filter((line) => line[0] !== '+').map((line) => line.slice(1)),
+  new: lines.filter((line) => line[0] !== '-').map((line) => line.slice(1)),
+  ...more,
+});
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 
 test('a patch with *** marks is read into the changes of its files', () => {
@@ -24,20 +32,19 @@ test('a patch with *** marks is read into the changes of its files', () => {
       '*** Delete File: d',
       '*** Update File: e',
       '*** Move to: f',
+      '@@',
+      '-x',
     ],
   ];
   expect(readPatch(`\n${patch(...lines)}\n`)).toEqual([
     { does: 'add', path: 'a/b.txt', content: 'one\n\n' },
     {
-      does: 'edit',
+      does: 'update',
       path: 'c.txt',
-      edits: [
-        { old: 'k\nl', new: 'k\nm' },
-        { old: '', new: 'n' },
-      ],
+      hunks: [hunk([' k', '-l', '+m'], { after: 'class X' }), hunk(['+n'], { end: true })],
     },
     { does: 'delete', path: 'd' },
-    { does: 'edit', path: 'e', edits: [], to: 'f' },
+    { does: 'update', path: 'e', hunks: [hunk(['-x'])], to: 'f' },
   ]);
 });
 
@@ -57,24 +64,33 @@ test('a unified diff is read into its changes although its lines look like heade
     ...['-o', '--- p', '+++ q', '@@ -1 +1 @@', '-1', '+2'],
   ];
   expect(readPatch(diff.join('\r\n'))).toEqual([
-    { does: 'edit', path: 'x', edits: [{ old: 'a\n-- b', new: 'a\n++ c' }] },
+    { does: 'update', path: 'x', hunks: [hunk([' a', '--- b', '+++ c'], { line: 1 })] },
     { does: 'add', path: 'new', content: 'n\n' },
     { does: 'delete', path: 'old' },
-    { does: 'edit', path: 'p', edits: [{ old: '1', new: '2' }], to: 'q' },
+    { does: 'update', path: 'p', hunks: [hunk(['-1', '+2'], { line: 1 })], to: 'q' },
   ]);
+});
+
+test('a patch of Copilot CLI ends a line at a lone carriage return as well', () => {
+  const text = patch('*** Add File: a', '+x\r*** Update File: .env', '@@', '-k', '+l');
+  for (const read of [readCopilot, readPatch])
+    expect(read(text)).toEqual([
+      { does: 'add', path: 'a', content: 'x\n' },
+      { does: 'update', path: '.env', hunks: [hunk(['-k', '+l'])] },
+    ]);
 });
 
 describe('a text that cannot be read as a patch', () => {
   test.each([
     ['it is empty', ''],
     ['it is prose', 'Please change a to b.'],
-    ['it names no file', patch()],
     ['it has no end', '*** Begin Patch\n*** Delete File: a'],
     [
       'a second patch follows its end',
       `${patch('*** Delete File: a')}\n${patch('*** Delete File: b')}`,
     ],
     ['a file has no name', patch('*** Update File: ', '-a')],
+    ['a file is moved and not changed', patch('*** Update File: a', '*** Move to: b')],
     ['a mark is unknown', patch('*** Rename File: a')],
     ['a text stands where a mark should be', patch('*** Add File: a', 'no plus')],
     ['a file has one side only', '--- a\n@@ -1 +1 @@\n-x\n+y'],
@@ -85,10 +101,11 @@ describe('a text that cannot be read as a patch', () => {
     ],
     ['a hunk is longer on one side than it says', '--- a\n+++ a\n@@ -1 +1,2 @@\n-x\n-y\n+z\n+z'],
     ['a name is quoted', '--- "a/\\303\\251"\n+++ "b/\\303\\251"\n@@ -1 +1 @@\n-x\n+y'],
+    ['it names no file', patch()],
     ['it is binary', 'diff --git a/x b/x\nGIT binary patch\nliteral 3'],
     ['it is a rename alone', 'rename to b'],
-  ])('is refused with an error that says why and on which line, if %s', (_, text) => {
-    expect(() => readPatch(text)).toThrow(/^the patch cannot be read: .+ \(line \d+\)$/);
+  ])('is refused with an error that says why, if %s', (_, text) => {
+    expect(() => readPatch(text)).toThrow(/^the patch cannot be read: ./);
   });
 });
 

@@ -310,6 +310,8 @@ export interface Paths {
 
 /** A tool that does what several others do. */
 export interface Composite {
+  /** What a row says it is, which it does as well; absent: no row says it. */
+  tool?: ToolName;
   /** Arguments with which it does all that it can. */
   sample: Json;
   /** The argument that a call with a bare text has. */

@@ -5,9 +5,10 @@
  * @packageDocumentation
  */
 export { AnyhookError } from '../errors.ts';
+export { readDiff } from '../util/diff.ts';
 export { isObject } from '../util/equal.ts';
 export { asText, type Json, objectIn } from '../util/json.ts';
-export { type Change, readPatch } from '../util/patch.ts';
+export { type Change, type Hunk, type PatchGrammar, readPatch } from '../util/patch.ts';
 export type {
   Adapter,
   Binding,

@@ -1,15 +1,15 @@
 import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
-import type { Change } from '../util/patch.ts';
+import type { Change, Hunk } from '../util/patch.ts';
 import { replaced } from '../util/replaced.ts';
 import type { Draft, Paths, World } from './adapter.ts';
 import { folderOf, opened } from './opened.ts';
 
 /** A patch that does all that one can. */
 export const samplePatch = [
-  ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '@@', '-a', '+b'],
-  ...['*** Delete File: /z', '*** End Patch'],
+  ...['*** Begin Patch', '*** Add File: /x', '+a', '*** Update File: /y', '*** Move to: /v'],
+  ...['@@', '-a', '+b', '*** Delete File: /z', '*** End Patch', ''],
 ].join('\n');
 
 /** Those that are texts. */
@@ -23,42 +23,117 @@ export const call = (event: Draft, tool: ToolName, args: Json): Draft => ({
   input: args,
 });
 
-/** One edit of several places: its texts are those of all of them. */
-export const edit = (event: Draft, path: string, edits: readonly Json[]): Draft => {
+/** The arguments of one edit of several places: its texts are those of all of them. */
+const several = (edits: readonly Json[]): Json => {
   const all = (key: string) => texts(edits.map((one) => one[key])).join('\n');
   const more = edits.length > 1 ? { edits } : {};
-  return call(event, 'edit', { path, old: all('old'), new: all('new'), ...more });
+  return { old: all('old'), new: all('new'), ...more };
 };
 
-/** What a patch does, file by file and in its order, as an agent with these paths opens them. */
-export const patched = (
+export const edit = (event: Draft, path: string, edits: readonly Json[]): Draft =>
+  call(event, 'edit', { path, ...several(edits) });
+
+/** How an agent finds and changes the files of its patches. */
+export interface Patching {
+  paths: Paths | undefined;
+  /** A text with hunks as the agent applies them; undefined: they do not fit, or it is not known where. */
+  applied(text: string, hunks: readonly Hunk[]): string | undefined;
+}
+
+const joined = (lines: readonly string[]) => lines.join('\n');
+const lf = (text: string | undefined) => (text ?? '').replaceAll('\r\n', '\n');
+
+/** Lines that go take the end of their last line along; an empty line is more than such an end. */
+function editFrom({ old, new: now }: Hunk): { old: string; new: string } {
+  const isEnded = old.length > 0 && (!now.length || old.at(-1) === '');
+  if (!isEnded) return { old: joined(old), new: joined(now) };
+  return { old: `${joined(old)}\n`, new: now.length ? `${joined(now)}\n` : '' };
+}
+
+/** The arguments of an edit; where its texts would not do the same to the file, they are all of it. */
+export function editOf(
+  hunks: readonly Hunk[],
+  before: string | undefined,
+  applied: Patching['applied'],
+): Json {
+  const edits = hunks.map(editFrom);
+  const after = before === undefined ? undefined : applied(before, hunks);
+  const same = after === undefined || replaced(before as string, edits) === after;
+  const { edits: parts, ...all } = several(same ? edits : [{ old: lf(before), new: lf(after) }]);
+  return parts === undefined ? all : { ...all, edits: parts };
+}
+
+/** What a file holds before a call; undefined: not known, or the call is over. */
+export function before(event: Draft, path: string, world: World): string | undefined {
+  if (event.event === 'after-tool') return undefined;
+  const file = world.file(path);
+  return 'text' in file ? file.text : undefined;
+}
+
+/** What a patch does, file by file and in its order, each as the changes before it leave the files. */
+export function patched(
   event: Draft,
   world: World,
   changes: readonly Change[],
-  paths: Paths | undefined,
-): Draft[] => {
+  patching: Patching,
+): Draft[] {
   const root = folderOf(event);
-  const at = (text: string) => opened({ text, use: 'file', root }, paths);
-  return changes.flatMap((change) => changed(event, world, change, at));
-};
+  const at = (text: string) => opened({ text, use: 'file', root }, patching.paths);
+  const left = new Map<string, string | undefined>();
+  const file: World['file'] = (path) => {
+    if (!left.has(path)) return world.file(path);
+    const text = left.get(path);
+    return text === undefined ? { missing: true } : { text };
+  };
+  return changes.flatMap((change) => {
+    const path = at(change.path);
+    const text = before(event, path, { ...world, file });
+    const hunks = 'hunks' in change ? change.hunks : [];
+    const after = text === undefined ? undefined : patching.applied(text, hunks);
+    const one: Step = { event, path, text, after, isAgain: left.has(path), patching };
+    const calls = callsOf(one, change, at, world);
+    if (event.event === 'after-tool') return calls;
+    left.set(path, undefined);
+    if (change.does === 'add') left.set(path, change.content);
+    else if (change.does === 'update') left.set(at(change.to ?? change.path), after);
+    return calls;
+  });
+}
 
-function changed(event: Draft, world: World, change: Change, at: (text: string) => string) {
-  const path = at(change.path);
+/** A change of a patch at its turn. */
+interface Step {
+  event: Draft;
+  path: string;
+  /** What its file holds before and after it, where that is known. */
+  text: string | undefined;
+  after: string | undefined;
+  /** An earlier change was of the same file. */
+  isAgain: boolean;
+  patching: Patching;
+}
+
+function callsOf(
+  { event, path, text, after, isAgain, patching }: Step,
+  change: Change,
+  at: (text: string) => string,
+  world: World,
+): Draft[] {
   if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
   if (change.does === 'delete') return [call(event, 'delete', { path })];
-  const edits = change.edits as unknown as Json[];
-  const own = edits.length ? [edit(event, path, edits)] : [];
-  if (change.to === undefined) return own;
-  const to = at(change.to);
-  const done = event.event === 'after-tool';
-  const file = world.file(done ? to : path);
-  const content = 'text' in file ? (done ? file.text : replaced(file.text, edits)) : undefined;
-  if (content === undefined && !done) {
-    throw new AnyhookError('tool', `${path}: what ${to} will hold cannot be known`);
+  const isOver = event.event === 'after-tool';
+  // An edit is of what stands on the disk, and there an earlier change is still to come.
+  const own = { path, ...editOf(change.hunks, text, patching.applied) };
+  const edits = isAgain || !change.hunks.length ? [] : [call(event, 'edit', own)];
+  if (change.to === undefined && (!isAgain || isOver)) return edits;
+  const to = change.to === undefined ? path : at(change.to);
+  const file = isOver ? world.file(to) : undefined;
+  const content = file && 'text' in file ? file.text : after;
+  if (content === undefined && !isOver) {
+    throw new AnyhookError(
+      'tool',
+      `${path}: what ${to === path ? 'it' : to} will hold cannot be known`,
+    );
   }
-  return [
-    ...own,
-    call(event, 'delete', { path }),
-    call(event, 'write', { path: to, content: content ?? '' }),
-  ];
+  const write = call(event, 'write', { path: to, content: content ?? '' });
+  return to === path ? [write] : [...edits, call(event, 'delete', { path }), write];
 }

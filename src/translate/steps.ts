@@ -4,8 +4,10 @@ import { touched } from './touched.ts';
 const called = ({ composites }: Adapter, name: unknown): Composite | undefined =>
   composites && Object.hasOwn(composites, name as string) ? composites[name as string] : undefined;
 
-const compositeOf = (host: Adapter, { tool, name }: Draft): Composite | undefined =>
-  tool === 'other' ? called(host, name) : undefined;
+function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefined {
+  const composite = called(host, name);
+  return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
+}
 
 /** A bare text as the arguments it stands for; itself where it stands for none. */
 export function asArgument(host: Adapter, name: unknown, text: string): unknown {

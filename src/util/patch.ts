@@ -1,166 +1,160 @@
 import { AnyhookError } from '../errors.ts';
 
-/** A text that is replaced, once, by another. */
-export interface Edit {
-  old: string;
-  new: string;
+/** Lines in place of lines, by what stands there. */
+export interface Hunk {
+  /** A line they come after. */
+  after?: string;
+  /** The number of its first line, counted from 1, where the patch says it. */
+  line?: number;
+  /** Each with its sign before it: a blank for one that stays. */
+  lines: string[];
+  /** What is looked for, and what is to stand there. */
+  old: string[];
+  new: string[];
+  /** It is looked for at the end of the file first. */
+  end?: true;
 }
 
 /** What a patch does to one file. */
 export type Change =
   | { does: 'add'; path: string; content: string }
   | { does: 'delete'; path: string }
-  | { does: 'edit'; path: string; edits: Edit[]; to?: string };
+  | { does: 'update'; path: string; to?: string; hunks: Hunk[] };
 
-/** The files a patch changes, in its order: `*** Begin Patch` or a unified diff. Throws `tool`. */
-export function readPatch(text: string): Change[] {
-  const lines = new Lines(text);
-  const changes = lines.next?.trim() === '*** Begin Patch' ? marked(lines) : unified(lines);
-  return changes.length ? changes : lines.fail('it changes no file');
+/** How one agent reads patches between `*** Begin Patch` and `*** End Patch`. */
+export interface PatchGrammar {
+  /** What ends a line. */
+  lineEnd: RegExp;
+  /** A text without the blanks around it, as this agent counts blanks. */
+  trim(text: string): string;
+  /** A line that begins or ends a hunk, without the blanks that may follow it. */
+  trimMark(line: string): string;
+  /** The path that is opened, from what follows the colon of a trimmed header. */
+  path(text: string): string;
+  /** Blanks may stand around the first and the last line. */
+  indentsEnds?: true;
+  /** Blanks may stand before `*** Move to:`. */
+  indentsMove?: true;
+  /** Where empty lines may stand: before any hunk, or between hunks after an end of file. */
+  skipsBlanks: 'always' | 'after-end';
+  /** Ends of file may stand before the first hunk. */
+  skipsEnds?: true;
+  /** A line that may stand once before the first header, and changes nothing. */
+  preamble?: RegExp;
+  /** The last line may stand there twice, with empty lines between. */
+  endsTwice?: true;
+  /** What the line after the last hunk begins with. */
+  stopsAt: '*' | '***';
 }
 
-/** Lines of a text, without their ends. */
-class Lines {
-  readonly #all: string[];
-  #at = 0;
-  constructor(text: string) {
-    this.#all = text.split(/\r?\n/);
-    while (this.next !== undefined && !this.next.trim()) this.#at++;
-    while (this.#all.length > this.#at && !this.#all.at(-1)?.trim()) this.#all.pop();
+const [begin, end, move] = ['*** Begin Patch', '*** End Patch', '*** Move to: '];
+const endOfFile = '*** End of File';
+const header = /^\*\*\* (Add|Delete|Update) File: (.*)$/s;
+const heredoc = /^<<(?:EOF|'EOF'|"EOF")$/;
+
+/** Lines that are taken one after the other. */
+export class Lines {
+  readonly #all: readonly string[];
+  readonly #end: number;
+  #at: number;
+  constructor(all: readonly string[], at = 0, end = all.length) {
+    [this.#all, this.#at, this.#end] = [all, at, end];
   }
   get next(): string | undefined {
-    return this.#all[this.#at];
+    return this.#at < this.#end ? this.#all[this.#at] : undefined;
   }
   take(): string {
-    return this.#all[this.#at++] ?? this.fail('it ends too early');
-  }
-  /** What stands behind a word at the beginning of the next line, which is taken. */
-  after(word: string): string | undefined {
-    return this.next?.startsWith(word) ? this.take().slice(word.length).trim() : undefined;
+    if (this.#at >= this.#end) return this.fail('it ends too early');
+    return this.#all[this.#at++] as string;
   }
   fail(why: string): never {
     throw new AnyhookError('tool', `the patch cannot be read: ${why} (line ${this.#at + 1})`);
   }
 }
 
-/** A hunk on its way: both sides of it. */
-class Hunk {
-  readonly #old: string[] = [];
-  readonly #new: string[] = [];
-  /** Whether the line is one of a hunk. */
-  add(line: string): boolean {
-    const [sign, text] = [line[0] ?? ' ', line.slice(1)];
-    if (!' +-'.includes(sign)) return false;
-    if (sign !== '+') this.#old.push(text);
-    if (sign !== '-') this.#new.push(text);
-    return true;
-  }
-  get sizes(): [number, number] {
-    return [this.#old.length, this.#new.length];
-  }
-  get edit(): Edit {
-    return { old: this.#old.join('\n'), new: this.#new.join('\n') };
-  }
+/** Adds a line to a hunk. False: it is none of a hunk. */
+export function addLine(hunk: Hunk, line: string): boolean {
+  const sign = line[0] ?? ' ';
+  if (!' +-'.includes(sign)) return false;
+  hunk.lines.push(line || ' ');
+  if (sign !== '+') hunk.old.push(line.slice(1));
+  if (sign !== '-') hunk.new.push(line.slice(1));
+  return true;
 }
 
-function marked(lines: Lines): Change[] {
+/** The files a patch changes, in its order, as an agent with this grammar reads it. Throws `tool`. */
+export function readPatch(text: string, grammar: PatchGrammar): Change[] {
+  const lines = bodyOf(grammar.trim(text).split(grammar.lineEnd), grammar);
   const changes: Change[] = [];
-  lines.take();
-  for (;;) {
-    const added = lines.after('*** Add File:');
-    const gone = added ?? lines.after('*** Delete File:');
-    const path = gone ?? lines.after('*** Update File:');
-    if (path === '') return lines.fail('a file has no name');
-    if (added) {
-      const content: string[] = [];
-      while (lines.next?.[0] === '+') content.push(lines.take().slice(1));
-      changes.push({
-        does: 'add',
-        path: added,
-        content: content.map((one) => `${one}\n`).join(''),
-      });
-    } else if (gone) changes.push({ does: 'delete', path: gone });
-    else if (path) {
-      const to = lines.after('*** Move to:');
-      changes.push({ does: 'edit', path, edits: markedHunks(lines), ...(to && { to }) });
-    } else if (lines.take().trim() !== '*** End Patch') return lines.fail('a line is not known');
-    else if (lines.next !== undefined) return lines.fail('something follows its end');
-    else return changes;
-  }
-}
-
-function markedHunks(lines: Lines): Edit[] {
-  const edits: Edit[] = [];
-  let hunk = new Hunk();
-  const end = () => {
-    if (hunk.sizes.some(Boolean)) edits.push(hunk.edit);
-    hunk = new Hunk();
-  };
-  while (lines.next !== undefined) {
-    if (lines.next.startsWith('@@') || lines.next.startsWith('*** End of File')) {
-      end();
-      lines.take();
-    } else if (hunk.add(lines.next)) lines.take();
-    else break;
-  }
-  end();
-  return edits;
-}
-
-const preamble =
-  /^(?:diff |index |Index: |=+$|(?:old|new|create|deleted) (?:file )?mode |(?:dis)?similarity index |copy )/;
-
-function unified(lines: Lines): Change[] {
-  const changes: Change[] = [];
-  let moved: string | undefined;
-  while (lines.next !== undefined) {
-    const from = lines.after('--- ');
-    if (from !== undefined) {
-      const to = lines.after('+++ ') ?? lines.fail('a file has no new name');
-      changes.push(change(lines, from, to));
-      moved = undefined;
-    } else if (lines.next.startsWith('rename from ')) moved = lines.after('rename from ');
-    else if (lines.next.startsWith('rename to ')) {
-      const to = lines.after('rename to ');
-      if (!moved || !to) return lines.fail('a file is renamed to nothing');
-      changes.push({ does: 'edit', path: moved, edits: [], to });
-    } else if (!lines.next.trim() || preamble.test(lines.next)) lines.take();
-    else return lines.fail('a line is not known');
-  }
+  if (lines.next !== undefined && grammar.preamble?.test(grammar.trim(lines.next))) lines.take();
+  while (lines.next !== undefined && !isOver(lines, grammar))
+    changes.push(changeIn(lines, grammar));
   return changes;
 }
 
-function change(lines: Lines, from: string, to: string): Change {
-  const [old, now] = [from, to].map((name) => name.split('\t', 1)[0] as string) as [string, string];
-  const git = old === nothing || now === nothing || old.slice(2) === now.slice(2);
-  const bare = (name: string, sign: string) =>
-    git && name.startsWith(sign) ? name.slice(sign.length) : name;
-  const [path, target] = [bare(old, 'a/'), bare(now, 'b/')];
-  if (!path || !target || `${path}${target}`.includes('"')) return lines.fail('a file has no name');
-  const edits = hunks(lines);
-  if (target === nothing) return { does: 'delete', path };
-  if (path !== nothing)
-    return { does: 'edit', path, edits, ...(path !== target && { to: target }) };
-  return { does: 'add', path: target, content: `${edits.map((one) => one.new).join('\n')}\n` };
+/** What stands between the first line and the last, in a here-document or not. */
+function bodyOf(all: readonly string[], { trim, indentsEnds }: PatchGrammar): Lines {
+  const isLine = (line: string | undefined, text: string) =>
+    line !== undefined && (indentsEnds ? trim(line) : line) === text;
+  const isWhole = (from: number, last: number) =>
+    from < last && isLine(all[from], begin) && isLine(all[last], end);
+  const last = all.length - 1;
+  if (isWhole(0, last)) return new Lines(all, 1, last);
+  const isWrapped = heredoc.test(all[0] as string) && all[last]?.endsWith('EOF') === true;
+  if (isWrapped && isWhole(1, last - 1)) return new Lines(all, 2, last - 1);
+  return new Lines(all).fail(`it has no ${begin} … ${end}`);
 }
 
-const nothing = '/dev/null';
-const counts = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
+/** Whether a first of two last lines was reached. */
+function isOver(lines: Lines, { trim, endsTwice }: PatchGrammar): boolean {
+  if (!endsTwice || trim(lines.next as string) !== end) return false;
+  lines.take();
+  while (lines.next !== undefined && trim(lines.next) === '') lines.take();
+  return lines.next === undefined || lines.fail('something follows its end');
+}
 
-/** How long a hunk is, its head says: one of its lines may look like another head. */
-function hunks(lines: Lines): Edit[] {
-  const edits: Edit[] = [];
-  while (lines.next?.startsWith('@@')) {
-    const head = counts.exec(lines.take()) ?? lines.fail('a hunk has no size');
-    const [old, now] = [Number(head[1] ?? 1), Number(head[2] ?? 1)];
-    const hunk = new Hunk();
-    while (hunk.sizes[0] < old || hunk.sizes[1] < now) {
-      const line = lines.take();
-      if (line[0] !== '\\' && !hunk.add(line)) return lines.fail('a hunk is too short');
-    }
-    if (hunk.sizes[0] > old || hunk.sizes[1] > now) return lines.fail('a hunk is too long');
-    if (lines.next?.[0] === '\\') lines.take(); // no newline at the end of the file
-    edits.push(hunk.edit);
+function changeIn(lines: Lines, grammar: PatchGrammar): Change {
+  const [, does, text = ''] = header.exec(grammar.trim(lines.next as string)) ?? [];
+  if (does === undefined) return lines.fail('a line is not known');
+  lines.take();
+  const path = grammar.path(text);
+  if (does === 'Delete') return { does: 'delete', path };
+  if (does === 'Update') return updated(path, lines, grammar);
+  const content: string[] = [];
+  while (lines.next?.[0] === '+') content.push(`${lines.take().slice(1)}\n`);
+  return { does: 'add', path, content: content.join('') };
+}
+
+function updated(path: string, lines: Lines, grammar: PatchGrammar): Change {
+  const { trim, trimMark, indentsMove, skipsBlanks, skipsEnds, stopsAt } = grammar;
+  while (skipsEnds && lines.next !== undefined && trimMark(lines.next) === endOfFile) lines.take();
+  const said = lines.next === undefined || !indentsMove ? lines.next : trim(lines.next);
+  const to = said?.startsWith(move) ? trim(lines.take()).slice(move.length) : undefined;
+  const hunks: Hunk[] = [];
+  while (lines.next !== undefined) {
+    const skips = skipsBlanks === 'always' || hunks.at(-1)?.end;
+    if (skips && trim(lines.next) === '') lines.take();
+    else if (lines.next.startsWith(stopsAt)) break;
+    else hunks.push(hunkIn(lines, grammar, !hunks.length));
   }
-  return edits;
+  if (!hunks.length) return lines.fail(`nothing is to be changed in ${path}`);
+  return { does: 'update', path, hunks, ...(to !== undefined && { to: grammar.path(to) }) };
+}
+
+function hunkIn(lines: Lines, { trimMark }: PatchGrammar, isFirst: boolean): Hunk {
+  const hunk: Hunk = { lines: [], old: [], new: [] };
+  const head = trimMark(lines.next as string);
+  if (head === '@@' || head.startsWith('@@ ')) {
+    lines.take();
+    if (head !== '@@') hunk.after = head.slice(3);
+  } else if (!isFirst) return lines.fail('a change begins with @@');
+  while (lines.next !== undefined) {
+    if (hunk.lines.length && trimMark(lines.next) === endOfFile) {
+      lines.take();
+      return { ...hunk, end: true };
+    }
+    if (!addLine(hunk, lines.next)) break;
+    lines.take();
+  }
+  return hunk.lines.length ? hunk : lines.fail('a change has no lines');
 }

@@ -93,7 +93,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A patch of Codex is told without the lines that stay around a change',
-    file: 'src/adapters/codex/patch.ts',
+    file: 'src/util/patch.ts',
     find: "if (sign !== '+') hunk.old.push",
     replace: "if (sign === '-') hunk.old.push",
     fails: 'test/codex-patch.test.ts',
@@ -111,6 +111,20 @@ export const bugs: readonly Bug[] = [
     find: 'Math.min(patience, limitOfHook)',
     replace: 'Math.max(patience, limitOfHook)',
     fails: 'test/faults/stdin.system.test.ts',
+  },
+  {
+    name: 'A file that a patch of Copilot names behind a lone carriage return is not told',
+    file: 'src/adapters/copilot/patch.ts',
+    find: 'lineEnd: /\\r\\n|[\\r\\n]/,',
+    replace: 'lineEnd: /\\r?\\n/,',
+    fails: 'test/patch.test.ts',
+  },
+  {
+    name: 'A patch in a command of the shell of Codex is told as a command alone',
+    file: 'src/adapters/codex/composites.ts',
+    find: "if (event.event === 'after-tool' || typeof command !== 'string') return [event];",
+    replace: "if (event.event === 'after-tool' || typeof command === 'string') return [event];",
+    fails: 'test/conformance.test.ts',
   },
   {
     name: 'A question that the host cannot ask a person lets the call pass',

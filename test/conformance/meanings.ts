@@ -60,7 +60,8 @@ function* sampled(host: Adapter): Generator<string> {
   const names = new Set([...Object.keys(golden), ...Object.keys(host.composites ?? {})]);
   for (const name of names) {
     yield* tried(`${host.id} ${name}, its sample`, function* () {
-      const event: Draft = { event: 'before-tool', tool: 'other', name, input: {}, cwd: '/w' };
+      const tool = host.composites?.[name]?.tool ?? 'other';
+      const event: Draft = { event: 'before-tool', tool, name, input: {}, cwd: '/w' };
       const calls = () =>
         steps(host, { ...host, precedes: () => [] }, sampleOf(host, event), anywhere);
       yield* differs(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/adapters/cursor/launch.ts';
+import { readPatch } from '../../src/adapters/cursor/patch.ts';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { fingerprint } from '../../src/mapping/fingerprint.ts';
 import { substituted } from '../../src/shim/substitute.ts';
-import { readPatch } from '../../src/util/patch.ts';
 import { computing, grows } from './growth.ts';
 
 test.each([

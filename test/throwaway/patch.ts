@@ -3,9 +3,19 @@ import {
   defineBinding,
   filePath,
   type Json,
+  type PatchGrammar,
   readPatch,
 } from '../../src/mapping/index.ts';
 import { base, call, reads } from './common.ts';
+
+const grammar: PatchGrammar = {
+  lineEnd: /\n/,
+  trim: (text) => text.trim(),
+  trimMark: (line) => line,
+  path: (text) => text,
+  skipsBlanks: 'always',
+  stopsAt: '***',
+};
 
 /** Files are changed by patches alone: one call is many edits. */
 export const patch = defineAdapter({
@@ -28,12 +38,14 @@ export const patch = defineAdapter({
       },
       text: 'patch',
       calls: (event) =>
-        readPatch(String((event.input as Json).patch)).flatMap((change) => {
+        readPatch(String((event.input as Json).patch), grammar).flatMap((change) => {
           const as = (tool: string, input: Json) => ({ ...event, tool, name: tool, input });
           const { path } = change;
           if (change.does === 'delete') return [as('delete', { path })];
           if (change.does === 'add') return [as('write', { path, content: change.content })];
-          return change.edits.map((edit) => as('edit', { path, old: edit.old, new: edit.new }));
+          return change.hunks.map((hunk) =>
+            as('edit', { path, old: hunk.old.join('\n'), new: hunk.new.join('\n') }),
+          );
         }),
     },
   },

@@ -1,7 +1,11 @@
-import type { Hunk } from './patch.ts';
+import { type Place, placesOf, Search, spliced } from '../../util/applied.ts';
+import { once } from '../../util/once.ts';
+import type { Hunk } from '../../util/patch.ts';
 import { trimmed, trimmedEnd } from './trim.ts';
 
 type Reads = (line: string) => string;
+/** The lines of a file, read in each way once. */
+type Ways = readonly (() => readonly string[])[];
 
 /** Signs that pass for others where nothing else is found. */
 const alike: readonly [RegExp, string][] = [
@@ -12,7 +16,7 @@ const alike: readonly [RegExp, string][] = [
 ];
 
 /** How lines are compared, in turn: the first way that finds them counts. */
-const ways: readonly Reads[] = [
+const readings: readonly Reads[] = [
   (line) => line,
   trimmedEnd,
   trimmed,
@@ -21,38 +25,20 @@ const ways: readonly Reads[] = [
 
 /** Where lines stand among others from a place on; undefined: nowhere. */
 function seek(
-  lines: readonly string[],
+  ways: Ways,
   wanted: readonly string[],
   from: number,
+  search: Search,
   atEnd = false,
 ): number | undefined {
   if (!wanted.length) return from;
-  const start = atEnd ? Math.max(lines.length - wanted.length, from) : from;
-  for (const way of ways) {
-    const [all, some] = [lines.map(way), wanted.map(way)];
-    for (let at = start; at + some.length <= all.length; at++) {
-      if (some.every((line, i) => all[at + i] === line)) return at;
-    }
+  const count = ways[0]?.().length ?? 0;
+  const start = atEnd ? Math.max(count - wanted.length, from) : from;
+  for (const [i, all] of ways.entries()) {
+    const at = search.seek(all(), wanted.map(readings[i] as Reads), start);
+    if (at !== undefined) return at;
   }
   return undefined;
-}
-
-/** Lines in place of some, from one on. */
-type Place = [at: number, count: number, lines: readonly string[]];
-
-/** What a hunk that stands at a place changes; a line that stays is as it is in the file. */
-function placesOf(at: number, lines: readonly string[]): Place[] {
-  const places: Place[] = [];
-  let [from, count, now]: [number, number, string[]] = [at, 0, []];
-  for (const line of [...lines, ' ']) {
-    if (line[0] === '+') now.push(line.slice(1));
-    else if (line[0] === '-') count++;
-    else {
-      if (count || now.length) places.push([from, count, now]);
-      [from, count, now] = [from + count + 1, 0, []];
-    }
-  }
-  return places;
 }
 
 /** A hunk without the empty line that it looks for last: it may stand for the end of the file. */
@@ -71,29 +57,25 @@ export function applied(text: string, hunks: readonly Hunk[]): string | undefine
   const windows = text.includes('\r\n');
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
+  const ways: Ways = readings.map((way) => once(() => lines.map(way)));
+  const search = new Search();
   const places: Place[] = [];
   let from = 0;
   for (const hunk of hunks) {
     if (hunk.after !== undefined) {
-      const head = seek(lines, [hunk.after], from);
+      const head = seek(ways, [hunk.after], from, search);
       if (head === undefined) return undefined;
       from = head + 1;
     }
     let here: Pick<Hunk, 'lines' | 'old'> = hunk;
-    let at = hunk.old.length ? seek(lines, hunk.old, from, hunk.end) : lines.length;
+    let at = hunk.old.length ? seek(ways, hunk.old, from, search, hunk.end) : lines.length;
     if (at === undefined && hunk.old.at(-1) === '') {
       here = shorter(hunk);
-      at = seek(lines, here.old, from, hunk.end);
+      at = seek(ways, here.old, from, search, hunk.end);
     }
     if (at === undefined) return undefined;
     places.push(...placesOf(at, here.lines));
     if (hunk.old.length) from = at + here.old.length;
   }
-  const out: string[] = [];
-  let done = 0;
-  for (const [at, count, now] of places.sort(([a], [b]) => a - b)) {
-    out.push(...lines.slice(done, at), ...now);
-    done = Math.max(done, at + count);
-  }
-  return [...out, ...lines.slice(done), ''].join(windows ? '\r\n' : '\n');
+  return [...spliced(lines, places), ''].join(windows ? '\r\n' : '\n');
 }

@@ -1,10 +1,6 @@
-/** Patches as edits and writes of single files, and back. */
-import type { Draft, World } from '../../mapping/adapter.ts';
+/** Edits and writes of single files as patches. */
 import { isObject } from '../../util/equal.ts';
-import type { Json } from '../../util/json.ts';
-import { replaced } from '../../util/replaced.ts';
-import { applied } from './apply.ts';
-import type { Change, Hunk } from './patch.ts';
+import type { Change } from '../../util/patch.ts';
 
 /** A text in place of another, as an edit says it. */
 export interface Edit {
@@ -13,32 +9,7 @@ export interface Edit {
   all?: unknown;
 }
 
-const joined = (lines: readonly string[]) => lines.join('\n');
 const lf = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '');
-
-/** Lines that go take the end of their last line along. */
-const edit = ({ old, new: now }: Hunk): Edit =>
-  old.length && !now.length
-    ? { old: `${joined(old)}\n`, new: '' }
-    : { old: joined(old), new: joined(now) };
-
-/** The arguments of an edit; where its texts would not do the same to the file, they are all of it. */
-export function editOf(hunks: readonly Hunk[], before: string | undefined): Json {
-  const edits = hunks.map(edit);
-  const after = before === undefined ? undefined : applied(before, hunks);
-  const same = after === undefined || replaced(before as string, edits) === after;
-  const [first, ...more] = same ? edits : [{ old: lf(before as string), new: lf(after) }];
-  if (!more.length) return { ...first };
-  const all = (key: 'old' | 'new') => joined(edits.map((one) => one[key]));
-  return { old: all('old'), new: all('new'), edits };
-}
-
-/** What a file holds before a call; undefined: not known, or the call is over. */
-export function before(event: Draft, path: string, world: World): string | undefined {
-  if (event.event === 'after-tool') return undefined;
-  const file = world.file(path);
-  return 'text' in file ? file.text : undefined;
-}
 
 /** A change of lines, what both sides begin and end with as it is. */
 function hunk(old: readonly string[], now: readonly string[]): string[] {

@@ -1,9 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
+import { composites } from './composites.ts';
 import { projectAround, reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { common } from './outcomes.ts';
-import { applyPatch, inferCall, mcp, result, tools } from './tools.ts';
+import { inferCall, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
 export const codex = defineAdapter({
@@ -29,5 +30,5 @@ export const codex = defineAdapter({
     resource: 'read_mcp_resource',
     resources: 'list_mcp_resources',
   },
-  composites: { apply_patch: applyPatch },
+  composites,
 });

@@ -1,22 +1,15 @@
-import { AnyhookError } from '../../errors.ts';
-import type {
-  Codec,
-  Composite,
-  Context,
-  Draft,
-  Fields,
-  McpNames,
-  World,
-} from '../../mapping/adapter.ts';
+import type { Codec, Context, Draft, Fields, McpNames, World } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { filePath, folderOf, opened } from '../../mapping/opened.ts';
+import { before, editOf } from '../../mapping/patched.ts';
 import type { StatedTool } from '../../mapping/stated.ts';
 import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
+import type { Change } from '../../util/patch.ts';
 import { applied } from './apply.ts';
-import { addedLines, before, type Edit, editOf, hunksOf, patchOf } from './changes.ts';
-import { type Change, readPatch } from './patch.ts';
+import { addedLines, type Edit, hunksOf, patchOf } from './changes.ts';
+import { readPatch } from './patch.ts';
 
 const at = (event: Draft, text: string) =>
   opened({ text, use: 'file', root: folderOf(event) }, undefined);
@@ -74,7 +67,7 @@ const path = (tool: string) =>
 const text = (key: 'old' | 'new' | 'edits') =>
   part('edit', key, (change, { event, world }) =>
     change.does === 'update'
-      ? editOf(change.hunks, before(event, at(event, change.path), world))[key]
+      ? editOf(change.hunks, before(event, at(event, change.path), world), applied)[key]
       : undefined,
   );
 
@@ -131,78 +124,6 @@ export const tools = [
   },
   { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
 ] as const satisfies readonly StatedTool[];
-
-const call = (event: Draft, tool: Draft['tool'], input: Json): Draft => ({ ...event, tool, input });
-
-function changed(event: Draft, world: World, change: Change, again = false): Draft[] {
-  const path = at(event, change.path);
-  if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
-  if (change.does === 'delete') return [call(event, 'delete', { path })];
-  const file = before(event, path, world);
-  const own = call(event, 'edit', { path, ...editOf(change.hunks, file) });
-  // An edit is of what stands on the disk, and there an earlier step is still to come.
-  if (again && change.to === undefined) {
-    const content = file === undefined ? undefined : applied(file, change.hunks);
-    if (content !== undefined) return [call(event, 'write', { path, content })];
-    throw new AnyhookError('tool', `${path}: what it will hold cannot be known`);
-  }
-  if (change.to === undefined) return [own];
-  const to = at(event, change.to);
-  const now = event.event === 'after-tool' ? world.file(to) : undefined;
-  const after = file === undefined ? undefined : applied(file, change.hunks);
-  const content = now && 'text' in now ? now.text : after;
-  if (content === undefined && event.event !== 'after-tool') {
-    throw new AnyhookError('tool', `${path}: what ${to} will hold cannot be known`);
-  }
-  return [
-    ...(again ? [] : [own]),
-    call(event, 'delete', { path }),
-    call(event, 'write', { path: to, content: content ?? '' }),
-  ];
-}
-
-/** The files as the steps of a patch find them: each after those before it. */
-function inTurn(event: Draft, world: World) {
-  const texts = new Map<string, string | undefined>();
-  const file: World['file'] = (path) => {
-    if (!texts.has(path)) return world.file(path);
-    const text = texts.get(path);
-    return text === undefined ? { missing: true } : { text };
-  };
-  const done = (change: Change) => {
-    const path = at(event, change.path);
-    if (change.does === 'update') {
-      const text = before(event, path, { ...world, file });
-      if (change.to !== undefined) texts.set(path, undefined);
-      const to = change.to === undefined ? path : at(event, change.to);
-      texts.set(to, text === undefined ? undefined : applied(text, change.hunks));
-    } else texts.set(path, change.does === 'add' ? change.content : undefined);
-  };
-  const touched = (change: Change) => texts.has(at(event, change.path));
-  return { world: { ...world, file }, touched, done };
-}
-
-/** A patch of several files, or that moves one. */
-export const applyPatch: Composite = {
-  sample: {
-    command: patchOf('/x', 'add', [
-      ...['+a', '*** Update File: /y', '*** Move to: /v', '@@', '-a', '+b', '*** Delete File: /z'],
-    ]),
-  },
-  calls(event, world) {
-    const { command } = event.input as Json;
-    if (typeof command !== 'string')
-      throw new AnyhookError('tool', 'apply_patch: there is no patch');
-    if (event.event === 'after-tool')
-      return readPatch(command).flatMap((change) => changed(event, world, change));
-    const { world: now, touched, done } = inTurn(event, world);
-    return readPatch(command).flatMap((change) => {
-      const calls = changed(event, now, change, touched(change));
-      done(change);
-      return calls;
-    });
-  },
-};
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
 

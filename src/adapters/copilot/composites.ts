@@ -1,8 +1,9 @@
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { patched, samplePatch } from '../../mapping/patched.ts';
+import { surelyApplied } from '../../util/applied.ts';
 import type { Json } from '../../util/json.ts';
 import { asText, valueIn } from '../../util/json.ts';
-import { readPatch } from '../../util/patch.ts';
+import { readPatch } from './patch.ts';
 import { paths } from './paths.ts';
 import { diffName, edits } from './permission.ts';
 import { foldersOf, splits } from './tools.ts';
@@ -14,7 +15,8 @@ const patch: Composite = {
     const { patch: said } = event.input as Json;
     const text = asText(said);
     const inner = text[0] === '"' ? valueIn(text) : undefined; // JSON in JSON
-    return patched(event, world, readPatch(typeof inner === 'string' ? inner : text), paths);
+    const changes = readPatch(typeof inner === 'string' ? inner : text);
+    return patched(event, world, changes, { paths, applied: surelyApplied });
   },
 };
 

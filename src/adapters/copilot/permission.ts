@@ -1,9 +1,11 @@
 import type { Composite } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { patched } from '../../mapping/patched.ts';
+import { surelyApplied } from '../../util/applied.ts';
+import { addedBy, readDiff } from '../../util/diff.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
-import { type Change, readPatch } from '../../util/patch.ts';
+import type { Change } from '../../util/patch.ts';
 
 /** What a change of files is called here, whichever tool makes it, 1.0.102. */
 const change = 'edit';
@@ -74,13 +76,13 @@ const nothing = '/dev/null';
 
 /** Absolute paths behind `a` and `b`, and `a/dev/null` for a new file. */
 function named(one: Change): Change {
-  if (one.does !== 'edit') return one;
+  if (one.does !== 'update') return one;
   if (one.to === undefined)
     return { ...one, path: /^[A-Za-z]:/.test(one.path) ? one.path : `/${one.path}` };
   const [path, to] = [one.path.slice(1), one.to.slice(1)];
   if (to === nothing) return { does: 'delete', path };
   if (path !== nothing) return { ...one, path, to };
-  return { does: 'add', path: to, content: `${one.edits.map((edit) => edit.new).join('\n')}\n` };
+  return { does: 'add', path: to, content: addedBy(one.hunks) };
 }
 
 export const edits: Composite = {
@@ -89,6 +91,7 @@ export const edits: Composite = {
   },
   calls(event, world) {
     const { diff } = event.input as Json;
-    return patched(event, world, readPatch(asText(diff)).map(named), undefined);
+    const changes = readDiff(asText(diff)).map(named);
+    return patched(event, world, changes, { paths: undefined, applied: surelyApplied });
   },
 };

@@ -2,10 +2,11 @@ import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft } from '../../mapping/adapter.ts';
 import { opened } from '../../mapping/opened.ts';
 import { call, edit, patched, samplePatch, texts } from '../../mapping/patched.ts';
+import { surelyApplied } from '../../util/applied.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { readPatch } from '../../util/patch.ts';
 import { onTheWay, paths } from './base.ts';
+import { readPatch } from './patch.ts';
 
 type Calls = Readonly<Record<string, Composite>>;
 
@@ -30,7 +31,11 @@ export const composites: Calls = {
   ApplyPatch: {
     sample: { patch: samplePatch },
     text: 'patch',
-    calls: (event, world) => patched(event, world, readPatch(argument(event, 'patch')), paths),
+    calls: (event, world) =>
+      patched(event, world, readPatch(argument(event, 'patch')), {
+        paths,
+        applied: surelyApplied,
+      }),
   },
   MultiEdit: {
     sample: {

@@ -27,6 +27,8 @@ export interface Coverage {
   binding: Binding;
   /** The host's own tools, by the names it has for them. */
   own: string[];
+  /** Those of them that it hears of for some calls alone, by what these do. */
+  partly: string[];
   /** Tools of MCP servers. */
   mcp: Hit;
   /** Tools we do not know. */
@@ -119,17 +121,23 @@ function coveredBy(
   about: About,
 ): Coverage | undefined {
   const own = new Set<string>();
+  const whole = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
     const hits = told.map((one) => hitBy(about, one, sample));
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
-    const { kind, tool } = sample;
-    if (tool !== undefined && hit) own.add(nameAt(host, binding, tool, sample.event));
+    const { kind, tool, isPart } = sample;
+    if (tool !== undefined && hit) {
+      const name = nameAt(host, binding, tool, sample.event);
+      own.add(name);
+      if (!isPart) whole.add(name);
+    }
     if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
   }
-  return any ? { binding, own: [...own], ...covered } : undefined;
+  const partly = [...own].filter((name) => !whole.has(name));
+  return any ? { binding, own: [...own], partly, ...covered } : undefined;
 }
 
 /** What a hook of an event is told out of the session's memory. */

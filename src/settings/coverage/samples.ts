@@ -14,6 +14,8 @@ export interface Sample {
   /** The tool as the host calls it; absent: not a tool's event, or no tool the host comes with. */
   tool?: string;
   kind: 'plain' | 'own' | 'mcp' | 'other';
+  /** Most calls of the tool do less. */
+  isPart?: boolean;
 }
 
 /** A name no agent has a tool for, and no matcher means. */
@@ -40,7 +42,7 @@ const callOf = (tool: ToolName, name: string, more: Json = {}): Json => ({
 });
 
 /** Every tool a host has, one of an MCP server, and one nobody knows. */
-function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool'> & { call: Json })[] {
+function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
   const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
     names.map((name) => ({ kind: 'own' as const, tool: name, call: callOf(tool, name, more) }));
   const mcp = { server: 'zqzqz', tool: nobody };
@@ -52,8 +54,11 @@ function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool'> & { call: Json 
     ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
     // Some arguments of such a tool make it one we do not know.
     ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => own('other', names)),
-    ...Object.entries(agent.composites ?? {}).flatMap(([name, { sample }]) =>
-      own('other', [name], { input: sample }),
+    ...Object.entries(agent.composites ?? {}).flatMap(([name, { tool, sample }]) =>
+      own(tool ?? 'other', [name], { input: sample }).map((one) => ({
+        ...one,
+        isPart: tool !== undefined,
+      })),
     ),
     ...namesOf(agent.kin)
       .filter((name) => !known.has(name))

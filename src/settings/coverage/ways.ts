@@ -21,7 +21,9 @@ const found = perHost<Way[]>();
 export function waysOf(host: Adapter, { speaks, event, matcher, tools }: Hook): Way[] {
   const dialect = adapterOf(speaks);
   if (dialect === host) {
-    return [{ binding: bindingNamed(host, event), own: [], mcp: true, other: true, matcher }];
+    return [
+      { binding: bindingNamed(host, event), own: [], partly: [], mcp: true, other: true, matcher },
+    ];
   }
   const about = { dialect, event, matcher, tools };
   return found(host, JSON.stringify([speaks, event, matcher, tools]), () =>

@@ -53,7 +53,9 @@ function noEvent(host: Adapter, hook: Hook): HookLoss {
 
 /** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
 function* partlyTold(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
-  const heard = new Set(ways.flatMap(({ own }) => own));
+  const heard = new Set(
+    ways.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
+  );
   const hears = (tool: ToolName): boolean =>
     host.tools.some((row) => row.tool === tool && row.names.some((name) => heard.has(name)));
   if (ways.some(({ other }) => other === true)) return;
