@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, parse, resolve, sep } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
 import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
 
@@ -88,21 +88,54 @@ function wide(bytes: Buffer, little: boolean): string {
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
+const isAbsence = (error: unknown): boolean =>
+  absent.has((error as NodeJS.ErrnoException).code ?? '');
+
+/** Whether something stands at a path, which may be a link to nothing. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // an error is dear
+  } catch (error) {
+    return !isAbsence(error); // it cannot be looked at
+  }
+}
+
+/** The folders of a path, by where their names end: the root first. */
+function endsOfFolders(path: string): number[] {
+  const root = parse(path).root.length;
+  const found = [...path.slice(root).matchAll(sep === '/' ? /\/+/g : /[\\/]+/g)];
+  return [root, ...found.map(({ index }) => root + index)];
+}
+
+/** The longest part of a path that is there: nothing is below what is not there. */
+function partThere(path: string): string {
+  if (isThere(path)) return path;
+  const ends = endsOfFolders(path);
+  const upTo = (at: number) => path.slice(0, ends[at]);
+  let [low, high] = [0, ends.length - 1];
+  if (isThere(upTo(high))) return upTo(high); // a file that is yet to be made
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (isThere(upTo(middle))) low = middle;
+    else high = middle;
+  }
+  return upTo(low);
+}
+
 /** Where a path leads as far as it exists: a link to nothing is followed too, `most` in a row. */
 function real(path: string, most = 40): string {
-  const folder = dirname(path);
+  const part = partThere(path);
+  const rest = path.slice(part.length);
+  const below = (folder: string) => (rest ? resolve(folder, `./${rest}`) : folder);
   try {
-    // Often a file is yet to be made, and an error is dear.
-    const isThere = lstatSync(path, { throwIfNoEntry: false });
-    if (!isThere && folder !== path) return resolve(real(folder, most), basename(path));
-    return realpathSync.native(path);
+    return below(realpathSync.native(part));
   } catch (error) {
-    if (!absent.has((error as NodeJS.ErrnoException).code ?? '') || !most) return path;
+    if (!isAbsence(error) || !most) return path;
   }
   try {
-    return real(resolve(folder, readlinkSync(path)), most - 1);
+    return below(real(resolve(dirname(part), readlinkSync(part)), most - 1));
   } catch {
-    return folder === path ? path : resolve(real(folder, most), basename(path));
+    return path;
   }
 }
 

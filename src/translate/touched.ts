@@ -1,7 +1,11 @@
+import { AnyhookError } from '../errors.ts';
 import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
 import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
 import { isRaw } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
+
+/** The characters of a path that some system opens: none opens a longer one. */
+const longest = 32_767;
 
 /**
  * A decoded call on every file it may touch, the file its agent opens first: what the text says
@@ -18,6 +22,11 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
   const files = new Set<string>();
   const add = (file: string) => {
     if (!isAbsolute(file) || files.has(file)) return; // where links led, they lead again
+    if (file.length > longest)
+      throw new AnyhookError(
+        'tool',
+        `a path of ${file.length} characters is too long for any system`,
+      );
     files.add(file);
     files.add(led(file, project, disk));
   };
@@ -46,7 +55,7 @@ const literal = ({ text, root }: Spelled): string => absolute(text.replaceAll('\
 function linked({ text, root }: Spelled, disk: Disk): string[] {
   if (!/\.\./.test(text) || text.includes('\0')) return [];
   const path = isAbsolute(text) || root === undefined ? text : `${root}/${text}`;
-  return isAbsolute(path) ? [disk.real(path)] : [];
+  return isAbsolute(path) && path.length <= longest ? [disk.real(path)] : [];
 }
 
 /** Where links lead; in the project's own spelling if it stays there. */

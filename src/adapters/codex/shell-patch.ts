@@ -5,6 +5,7 @@
 import { AnyhookError } from '../../errors.ts';
 import { attempt } from '../../util/attempt.ts';
 import { pathIn, readPatch } from './patch.ts';
+import { trimmed } from './trim.ts';
 
 /** A patch, and the folder that its paths are in, as the command has it. */
 export interface ShellPatch {
@@ -14,39 +15,37 @@ export interface ShellPatch {
 
 /** Another command than the client looks for: what it is given is no patch. */
 const other = /^\s*(?!cd\b|apply_?patch\b)[A-Za-z_./][\w./-]*(?=\s)/;
-const begin = /^[^\S\n]*\*\*\* Begin Patch/gm;
+const [begin, end] = ['*** Begin Patch', '*** End Patch'];
 /** More of them, one in the other, are written to deceive. */
 const most = 8;
+
+const usual =
+  /^\s*(?:cd\s+(?:'([^']+)'|"([^"$`\\]+)"|([\w./~-]+))\s*&&\s*)?apply_?patch\s*<<[^\n]*\n\s*$/;
+const anyFolder = /\bcd(?:\s|\\\n)+(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|((?:[^\s'"\\]|\\.)+))/gs;
 
 /**
  * Every patch that a command may be read as, in every folder that it may be applied in: one, where
  * the command is as models write it. Throws `tool` where it looks like one and cannot be read.
  */
 export function patchesInShell(command: string): ShellPatch[] {
-  if (!/apply_?patch/.test(command) || other.test(command)) return [];
-  const starts = [...command.matchAll(begin)].map(({ index }) => index);
-  const heads = starts.filter((start) => {
-    const head = command.slice(0, start);
-    return /\bapply_?patch\b/.test(head) && head.includes('<<');
-  });
+  const first = command.search(/\bapply_?patch\b/);
+  if (first < 0 || other.test(command)) return [];
   const lines = command.split('\n');
-  const last = lines.findLastIndex((line) => line.trim() === '*** End Patch');
-  if (!heads.length || last < 0) return [];
-  const end = lines.slice(0, last + 1).join('\n').length;
-  const patches = heads
-    .slice(0, most)
-    .map((start) => ({ head: command.slice(0, start), patch: command.slice(start, end) }))
-    .filter(({ patch }) => attempt(() => readPatch(patch)));
-  if (!patches.length || heads.length > most)
+  const last = lines.findLastIndex((line) => trimmed(line) === end);
+  const text = (from: number, to: number) => lines.slice(from, to).join('\n');
+  const all = lines
+    .flatMap((line, i) => (i < last && trimmed(line) === begin ? [i] : []))
+    .slice(0, most + 1)
+    .map((at) => ({ head: `${text(0, at)}\n`, patch: text(at, last + 1) }))
+    .filter(({ head }) => head.indexOf('<<', first) > 0);
+  const one = all[0] && usual.test(all[0].head) ? all.slice(0, 1) : all;
+  const found = one.filter(({ patch }) => attempt(() => readPatch(patch)));
+  if (one.length && (!found.length || one.length > most))
     throw new AnyhookError('tool', 'the patch in the command cannot be read');
-  return patches.flatMap(({ head, patch }) =>
+  return found.flatMap(({ head, patch }) =>
     foldersIn(head).map((folder) => ({ patch, folder: pathIn(folder) })),
   );
 }
-
-const usual =
-  /^\s*(?:cd\s+(?:'([^']+)'|"([^"$`\\]+)"|([\w./~-]+))\s*&&\s*)?apply_?patch\s*<<[^\n]*\n\s*$/;
-const anyFolder = /\bcd(?:\s|\\\n)+(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|((?:[^\s'"\\]|\\.)+))/gs;
 
 /** The folders that what stands before a patch may lead to: by its text, with nothing expanded. */
 function foldersIn(head: string): string[] {

@@ -1,0 +1,103 @@
+// What reads a text that a model, a tool or a file supplies, beside the expressions it uses.
+import { expect, test } from 'vitest';
+import { applied } from '../../src/adapters/codex/apply.ts';
+import { hunksOf } from '../../src/adapters/codex/changes.ts';
+import { readPatch as readCodex } from '../../src/adapters/codex/patch.ts';
+import { patchesInShell } from '../../src/adapters/codex/shell-patch.ts';
+import { trimmed } from '../../src/adapters/codex/trim.ts';
+import { readPatch as readCopilot } from '../../src/adapters/copilot/patch.ts';
+import { adapters } from '../../src/adapters/index.ts';
+import { absolute } from '../../src/mapping/opened.ts';
+import { machine } from '../../src/translate/io.ts';
+import { otherSplits } from '../../src/translate/tools.ts';
+import { touched } from '../../src/translate/touched.ts';
+import { surelyApplied } from '../../src/util/applied.ts';
+import { attempt } from '../../src/util/attempt.ts';
+import type { Hunk } from '../../src/util/patch.ts';
+import { posix, win32 } from '../../src/util/path.ts';
+import { replaced } from '../../src/util/replaced.ts';
+import { grows } from './growth.ts';
+
+const real = machine.disk?.real as (path: string) => string;
+const read = (path: string) =>
+  touched(
+    adapters.cursor.paths,
+    { event: 'before-tool', tool: 'read', cwd: '/', input: { path } },
+    machine,
+  );
+const body = (text: string) => `*** Begin Patch\n*** Update File: a\n${text}*** End Patch`;
+const hunk = (line: string): Hunk => ({ lines: [`-${line}`], old: [line], new: [] });
+const each = (text: string) => text.split('\n').map(hunk);
+
+type Row = readonly [what: string, piece: string, most: number, work: (text: string) => unknown];
+const rows: readonly Row[] = [
+  ['where a path of folders that are not there leads', 'a/', 50_000, (text) => real(`/${text}`)],
+  ['where a path of folders that are there leads', './', 50_000, (text) => real(`/${text}b`)],
+  ['where a path up and down leads', 'a/../', 20_000, (text) => real(`/${text}b`)],
+  ['every file that a long path may touch', 'a/', 50_000, (text) => read(`/${text}`)],
+  ['every file that a path up and down may touch', 'tmp/../', 20_000, (text) => read(`/${text}b`)],
+  ['a path against a project', './a/../b/', 50_000, (text) => absolute(text, '/w')],
+  ['a path from a folder', 'a/', 50_000, (text) => posix.relative('/w', `/${text}`)],
+  ['a path of Windows', 'a\\\\', 50_000, (text) => win32.resolve('C:\\', text)],
+  ['a patch of many files', '*** Delete File: a\n', 50_000, (text) => readCodex(body(text))],
+  ['a patch of many hunks', '@@\n-a\n+b\n', 50_000, (text) => readCodex(body(text))],
+  ['a patch with much to add', '+a\n', 100_000, (text) => readCopilot(body(text))],
+  ['a patch with many first lines', '*** Begin Patch\n', 50_000, (text) => readCopilot(body(text))],
+  [
+    'a command with many patches',
+    '*** Begin Patch\n',
+    50_000,
+    (text) => patchesInShell(`apply_patch <<E\n${body(text)}`),
+  ],
+  [
+    'a command with many words',
+    'apply_patch <<',
+    50_000,
+    (text) => patchesInShell(`cd ${text}\n${body('')}`),
+  ],
+  [
+    'a command with many folders',
+    "cd 'a",
+    50_000,
+    (text) => patchesInShell(`${text} apply_patch <<E\n${body('')}`),
+  ],
+  [
+    'where many hunks of Codex CLI stand',
+    'a\n',
+    2000,
+    (text) => applied(text.repeat(20), each(text)),
+  ],
+  [
+    'where hunks stand that are nearly found',
+    'a\n',
+    2000,
+    (text) => applied(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
+  ],
+  ['where many hunks surely stand', 'a\n', 20_000, (text) => surelyApplied(text, each(text))],
+  ['edits as hunks', 'a b\n', 20_000, (text) => hunksOf([{ old: 'b', new: 'c', all: true }], text)],
+  [
+    'a text with many edits',
+    'a\n',
+    50_000,
+    (text) => replaced(text, [{ old: 'a', new: 'b', all: true }]),
+  ],
+  ['a text of blanks', ' ', 100_000, trimmed],
+  [
+    'a name of a tool with many joints',
+    '__a',
+    5_000,
+    (text) => [...otherSplits(`mcp${text}`, { server: 'a', tool: 'a' })].length,
+  ],
+];
+
+test.each(
+  rows,
+)('%s is found in time that is linear in its length, or refused', (_, piece, most, work) => {
+  expect(
+    grows(
+      (count) => piece.repeat(count),
+      (text) => attempt(() => work(text)),
+      most,
+    ),
+  ).toBeUndefined();
+});
