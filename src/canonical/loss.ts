@@ -15,6 +15,7 @@ export type Loss =
   | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
   | { kind: 'unheard'; path: string } // a key of the hook's answer that no agent has
   | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
+  | { kind: 'unmade'; path: string } // a rewrite of a call that the host does not make
   | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
 
 /** How bad it is that a host has no form for an outcome. */
@@ -57,6 +58,7 @@ export function severity(loss: Loss): Severity {
     case 'implied':
     case 'odd':
     case 'unheard':
+    case 'unmade':
       return 'lossy';
     case 'untold':
     case 'kept':
@@ -80,6 +82,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: kept for a later event of the session`;
     case 'implied':
       return `${loss.path}: ${JSON.stringify(loss.value)} is said, because the host wants it`;
+    case 'unmade':
+      return `${loss.path}: dropped, the host does not make the call that it changes`;
     case 'odd':
       return `${loss.path}: missing, or not what belongs there; told as well as it can be`;
     case 'unheard':

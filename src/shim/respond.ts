@@ -85,6 +85,10 @@ const unheardIn = ({ unheard, failure }: Reading): string | undefined =>
     ? `not known, and not heard, in the hook's answer: ${listedKeys(unheard)}`
     : undefined;
 
+const unmade = notice(
+  'a change of a call is dropped: this agent does not make the call on its way to the edit',
+);
+
 const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 
@@ -124,6 +128,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     if (strange) outcome.message ??= `anyhook: ${strange}`;
     for (const path of reading.unheard ?? []) losses.push({ kind: 'unheard', path });
     heard.push(landed(outcome, host, context(), { dialect, told: full }, losses));
+    if (!errors.includes(unmade) && losses.some(({ kind }) => kind === 'unmade')) errors += unmade;
     const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
     const said = strange ?? unheardIn(reading);
     const aside = said && !errors.includes(said) ? notice(said) : '';

@@ -116,6 +116,10 @@ export function landed(
   const host = { ...context, input: toldInput(bindings[0] as Binding, payload) };
   const landing = land(host, dialect, told, asked.input, losses);
   const { input: _, ...rest } = asked;
+  if (told.unmade && !('unchanged' in landing)) {
+    losses.push({ kind: 'unmade', path: 'input' });
+    return { outcome: rest };
+  }
   if ('lost' in landing) return { outcome: rest, lost: landing.lost };
   if (!('native' in landing)) return { outcome: rest };
   const outcome = { ...rest, input: landing.native };

@@ -7,7 +7,7 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Host } from './host.ts';
 import { planOf } from './plan.ts';
-import { steps } from './steps.ts';
+import { isUnmade, steps } from './steps.ts';
 import { type Told, toldInput } from './told.ts';
 
 /** A call, and who is to be asked about it. */
@@ -34,7 +34,9 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
   const { host, dialect, event, world } = asking;
   const of = (meant: Draft): Told[] => {
     const told = first(meant);
-    return told ? [meant === event ? told : { ...told, meant }] : [];
+    if (!told) return [];
+    if (meant === event) return [told];
+    return [isUnmade(meant) ? { ...told, meant, unmade: true } : { ...told, meant }];
   };
   const all = steps(host, dialect, event, world);
   const own = inKin(asking);

@@ -36,8 +36,17 @@ export function steps(
 ): readonly Draft[] {
   const calls = meant(host, event, world);
   if (!dialect.precedes) return calls;
-  return calls.flatMap((one) => [...(dialect.precedes?.(one) ?? []), one]);
+  return calls.flatMap((one) => {
+    const before = dialect.precedes?.(one) ?? [];
+    for (const call of before) unmade.add(call);
+    return [...before, one];
+  });
 }
+
+const unmade = new WeakSet<Draft>();
+
+/** Whether a call is one that the dialect's agent would make on its way to another, and the host does not. */
+export const isUnmade = (call: Draft): boolean => unmade.has(call);
 
 /** Where every file can be read, and the edits of samples be made. */
 export const anywhere: World = {

@@ -17,6 +17,8 @@ export interface Told {
   payload: Json;
   /** What the host's call means, of which it is told; unless said, the call as it is. */
   meant?: Draft;
+  /** The host does not make the call: it can be refused, and there is nothing to rewrite. */
+  unmade?: true;
   /** A call told before, in other words: it is rewritten once. */
   again?: true;
 }

@@ -51,6 +51,10 @@ async function askAll(host: Host, payload: object, flags: string[], then = `cat 
 const no = (...words: string[]) =>
   `read -r line; ${words.map((word) => `case $line in *${word}*) echo '{"permission":"deny","decision":"deny","user_message":"No ${word}.","reason":"No ${word}."}'; exit;; esac`).join('; ')}; echo '{}'`;
 
+/** A hook of Cursor that puts another file, and an argument, into each call of a tool. */
+const rewriting = (tool: string, file: string, key: string) =>
+  `read -r line; case $line in *'"tool_name":"${tool}"'*) echo '{"updated_input":{"file_path":"${join(dir, file)}","${key}":"new"}}';; *) echo '{}';; esac`;
+
 const names = (told: Record<string, unknown>[]) =>
   told.map(({ hook_event_name: event, tool_name: tool }) => tool ?? event);
 
@@ -91,17 +95,33 @@ describe('An edit in Gemini CLI', () => {
     expect(names(told)).toEqual(['edit_file']);
   });
 
-  test('takes a rewrite of its write, and is refused, with the rewrite in the reason, if its read is rewritten', async () => {
-    const rewrite = (tool: string, key: string) =>
-      `read -r line; case $line in *'"tool_name":"${tool}"'*) echo '{"updated_input":{"file_path":"${join(dir, 'note.txt')}","${key}":"new"}}';; *) echo '{}';; esac`;
+  test('takes a rewrite of its write', async () => {
     const write = of('gemini', 'write_file', { file_path: 'note.txt', content: 'x' });
-    const landed = await ask('gemini', write, uses, rewrite('Write', 'content'));
+    const landed = await ask('gemini', write, uses, rewriting('Write', 'note.txt', 'content'));
     expect(landed.heard).toMatchObject({ verdict: 'pass', input: { content: 'new' } });
-    const other = rewrite('Read', 'content').replaceAll('note.txt', 'other.txt');
-    const lost = await ask('gemini', write, uses, other);
-    expect(lost.heard.verdict).toBe('deny');
-    expect(lost.heard.reason).toContain('other.txt');
   });
+
+  test.each([
+    ['replace', edit('secret.txt')],
+    ['write_file', of('gemini', 'write_file', { file_path: 'note.txt', content: 'x' })],
+    ['write_file of a new file', of('gemini', 'write_file', { file_path: 'n.txt', content: 'x' })],
+  ])('is not refused where a hook rewrites a read that the agent does not make: %s', async (_, call) => {
+    const log = fresh();
+    const hook = rewriting('Read', 'other.txt', 'limit');
+    const one = await ask('gemini', call, [...uses, '--matcher', 'Read', '--log', log], hook);
+    expect(names(one.told)).toEqual(['Read']);
+    expect(one.heard).toEqual({ verdict: 'pass' });
+    expect(json(read(log)).losses).toContainEqual({ kind: 'unmade', path: 'input' });
+    const refusing = await ask('gemini', call, uses, no('Read'));
+    expect(refused(refusing.heard)).toBe(true);
+  });
+});
+
+test('A read of many files is refused where a hook rewrites the read of one of them', async () => {
+  const many = of('gemini', 'read_many_files', { include: ['note.txt', 'secret.txt'] });
+  const one = await ask('gemini', many, uses, rewriting('Read', 'other.txt', 'limit'));
+  expect(one.heard.verdict).toBe('deny');
+  expect(one.heard.reason).toContain('other.txt');
 });
 
 describe('A patch', () => {
