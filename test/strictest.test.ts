@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { strictest, translateAll } from '../src/index.ts';
+import { adapters } from '../src/adapters/index.ts';
+import { strictest, translateAll, type Vendor } from '../src/index.ts';
 import { payloadOf } from './conformance/fixtures.ts';
 
 const patch = payloadOf('cursor', 'docs-preToolUse-ApplyPatch');
@@ -59,4 +60,22 @@ test('strictest returns the strictest of several outcomes, with every reason for
   expect(strictest([{ input }, {}, { input }])).toEqual({ input });
   expect(strictest([{ input }, { input: { command: 'y' } }])).toMatchObject({ decision: 'deny' });
   expect(strictest([{ input }, deny('no')])).toMatchObject(deny('no'));
+});
+
+test('a hook of any agent hears every edit of a file that Cursor tells after it', () => {
+  const host = {
+    ...payloadOf('cursor', 'docs-afterFileEdit-several'),
+    edits: [
+      { old_string: 'alpha', new_string: 'beta' },
+      { old_string: 'gamma', new_string: 'delta' },
+    ],
+  };
+  const texts = ['alpha', 'gamma', 'beta', 'delta'];
+  const hearing = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'cursor');
+  expect(hearing.length).toBeGreaterThan(6);
+  const found = hearing.map((to) => {
+    const told = translateAll(host, { from: 'cursor', to });
+    return [to, told.length > 0, texts.filter((text) => JSON.stringify(told).includes(text))];
+  });
+  expect(found).toEqual(hearing.map((to) => [to, true, texts]));
 });

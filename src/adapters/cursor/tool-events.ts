@@ -4,6 +4,7 @@ import { defineBinding, type Events } from '../../mapping/define.ts';
 import { codec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
+import { texts } from '../../mapping/patched.ts';
 import { asText, type Json } from '../../util/json.ts';
 import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
 import { args, program } from './launch.ts';
@@ -40,10 +41,9 @@ const origin = {
   'mcp.args': { at: 'command', readOnly: true, codec: args },
 } as const;
 
-const firstEdit = (key: string) => (event: Draft) => {
-  const value = (input(event).edits as Json[] | undefined)?.[0]?.[key];
-  return typeof value === 'string' ? value : '';
-};
+/** A text of an edit: where it is of several places, those of all of them. */
+const ofEdits = (key: string) => (event: Draft) =>
+  texts(((input(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
 
 /** The text of a file about to be read. What cannot be shown whole is not shown in part. */
 function content(event: Draft, world: World): unknown {
@@ -217,8 +217,8 @@ export const toolEvents = {
       ...project,
       name: () => 'Write',
       // A new file has no edits in the IDE, and one from nothing in the CLI.
-      'input.old': firstEdit('old'),
-      'input.new': firstEdit('new'),
+      'input.old': ofEdits('old'),
+      'input.new': ofEdits('new'),
     },
     derive: {
       ...roots,
