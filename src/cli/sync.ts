@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Done } from '../settings/apply.ts';
 import { quote } from '../settings/command-line/shell-words.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
@@ -37,7 +37,12 @@ export function syncCommand(): Command {
   return new Command('sync')
     .description('write one source of hooks into every agent of the project')
     .option('--from <source>', 'an agent or a file of one (default: anyhook.yaml)')
-    .option('--to <agents>', 'a list such as gemini,cursor (default: those in the project)')
+    .addOption(
+      new Option(
+        '--to <agents>',
+        'a list such as gemini,cursor (default: those in the project)',
+      ).argParser((list, before?: string) => (before === undefined ? list : `${before},${list}`)),
+    )
     .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
     .option('--json', 'print JSON')
     .option('--dry-run', 'show the change, write nothing')
@@ -45,7 +50,7 @@ export function syncCommand(): Command {
     .addOption(acceptOneOption())
     .addOption(watchesOption())
     .addOption(strictOption())
-    .option('--force', 'wrap commands that seem to serve several agents themselves')
+    .option('--force', 'wrap commands that choose their agent themselves')
     .addOption(forOption())
     .addHelpText('after', help)
     .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {

@@ -8,12 +8,12 @@ import { isGate } from '../translate/answer.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
 import { machine } from '../translate/io.ts';
 import { mayGate } from '../translate/likely-event.ts';
-import type { Bounded } from '../translate/match.ts';
-import { neutral, type Output, sayTo } from '../translate/output.ts';
+import { type Bounded, isExpression } from '../translate/match.ts';
+import { neutral, notice, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import { statedProject } from '../translate/project.ts';
 import type { Told } from '../translate/told.ts';
-import { objectIn } from '../util/json.ts';
+import { type Json, objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
 import type { Pause } from './await-note.ts';
 import { type Command, runCommand } from './command.ts';
@@ -49,7 +49,7 @@ export async function shim(
   const { flags, problem } = given;
   let host: Host | undefined;
   try {
-    const payload = parsePayload(stdin.bytes, stdin.cut, stdin.open);
+    const payload = payloadOf(stdin, given);
     const unknown = newer(flags, payload);
     if (unknown && !problem) {
       const said = await passOn(flags, unknown, payload, (dialect) =>
@@ -69,6 +69,20 @@ export async function shim(
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
     return failed(error, flags, host ? { host } : stdin);
+  }
+}
+
+/** The payload on stdin. Without one, what is wrong with the line itself is to be mended first. */
+function payloadOf(
+  stdin: Stdin,
+  { flags, problem }: { flags: Flags; problem?: AnyhookError },
+): Json {
+  try {
+    return parsePayload(stdin.bytes, stdin.cut, stdin.open);
+  } catch (error) {
+    for (const flag of ['host', 'as'] as const)
+      if (flags[flag] !== undefined) adapterOf(flags[flag], `--${flag}`);
+    throw problem ?? error;
   }
 }
 
@@ -113,11 +127,20 @@ async function serve(
     if (!isHook(flags) && !goesOn) memory.remember(run);
     const outcome: Outcome = {};
     memory.postpone(outcome, run);
-    return unasked(run, outcome);
+    const said = unasked(run, outcome);
+    return told.length ? said : { ...said, stderr: said.stderr + matcherNotice(flags) };
   } finally {
     if (event.event === 'session-end' && !later) run.session().forget();
   }
 }
+
+/** Why a hook whose matcher cannot be read was not started. */
+const matcherNotice = ({ matcher }: Flags): string =>
+  matcher === undefined || isExpression(matcher)
+    ? ''
+    : notice(
+        `--matcher ${matcher} is no regular expression: at most a tool of that name starts the hook`,
+      );
 
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
 async function serveTold(

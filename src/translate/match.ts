@@ -69,6 +69,16 @@ export function holds(
   }
 }
 
+/** Whether a text can be read as an expression; one that takes long to compile is taken for one. */
+export function isExpression(text: string): boolean {
+  if (costOf(text).compiled > most) return true;
+  try {
+    return Boolean(new RegExp(text));
+  } catch {
+    return false;
+  }
+}
+
 /** Steps that take no time worth a limit. */
 const few = 10_000_000;
 /** V8 compiles 26 of `a{0,2}` or `(a*|)` for seconds or minutes, and no limit of ours ends it. */

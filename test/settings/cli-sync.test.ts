@@ -36,6 +36,28 @@ test('sync --to writes the agents that it names, and no others', async () => {
   expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
 });
 
+test('sync --to may be said for each agent', async () => {
+  const p = project(neutralFiles);
+  await p.anyhook('sync', '--to', 'terminai', '--to', 'cursor');
+  expect(there(p)).toEqual({ terminai: ['everywhere'], cursor: ['cursor-only', 'everywhere'] });
+});
+
+test('hooks that share a name, and a matcher that is no expression, are reported', async () => {
+  const both = { name: 'guard', speaks: 'cursor', event: 'preToolUse' };
+  const hooks = [
+    { ...both, run: 'true' },
+    { ...both, run: ': ; true', match: '[' },
+    { ...both, name: 'twice', run: 'true' },
+    { ...both, name: 'twice', event: 'postToolUse', run: 'true' },
+  ];
+  const p = project({ 'anyhook.yaml': JSON.stringify({ version: 1, hooks }) });
+  const said = (await p.anyhook('sync', '--to', 'gemini', '--accept-loss')).stdout;
+  const text = said.replace(/\s+/g, ' ');
+  expect(text).toContain('several hooks are called "guard": true; : ; true.');
+  expect(text).not.toContain('called "twice"');
+  expect(text).toContain('the matcher "[" matches nothing');
+});
+
 test('sync writes one script for hooks of two agents, each under its own event', async () => {
   const run = 'hooks/tell.sh';
   const hooks = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readLine } from '../../src/settings/command-line/line.ts';
 import { commands, cursorHooks, geminiHooks, guard, project } from './project.ts';
 
 /** What is said, on one line. */
@@ -75,10 +76,8 @@ describe('a command that serves several agents itself', () => {
   test.each([
     ['mytool hook --agent cursor', 'mytool hook --agent gemini'],
     ['mytool --host=cursor --strict', 'mytool --host=gemini --strict'],
-    ['cursor-guard -v', 'gemini-guard -v'],
-    ['/usr/bin/cursor-guard', '/usr/bin/gemini-guard'],
-    ['/opt/cursor/bin/cursor-guard', '/opt/cursor/bin/gemini-guard'],
-    ['node_modules/.bin/cursor-guard -v', 'node_modules/.bin/gemini-guard -v'],
+    ['/usr/bin/guard --cursor -v', '/usr/bin/guard --gemini -v'],
+    ['npx cursor-guard --client "cursor"', 'npx cursor-guard --client "gemini"'],
   ])('such as %s is wrapped with --force alone, and %s is proposed instead', async (command, instead) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
@@ -105,13 +104,21 @@ describe('a command that serves several agents itself', () => {
   test.each([
     '.cursor/cursor-guard.sh',
     './bin/cursor-guard',
-    '/usr/bin/cursor-guard.sh',
+    '/usr/bin/cursor-guard',
     '/home/cursor/bin/guard',
-  ])('is not seen in %s, the path of a script, which is wrapped', async (command) => {
+    'node_modules/.bin/cursor-guard -v',
+    'npx cursor-guard',
+    "notify-send 'Cursor Agent'",
+    'notify-send --app-name cursor done',
+    'mytool cursor',
+    'mytool --log cursor.log',
+    'mytool --agent "$AGENT" cursor',
+  ])('is not seen in %s, where no flag chooses an agent: it is wrapped', async (command) => {
     const p = project(source('beforeShellExecution', command));
     const said = await p.anyhook('convert', 'cursor', 'gemini', '--write');
     expect(said).toMatchObject({ code: 0, stderr: '' });
-    expect(commands(p.json(file))).toEqual([expect.stringContaining(`-- ${command} ||`)]);
+    const [line = '', ...others] = commands(p.json(file));
+    expect([readLine(line)?.flags.command, others]).toEqual([[command], []]);
   });
 });
 

@@ -2,10 +2,11 @@ import type { Hook } from '../../canonical/hook.ts';
 import type { Native } from '../../mapping/adapter.ts';
 import { get } from '../../mapping/paths.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { isExpression } from '../../translate/match.ts';
 import { groupBy } from '../../util/group.ts';
 import { once } from '../../util/once.ts';
 import type { ReadHook, Settings } from '../formats/format.ts';
-import { handlerOf, isKnown } from '../home.ts';
+import { handlerOf, isKnown, labelOf } from '../home.ts';
 import type { Place } from '../place.ts';
 import { doubts } from '../source/relations.ts';
 import { tableOf, vendorIds } from '../tables.ts';
@@ -32,6 +33,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
     ...each((hook) => (hook.speaks === vendor ? ofOwnHook(hook, value, place) : [])),
     ...each((hook) => ofAnyHook(hook, hook.speaks === vendor, place)),
     ...ofScripts(direct, place),
+    ...ofNames(direct),
   ];
   if (!hooks.length) return found;
   for (const [path, wanted] of Object.entries(needs)) {
@@ -48,6 +50,10 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> 
   for (const [key, why] of doubts(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
+  const { matcher } = hook;
+  const unreadable = !own && isKnown(hook) && matcher !== undefined && !isExpression(matcher);
+  const matches = unreadable && matcherFinding(hook);
+  if (matches) yield matches;
   const dead = !own && place && deadScript(hook, place);
   if (dead) yield dead;
 }
@@ -74,6 +80,19 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterabl
   }
   const keys = unknownKeys(hook).filter((key) => elsewhere().has(key));
   if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
+}
+
+/** Names that hooks with different commands share. */
+function ofNames(all: readonly ReadHook[]): Finding[] {
+  const named = groupBy(
+    all.filter(({ hook }) => hook.name !== undefined),
+    ({ hook }) => hook.name,
+  );
+  return [...named].flatMap(([name = '', same]) => {
+    const hooks = [...new Set(same.map(({ hook }) => labelOf({ ...hook, name: undefined })))];
+    const at = same.at(-1)?.at;
+    return hooks.length > 1 ? [{ code: 'same-name', name, hooks, at }] : [];
+  });
 }
 
 /** What scripts show: one that stands at several events may be told of each in its own way. */

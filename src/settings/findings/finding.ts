@@ -116,6 +116,8 @@ const oddities = {
   'lone-group': ({ event }: Of) => `${event} holds one group and no list`,
   'unknown-handler': ({ event, agent, type }: Of<{ agent: string; type: unknown }>) =>
     `${event}: ${type === undefined ? 'no command' : `type is ${json(type)}`}, and nothing that ${agent} runs is known to be so`,
+  'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
+    `several hooks are called ${json(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
   'matcher-ignored': ({ event }: Of) => `${event}: a matcher is ignored on this event`,
   'matcher-misses': (of: Matcher<{ names: readonly string[]; agent: string }>) =>
     `${of.event}: the matcher ${json(of.matcher)} never meets ${of.names.map(json).join(', ')}: no tool of ${of.agent} is called so${mending(of)}`,

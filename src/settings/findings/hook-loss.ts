@@ -49,7 +49,7 @@ const lossWords = {
     `only ${agent} itself knows what this means: ${keys.join(', ')}`,
   awaited: ({ agent }: { agent: string }) => `${agent} waits for it`,
   'serves-several': ({ vendor }: { vendor: string }) =>
-    `the command names ${vendor}: it seems to serve several agents itself`,
+    `a flag of the command chooses ${vendor}: it serves several agents itself`,
   'only-renamed': ({ agent }: { agent: string }) =>
     `only renamed: the script must speak as ${agent} wants it`,
   'no-event': (of: { agent: string; event: string; matcher?: string | undefined }) =>
