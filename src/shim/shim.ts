@@ -138,9 +138,7 @@ async function serve(
 const matcherNotice = ({ matcher }: Flags): string =>
   matcher === undefined || isExpression(matcher)
     ? ''
-    : notice(
-        `--matcher ${matcher} is no regular expression: at most a tool of that name starts the hook`,
-      );
+    : notice(`--matcher ${matcher} is no regular expression`);
 
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
 async function serveTold(
