@@ -11,7 +11,7 @@ const text = (path: string): string =>
 const statements = {
   'cursor/hook-event-reference.yaml': {
     events: 20,
-    payload: 100,
+    payload: 101,
     answers: 35,
     exits: 4,
     matchers: 3,
@@ -21,7 +21,7 @@ const statements = {
   },
   'gemini/hooks-reference.yaml': {
     events: 11,
-    payload: 106,
+    payload: 107,
     answers: 63,
     exits: 13,
     several: 2,
@@ -31,7 +31,7 @@ const statements = {
   },
   'tabnine/event-reference.yaml': {
     events: 11,
-    payload: 38,
+    payload: 39,
     answers: 33,
     exits: 1,
     several: 3,
