@@ -25,7 +25,7 @@ test('there are events whose page does not state the field that names them', () 
 });
 
 test.each(
-  once,
+  events,
 )('a $vendor hook at $native is given a payload that has the fields of its pages alone', async ({
   vendor,
   native,
