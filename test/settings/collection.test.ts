@@ -110,10 +110,10 @@ test('a hook whose matcher no event of the host can meet is lost', () => {
   ]);
 });
 
-test('a command whose line names its agent is kept out of the host, which is a loss', () => {
+test('a command that names an agent without a flag that chooses one is converted', () => {
   expect(rows('cursor/knows-agents.json', 'gemini')).toEqual([
-    '4 beforeSubmitPrompt kept unsafe:',
-    '5 stop kept lossy:',
+    '4 beforeSubmitPrompt shim whole: BeforeAgent',
+    '5 stop emulated whole: AfterAgent',
     '6 preToolUse shim whole: BeforeTool',
   ]);
 });

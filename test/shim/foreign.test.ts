@@ -1,6 +1,7 @@
 // Payloads of agents we do not know: none is taken for one we know, and a guard refuses all the same.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { foreign, type Kind } from '../oracles/foreign.ts';
@@ -19,13 +20,26 @@ const { payloads } = JSON.parse(readFileSync(path, 'utf8')) as { payloads: Forei
 const hook = ['--', 'echo never'];
 
 /** Lines as people write them for a host they do not name, or name wrongly. */
-const lines: Record<string, string[]> = {
-  'no host': ['--as', 'cursor', '--event', 'preToolUse', ...hook],
-  'no host, no event': ['--as', 'anyhook', ...hook],
+const lines: Record<string, { args: string[]; host?: Vendor }> = {
+  'no host': { args: ['--as', 'cursor', '--event', 'preToolUse', ...hook] },
+  'no host, no event': { args: ['--as', 'anyhook', ...hook] },
   ...Object.fromEntries(
-    hosts.map((host) => [`host ${host}`, ['--host', host, '--as', 'anyhook', ...hook]]),
+    hosts.map((host) => [
+      `host ${host}`,
+      { host, args: ['--host', host, '--as', 'anyhook', ...hook] },
+    ]),
   ),
 };
+
+/** Whether a line is believed about a payload: it names an agent that has an event of this name. */
+const isBelieved = (host: Vendor | undefined, payload: Json): boolean =>
+  host !== undefined && adapters[host].bindings.named(payload.hook_event_name) !== undefined;
+
+/** An agent that is believed to be the host may be told, in its own words, what the person should know. */
+function isSilent(stdout: string, believed: boolean): boolean {
+  if (!believed || !stdout) return stdout === '';
+  return Object.keys(JSON.parse(stdout)).every((key) => key === 'systemMessage');
+}
 
 test.each(payloads)('The payload $name of $client is recognised as no known agent’s', ({
   payload,
@@ -33,7 +47,7 @@ test.each(payloads)('The payload $name of $client is recognised as no known agen
   expect(recognise(payload)).toEqual([]);
 });
 
-describe.each(Object.entries(lines))('A line with %s', (_, args) => {
+describe.each(Object.entries(lines))('A line with %s', (_, { args, host }) => {
   test.each(
     payloads,
   )('refuses only if the payload is of a gate: $name of $client, a $kind', async ({
@@ -45,8 +59,8 @@ describe.each(Object.entries(lines))('A line with %s', (_, args) => {
     const is = foreign(kind, one);
     const about = `${client}: ${JSON.stringify(one)}`;
     if (kind !== 'gate') {
-      expect(is, about).toEqual({ verdict: 'pass' });
-      expect(one.stdout, about).toBe('');
+      expect({ ...is, context: '' }, about).toEqual({ verdict: 'pass', context: '' });
+      expect(isSilent(one.stdout, isBelieved(host, payload)), about).toBe(true);
     } else {
       expect(is.verdict, about).toBe('deny');
       expect(is.reason, about).toMatch(words);
