@@ -55,9 +55,13 @@ export async function passOn(
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
   const said = (stderr: string, code = 0, stdout = ''): Output => ({ stdout, stderr, code, log });
   if (host !== dialect || (flags.event ?? name) !== name) {
-    const binding = flags.event === undefined ? undefined : bindingNamed(dialect, flags.event);
+    // A line without `--event` is for every event, and guards what by its name may be a gate.
+    const guards =
+      flags.event === undefined
+        ? isHook(flags) && mayGate(name)
+        : isGate(bindingNamed(dialect, flags.event));
     const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
-    if (!isGate(binding) || flags.onFailure === 'allow') {
+    if (!guards || flags.onFailure === 'allow') {
       return said(notice(`${why} this hook is not asked`));
     }
     const place = `${name && `${name} in `}${host.hooksIn}`;
