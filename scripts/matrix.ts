@@ -2,6 +2,7 @@
 // and its reasons; --write puts the reasons into docs/impossible.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { tableOf, vendorIds } from '../src/settings/tables.ts';
 import { Lines, lines } from '../test/matrix/lines.ts';
 import { kinds, type Matrix, Walk } from '../test/matrix/matrix.ts';
 import { walkParts } from '../test/matrix/parts.ts';
@@ -17,6 +18,18 @@ const rows = (some: readonly Reason[]) =>
     ...some.map(({ where, why, severity }) => row([where, why, severity])),
   ].join('\n');
 
+const coverage = vendorIds().flatMap((id) =>
+  (tableOf(id).gaps ?? []).map(({ events, scope, what }) => {
+    const where = scope ? `, hooks of a ${scope}` : '';
+    return row([
+      `${adapters[id].title}${where}`,
+      events?.join(', ') ?? 'every event',
+      what,
+      'lossy',
+    ]);
+  }),
+);
+
 /** The page that lists every reason. */
 export const page = `# What a host cannot say
 
@@ -30,6 +43,13 @@ The host has no form for it. \`unsafe\`: a guard is weaker. \`lossy\`: something
 \`cosmetic\`: nobody minds.
 
 ${rows(reasons.filter(({ severity }) => severity !== 'stricter'))}
+
+## Coverage
+
+Calls and sessions in which the agent fires no hook, whatever is written for it. \`convert\` and \`sync\` say those
+that concern the hooks they write, once for each agent; they write all the same.
+
+${[row(['where', 'events', 'what', 'severity']), row(['---', '---', '---', '---']), ...coverage].join('\n')}
 
 ## Order
 

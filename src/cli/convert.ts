@@ -8,7 +8,18 @@ import { adapterOf } from '../translate/host.ts';
 import { ignoredBy } from './git.ts';
 import { asJson, wrap } from './paint.ts';
 import { inProject, projectOf } from './project.ts';
-import { data, diffs, findings, gaps, isDead, legend, losses, refusal, table } from './report.ts';
+import {
+  data,
+  diffs,
+  findings,
+  gaps,
+  isDead,
+  legend,
+  losses,
+  refusal,
+  shells,
+  table,
+} from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
 
@@ -103,7 +114,7 @@ export function convertCommand(): Command {
 export function outline(done: Done, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [...findings(done.source, own), ...findings(done.file, done.findings.target)];
-  const lost = [...losses(done), ...gaps(done), ...launching(done)];
+  const lost = [...losses(done), ...gaps(done), ...shells(done), ...launching(done)];
   return [
     `${done.source} → ${done.file}`,
     '',

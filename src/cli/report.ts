@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
+import type { Gap } from '../mapping/settings.ts';
 import type { Done } from '../settings/apply.ts';
 import { calledBy } from '../settings/called.ts';
 import { quote } from '../settings/command-line/shell-words.ts';
@@ -7,6 +8,7 @@ import { describeFinding, type Finding, kindOfFinding } from '../settings/findin
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
 import type { Fate } from '../settings/plan.ts';
 import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
@@ -55,9 +57,10 @@ const meanings = {
 /** What the words of a report mean, as far as they occur in it. */
 export function legend(all: readonly Done[]): string[] {
   const said = new Set<string>(
-    all.flatMap(({ rows, findings: { source, target } }) => [
+    all.flatMap(({ rows, gaps, findings: { source, target } }) => [
       ...rows.flatMap((row) => [row.how, worst(row) ?? '']),
       ...[...source, ...target].map(kindOfFinding),
+      gaps.length ? 'lossy' : '',
     ]),
   );
   const words = Object.entries(meanings).filter(([word]) => said.has(word));
@@ -173,19 +176,20 @@ export function diff({ file, before, text }: Done['files'][number]): string {
   return [paint('bold', file), ...lines].join('\n');
 }
 
-/** Where the host never fires the hooks that were written. */
-export function gaps(done: Done): string[] {
-  const { gaps = {}, windowsShell: shell } = tableOf(done.to);
-  const events = new Set<string>(
-    done.rows.flatMap((row) => ('canonical' in row ? row.canonical : [])),
-  );
-  const notes = Object.entries(gaps)
-    .filter(([event]) => events.has(event))
-    .map(([, text]) => wrap('note    ', text));
-  const said = done.rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
-  if (!shell || !done.launches || said) return notes;
+/** A row of coverage, in words. */
+const describeGap = (to: string, { what }: Gap): string => `${adapterOf(to).title}: ${what}`;
+
+/** Where the host never fires the hooks that are written: of all of them, so each is said once. */
+export const gaps = ({ to, gaps }: Done): string[] =>
+  gaps.map((gap) => coloured('lossy', wrap('lossy   ', describeGap(to, gap))));
+
+/** What these lines ask of a system that nobody spoke of. */
+export function shells({ to, launches, rows }: Done): string[] {
+  const { windowsShell: shell } = tableOf(to);
+  const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
+  if (!shell || !launches || said) return [];
   const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;
-  return [...notes, wrap('note    ', text)];
+  return [wrap('note    ', text)];
 }
 
 /** A finding as data, and in words. */
@@ -225,6 +229,9 @@ export function data(done: Done): object {
     refused: end === 'refused',
     unsafe,
     hooks,
+    coverage: done.gaps.map((gap) => {
+      return { ...gap, severity: 'lossy', text: describeGap(to, gap) };
+    }),
     findings: {
       source: findings.source.map(told),
       target: findings.target.map(told),

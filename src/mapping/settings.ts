@@ -5,6 +5,21 @@ import type { Fields } from './adapter.ts';
 
 export type Scope = 'project' | 'user';
 
+/** Calls or sessions in which an agent fires no hook. */
+export interface Gap {
+  /** The events that are not fired there; absent: any. */
+  events?: readonly EventName[];
+  /** The files whose hooks are not fired there; absent: any. */
+  scope?: Scope;
+  what: string;
+}
+
+/** Of an agent that looks for a project's settings where it was started alone. */
+export const belowProject: Gap = {
+  scope: 'project',
+  what: 'started in a folder below the project, it loads no hooks of the project',
+};
+
 /** What answers for an entry: only the first two can be run by anybody else. */
 export type Handler =
   | { kind: 'shell'; command: string }
@@ -161,8 +176,8 @@ export interface SettingsTable {
   loaded?: string;
   /** An unknown event makes the agent drop the whole file. */
   strictEvents?: true;
-  /** Where the agent never fires a hook, by event. */
-  gaps?: Partial<Record<EventName, string>>;
+  /** Where the agent never fires a hook. */
+  gaps?: readonly Gap[];
   /** Tools that only a part of the work is done with: what does the rest untold, and what a person reads. */
   partly?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
   /** What a person must do before hooks run. */

@@ -16,6 +16,7 @@ import {
 import { isBelow, type Root } from '../files/root.ts';
 import { isRunner, withRunner } from '../files/runner.ts';
 import { backupOf } from '../files/settings-file.ts';
+import type { Gap } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
@@ -23,6 +24,7 @@ import { named } from './called.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
 import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
+import { gapsOf } from './coverage/gaps.ts';
 import { homeOf } from './elsewhere.ts';
 import type { FileText } from './formats/format.ts';
 import { formatOf, neutralVendor, readPresent } from './formats/index.ts';
@@ -74,6 +76,8 @@ export interface Done extends Conversion {
   edited: boolean;
   /** What was written beside settings: the runner and the record, and what the files were before. */
   also: { kept: string[]; backups: string[] };
+  /** Where the target's agent never fires the hooks that are translated for it. */
+  gaps: Gap[];
   /** The hooks whose unsafe loss nobody accepted. */
   open: Fate[];
   /** `refused`: there are some, and nothing was written. `shown`: nobody asked for more. */
@@ -145,6 +149,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     stale: launches && isOutdated(base.root),
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
     also: { kept: [], backups: [] },
+    gaps: gapsOf(to, conversion.rows, place.scope),
     open,
     end: open.length ? 'refused' : writes ? 'written' : 'shown',
   };

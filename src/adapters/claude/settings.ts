@@ -1,5 +1,5 @@
 import { asked, matcher, seconds, unawaited, unlessEmpty } from '../../mapping/codecs.ts';
-import type { SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { claude } from './index.ts';
 import { voids } from './voids.ts';
@@ -66,10 +66,13 @@ export const settings: SettingsTable = {
   routes: { 'after-tool': [{ native: 'PostToolUse' }, { native: 'PostToolUseFailure' }] },
   root: '"$CLAUDE_PROJECT_DIR"',
   once: true,
-  gaps: {
-    'before-tool': '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
-    'session-start': 'started in a sub-folder, it does not read the settings of the project',
-  },
+  gaps: [
+    {
+      events: ['before-tool'],
+      what: '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
+    },
+    belowProject,
+  ],
   nextStep: {
     project: 'Trust the workspace; /hooks lists what is loaded.',
     user: '/hooks lists what is loaded.',

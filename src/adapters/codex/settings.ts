@@ -62,9 +62,21 @@ export const settings: SettingsTable = {
   closes: 'line',
   starts: upwards,
   byPlace: true, // a person trusts it there, 0.169.0
-  gaps: {
-    'before-tool': 'files are read by the shell alone, whose text no guard of reads is told',
-  },
+  gaps: [
+    {
+      events: ['before-tool'],
+      what: 'files are read by the shell alone, whose text no guard of reads is told',
+    },
+    // An interactive shell that a command has started, 0.169.0
+    {
+      events: ['before-tool'],
+      what: 'what is typed into a shell that is open (`write_stdin`) fires no hook',
+    },
+    {
+      events: ['after-tool'],
+      what: 'after a patch that a shell command applies (`apply_patch <<EOF`) no hook is fired',
+    },
+  ],
   partly: {
     read: {
       rest: 'shell',

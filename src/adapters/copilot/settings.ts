@@ -1,7 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
 import { asked, positive, textsIn } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { Route, SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type Route, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
 import { own } from './own.ts';
@@ -87,9 +87,7 @@ export const settings: SettingsTable = {
   alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
   loaded:
     'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
-  gaps: {
-    'before-tool': 'started in a folder below the project, it loads no hooks of the project',
-  },
+  gaps: [belowProject],
   nextStep: {
     project:
       'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',

@@ -58,11 +58,14 @@ export const settings: SettingsTable = {
   loaded:
     'what stands here is told what its scripts know, the other what Cursor tells; Settings > Agents > Third-Party Imports ends the other',
   strictEvents: true, // one unknown name voids the file, cursor-agent 2026.09.10
-  gaps: {
-    prompt: '`cursor-agent -p` fires no prompt hooks',
-    stop: '`cursor-agent -p` fires no stop hooks',
-    'before-tool': 'cloud agents fire no MCP hooks, and read no file of the user',
-  },
+  gaps: [
+    { events: ['prompt'], what: '`cursor-agent -p` fires no prompt hooks' },
+    { events: ['stop'], what: '`cursor-agent -p` fires no stop hooks' },
+    {
+      events: ['before-tool'],
+      what: 'cloud agents fire no MCP hooks, and read no file of the user',
+    },
+  ],
   nextStep: {
     project: 'Trust the workspace; Settings > Hooks lists what is loaded.',
     user: 'Settings > Hooks lists what is loaded.',

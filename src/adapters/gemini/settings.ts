@@ -1,6 +1,6 @@
 import { matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { Named, SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type Named, type SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
@@ -65,7 +65,10 @@ export const settings: SettingsTable = {
   once: true, // by name and line, 0.61.0
   windowsShell: 'PowerShell',
   closes: 'line',
-  gaps: { 'before-tool': '`@file` in a prompt and ACP mode fire no tool hooks' },
+  gaps: [
+    { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
+    belowProject,
+  ],
   nextStep: {
     project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',
     user: 'Restart the session.',

@@ -1,6 +1,6 @@
 import { asked, matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import type { SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { entry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 
@@ -62,9 +62,12 @@ export const settings: SettingsTable = {
   substitutes: true,
   windowsShell: 'PowerShell',
   closes: 'line',
-  gaps: {
-    'before-tool':
-      '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
-  },
+  gaps: [
+    {
+      events: ['before-tool'],
+      what: '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
+    },
+    belowProject,
+  ],
   nextStep: { project: 'Restart the session.', user: 'Restart the session.' },
 };

@@ -5,7 +5,7 @@ import { tabnine } from './index.ts';
 /** `.tabnine/agent/settings.json`, from the vendor's pages. */
 export const settings: SettingsTable = {
   ...parent,
-  gaps: {},
+  gaps: [],
   chains: { BeforeTool: 'unproved', BeforeAgent: 'unproved', BeforeModel: 'unproved' },
   file: { project: tabnine.hooksIn, user: tabnine.hooksIn },
 };

@@ -10,9 +10,12 @@ export const settings: SettingsTable = {
   idle: ['env'],
   retired: {}, // `hooks.disabled` counts, 0.28.0
   alsoTakes: {}, // `plugin` fails when it is to run
-  gaps: {
-    'before-tool': '`ui.*` tools have arguments no hook of another agent knows',
-  },
+  gaps: [
+    {
+      events: ['before-tool'],
+      what: '`ui.*` tools have arguments no hook of another agent knows',
+    },
+  ],
   chains: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
   needs: { 'tools.enableHooks': true }, // false until somebody says so
   switchedOff({ tools, hooks }, hook) {

@@ -14,14 +14,14 @@ const hooks = (command: string) => hooksFile({ beforeShellExecution: [{ command 
 const turns = (id: Host, ...commands: string[]) =>
   commands.map((command) => ({ calls: [clients[id].calls.shell(command)] }));
 
-describe.each(hosts)('in %s', (id) => {
-  const convert = (workspace: Workspace, ...flags: string[]) =>
-    anyhook(workspace, 'convert', 'cursor', id, '--write', ...flags);
+const convert = (workspace: Workspace, id: Host, ...flags: string[]) =>
+  anyhook(workspace, 'convert', 'cursor', id, '--write', ...flags);
 
+describe.each(hosts)('in %s', (id) => {
   test("a project's guard still refuses after the shell has changed its folder", async () => {
     const run = await session(id, {
       files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
-      prepare: convert,
+      prepare: (workspace) => convert(workspace, id),
       turns: turns(id, 'cd sub/deeper', 'rm -rf ../deeper', 'cd /', 'rm -rf /no/such/folder'),
     });
     for (const at of [1, 3]) expect(run.result(at), String(at)).toContain(refused);
@@ -37,7 +37,7 @@ describe.each(hosts)('in %s', (id) => {
         const { project, home } = workspace;
         cpSync(join(project, '.cursor/hooks'), join(home, '.cursor/hooks'), { recursive: true });
         write(join(home, '.cursor/hooks.json'), hooks('./hooks/guard-shell.sh'));
-        convert(workspace, '--scope', 'user');
+        convert(workspace, id, '--scope', 'user');
       },
       turns: turns(id, 'rm -rf deeper', 'echo fine > fine.txt'),
     });
@@ -48,17 +48,27 @@ describe.each(hosts)('in %s', (id) => {
   });
 });
 
-// The others look for a project's settings where they were started alone.
-test("a project's guard refuses in codex where it was started in a subfolder of the project", async () => {
-  const run = await session('codex', {
-    files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
-    folder: 'sub',
-    prepare: (workspace) => anyhook(workspace, 'convert', 'cursor', 'codex', '--write'),
-    turns: turns('codex', 'rm -rf deeper', 'echo fine > fine.txt'),
+// Codex CLI loads the hooks of the git root; the others look where they were started alone.
+describe.each(hosts)('%s, started in a subfolder of the project', (id) => {
+  const loads = id === 'codex';
+  const title = `${loads ? 'runs' : 'does not run'} the project's guard, and fires the user's hooks`;
+  test(title, async () => {
+    const seen = `cat >>"$HOOK_SEEN"; echo >>"$HOOK_SEEN"; echo '{}'`;
+    const run = await session(id, {
+      files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
+      folder: 'sub',
+      prepare(workspace) {
+        write(join(workspace.home, '.cursor/hooks.json'), hooks(seen));
+        convert(workspace, id, '--scope', 'user');
+        convert(workspace, id);
+      },
+      turns: turns(id, 'rm -rf deeper', 'echo fine > fine.txt'),
+    });
+    expect(run.seen().map(({ command }) => command)).toContain('echo fine > fine.txt');
+    expect(run.file('sub/fine.txt')).toBe('fine\n');
+    expect(run.result(0)?.includes(refused) ?? false).toBe(loads);
+    expect(run.file('sub/deeper/notes.txt')).toBe(loads ? 'kept' : undefined);
   });
-  expect(run.result(0)).toContain(refused);
-  expect(run.file('sub/deeper/notes.txt')).toBe('kept');
-  expect(run.file('sub/fine.txt')).toBe('fine\n');
 });
 
 describe('The folder that a model chooses for a command of codex', () => {
@@ -66,8 +76,6 @@ describe('The folder that a model chooses for a command of codex', () => {
   const inFolder = (workdir: string, cmd: string) => ({
     calls: [{ name: 'exec_command', args: { cmd, workdir } }],
   });
-  const convert = (workspace: Workspace) =>
-    anyhook(workspace, 'convert', 'cursor', 'codex', '--write');
   const says = (answer: object) => `echo '${JSON.stringify(answer)}'`;
 
   test('neither hides the guard nor lets another script answer for it', async () => {
@@ -81,7 +89,7 @@ describe('The folder that a model chooses for a command of codex', () => {
       prepare(workspace) {
         chmodSync(join(workspace.project, own), 0o755);
         spawnSync('git', ['init', '-q', join(workspace.project, 'e')]);
-        convert(workspace);
+        convert(workspace, 'codex');
       },
       turns: ({ project }) => [
         inFolder('/tmp', `rm -rf ${project}/sub`),
