@@ -1,8 +1,8 @@
 import { gates } from '../canonical/kinds.ts';
-import type { Adapter, Draft } from '../mapping/adapter.ts';
+import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -27,6 +27,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       eventKey: adapter.eventKey,
       common: adapter.common,
       ignoredFields: of('ignored'),
+      project: adapter.project,
       loads: adapter.loads,
       ownFiles: adapter.own?.files,
       loadedNames: adapter.own?.names,
@@ -47,6 +48,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     for (const key of Object.keys(found) as (keyof typeof found)[]) {
       if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
     }
+    yield* ownHooks(adapter.own, golden.own);
     for (const { on, env: wanted } of golden.env ?? []) {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));
@@ -100,6 +102,26 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       const found = adapter.matchers.write(wanted, builtIn) ?? null;
       yield* differs(`of ${names ?? 'every'} ${pattern ?? ''} are`, text, found);
     });
+  }
+}
+
+/** What an adapter knows of the hooks in its agent's own files. */
+function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generator<string> {
+  if (!golden) return;
+  const { switches, homeVariable } = own ?? {};
+  yield* differs('is switched off by', golden.switches, switches);
+  yield* differs('has its home moved by', golden.homeVariable, homeVariable);
+  for (const { file, entry, runs, line } of golden.entries) {
+    const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
+    yield* differs(`starts ${shown}`, runs, own?.runs(file, entry));
+    for (const [system, wanted] of Object.entries(line ?? {})) {
+      const found = own?.line(entry, system as NodeJS.Platform) ?? null;
+      yield* differs(`runs of ${shown} on ${system}`, wanted, found);
+    }
+  }
+  for (const { settings, off } of golden.switchesOff ?? []) {
+    const found = own?.switchesOff?.(settings);
+    yield* differs(`switches off some hook by ${JSON.stringify(settings)}`, off, found);
   }
 }
 

@@ -82,6 +82,15 @@ export interface Contract {
   common?: readonly string[];
   ignoredFields?: Record<string, string[]>;
   loads?: readonly string[];
+  /** What states the project of a session. */
+  project?: Adapter['project'];
+  /** Entries of its own files: whether each surely runs, and its line, by system; what switches hooks off. */
+  own?: {
+    entries: { file: Json; entry: Json; runs: boolean; line?: Record<string, string | null> }[];
+    switches?: readonly string[];
+    homeVariable?: string;
+    switchesOff?: { settings: Json; off: boolean }[];
+  };
   /** Files of its own beside those, and events that these have by another name. */
   ownFiles?: readonly string[];
   loadedNames?: Record<string, string>;

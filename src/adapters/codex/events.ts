@@ -14,15 +14,9 @@ const turn = {
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
 } as const;
 const of = { agent: 'agent_id', agentType: 'agent_type' } as const;
-/** Of a call, where it works; 0.169.0. */
-const folder = codec(
-  (value) => value,
-  (value, { event: { tool, directory, input } }) =>
-    tool === undefined ? value : (directory ?? (input as Json | undefined)?.directory ?? value),
-);
 const place = {
   transcript: { at: 'transcript_path', supply: null },
-  cwd: { at: 'cwd', codec: folder, supply: '' },
+  cwd: { at: 'cwd', supply: '' },
   event: 'hook_event_name',
 } as const;
 const model = { model: { at: 'model', supply: 'default' } } as const;
@@ -30,6 +24,18 @@ const mode = { permissionMode: { at: 'permission_mode', supply: 'default' } } as
 const base = { ...turn, ...of, ...place, ...model, ...mode } as const;
 
 const call = { name: 'tool_name', input: 'tool_input' } as const;
+/** At a call, the folder that it works in and not the session's, 0.169.0. */
+const callFolder = {
+  cwd: {
+    at: 'cwd',
+    codec: codec(
+      (value) => value,
+      (value, { event: { directory, input } }) =>
+        directory ?? (input as Json | undefined)?.directory ?? value,
+    ),
+    supply: '',
+  },
+} as const;
 const callId = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
 } as const;
@@ -90,7 +96,7 @@ export const events = {
     remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
-    payload: { ...base, ...call, ...callId },
+    payload: { ...base, ...callFolder, ...call, ...callId },
     outcome: {
       ...shown, // nothing else of what all answers have, or none of it counts, 0.169.0
       decision: {
@@ -113,7 +119,7 @@ export const events = {
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
-    payload: { ...base, ...call },
+    payload: { ...base, ...callFolder, ...call },
     outcome: {
       ...shown,
       decision: {
@@ -130,6 +136,7 @@ export const events = {
     given: { status: ['ok', 'failed'] },
     payload: {
       ...base,
+      ...callFolder,
       ...call,
       result: { at: 'tool_response', codec: response, supply: '' },
       ...callId,
