@@ -9,6 +9,7 @@ export type Loss =
   | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
   | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
   | { kind: 'cut'; path: OutcomeKey } // longer than the host reads
+  | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // said beside what it was to hide
   | { kind: 'delayed'; path: OutcomeKey } // kept, for a later event of the session
   | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
   | { kind: 'unbound'; path: string } // the dialect has no such event
@@ -50,6 +51,8 @@ export function severity(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
       return loss.value === 'allow' ? 'cosmetic' : unsaid[loss.path];
+    case 'unhidden':
+      return loss.severity;
     case 'unbound':
       return 'unsafe';
     case 'stricter':
@@ -76,6 +79,8 @@ export function describe(loss: Loss): string {
       return `${loss.path}: the host has no form for it`;
     case 'stricter':
       return `${loss.path}: ${loss.from} became ${loss.to}`;
+    case 'unhidden':
+      return `${loss.path}: the agent reads it, and what it was to hide as well`;
     case 'cut':
       return `${loss.path}: cut short, the host reads no more`;
     case 'delayed':

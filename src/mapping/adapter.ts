@@ -103,6 +103,8 @@ export interface Row {
   or?: Row;
   /** Native siblings written beside it, unless something else wrote them. */
   implies?: Readonly<Record<string, unknown>>;
+  /** What it is said in place of stays in view, and how much that matters. */
+  unhidden?: 'unsafe' | 'lossy';
 }
 
 export type Native = string | Row;

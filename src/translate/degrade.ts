@@ -3,7 +3,7 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { Binding, Draft } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { can } from './response.ts';
+import { can, formFor } from './response.ts';
 import { join, type Lost, rewritten, shownOutput } from './texts.ts';
 
 /** How an outcome is to be said where the host cannot say it as it is. */
@@ -18,7 +18,7 @@ export interface Terms {
 }
 
 /** Events at which something can be kept from the agent's eyes. */
-const hides: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
+export const hides: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
 
 /** An outcome on its way into the host's means; changed in place. */
 interface Case {
@@ -61,8 +61,9 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
     one.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
-  // The reason of a decision that could not be said is nobody's
-  if (asked.decision && !outcome.decision && !outcome.halt) delete outcome.reason;
+  // The reason of a verdict that could not be said is nobody's
+  if ((asked.decision || asked.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
+  beside(one);
   return { outcome, losses: [...one.losses, ...implied(outcome, bindings)] };
 }
 
@@ -82,7 +83,7 @@ function denied({ outcome, losses, why, hidden, says }: Case): void {
 }
 
 /** A halt that the host has no word for, and a replacement that only a halt can stand for. */
-function halted({ outcome, losses, terms, why, gate, hidden, says }: Case): void {
+function halted({ outcome, losses, terms, why, hidden, says }: Case): void {
   if (says('halt')) {
     if (!hidden || says('replaced')) return;
     if (outcome.replaced !== undefined && !outcome.halt) {
@@ -98,8 +99,8 @@ function halted({ outcome, losses, terms, why, gate, hidden, says }: Case): void
     delete outcome.followUp;
   } else if (terms.event.event === 'subagent-stop') {
     delete outcome.followUp; // no other turn of its own, at least
-  } else if (gate || (terms.event.event === 'compact' && says('decision', 'deny'))) {
-    // Weaker than asked, and the strictest there is: this call is refused, the turn goes on.
+  } else if (!hidden && says('decision', 'deny')) {
+    // Weaker than asked, and the strictest there is: this is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
     outcome.reason = join(outcome.haltReason ?? why, 'Stop here, and tell the person.') as string;
@@ -155,6 +156,14 @@ function shown({ outcome, losses, terms, says }: Case): void {
     outcome.replaced ??= shownOutput(outcome.output);
     delete outcome.output;
   }
+}
+
+/** What stays in view although something was to stand in its place. */
+function beside({ outcome: { replaced }, losses, terms }: Case): void {
+  const [binding] = terms.bindings;
+  if (replaced === undefined || !binding) return;
+  const { unhidden } = formFor(binding, 'replaced', replaced, terms.event.tool) ?? {};
+  if (unhidden) losses.push({ kind: 'unhidden', path: 'replaced', severity: unhidden });
 }
 
 /** What the host wants said beside a field, and no hook asked for. What nobody reads says nothing. */

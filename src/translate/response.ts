@@ -81,16 +81,24 @@ export function can(
   value?: unknown,
   tool?: unknown,
 ): boolean {
-  return bindings.every((binding) => {
-    const native = binding.outcome[key];
-    if (native === undefined) return false;
-    return has(rowOf(native), value, tool);
-  });
+  return bindings.every((binding) => formFor(binding, key, value, tool) !== undefined);
 }
 
-/** Whether a row, or another form of it, has words for a value. */
-function has({ words, only, takes, or, readOnly }: Row, value: unknown, tool: unknown): boolean {
-  if (or && has(or, value, tool)) return true;
+/** The form that a binding has for an outcome field, or for one value of it. */
+export function formFor(
+  { outcome }: Binding,
+  key: OutcomeKey,
+  value?: unknown,
+  tool?: unknown,
+): Row | undefined {
+  const native = outcome[key];
+  let row = native === undefined ? undefined : rowOf(native);
+  while (row && !has(row, value, tool)) row = row.or;
+  return row;
+}
+
+/** Whether a row has words for a value. */
+function has({ words, only, takes, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (readOnly || (only && tool !== only)) return false;
   if (takes && tool !== undefined) return takes(value, tool);
   if (value === undefined) return true;

@@ -42,6 +42,11 @@ const became =
   ({ losses }: Cell) =>
     losses.some((loss) => loss.kind === 'stricter' && loss.path === key);
 
+const unhidden =
+  (severity: Severity) =>
+  ({ losses }: Cell) =>
+    losses.some((loss) => loss.kind === 'unhidden' && loss.severity === severity);
+
 const hidingEvents = events('after-tool', 'after-model', 'subagent-stop');
 const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 'halt';
 const everything = [
@@ -427,6 +432,20 @@ const impossible: readonly Reason[] = [
     fits: all(hosts(...claudes), ({ losses }) =>
       losses.some(({ kind, path }) => kind === 'unsaid' && /replaced|output|decision/.test(path)),
     ),
+  },
+  {
+    what: ['replaced', 'output', 'context', 'halt', 'reason'],
+    severity: 'unsafe',
+    where: 'Claude Code, after a failed tool',
+    why: 'What the tool said cannot be hidden: what was to be seen in its place is added to it.',
+    fits: unhidden('unsafe'),
+  },
+  {
+    what: ['replaced', 'output', 'context'],
+    severity: 'lossy',
+    where: 'Claude Code, after Write or Edit',
+    why: 'That the call was done stays in view; what was to be seen in its place is added to it.',
+    fits: unhidden('lossy'),
   },
   {
     what: ['message'],

@@ -27,6 +27,7 @@ const stops = [
   'subagent-stop',
   'response',
   ...['compact', 'compacted', 'tool-batch', 'session-start', 'before-model-switch'],
+  'config-changed',
 ];
 
 /** Events whose refusal means something else; after the model it only voids what is beside it. */

@@ -64,3 +64,18 @@ test.each([
   const [{ matcher: there = '' } = {}] = hooks.BeforeTool;
   expect(new RegExp(there).test('mcp_any_thing')).toBe(true);
 });
+
+test.each([
+  ['qwen', 'PostToolBatch', 'claude', '.claude/settings.json'],
+  ['tabnine', 'AfterModel', 'gemini', '.gemini/settings.json'],
+] as const)('a %s hook of %s that hides what is over ends the turn in %s, which is no unsafe loss', (from, event, to, file) => {
+  const { rows } = convertText({
+    from,
+    to,
+    source: { file: `${from}.json`, text: grouped(event, '') },
+    target: { file, text: '' },
+  });
+  const losses = rows.flatMap((row) => row.losses);
+  expect(losses).toContainEqual({ severity: 'lossy', code: 'hiding-halts' });
+  expect(losses.filter(({ severity }) => severity === 'unsafe')).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { Native } from '../../mapping/adapter.ts';
+import type { Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
@@ -52,6 +52,12 @@ function shownOf(tool: unknown, value: unknown): unknown {
   return tool === 'grep' ? value.content : undefined;
 }
 
+/** The reason is added to what the model reads, which is not replaced, 2.1.330. */
+export const blocks = { at: 'reason', with: { decision: ['block'] } } as const satisfies Row;
+
+/** Tools whose result says that the call was done, and nothing that it did not hold, 2.1.330. */
+const done: readonly unknown[] = ['write', 'edit'];
+
 const mcpOutput = extra('PostToolUse', 'updatedMCPToolOutput');
 
 export const replaced: Native = {
@@ -69,6 +75,7 @@ export const replaced: Native = {
       () => undefined,
       (text) => contentText.write(text, {} as never),
     ),
+    or: { ...blocks, takes: (_, tool) => done.includes(tool), unhidden: 'lossy' },
   },
 };
 

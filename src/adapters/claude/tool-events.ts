@@ -4,7 +4,7 @@ import { fingerprint } from '../../mapping/fingerprint.ts';
 import { asked } from './base.ts';
 import { failureFields, failureText, printed } from './failure.ts';
 import { context, extra, halting, permission, shown, stop } from './outcomes.ts';
-import { output, replaced, response } from './results.ts';
+import { blocks, output, replaced, response } from './results.ts';
 
 const call = { name: 'tool_name', input: 'tool_input' } as const;
 const id = {
@@ -76,8 +76,12 @@ export const toolEvents = {
     infer: { status: () => 'failed' },
     derive: { 'result.error.message': failureText },
     requires: ['status'],
-    outcome: { ...shown, ...context('PostToolUseFailure') }, // `continue` is ignored, 2.1.330
-    ignored: ['decision', 'reason'], // the reason is added; nothing is kept from happening
+    // `continue` is ignored, 2.1.330
+    outcome: {
+      ...shown,
+      ...context('PostToolUseFailure'),
+      replaced: { ...blocks, unhidden: 'unsafe' },
+    },
     silence: {},
     subject: 'tool_name',
   })),

@@ -106,7 +106,7 @@ export const events = {
     derive: now,
     outcome: {
       ...stop,
-      decision: deny,
+      decision: { ...deny, readOnly: true }, // the text is shown and its calls are made, 0.61.0
       reason,
       response: { at: extra('llm_response'), ...modelResponse },
     },

@@ -28,7 +28,11 @@ export const stop = {
 } as const;
 
 // `allow` and `approve` grant nothing, 0.61.0: they are read as no opinion.
-export const deny: Native = { at: 'decision', words: { deny: 'deny' }, hears: { block: 'deny' } };
+export const deny = {
+  at: 'decision',
+  words: { deny: 'deny' },
+  hears: { block: 'deny' },
+} as const satisfies Native;
 
 // Headless, `ask` ends the process with exit 0 and no output, 0.61.0.
 export const asking: Native = {

@@ -60,6 +60,7 @@ const lossWords = {
   'rewrite-refuses': () => 'a rewritten call becomes a refusal that shows it',
   'halt-refuses': () => 'a halt refuses this call, and the turn goes on',
   'halt-hides': () => 'a halt hides this result, and the turn goes on',
+  'hiding-halts': () => 'what is to be hidden ends the turn',
   'failure-shown': () => 'a result is hidden or replaced, the message of a failed call is not',
   'context-later': ({ agent }: { agent: string }) =>
     `${agent} hears no context here: it is said at a later event of the session`,

@@ -6,6 +6,7 @@ import type { OutcomeKey } from '../../canonical/outcome.ts';
 import type { ToolName } from '../../canonical/tool.ts';
 import type { Adapter, Binding, Native } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
+import { hides } from '../../translate/degrade.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/response.ts';
 import { shownHeaders } from '../command-line/headers.ts';
@@ -154,6 +155,8 @@ function unsaidAt(
   const says = (one: OutcomeKey, value?: string) =>
     bindings.some((binding) => can([binding], one, value, mcpAlone ? 'mcp' : undefined));
   const gate = says('decision', 'deny');
+  const isOver = hides.includes(home.event);
+  if (key === 'decision' && isOver) key = 'replaced'; // what is over is hidden, not refused
   if (key === 'decision') {
     if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
     const asks = can([home], 'decision', 'ask') && !says('decision', 'ask');
@@ -164,6 +167,8 @@ function unsaidAt(
   }
   if (key === 'output' && says('replaced')) return undefined;
   if (key === 'replaced' && says('output')) return { severity: 'lossy', code: 'failure-shown' };
+  if (key === 'replaced' && isOver && says('halt'))
+    return { severity: 'lossy', code: 'hiding-halts' };
   if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
   // The shim sees to these.
   if (key === 'env' && home.event === 'session-start') return undefined;
