@@ -34,7 +34,9 @@ import type { Fate } from './plan.ts';
 import { tableOf } from './tables.ts';
 import {
   besideOf,
+  isPresent,
   pluginOf,
+  readersOf,
   readFileAt,
   readSourceFiles,
   type SettingsFile,
@@ -59,6 +61,8 @@ export interface Job extends Where, Partial<Launching> {
   /** Hooks that refuse and hide nothing, by name; remembered once something is written. */
   guardsNothing?: readonly string[] | undefined;
   force?: boolean | undefined;
+  /** Agents whose settings are written beside these. */
+  alongside?: readonly string[] | undefined;
 }
 
 /** A conversion, and what was done about it. */
@@ -127,7 +131,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     },
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
-    wrapsOwn: job.force && from === to && !formatOf(to).anyDialect,
+    wrapsOwn: wrapsOwn(job, place),
     plugin: pluginOf(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
@@ -172,6 +176,19 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
       backups: news(after.backups, before.backups),
     },
   };
+}
+
+/**
+ * Whether hooks of the target's own dialect are started through the shim: where that is asked for, and
+ * where another agent loads the file and is given the same hooks in its own, so that one stands aside.
+ */
+function wrapsOwn({ from, to, force, alongside = [] }: Job, place: Place): boolean {
+  if (formatOf(to).anyDialect) return false;
+  if (from === to) return force === true;
+  const isThere = (id: string) => alongside.includes(id) || isPresent(id, place);
+  return (
+    formatOf(from).anyDialect && place.scope === 'project' && readersOf(to, place).some(isThere)
+  );
 }
 
 /** When what is written beside settings was written. */

@@ -89,7 +89,8 @@ export function convertText(options: ConvertOptions): Conversion {
   const checked = checkSettings(from, source, home);
   const own = readAll(to, [options.target].flat());
   const target = withBeside(to, own, options.beside);
-  const wrapped = options.wrapsOwn ? plainIn(own, bothOf(ours, theirs)) : undefined;
+  const isOwn = options.wrapsOwn && from === to;
+  const wrapped = isOwn ? plainIn(own, bothOf(ours, theirs)) : undefined;
 
   const read = wrapped?.hooks ?? [...source.hooks, ...source.unknown];
   const hooks = asTold(

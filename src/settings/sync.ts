@@ -40,7 +40,9 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
   const convertAll = async (write: boolean): Promise<Done[]> => {
     const done = [];
     for (const to of targets)
-      done.push(await convertFile({ ...job, ...place, from, input, to, write }));
+      done.push(
+        await convertFile({ ...job, ...place, from, input, to, write, alongside: targets }),
+      );
     return done;
   };
   const plans = await convertAll(false);

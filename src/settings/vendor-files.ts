@@ -1,6 +1,7 @@
 /** The settings files of a vendor. */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { isBelow } from '../files/root.ts';
 import { readSettings } from '../files/settings-file.ts';
@@ -127,6 +128,14 @@ export function targetsOf(vendor: string, place: Place, isOurs: (file: SettingsF
   const beside = all.filter((one) => !targets.includes(one) && one.was !== undefined);
   return { targets, beside };
 }
+
+/** Agents that load the file which is written for a vendor as well. */
+export const readersOf = (vendor: string, { scope }: Place): Vendor[] =>
+  vendorIds().filter((id) => {
+    const { alsoLoads } = tableOf(id);
+    const isLoaded = alsoLoads?.[scope]?.includes(tableOf(vendor).file[scope]) ?? false;
+    return isLoaded && adapterOf(id).loads?.includes(vendor);
+  });
 
 /** Whether one of the files of a vendor is there. */
 export const isPresent = (vendor: string, place: Place): boolean =>

@@ -61,6 +61,18 @@ describe('a guard of ours in Claude’s settings and in Copilot’s own', () => 
     expect(startsOf(run)).toBe(2);
   });
 
+  test('is started once where it is written for Claude in anyhook.yaml, and refuses', async () => {
+    const hook = '{ speaks: claude, event: PreToolUse, match: Bash, run: ./guard.sh }';
+    const run = await guarded(
+      { 'anyhook.yaml': `version: 1\nhooks:\n  - ${hook}\n` },
+      (workspace) => anyhook(workspace, 'sync', '--to', 'claude,copilot', '--accept-loss'),
+    );
+    expect(run.file('fine.txt')).toBe('fine\n');
+    expect(run.result(1)).toContain('No secrets here.');
+    expect(run.file('stolen.txt')).toBeUndefined();
+    expect(startsOf(run)).toBe(2);
+  });
+
   test('is one command away where Claude’s settings have it as it is', async () => {
     const protect = `#!/bin/sh
 echo x >> "$(dirname "$0")/starts"

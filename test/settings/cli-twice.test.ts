@@ -65,6 +65,58 @@ describe('a script that would run twice', () => {
   });
 });
 
+describe('a hook for Claude Code in anyhook.yaml', () => {
+  const file = '.claude/settings.json';
+  const hook = '{ speaks: claude, event: PreToolUse, match: Bash, run: hooks/g.sh }';
+  const files = { 'hooks/g.sh': guard, 'anyhook.yaml': `version: 1\nhooks:\n  - ${hook}\n` };
+  /** Of each line, whether it starts the shim. */
+  const lines = (said: Parameters<typeof commands>[0]) =>
+    commands(said).map((line) => readLine(line) !== undefined);
+
+  test.each([
+    ['alone', 'claude', [false]],
+    ['beside an agent that loads no file of its', 'claude,gemini', [false]],
+    ['beside Copilot CLI', 'claude,copilot', [true]],
+    ['beside Cursor', 'cursor,claude', [true]],
+  ])('stands in its settings %s: sync --to %s', async (_, to, wrapped) => {
+    const p = project(files);
+    const said = await p.anyhook('sync', '--to', to, '--accept-loss');
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(said.stdout).not.toContain('twice');
+    expect(lines(p.json(file))).toEqual(wrapped);
+    const check = await p.anyhook('sync', '--to', to, '--check', '--accept-loss');
+    expect([check.code, check.stdout.includes('twice')]).toEqual([0, false]);
+  });
+
+  test.each([
+    'copilot',
+    'cursor',
+  ])('that stands as it is when %s comes is one command away from running once', async (id) => {
+    const p = project(files);
+    await p.anyhook('sync', '--to', 'claude');
+    const said = flat((await p.anyhook('sync', '--to', id, '--accept-loss')).stdout);
+    const way = `anyhook sync --to claude,${id}`;
+    expect(said).toContain('would run twice');
+    expect(said).toContain(`to run it once: ${way}`);
+    expect(said).not.toContain('--force');
+    await p.anyhook(...way.split(' ').slice(1), '--accept-loss');
+    expect(lines(p.json(file))).toEqual([true]);
+    const again = await p.anyhook('sync', '--to', id, '--accept-loss');
+    expect(again.stdout).not.toContain('twice');
+  });
+
+  test('that came back from another file is reported, without a command that would not change it', async () => {
+    const p = project({ ...files, [file]: claude('hooks/g.sh') });
+    await p.anyhook('convert', 'claude', 'cursor', '--write', '--accept-loss');
+    p.drop(file);
+    await p.anyhook('convert', 'cursor', 'claude', '--write');
+    expect(lines(p.json(file))).toEqual([false]);
+    const said = flat((await p.anyhook('convert', 'cursor', 'copilot', '--accept-loss')).stdout);
+    expect(said).toContain('would run twice');
+    expect(said).not.toContain('to run it once');
+  });
+});
+
 describe('a command that serves several agents itself', () => {
   const file = '.gemini/settings.json';
   const source = (event: string, command: string) => ({

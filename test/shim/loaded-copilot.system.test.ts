@@ -4,7 +4,7 @@ import { copilot } from '../../src/adapters/copilot/index.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { cursorHooks, geminiHooks, type Project, project } from '../settings/project.ts';
 
-const hook = '#!/bin/sh\ncat > /dev/null\necho ran >> ran\n';
+const script = '#!/bin/sh\ncat > /dev/null\necho ran >> ran\n';
 const claude = '.claude/settings.json';
 const own = '.github/hooks/anyhook.json';
 
@@ -31,7 +31,7 @@ async function starts(p: Project, event: string, payload: object, more = {}): Pr
 }
 
 async function convert(files: Record<string, string | object>, ...ways: [string, string][]) {
-  const p = project({ ...files, 'hook.sh': hook });
+  const p = project({ ...files, 'hook.sh': script });
   for (const [from, to] of ways) {
     const { code } = await p.anyhook('convert', from, to, '--write', '--accept-loss');
     expect(code, `${from} → ${to}`).toBe(0);
@@ -121,6 +121,40 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     const back = await p.anyhook('convert', 'claude', 'copilot', '--accept-loss');
     expect(back.stdout).toContain('Up to date');
     expect(back.stdout).not.toContain('twice');
+  });
+
+  test('is what sync makes of a hook for Claude in anyhook.yaml, which then runs once in both agents', async () => {
+    const hook = (more: string) => `  - { speaks: claude, run: ./hook.sh, ${more} }\n`;
+    const yaml = [
+      'version: 1\nhooks:\n',
+      hook('event: PreToolUse, match: Bash, name: one, timeout: 9s'),
+      hook('event: PreCompact, guard: false'),
+      hook('event: Stop, on-failure: allow, env: { MODE: strict }'),
+    ].join('');
+    const p = project({ 'hook.sh': script, 'anyhook.yaml': yaml });
+    const sync = () => p.anyhook('sync', '--to', 'claude,copilot', '--accept-loss');
+    expect(await sync()).toMatchObject({ code: 0, stderr: '' });
+    const each = ['PreToolUse-Bash', 'PreCompact', 'Stop'];
+    for (const name of each) {
+      const event = name.split('-')[0] as string;
+      const fired = payloads.copilot?.[name]?.payload as object;
+      expect([name, await starts(p, event, fired)]).toEqual([name, 0]);
+    }
+    const native = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as object;
+    expect(await starts(p, 'PreToolUse', native)).toBe(1);
+    const text = p.get(claude);
+    const copied = p.get(own);
+    p.drop(own);
+    for (const name of each) {
+      const fired = payloads.copilot?.[name]?.payload as object;
+      expect([name, await starts(p, name.split('-')[0] as string, fired)]).toEqual([name, 1]);
+    }
+    p.put(own, copied);
+    const again = await sync();
+    expect(again.stdout).not.toContain('twice');
+    expect(p.get(claude)).toBe(text);
+    // One after the other as well, once both are there.
+    expect((await p.anyhook('sync', '--to', 'claude')).stdout).toContain('Up to date');
   });
 
   const edits: [string, (p: Project) => unknown, Record<string, string>?][] = [

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../../canonical/hook.ts';
+import { type Entries, fileIn, readManifest } from '../../files/manifest.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { bindingOf } from '../../translate/plan.ts';
 import { attempt } from '../../util/attempt.ts';
+import { equal } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import type { Way } from '../coverage/ways.ts';
-import type { ReadHook } from '../formats/format.ts';
-import { readPresent } from '../formats/index.ts';
+import type { ReadHook, Settings } from '../formats/format.ts';
+import { neutralVendor, readPresent } from '../formats/index.ts';
 import { shellLineOf } from '../home.ts';
 import { mayMeet, type Standing } from '../order.ts';
+import { hooksIn } from '../ownership/elements.ts';
+import { ownedIn } from '../ownership/owners.ts';
 import { baseOf, type Place, shownPath } from '../place.ts';
 import type { Fate } from '../plan.ts';
-import { tableOf, vendorIds } from '../tables.ts';
-import { isPresent } from '../vendor-files.ts';
+import { tableOf } from '../tables.ts';
+import { isPresent, readersOf } from '../vendor-files.ts';
 import type { Finding } from './finding.ts';
 import { scriptPath } from './script.ts';
 
@@ -88,39 +92,55 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
   const wanted = [
     ...new Set(rows.flatMap(({ hook, events }) => (events.length ? runs(hook) : []))),
   ];
-  return (alsoLoads[place.scope] ?? []).flatMap((file): Finding[] => {
+  const { loads = [] } = adapterOf(vendor);
+  const shown = (hook: Hook) =>
+    isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
+  const isWanted = ({ hook, wrapped }: ReadHook) => {
+    const said = shellLineOf(hook) ?? '';
+    const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
+    return !wrapped && wanted.some(isSame);
+  };
+  return (alsoLoads[place.scope] ?? []).flatMap((file) => {
     const path = join(baseOf(place).root, file);
-    const read = (id: string) => readPresent(id, readFileSync(path, 'utf8'), file).hooks;
-    const { loads = [] } = adapterOf(vendor);
-    const found = loads
-      .flatMap((id) => attempt(() => read(id)) ?? [])
-      .filter(({ hook, wrapped }) => {
-        const said = shellLineOf(hook) ?? '';
-        const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
-        return !wrapped && wanted.some(isSame);
-      });
-    const shown = (hook: Hook) =>
-      isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
-    const scripts = [...new Set(found.map(({ hook }) => shown(hook)))];
-    const lines = found.flatMap(({ at }) => at?.line ?? []);
-    // A line of ours stands aside in a project, and `--force` writes no other file.
-    const owner = loads.find(
-      (id) => tableOf(id).file.project === file && place.scope === 'project',
-    );
-    const mend = owner && `anyhook convert ${owner} ${owner} --force --write`;
-    return found.length ? [{ code: 'twice-loaded', scripts, file, lines, how, mend }] : [];
+    const found = loads.flatMap((id) => {
+      const settings = attempt(() => readPresent(id, readFileSync(path, 'utf8'), file));
+      const mendOf = settings && mending(settings, id, vendor, place);
+      return (settings?.hooks ?? [])
+        .filter(isWanted)
+        .map((one) => ({ ...one, mend: mendOf?.(one) }));
+    });
+    return [...groupBy(found, ({ mend }) => mend).values()].map((all): Finding => {
+      const scripts = [...new Set(all.map(({ hook }) => shown(hook)))];
+      const lines = all.flatMap(({ at }) => at?.line ?? []);
+      return { code: 'twice-loaded', scripts, file, lines, how, mend: all[0]?.mend };
+    });
   });
+}
+
+/**
+ * What makes a line of ours of a hook that another agent loads from its owner's file; undefined: nothing
+ * does. Such a line stands aside in a project, `--force` writes no other file, and leaves what we wrote.
+ */
+function mending(settings: Settings, owner: string, reader: string, place: Place) {
+  const { file, hooks, elements } = settings;
+  if (place.scope !== 'project' || tableOf(owner).file.project !== file) return undefined;
+  const record = fileIn(readManifest(baseOf(place)), file);
+  const { ours, theirs } = ownedIn(record, neutralVendor(), owner);
+  const among = (all: Entries) =>
+    hooksIn(
+      hooks,
+      elements.filter(({ event, value }) => all[event]?.some((one) => equal(one, value))),
+    );
+  const [fromNeutral, fromOthers] = [among(ours), among(theirs)];
+  return (one: ReadHook): string | undefined => {
+    if (fromNeutral.has(one)) return `anyhook sync --to ${owner},${reader}`;
+    return fromOthers.has(one) ? undefined : `anyhook convert ${owner} ${owner} --force --write`;
+  };
 }
 
 /** Agents of the project that load what is written. */
 function loadedBy(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
   const runs = rows.some(({ how, events }) => events.length > 0 && how !== 'native');
-  const others = runs ? vendorIds().map((id) => adapterOf(id)) : [];
-  return others
-    .filter(({ id, loads }) => {
-      const file = tableOf(vendor).file[place.scope];
-      const isLoaded = tableOf(id).alsoLoads?.[place.scope]?.includes(file);
-      return loads?.includes(vendor) && isLoaded && isPresent(id, place);
-    })
-    .map(({ title: agent }) => ({ code: 'loaded-by', agent }));
+  const others = runs ? readersOf(vendor, place).filter((id) => isPresent(id, place)) : [];
+  return others.map((id) => ({ code: 'loaded-by', agent: adapterOf(id).title }));
 }
