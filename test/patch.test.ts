@@ -104,8 +104,93 @@ describe('a text that cannot be read as a patch', () => {
     ['it names no file', patch()],
     ['it is binary', 'diff --git a/x b/x\nGIT binary patch\nliteral 3'],
     ['it is a rename alone', 'rename to b'],
+    [
+      'two names have prefixes of git, and are not the same',
+      '--- a/x\n+++ b/y\n@@ -1 +1 @@\n-x\n+y',
+    ],
   ])('is refused with an error that says why, if %s', (_, text) => {
     expect(() => readPatch(text)).toThrow(/^the patch cannot be read: ./);
+  });
+});
+
+describe('a section of a diff that changes a file without a line of it', () => {
+  const edit = ['--- a/one', '+++ b/one', '@@ -1 +1 @@', '-x', '+y'];
+  const git = 'diff --git a/one b/.env';
+  const own = 'diff --git a/.env b/.env';
+
+  test.each([
+    ['copies it', [git, 'similarity index 100%', 'copy from one', 'copy to .env']],
+    ['renames it from nothing', [git, 'rename to .env']],
+    ['renames it to nothing', [own, 'rename from .env']],
+    [
+      'renames it, and then another',
+      ['rename from .env', 'rename to a', 'rename from b', 'rename to c'],
+    ],
+    ['makes it', [own, 'new file mode 100644', 'index 0000000..e69de29']],
+    ['makes it, in the words of another agent', [own, 'create file mode 100644']],
+    ['removes it', [own, 'deleted file mode 100644', 'index e69de29..0000000']],
+    ['makes it executable', [own, 'old mode 100644', 'new mode 100755']],
+    ['names it', [own]],
+    ['names it as an index', ['Index: .env', '=====']],
+    ['holds bytes for it', [own, 'GIT binary patch', 'literal 3']],
+    ['says that its bytes differ', [own, 'Binary files a/.env and b/.env differ']],
+  ])('is refused wherever it stands, if it %s', (_, section) => {
+    const head = 'diff --git a/one b/one';
+    const all = [section, [...section, ...edit], [head, ...edit, ...section]];
+    for (const lines of [...all, [...section, head, ...edit], [...edit, '', ...section, '']])
+      expect(() => readPatch(lines.join('\n'))).toThrow(/^the patch cannot be read: ./);
+  });
+
+  test.each([
+    ['of another file', ['diff --git a/.env b/.env']],
+    ['of another file beside its own', ['diff --git a/.env a/one b/one']],
+    ['of another file and not from git', ['diff -u .env .env']],
+    ['of a file to be deleted', ['deleted file mode 100644']],
+    ['of another renamed file', ['rename from .env', 'rename to one']],
+    ['with the index of another file', ['Index: .env', '====']],
+  ])('is refused where its first lines are %s', (_, head) => {
+    expect(() => readPatch([...head, ...edit].join('\n'))).toThrow(/^the patch cannot be read: ./);
+  });
+
+  test.each([
+    '\r',
+    '\r\r\n',
+    'x\r',
+  ])('is refused behind the end of a line that may be none: %j', (end) => {
+    const hidden = `+y${end}--- a/.env${end}+++ b/.env${end}@@ -1 +1 @@${end}-k${end}+l`;
+    expect(() => readPatch([...edit.slice(0, -1), hidden].join('\n'))).toThrow(
+      /^the patch cannot be read: ./,
+    );
+  });
+
+  test('is one change where it is a rename, with lines of the file or without', () => {
+    const names = ['similarity index 90%', 'rename from x', 'rename to sub/y'];
+    const first = 'diff --git a/x b/sub/y';
+    const lines = ['--- a/x', '+++ b/sub/y', '@@ -1 +1 @@', '-x', '+y'];
+    const renamed = { does: 'update', path: 'x', to: 'sub/y' };
+    const edited = { does: 'update', path: 'one', hunks: [hunk(['-x', '+y'], { line: 1 })] };
+    expect(readPatch([first, ...names, 'diff --git a/one b/one', ...edit].join('\n'))).toEqual([
+      { ...renamed, hunks: [] },
+      edited,
+    ]);
+    expect(readPatch([...edit, first, ...names, 'index 1..2', ...lines].join('\n'))).toEqual([
+      edited,
+      { ...renamed, hunks: [hunk(['-x', '+y'], { line: 1 })] },
+    ]);
+  });
+
+  test.each([
+    ['git', ['diff --git a/n b/n', 'new file mode 100644', '--- /dev/null', '+++ b/n'], 'n'],
+    [
+      'git without prefixes',
+      ['diff --git n n', 'new file mode 100644', '--- /dev/null', '+++ n'],
+      'n',
+    ],
+    ['diff', ['diff -ru old/n new/n', '--- old/n', '+++ new/n'], 'old/n'],
+    ['Subversion', ['Index: n', '=======', '--- n\t(revision 1)', '+++ n\t(working copy)'], 'n'],
+  ])('is read where its first lines are as %s writes them', (_, lines, path) => {
+    const size = lines.includes('--- /dev/null') ? ['@@ -0,0 +1 @@', '+y'] : edit.slice(2);
+    expect(readPatch([...lines, ...size].join('\n'))).toMatchObject([{ path }]);
   });
 });
 

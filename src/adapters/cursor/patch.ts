@@ -14,9 +14,17 @@ const grammar: PatchGrammar = {
   stopsAt: '***',
 };
 
+/** Two names that git's prefixes may be a part of, or not: which files they are is not known. */
+const isUnclear = (one: Change): boolean =>
+  one.does === 'update' &&
+  one.to !== undefined &&
+  one.path.startsWith('a/') &&
+  one.to.startsWith('b/');
+
 /** The files a patch changes, in its order: with `***` marks, or a unified diff. Throws `tool`. */
 export function readPatch(text: string): Change[] {
   const changes = /^\s*(?:\*\*\*|<<)/.test(text) ? read(text, grammar) : readDiff(text);
-  if (changes.length) return changes;
-  throw new AnyhookError('tool', 'the patch cannot be read: it changes no file');
+  if (changes.length && !changes.some(isUnclear)) return changes;
+  const why = changes.length ? 'a file has two names' : 'it changes no file';
+  throw new AnyhookError('tool', `the patch cannot be read: ${why}`);
 }
