@@ -16,6 +16,7 @@ const reasons: Record<string, string> = {
   EISDIR: 'a folder is in its place; move the folder away',
   ENXIO: 'it is not a regular file; move it away',
   ELOOP: 'it is a symbolic link that is not followed; replace the link by a file',
+  ENAMETOOLONG: 'its path is longer than the system allows; shorten it',
   EBUSY: 'it is in use, or mounted on its own; free it and run it again',
 };
 

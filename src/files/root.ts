@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { onOneLine } from '../translate/output.ts';
 import { attempt } from '../util/attempt.ts';
+import { isFolder } from '../util/stat.ts';
 import { type Failing, guarded, isErrno } from './failure.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */
@@ -68,15 +69,14 @@ export function makeFolder(base: Root, folder: string): () => void {
 
 /** By hand: with `recursive`, Node says ENOENT where it may not write. */
 function make(folder: string, mode: number, made: string[]): void {
-  const isFolder = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory();
-  if (isFolder()) return;
+  if (isFolder(folder)) return;
   make(dirname(folder), mode, made);
   try {
     mkdirSync(folder, mode);
     made.unshift(folder);
   } catch (error) {
     // Another run may make it, and take it away, at the same time.
-    if (!isErrno(error, 'EEXIST') || (statOf(folder) && !isFolder())) throw error;
+    if (!isErrno(error, 'EEXIST') || (statOf(folder) && !isFolder(folder))) throw error;
     make(folder, mode, made);
   }
 }

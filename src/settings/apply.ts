@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
@@ -20,6 +20,7 @@ import type { Gap } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
+import { lookAt } from '../util/stat.ts';
 import { named } from './called.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
 import { isForWindows, type Launching } from './command-line/wrap.ts';
@@ -196,8 +197,8 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
   const times = (paths: readonly string[]) =>
     new Map(
       paths.flatMap((path): [string, number][] => {
-        const stat = statSync(path, { throwIfNoEntry: false });
-        return stat ? [[path, stat.mtimeMs]] : [];
+        const { stats } = lookAt(path);
+        return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
   const own = ['run.cjs', 'written.json', '.gitattributes'];

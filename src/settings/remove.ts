@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
@@ -15,6 +14,7 @@ import { type Root, removeEmpty } from '../files/root.ts';
 import { removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
+import { isAbsence, lookAt } from '../util/stat.ts';
 import type { Settings } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
@@ -154,7 +154,11 @@ function removeFolders({ root }: Root, folder: string): void {
 /** The runner goes when nothing starts it any more; so does what is known of files that are gone. */
 function tidyUp(base: Root, place: Place): void {
   const record = readManifest(base);
-  const isThere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  // What cannot be looked at is kept: our hooks may still be in it.
+  const isThere = (path: string) => {
+    const { stats, code } = lookAt(path);
+    return stats ? stats.isFile() : !isAbsence(code);
+  };
   const files = Object.entries(record.files).filter(([name]) => isThere(join(base.root, name)));
   if (files.length < Object.keys(record.files).length) {
     writeManifest(base, { ...record, files: Object.fromEntries(files) });

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { isFolder } from '../util/stat.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
 import { agentVendors, neutralVendor, readAll } from './formats/index.ts';
 import { baseOf, type Place, placeIn, type Where } from './place.ts';
@@ -73,7 +73,6 @@ function targetsOf(from: string, input: string | undefined, place: Place): Vendo
   const isRead = (id: Vendor) =>
     settingsOf(id, place).some(({ path }) => files.some((one) => one.path === path));
   const { root } = baseOf(place);
-  const isThere = (id: Vendor) =>
-    statSync(join(root, agentFolder(id)), { throwIfNoEntry: false })?.isDirectory();
+  const isThere = (id: Vendor) => isFolder(join(root, agentFolder(id)));
   return agentVendors().filter((id) => !isRead(id) && (named.has(id) || isThere(id)));
 }

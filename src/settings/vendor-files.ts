@@ -1,5 +1,5 @@
 /** The settings files of a vendor. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
@@ -8,6 +8,7 @@ import { readSettings } from '../files/settings-file.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
+import { isFile } from '../util/stat.ts';
 import type { FileText } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
@@ -140,8 +141,7 @@ export const readersOf = (vendor: string, { scope }: Place): Vendor[] =>
 /** Whether one of the files of a vendor is there. */
 export const isPresent = (vendor: string, place: Place): boolean =>
   [...settingsOf(vendor, place), ...besideOf(vendor, place)].some(
-    (one) =>
-      !isOther(vendor, one) && statSync(one.path, { throwIfNoEntry: false })?.isFile() === true,
+    (one) => !isOther(vendor, one) && isFile(one.path),
   );
 
 /** Reads a vendor's files, or the one that is named instead, with `flag`. */

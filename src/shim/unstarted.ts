@@ -1,12 +1,11 @@
-import { statSync } from 'node:fs';
+import { isFolder } from '../util/stat.ts';
 
 /** What keeps us from running anything at all. */
 export function cannotRun(
   cwd: string | undefined,
   error: NodeJS.ErrnoException,
 ): string | undefined {
-  const there = cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
-  if (!there) return `the working directory ${cwd} is not there`;
+  if (cwd !== undefined && !isFolder(cwd)) return `the working directory ${cwd} is not there`;
   return lacks[error.code ?? ''];
 }
 

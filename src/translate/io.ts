@@ -15,6 +15,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, parse, resolve, sep } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
 import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
+import { isAbsence } from '../util/stat.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
 export const limit = 32 * 1024 * 1024;
@@ -86,17 +87,12 @@ function wide(bytes: Buffer, little: boolean): string {
   return characters.join('');
 }
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
-
-const isAbsence = (error: unknown): boolean =>
-  absent.has((error as NodeJS.ErrnoException).code ?? '');
-
 /** Whether something stands at a path, which may be a link to nothing. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // an error is dear
   } catch (error) {
-    return !isAbsence(error); // it cannot be looked at
+    return !isAbsence((error as NodeJS.ErrnoException).code); // it cannot be looked at
   }
 }
 
@@ -130,7 +126,7 @@ function real(path: string, most = 40): string {
   try {
     return below(realpathSync.native(part));
   } catch (error) {
-    if (!isAbsence(error) || !most) return path;
+    if (!isAbsence((error as NodeJS.ErrnoException).code) || !most) return path;
   }
   try {
     return below(real(resolve(dirname(part), readlinkSync(part)), most - 1));

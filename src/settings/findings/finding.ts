@@ -85,8 +85,9 @@ const dead = {
     `${of.event}: the matcher ${json(of.matcher)} meets none of what is there: ${of.values.join(', ')}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks there: put them into "hooks"`,
-  'script-missing': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
-    `${of.event}: its script ${of.script} does not exist${broken(of)}`,
+  'script-missing': (
+    of: Of<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
+  ) => `${of.event}: its script ${of.script} ${of.why ?? 'does not exist'}${broken(of)}`,
   'script-not-executable': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
     `${of.event}: its script ${of.script} is not executable (chmod +x it)${broken(of)}`,
 };

@@ -1,8 +1,9 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Hook } from '../../canonical/hook.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { onOneLine } from '../../translate/output.ts';
+import { lookAt } from '../../util/stat.ts';
 import { scriptOf } from '../command-line/script.ts';
 import { shellLineOf } from '../home.ts';
 import { type Place, shownPath } from '../place.ts';
@@ -56,9 +57,12 @@ export function deadScript(hook: Hook, place: Place): Finding | undefined {
   if (path === undefined) return undefined;
   const script = shownPath(path, place);
   const { title: agent } = adapterOf(hook.speaks);
-  if (!statSync(path, { throwIfNoEntry: false })) {
-    const refuses = refusesWith(hook, found?.missing ?? 127, `${path}: No such file or directory`);
-    return { code: 'script-missing', event, script, refuses, agent };
+  const { code } = lookAt(path);
+  if (code !== undefined) {
+    const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
+    const stderr = `${path}: ${why ?? 'No such file or directory'}`;
+    const refuses = refusesWith(hook, found?.missing ?? 127, stderr);
+    return { code: 'script-missing', event, script, refuses, agent, why };
   }
   if (!found?.direct) return undefined;
   try {
