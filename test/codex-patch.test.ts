@@ -181,22 +181,83 @@ describe('a command of the shell', () => {
   };
   const text = patch('*** Add File: a', '+x');
   const applied = runs.filter(({ folder }) => folder !== null);
+  const unknown = expect.objectContaining({
+    code: 'tool',
+    message: expect.stringContaining('the folder of the patch cannot be known'),
+  });
 
   test.each(
     applied.map(({ command, folder }) => [command, folder] as const),
   )('in which Codex CLI was seen to apply a patch is read as one of that folder, or refused: %j', (command, folder) => {
     const found = attempt(() => patchesInShell(command.replace('{patch}', text)));
-    if (!found) return expect(command).toContain('$');
-    const gone = found.map((one) => [one.folder.replace(/\/$/, '') || '.', one.patch.trim()]);
-    const normal = posix.normalize(folder as string);
-    expect(gone.map(([name]) => posix.normalize(name as string))).toContain(normal);
+    if (!found)
+      return expect(() => patchesInShell(command.replace('{patch}', text))).toThrow(unknown);
+    const folders = found.map((one) => posix.normalize(`./${one.folder}`).replace(/(?<=.)\/$/, ''));
+    expect(folders).toEqual([posix.normalize(folder as string)]);
     expect(readPatch(found[0]?.patch as string)).toEqual(readPatch(text));
+  });
+
+  const blank = '\u00a0';
+  test.each([
+    ...[
+      'cd a\\\n && ',
+      'cd a\\\r\n&& ',
+      'cd a\\\n&&\\\n',
+      'cd a\\\t && ',
+      'cd a\\ && ',
+      'cd a\\) && ',
+    ],
+    ...['cd "a\nb" && ', 'cd "a\rb" && ', "cd 'a\nb' && ", "cd 'a\rb' && ", 'cd "a\tb" && '],
+    ...[`cd a${blank}&& `, `cd "a${blank}" && `, 'cd a\u2003&& ', 'cd a\x85&& ', 'cd a\ufeff && '],
+    ...[
+      'cd "a$x" && ',
+      'cd "a`x`" && ',
+      'cd $"a" && ',
+      "cd $'a' && ",
+      "cd 'a'b && ",
+      'cd a\\b && ',
+    ],
+    ...[
+      'cd "" && ',
+      "cd '' && ",
+      'cd a* && ',
+      'cd a? && ',
+      'cd {a,b} && ',
+      'cd a#b && ',
+      "cd 'a\\b' && ",
+    ],
+    ...[
+      'cd -- a && ',
+      'cd -P a && ',
+      'cd a b && ',
+      'cd a ) && ',
+      'cd a 2>&1 && ',
+      'cd a; ',
+      'cd a || ',
+    ],
+    ...[
+      'X=1 cd a && ',
+      'cd a && X=1 ',
+      '>f cd a && ',
+      'cd a && cd b && ',
+      '(cd a && ',
+      `cd${blank}a && `,
+    ],
+    ...['X=1 cd\\\n a && ', 'X="\n" cd a && ', '\\cd a && ', '"cd" a && '],
+  ])('is refused where what stands before the patch may lead to another folder: %j', (head) => {
+    for (const end of ['', '\n'])
+      expect(() => patchesInShell(`${head}apply_patch <<'EOF'\n${text}EOF${end}`)).toThrow(unknown);
   });
 
   test.each([
     [`apply_patch <<'EOF'\n${text}EOF`, ['.']],
     [`cd sub && apply_patch <<'EOF'\n${text}EOF\n`, ['sub']],
     [`cd "a b" && applypatch <<EOF\n${text}EOF\n`, ['a b']],
+    [`cd ' a' &&\napply_patch <<'EOF'\n${text}EOF\n`, [' a']],
+    [`cd "it's" && apply_patch <<'EOF'\n${text}EOF\n`, ["it's"]],
+    [`cd a@b,c:d%e+f=g&&apply_patch<<'EOF'\n${text}EOF`, ['a@b,c:d%e+f=g']],
+    [`cd ../bé/中 && apply_patch <<'EOF'\n${text}EOF`, ['../bé/中']],
+    [`X=1 apply_patch - <<'EOF'\n${text}EOF`, ['.']],
     [`cat > AGENTS.md <<'EOF'\napply_patch <<'X'\n${text}X\nEOF`, []],
     [`grep -n 'apply_patch <<' a.md\necho '${text}'`, []],
     ['apply_patch --help', []],

@@ -127,6 +127,13 @@ export const bugs: readonly Bug[] = [
     fails: 'test/patch.test.ts',
   },
   {
+    name: 'A patch in the shell of Codex behind a cd that is not understood is told for the project',
+    file: 'src/adapters/codex/shell-patch.ts',
+    find: 'if (known || !/cd(?!\\w)/.test(head))',
+    replace: 'if (known || head)',
+    fails: 'test/codex-patch.test.ts',
+  },
+  {
     name: 'A rewrite of a file that is read beside others is dropped, and the file is read',
     file: 'src/translate/asked.ts',
     find: 'return [isUnmade(meant) ? { ...told, meant, unmade: true } : { ...told, meant }];',

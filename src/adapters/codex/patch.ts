@@ -3,7 +3,7 @@ import { type Change, type PatchGrammar, readPatch as read } from '../../util/pa
 import { trimmed, trimmedEnd } from './trim.ts';
 
 /** A path as it is opened: tabs and ends of lines are no part of it, wherever they stand, 0.169.0. */
-export function pathIn(text: string): string {
+function pathIn(text: string): string {
   const path = text.replace(/[\t\r\n]/g, '');
   return path[0] === '/' && text[0] !== '/' ? `.${path}` : path;
 }

@@ -4,7 +4,7 @@
  */
 import { AnyhookError } from '../../errors.ts';
 import { attempt } from '../../util/attempt.ts';
-import { pathIn, readPatch } from './patch.ts';
+import { readPatch } from './patch.ts';
 import { trimmed } from './trim.ts';
 
 /** A patch, and the folder that its paths are in, as the command has it. */
@@ -14,18 +14,25 @@ export interface ShellPatch {
 }
 
 /** Another command than the client looks for: what it is given is no patch. */
-const other = /^\s*(?!cd\b|apply_?patch\b)[A-Za-z_./][\w./-]*(?=\s)/;
+const other = /^[ \t\n]*(?!cd\b|apply_?patch\b)[A-Za-z_./][\w./-]*(?=[ \t\n])/;
 const [begin, end] = ['*** Begin Patch', '*** End Patch'];
 /** More of them, one in the other, are written to deceive. */
 const most = 8;
 
-const usual =
-  /^\s*(?:cd\s+(?:'([^']+)'|"([^"$`\\]+)"|([\w./~-]+))\s*&&\s*)?apply_?patch\s*<<[^\n]*\n\s*$/;
-const anyFolder = /\bcd(?:\s|\\\n)+(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|((?:[^\s'"\\]|\\.)+))/gs;
+/** The folder that `cd` is given, where it is known which one the client takes, 0.169.0. */
+const folder = [
+  /'((?:[^'\\\p{C}\p{Z}]| )+)'/u,
+  /"((?:[^"\\$`\p{C}\p{Z}]| )+)"/u,
+  /([\p{L}\p{N}_./~,:@%+=-]+)/u,
+].map(({ source }) => source);
+const usual = new RegExp(
+  `^[ \\t\\n]*(?:cd[ \\t]+(?:${folder.join('|')})[ \\t]*&&[ \\t\\n]*)?apply_?patch[ \\t]*<<[^\\n]*\\n[ \\t\\r\\n]*$`,
+  'u',
+);
 
 /**
- * Every patch that a command may be read as, in every folder that it may be applied in: one, where
- * the command is as models write it. Throws `tool` where it looks like one and cannot be read.
+ * Every patch that a command may be read as: one, where the command is as models write it. Throws
+ * `tool` where it looks like one and cannot be read, or its folder cannot be known.
  */
 export function patchesInShell(command: string): ShellPatch[] {
   const first = command.search(/\bapply_?patch\b/);
@@ -42,19 +49,15 @@ export function patchesInShell(command: string): ShellPatch[] {
   const found = one.filter(({ patch }) => attempt(() => readPatch(patch)));
   if (one.length && (!found.length || one.length > most))
     throw new AnyhookError('tool', 'the patch in the command cannot be read');
-  return found.flatMap(({ head, patch }) =>
-    foldersIn(head).map((folder) => ({ patch, folder: pathIn(folder) })),
-  );
+  return found.map(({ head, patch }) => ({ patch, folder: folderIn(head) }));
 }
 
-/** The folders that what stands before a patch may lead to: by its text, with nothing expanded. */
-function foldersIn(head: string): string[] {
-  const one = usual.exec(head);
-  if (one) return [one[1] ?? one[2] ?? one[3] ?? '.'];
-  const found = [...head.matchAll(anyFolder)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+/** The folder that what stands before a patch leads to, as the text has it: nothing is expanded. */
+function folderIn(head: string): string {
+  const known = usual.exec(head);
+  if (known || !/cd(?!\w)/.test(head)) return known?.slice(1).find(Boolean) ?? '.';
+  throw new AnyhookError(
+    'tool',
+    "the folder of the patch cannot be known: put only `cd 'FOLDER' &&` before it",
   );
-  if (found.some((folder) => /[$`]/.test(folder)))
-    throw new AnyhookError('tool', 'the folder that the patch is applied in cannot be known');
-  return [...new Set(['.', ...found])];
 }

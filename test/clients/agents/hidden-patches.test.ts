@@ -65,7 +65,10 @@ test('codex does not apply a patch in a command of its shell that a guard of edi
     `apply_patch <<'EOF'\n${edit}\nEOF`,
     `cd sub && apply_patch <<'EOF'\n${edit}\nEOF\n`,
     `X=$(cat <<A\nb\nA\n) applypatch - <<"EOF"\n\n${edit}\n\nEOF`,
-    `cd "sub\t" && X='<<' apply_patch <<'*** End Patch '\n${edit}\n*** End Patch `,
+    `X='<<' apply_patch <<'*** End Patch '\n${edit}\n*** End Patch `,
+    ...['sub\\\n', '"sub\n"', 'sub\\\t', '"sub\t"'].map(
+      (folder) => `cd ${folder} && apply_patch <<'EOF'\n${edit}\nEOF`,
+    ),
     `apply_patch <<'EOF'\n${patch('*** Update File: plain.txt', '@@ next', '-old', '+new')}\nEOF`,
     'echo ran > ran.txt',
   ];
@@ -74,6 +77,8 @@ test('codex does not apply a patch in a command of its shell that a guard of edi
     commands.map((cmd) => ({ name: 'exec_command', args: { cmd } })),
   );
   for (const call of [0, 1, 2, 3]) expect(run.result(call)).toContain('Not that file.');
+  for (const call of [4, 5, 6, 7])
+    expect(run.result(call)).toContain('the folder of the patch cannot be known');
   for (const name of ['.env', 'sub/.env']) expect(run.file(name)).toBe('KEY=old\n');
   expect(run.file('plain.txt')).toBe('old\nnext\nnew\n');
   expect(run.file('ran.txt')).toBe('ran\n');
