@@ -19,16 +19,9 @@ const [begin, end] = ['*** Begin Patch', '*** End Patch'];
 /** More of them, one in the other, are written to deceive. */
 const most = 8;
 
-/** The folder that `cd` is given, where it is known which one the client takes, 0.169.0. */
-const folder = [
-  /'((?:[^'\\\p{C}\p{Z}]| )+)'/u,
-  /"((?:[^"\\$`\p{C}\p{Z}]| )+)"/u,
-  /([\p{L}\p{N}_./~,:@%+=-]+)/u,
-].map(({ source }) => source);
-const usual = new RegExp(
-  `^[ \\t\\n]*(?:cd[ \\t]+(?:${folder.join('|')})[ \\t]*&&[ \\t\\n]*)?apply_?patch[ \\t]*<<[^\\n]*\\n[ \\t\\r\\n]*$`,
-  'u',
-);
+/** A patch alone, or behind a `cd` whose folder the client takes as it is written, 0.169.0. */
+const usual =
+  /^[ \t\n]*(?:cd[ \t]+(?:'((?:[^'\\\p{C}\p{Z}]| )+)'|"((?:[^"\\$`\p{C}\p{Z}]| )+)"|([\p{L}\p{N}_./~,:@%+=-]+))[ \t]*&&[ \t\n]*)?apply_?patch[ \t]*<<[^\n]*\n[ \t\r\n]*$/u;
 
 /**
  * Every patch that a command may be read as: one, where the command is as models write it. Throws
