@@ -54,9 +54,10 @@ export function untold(
         equal(one, value) ||
         (typeof one === 'string' && value !== '' && one.includes(String(value))),
     );
-  const depends = (path: Path): boolean => {
+  const depends = (paths: readonly Path[]): boolean => {
     const less = attempt(() => {
-      const [first] = tellings(adapter, without(event, path) as Draft, world, binding.native);
+      const rest = paths.reduce(without, event) as Draft;
+      const [first] = tellings(adapter, rest, world, binding.native);
       return first?.payload;
     });
     return !equal(less, payload);
@@ -66,9 +67,12 @@ export function untold(
   const all = [...leaves(known)];
   const unread = all.filter(([path, value]) => !equal(again && get(again, path), value));
   const told = new Set(all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value));
-  const lost = unread
-    .filter(([path, value]) => !(occurs(value) && (isNamed(value, told) || depends(path))))
-    .map(([path]) => path);
+  /** A text that stands at several places of the event, as a folder, may be told from any of them. */
+  const placesOf = (path: Path, value: unknown): readonly Path[] =>
+    isText(value) ? unread.filter(([, one]) => one === value).map(([at]) => at) : [path];
+  const isTold = (path: Path, value: unknown): boolean =>
+    occurs(value) && ((isText(value) && told.has(value)) || depends(placesOf(path, value)));
+  const lost = unread.filter(([path, value]) => !isTold(path, value)).map(([path]) => path);
   const beside = [...leaves(rest)].filter(([path, value]) => path.length && !isThere(path, value));
   const paths = [
     ...whole(known, lost),
@@ -81,9 +85,8 @@ export function untold(
   return paths.map((path) => ({ kind: 'untold', path }));
 }
 
-/** The same text, said for another place: no mere coincidence. */
-const isNamed = (value: unknown, told: ReadonlySet<unknown>): boolean =>
-  typeof value === 'string' && value.length > 3 && told.has(value);
+/** Whether a value is a text long enough that it is told twice by no mere coincidence. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 3;
 
 /** The paths of values; where a whole part is lost, its path alone. */
 function whole(all: Json, lost: readonly Path[], before = ''): string[] {

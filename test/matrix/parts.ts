@@ -100,7 +100,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
       const is = settled(host, oracles[host](place.fired, said, 'host'), place.payload);
       cells++;
       const losses = (said.log.losses as Loss[] | undefined) ?? [];
-      const kind = kindOf(place, due, is, losses);
+      const kind = kindOf(place, parts, is, losses);
       row[kind]++;
       if (kind !== 'weaker') continue;
       weaker.push(
@@ -114,17 +114,22 @@ export function walkParts(every = 1): Matrix & { calls: number } {
 
 function kindOf(
   place: Place,
-  due: readonly Heard[],
+  parts: readonly Answered[],
   is: Heard,
   losses: readonly Loss[],
 ): keyof Count {
+  const due = parts.map(({ heard }) => heard);
   const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
-  const rewritten = due.some(({ input }) => json(input ?? {}).includes(mark));
+  const rewrites = parts.filter(({ heard }) => json(heard.input ?? {}).includes(mark));
+  // A rewrite of a call that the host does not make has nothing to change, and is named.
+  const rewritten = rewrites.some(({ told }) => !told.unmade);
+  const isNamed = losses.some(({ kind }) => kind === 'unmade');
   const over = rank(is.verdict) >= rank('deny');
   if (over && !reads(is, due)) return 'weaker';
   // A rewrite is said with it where it is applied only so.
   const verdict = rewritten && is.verdict === 'allow' ? 'pass' : is.verdict;
   const lost: string[] = [];
+  if (!over && !isNamed && rewrites.some(({ told }) => told.unmade)) lost.push('input');
   if (rewritten && !over && !json(is.input ?? {}).includes(mark)) lost.push('input');
   if (rank(verdict) < rank(wanted.verdict)) lost.push(wanted.verdict);
   if (due.some(({ ends }) => ends) && !ends(is)) lost.push('halt');

@@ -47,7 +47,7 @@ const unhidden =
   ({ losses }: Cell) =>
     losses.some((loss) => loss.kind === 'unhidden' && loss.severity === severity);
 
-const hidingEvents = events('after-tool', 'after-model', 'subagent-stop');
+const hidingEvents = events('after-tool', 'tool-batch', 'after-model', 'subagent-stop');
 const refused = ({ host }: Cell) => host.verdict === 'deny' || host.verdict === 'halt';
 const everything = [
   ...['allow', 'pass', 'ask', 'deny', 'halt', 'stricter', 'input', 'followUp', 'reason'],
@@ -149,6 +149,17 @@ const stricter: readonly Reason[] = [
     fits: (cell) => gate(cell) && cell.rec.ran.notStarted !== undefined,
   },
   {
+    what: ['context'],
+    severity: 'stricter',
+    where: 'hooks of Claude Code that exit with 2 after a tool',
+    why: 'With nothing on stderr its client passes on no text; the reason in what was printed is passed on.',
+    fits: ({ place, rec }) =>
+      place.dialect === 'claude' &&
+      rec.ran.code === 2 &&
+      rec.ran.stderr === '' &&
+      hidingEvents({ place } as Cell),
+  },
+  {
     what: ['stricter', 'reason'],
     severity: 'stricter',
     where: 'AfterModel of Gemini CLI and Tabnine CLI; PostToolUse of Claude Code, some tools',
@@ -197,17 +208,26 @@ const stricter: readonly Reason[] = [
     why: 'A halt that cannot be said takes away what was to be seen.',
     fits: (cell) => cell.native.verdict === 'halt' || unsaid('halt')(cell),
   },
-  {
-    what: ['replaced'],
-    severity: 'stricter',
-    where: 'Copilot CLI, end of a subagent',
-    why: 'One that goes on has said nothing yet that could be replaced.',
-    fits: ({ place, host }) => place.event === 'subagent-stop' && host.followUp !== undefined,
-  },
 ];
 
 /** What has no form on a host. */
 const impossible: readonly Reason[] = [
+  {
+    what: ['input'],
+    severity: 'cosmetic',
+    where: 'Cursor, shell commands',
+    why: 'A description of a command has no place there: the rewritten command is run, and the description is dropped and named.',
+    fits: ({ native, host, losses }) =>
+      losses.some(({ kind }) => kind === 'dropped') &&
+      native.input?.command === host.input?.command,
+  },
+  {
+    what: ['input'],
+    severity: 'lossy',
+    where: 'Cursor hooks, the read before an edit',
+    why: 'Cursor reads a file before it edits it, and other agents do not: a refusal of that read refuses the edit, and a rewrite of it has no call to change, so it is dropped and named.',
+    fits: ({ losses }) => losses.some(({ kind }) => kind === 'unmade'),
+  },
   {
     what: ['followUp', 'replaced'],
     severity: 'lossy',

@@ -31,7 +31,7 @@ const stops = [
 ];
 
 /** Events whose refusal means something else; after the model it only voids what is beside it. */
-const heard = ['after-tool', 'after-model', 'stop', 'subagent-stop', 'response'];
+const heard = ['after-tool', 'tool-batch', 'after-model', 'stop', 'subagent-stop', 'response'];
 
 const tool = (said: Json): NonNullable<Heard['offered']> => ({
   mode: said.toolMode,
@@ -58,7 +58,7 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
   'subagent-start': (said) => texts('context', said.context),
   'tool-batch': (said) => ({
     ...texts('context', said.context),
-    ...texts('replaced', said.replaced),
+    ...texts('replaced', said.replaced ?? late(said)),
   }),
   compact: (said) => texts('context', said.context),
   compacted: (said) => texts('context', said.context),
