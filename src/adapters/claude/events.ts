@@ -145,7 +145,10 @@ export const sessionEvents = {
   })),
   PreModelSwitch: defineBinding('before-model-switch', () => ({
     payload: common(models),
-    outcome: permission('PreModelSwitch'),
+    outcome: {
+      ...permission('PreModelSwitch'),
+      reason: { at: 'hookSpecificOutput.permissionDecisionReason', older: 'reason' },
+    },
     silence: {},
   })),
   PostModelSwitch: defineBinding('model-switched', () => ({

@@ -119,7 +119,7 @@ export const events = {
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
-    payload: { ...base, ...callFolder, ...call },
+    payload: { ...base, ...call },
     outcome: {
       ...shown,
       decision: {
