@@ -70,7 +70,10 @@ export function outcomeOf(
   return outcome as Outcome;
 }
 
-/** The same, of what a reading counts as by the failure policy: an end of the turn stays one. */
+/**
+ * The outcome of a hook after the failure policy. Where the policy refuses, an answer that ends the
+ * turn still ends it: a refusal alone would be weaker.
+ */
 export function ruledBy(
   reading: Reading,
   judged: Reading,

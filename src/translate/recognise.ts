@@ -13,7 +13,7 @@ export type Judge = (adapter: Adapter, payload: Json) => HowSure;
 
 export const asItSays: Judge = (adapter, payload) => adapter.recognises(payload);
 
-/** The same, whatever the payload calls its event: by all that stands beside the name. */
+/** How sure an agent is by the other fields of a payload, whatever the payload calls its event. */
 export const byEnvelope: Judge = (adapter, payload) => {
   const { bindings, eventKey } = adapter;
   const as = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });

@@ -25,7 +25,7 @@ const first = (path: readonly string[]): string => path[0] as string;
 export const restOf = (adapter: Adapter, payload: Json, event: Draft, world: World): Json =>
   fieldsOf(adapter, payload, event, attempt(adapter, payload, event, world));
 
-/** The same, where what encoding makes is known. */
+/** {@link restOf}, for a caller that has encoded the event already: `again` is what that made. */
 export function fieldsOf(
   adapter: Adapter,
   payload: Json,

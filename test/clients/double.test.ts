@@ -30,14 +30,17 @@ function guarded(files: Record<string, unknown>, convert: (workspace: Workspace)
   });
 }
 
+/** Writes the guard into Claude's settings and into Copilot's own. */
+function convertToBoth(workspace: Workspace): void {
+  for (const to of ['claude', 'copilot'])
+    anyhook(workspace, 'convert', 'gemini', to, '--write', '--accept-loss');
+}
+
 describe('a guard of ours in Claude’s settings and in Copilot’s own', () => {
   test('is started once for a call, and refuses', async () => {
     const run = await guarded(
       { '.gemini/settings.json': hooks('BeforeTool', 'run_shell_command') },
-      (workspace) => {
-        for (const to of ['claude', 'copilot'])
-          anyhook(workspace, 'convert', 'gemini', to, '--write', '--accept-loss');
-      },
+      convertToBoth,
     );
     expect(run.file('fine.txt')).toBe('fine\n');
     expect(run.result(1)).toContain('No secrets here.');
@@ -49,8 +52,7 @@ describe('a guard of ours in Claude’s settings and in Copilot’s own', () => 
     const run = await guarded(
       { '.gemini/settings.json': hooks('BeforeTool', 'run_shell_command') },
       (workspace) => {
-        for (const to of ['claude', 'copilot'])
-          anyhook(workspace, 'convert', 'gemini', to, '--write', '--accept-loss');
+        convertToBoth(workspace);
         const own = join(workspace.project, '.github/hooks/anyhook.json');
         const settings = JSON.parse(readFileSync(own, 'utf8'));
         writeFileSync(own, JSON.stringify({ ...settings, disableAllHooks: true }));

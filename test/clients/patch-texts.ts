@@ -68,21 +68,28 @@ const lines = [
   ...['*** Delete File: @/plain', '+*** Delete File: @/plain', ' *** Delete File: @/plain'],
   ...['*** Begin Patch', '*** End Patch', '@@', '@@ two', '+x\r*** Delete File: @/open'],
 ];
-type Change = (all: string[], at: number, inside: number) => void;
+
+/** Changes the lines of a patch at a line; `choice` is any number, and says where in the line. */
+export type Change = (all: string[], at: number, choice: number) => void;
+
+/** Puts a text at the beginning of a line, at its end or inside. */
+export const insertText =
+  (text: string): Change =>
+  (all, at, choice) => {
+    const line = all[at] as string;
+    const place = [0, line.length, choice % (line.length + 1)][choice % 3] as number;
+    all[at] = line.slice(0, place) + text + line.slice(place);
+  };
+
+/** Puts another line before a line. */
+export const insertLine =
+  (line: string): Change =>
+  (all, at) =>
+    void all.splice(at, 0, line);
+
 const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.constantFrom(...blanks, '*', '@@ ', '+', '-', './').map(
-    (piece): Change =>
-      (all, at, inside) => {
-        const line = all[at] as string;
-        const place = [0, line.length, inside % (line.length + 1)][inside % 3] as number;
-        all[at] = line.slice(0, place) + piece + line.slice(place);
-      },
-  ),
-  fc.constantFrom(...lines).map(
-    (line): Change =>
-      (all, at) =>
-        void all.splice(at, 0, line),
-  ),
+  fc.constantFrom(...blanks, '*', '@@ ', '+', '-', './').map(insertText),
+  fc.constantFrom(...lines).map(insertLine),
   fc.constant<Change>((all, at) => void all.splice(at, 1)),
 );
 

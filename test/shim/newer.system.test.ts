@@ -18,7 +18,7 @@ const later = (host: string): Json => {
   return { ...around, cwd: '/proj', hook_event_name: name(host), url: 'https://example.com' };
 };
 
-/** The same of an agent that does not name it. */
+/** A payload of Copilot CLI in camelCase, which has no field that names the event. */
 const unnamed = { sessionId: 's', timestamp: 1_790_000_000_000, cwd: '/proj', browser: 'tab-1' };
 
 /** What Copilot CLI says around every event whose name is in PascalCase, 1.0.102. */

@@ -84,7 +84,7 @@ export interface Run extends Finished, Workspace {
   result(call: number, of?: Asker): string | undefined;
   /** All that the model was ever told, each text once. */
   told: string;
-  /** The same, of a sub-agent's model. */
+  /** All that a sub-agent's model was ever told, each text once. */
   toldSubagent: string;
   file(name: string): string | undefined;
   /** What hooks that keep it got on stdin, oldest first. */

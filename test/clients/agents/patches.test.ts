@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPatch } from '../../../src/adapters/codex/patch.ts';
 import { attempt } from '../../../src/util/attempt.ts';
+import { type Change, insertLine, insertText } from '../patch-texts.ts';
 import { session } from './index.ts';
 
 const count = 300;
@@ -37,7 +38,6 @@ const more = [
   ...['*** Add File: aa@.txt', '*** Update File: u@.txt', '*** Begin Patch', '*** End Patch'],
 ];
 
-type Change = (lines: string[], at: number, in_: number) => void;
 const blanks = ['\t', '\r', ' ', '\u0085', '\ufeff', '\u00a0', '\v', '\f'];
 
 /** Into a line that names a file: behind it most of all, where a reader may trim it. */
@@ -55,19 +55,8 @@ const named = fc.constantFrom(...blanks).map(
 );
 const change = fc.oneof(
   { weight: 4, arbitrary: named },
-  fc.constantFrom(...pieces).map(
-    (piece): Change =>
-      (lines, at, in_) => {
-        const line = lines[at] as string;
-        const place = [0, line.length, in_ % (line.length + 1)][in_ % 3] as number;
-        lines[at] = line.slice(0, place) + piece + line.slice(place);
-      },
-  ),
-  fc.constantFrom(...more).map(
-    (line): Change =>
-      (lines, at) =>
-        void lines.splice(at, 0, line),
-  ),
+  fc.constantFrom(...pieces).map(insertText),
+  fc.constantFrom(...more).map(insertLine),
   fc.constant<Change>((lines, at) => void lines.splice(at, 1)),
   fc.constant<Change>(
     (lines, at, in_) => void lines.splice(at, 0, lines[in_ % lines.length] ?? ''),
