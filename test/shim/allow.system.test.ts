@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { json, run } from './run.ts';
+import { json, run, session } from './run.ts';
 
 /** What Claude Code fires before a shell command. */
 const call = {
-  session_id: 's',
+  session_id: session(),
   transcript_path: '/home/me/.claude/projects/p/s.jsonl',
   cwd: '/tmp',
   permission_mode: 'default',

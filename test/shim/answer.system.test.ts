@@ -2,11 +2,11 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { runExecutable as run, until } from './run.ts';
+import { runExecutable as run, session, until } from './run.ts';
 
 const folder = () => mkdtempSync(join(inject('scratch'), 'answer '));
 const call = (cwd: string) => ({
-  session_id: 's',
+  session_id: session(),
   transcript_path: '/t.json',
   cwd,
   hook_event_name: 'BeforeTool',
