@@ -14,7 +14,7 @@ import type {
 } from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf, ruledBy } from './translate/answer.ts';
 import { asked, inputOf } from './translate/asked.ts';
-import { checkOutcome } from './translate/check-outcome.ts';
+import { checkFinished, checkOutcome, checkOutcomes } from './translate/check-outcome.ts';
 import { decodeEvent } from './translate/decode.ts';
 import { adapterOf } from './translate/host.ts';
 import { interpreted } from './translate/interpret.ts';
@@ -192,12 +192,12 @@ export function translateAll(
 /**
  * Outcomes of every part of one call as one: the strictest, every reason of it, every context.
  *
- * @throws {AnyhookError} `usage` for a key or a word that no outcome has
+ * @throws {AnyhookError} `usage` for what is no list, and no outcome: a promise, a key that none has
  * @example
  * strictest([{ decision: 'allow' }, { decision: 'deny', reason: 'no' }]); // { decision: 'deny', … }
  */
 export function strictest(outcomes: readonly Outcome[]): Outcome {
-  for (const outcome of outcomes) checkOutcome(outcome);
+  checkOutcomes(outcomes);
   if (!outcomes.length) return {};
   const { outcome, lost } = strictestPart(outcomes.map((outcome) => ({ outcome })));
   if (lost === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
@@ -226,6 +226,7 @@ const toldOf = (vendor: Agent, payload: Json, world: World): { told: Told; conte
 /**
  * Reads a finished hook command as the vendor it was written for would.
  *
+ * @throws {AnyhookError} `usage` where its exit code or its texts are missing, or of another kind
  * @example
  * hear('cursor', payload, { code: 2, stdout: '', stderr: 'no' }).outcome; // { decision: 'deny', … }
  */
@@ -238,6 +239,7 @@ export function hear(
     world = machine,
   }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
 ): Heard {
+  checkFinished(finished);
   const { told, context } = toldOf(vendor, payload, world);
   const reading = read(context.adapter, told.binding, finished, context.event);
   const gate = isGate(told.binding);
@@ -292,7 +294,7 @@ export interface Saying {
  * Says an outcome to the host that sent a payload, in the one form it cannot misread: the same
  * where it has a form, stricter where it has none. `ask: 'host'` passes an `ask` on.
  *
- * @throws {AnyhookError} `usage` for a key or a word that no outcome has, such as `decision: 'block'`
+ * @throws {AnyhookError} `usage` for what is no outcome: a promise, or `decision: 'block'`
  * @example
  * process.stdout.write(say('gemini', payload, { decision: 'deny', reason: 'no' }).stdout);
  */

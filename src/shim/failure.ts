@@ -51,7 +51,7 @@ export function failed(
   const stderr = notice(`${why}. ${way}`);
   if (!sure) return { stdout: '', stderr, code: 0, log };
   const answered = gate ? neutral(sure) : said(sure, { message: `anyhook: ${why}. ${way}` });
-  return say(sure, answered, log, beside(answered, stderr));
+  return say(sure, answered, log, beside(sure, answered, stderr));
 }
 
 /** What we say ourselves, in the words of a host that was placed. */

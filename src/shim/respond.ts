@@ -144,7 +144,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
     ran: listed(parts.map(({ finished }) => finished)),
   };
-  return sayTo(host, answered, log, beside(answered, errors + note + kept.note));
+  return sayTo(host, answered, log, beside(host, answered, errors + note + kept.note));
 }
 
 /**

@@ -4,7 +4,10 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { formsOf, type Op } from '../mapping/fields.ts';
 import { once } from '../util/once.ts';
 import { allAdapters } from './host.ts';
-import { outcomeOps } from './response.ts';
+import { isOutcomeKey } from './outcome-keys.ts';
+import { outcomeOps, verdictKeys } from './response.ts';
+import { verdicts } from './strange.ts';
+import { folded, verdictIn } from './verdict-words.ts';
 
 /** A place of a vendor's answers that holds a part of an outcome. */
 export interface Place {
@@ -23,6 +26,10 @@ interface AnswerTables {
   parents: ReadonlySet<string>;
   /** Keys beside them, which say nothing by themselves. */
   beside: ReadonlySet<string>;
+  /** Names of keys that hold a decision or a halt in any object, folded. */
+  names: ReadonlySet<string>;
+  /** Paths that hold nothing but a verdict, folded. */
+  spelled: ReadonlySet<string>;
 }
 
 /** Made when an answer needs it: a run that does not pays for none of it. */
@@ -51,5 +58,40 @@ export const answerTables = once((): AnswerTables => {
     for (const binding of adapter.bindings.all())
       for (const op of outcomeOps(binding).flatMap(formsOf)) add(adapter, binding, op);
   }
-  return { agents, places, parents, beside };
+  const names = new Set(['verdict', 'halt']);
+  const spelled = new Set<string>(verdicts.map(folded));
+  for (const [path, same] of places) {
+    const canons = same.map(({ op }) => op.canon);
+    if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
+      names.add(folded(path.slice(path.lastIndexOf('.') + 1)));
+    if (canons.every((canon) => (verdicts as readonly string[]).includes(canon)))
+      spelled.add(folded(path));
+  }
+  return { agents, places, parents, beside, names, spelled };
 });
+
+/**
+ * Whether a key carries a verdict wherever it stands and however it is spelled: `deny`, `Decision`,
+ * `hook_specific_output.updated_input`.
+ */
+export function isVerdictKey(path: string, key: string): boolean {
+  const { names, spelled } = answerTables();
+  return verdictIn(key) !== undefined || names.has(folded(key)) || spelled.has(folded(path));
+}
+
+/**
+ * Whether a verdict is read from a path, or looked for there: everywhere but in the texts and the
+ * contents that an outcome holds beside one.
+ */
+export function mayHoldVerdict(path: string): boolean {
+  const { agents, places } = answerTables();
+  for (let end = path.indexOf('.'); ; end = path.indexOf('.', end + 1)) {
+    const above = end < 0 ? path : path.slice(0, end);
+    if (isOutcomeKey(above) || places.has(above)) break;
+    if (end < 0) return true;
+  }
+  return (
+    (verdicts as readonly string[]).includes(path) ||
+    agents.some((agent) => verdictKeys(agent).has(path))
+  );
+}

@@ -35,7 +35,7 @@ export const knownAdapter = (id: string | undefined): Adapter | undefined =>
 
 /** The same, or the adapter itself. Throws `vendor`. */
 export function adapterOf(id: string | Adapter, flag = ''): Adapter {
-  const adapter = typeof id === 'object' ? id : knownAdapter(id);
+  const adapter = typeof id === 'object' ? id?.bindings && id : knownAdapter(id);
   if (adapter) return adapter;
   const known = Object.keys(adapters);
   const word = `${flag && `${flag} `}${id}`;

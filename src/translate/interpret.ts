@@ -4,14 +4,14 @@ import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { Draft, Reading } from '../mapping/adapter.ts';
 import { carryIn } from '../mapping/fields.ts';
 import { fits } from '../mapping/shape.ts';
-import { isObject } from '../util/equal.ts';
-import type { Json } from '../util/json.ts';
-import { answerTables, type Place } from './answer-tables.ts';
+import { equal, isObject } from '../util/equal.ts';
+import { deepest, type Json } from '../util/json.ts';
+import { answerTables, isVerdictKey, type Place } from './answer-tables.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
 import { decodeOutcome } from './response.ts';
 import { anywhere } from './steps.ts';
 import { verdicts } from './strange.ts';
-import { verdictIn } from './verdict-words.ts';
+import { verdictIn, type WordOf } from './verdict-words.ts';
 
 /** Whether every key is one of an outcome, and holds what belongs there. */
 export const isPlain = (response: Json): boolean =>
@@ -68,7 +68,7 @@ class Interpretation {
     if (fitsOutcome(key, value)) this.out[key] = value;
     else if (key === 'decision') this.#rule(key, value);
     else if (verdicts.includes(key)) this.#mark(key, value);
-    else this.unheard.push(key);
+    else this.#leave(key, value);
   }
 
   /** What is not one of our own words of a decision. */
@@ -84,9 +84,13 @@ class Interpretation {
     if (word === 'deny' || (word === 'ask' && decision !== 'deny')) this.out.decision = word;
   }
 
+  /** Of several halts the strictest holds; of two rewrites that differ, none. */
   #take(key: string, value: unknown): void {
+    const { out } = this;
     if (key === 'decision') this.#decide(value as string);
-    else this.out[key] ??= value;
+    else if (key === 'halt') out.halt = out.halt === true || value;
+    else if (key === 'input' && out.input && !equal(out.input, value)) this.#mark(key, value);
+    else out[key] ??= value;
   }
 
   /** What vendors make of the answer as a whole, where they put it into other words first. */
@@ -109,10 +113,18 @@ class Interpretation {
       if (value === null || isOutcomeKey(path)) continue;
       const places = this.#placesAt(path);
       if (places.length) this.#readPlace(path, value, places);
-      else if (isObject(value) && parents.has(path)) this.#readIn(value, `${path}.`);
+      else if (parents.has(path) && this.#isRead(path, key, value)) this.#readIn(value, `${path}.`);
       else if (beside.has(path)) this.known = true;
-      else if (!this.#readWord(key, value)) this.#leave(path, value);
+      else if (isVerdictKey(path, key)) this.#readVerdict(path, key, value);
+      else if (parents.has(path)) this.#mark(path, value);
+      else this.#leave(path, value);
     }
+  }
+
+  /** Whether a value is an object of words: where the key itself carries a verdict, of known ones. */
+  #isRead(path: string, key: string, value: unknown): value is Json {
+    const isKnown = (inner: string) => this.#tables.places.has(`${path}.${inner}`);
+    return isObject(value) && (!isVerdictKey(path, key) || Object.keys(value).some(isKnown));
   }
 
   /** Current spellings before older ones, and of those the ones of this event. */
@@ -136,7 +148,7 @@ class Interpretation {
     if (fitting) this.known = true;
     else if (canons.has('decision')) this.#ruleAt(path, value);
     else if (verdicts.some((key) => canons.has(key))) this.#mark(path, value);
-    else this.unheard.push(path);
+    else this.#leave(path, value);
   }
 
   #ruleAt(path: string, value: unknown): void {
@@ -163,24 +175,47 @@ class Interpretation {
     return fits(op.kind, value) ? 'fit' : 'unfit';
   }
 
-  /** `{ "deny": true }`, and what else has a verdict for a key. */
-  #readWord(key: string, value: unknown): boolean {
+  /** A key that carries a verdict, where no table has it: what it says, or that it is not known. */
+  #readVerdict(path: string, key: string, value: unknown): void {
     const word = verdictIn(key);
+    if (word) this.#readWord(path, word, value);
+    else {
+      this.#rule(path, value);
+      this.unheard.push(path); // consent there is none
+    }
+  }
+
+  /** `{ "deny": true }`, and what else has a verdict for a key. */
+  #readWord(path: string, word: WordOf, value: unknown): void {
     const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
-    if (!word || !(why || typeof value === 'boolean')) return false;
+    if (!why && typeof value !== 'boolean') {
+      this.#mark(path, value);
+      return;
+    }
     this.known = true;
     if (why) this.out.reason ??= value;
     if (value === false) this.#decide(word === 'pass' ? 'deny' : 'pass');
     else this.#decide(word);
-    return true;
   }
 
-  /** A key that nobody knows; one that holds a refusal was no mere note. */
+  /** What nobody knows, or expects there: a verdict in it holds where it refuses, and only there. */
   #leave(path: string, value: unknown): void {
-    const word = verdictIn(value);
-    if (word === 'deny' || word === 'ask')
-      this.strange ??= `"${path}": ${JSON.stringify(value).slice(0, 60)}`;
+    const { known } = this;
+    this.#search(path, value, 1);
+    this.known = known;
     this.unheard.push(path);
+  }
+
+  #search(path: string, value: unknown, level: number): void {
+    const word = verdictIn(value);
+    if (word === 'deny' || word === 'ask') this.#mark(path, value);
+    if (typeof value !== 'object' || value === null || level >= deepest) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const at = `${path}.${key}`;
+      if (inner === null) continue;
+      if (isVerdictKey(at, key)) this.#readVerdict(at, key, inner);
+      else this.#search(at, inner, level + 1);
+    }
   }
 
   /** Where vendors mean different things by one key, the strictest holds alone. */

@@ -78,9 +78,19 @@ export function sayTo(host: Host, answer: Answer, log: Json, stderr = ''): Outpu
   return refusal(stderr.includes(why) ? stderr : `${stderr}${why}`, { ...log, outcome, losses });
 }
 
+/** Whether an agent takes stderr for the answer where stdout is blank. */
+const readsStderr = ({ agents, bindings }: Placed): boolean =>
+  agents.some((agent) => {
+    const silent = { code: 0, stdout: '', stderr: 'x' };
+    return Object.keys(agent.reads(silent, bindings[0] as Binding)).length > 0;
+  });
+
 /**
- * What may go to stderr beside an answer. Where nothing is printed on stdout, nothing is there
- * either: the hosts that ask for silence read stderr when stdout is blank.
+ * What may go to stderr beside an answer: nothing where stdout is blank and the host, or one that it
+ * may be, reads stderr instead.
  */
-export const beside = ({ response }: Pick<Answer, 'response'>, stderr: string): string =>
-  response ? stderr : '';
+export const beside = (
+  host: Placed,
+  { response }: Pick<Answer, 'response'>,
+  stderr: string,
+): string => (response || !stderr || !readsStderr(host) ? stderr : '');

@@ -2,19 +2,13 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adapter.ts';
 import { clean, cutOff, failing } from '../mapping/finished.ts';
 import { looksLikeJson, twice, valueIn } from '../util/json.ts';
-import { allAdapters } from './host.ts';
+import { mayHoldVerdict } from './answer-tables.ts';
 import { interpreted } from './interpret.ts';
 import { isTorn, verdictKeys } from './response.ts';
 
-const keys = new WeakMap<Adapter, Set<string>>();
-
-/** Paths that a verdict is read from. */
-function keysOf(adapter: Adapter): Set<string> {
-  const all = adapter.takesAnyWords ? allAdapters() : [adapter];
-  const known = keys.get(adapter) ?? new Set(all.flatMap((one) => [...verdictKeys(one)]));
-  keys.set(adapter, known);
-  return known;
-}
+/** Whether a verdict of a dialect may stand at a path: there nothing may stand twice. */
+const isVerdictPath = (adapter: Adapter, path: string): boolean =>
+  adapter.takesAnyWords ? mayHoldVerdict(path) : verdictKeys(adapter).has(path);
 
 /**
  * What a dialect takes from a finished command by itself; `event`: what the hook was told of, as far
@@ -55,7 +49,7 @@ export function read(
   if (response && isTorn(binding, response)) {
     return { deny: 'The hook printed two decisions.', stricter: true };
   }
-  const doubled = twice(text, (path) => keysOf(adapter).has(path));
+  const doubled = twice(text, (path) => isVerdictPath(adapter, path));
   if (doubled === undefined) return reading;
   return { deny: `The hook printed ${JSON.stringify(doubled)} twice.`, stricter: true };
 }

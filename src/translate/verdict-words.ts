@@ -1,4 +1,4 @@
-/** Words that people use for a verdict, in any case. */
+/** Words that people use for a verdict, and how their keys are compared. */
 
 export type WordOf = 'deny' | 'ask' | 'pass';
 
@@ -13,6 +13,9 @@ const words: readonly (readonly [WordOf, RegExp])[] = [
     /^(?:allow(?:ed)?|approved?|accept(?:ed)?|permit(?:ted)?|grant(?:ed)?|pass|ok(?:ay)?)$/i,
   ],
 ];
+
+/** A key or a path as it is compared: in any case, with or without separators. */
+export const folded = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
 
 /**
  * The verdict that a word stands for; undefined: it is none that we know. A word of consent is no

@@ -27,7 +27,7 @@ export const looksLikeJson = (text: string): boolean =>
 const colon = /\s*:/y;
 
 /** No verdict lies deeper. */
-const deepest = 8;
+export const deepest = 8;
 /** No key of one is longer. */
 const longest = 100;
 

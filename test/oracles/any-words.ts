@@ -63,12 +63,43 @@ const means: Record<string, string> = {
 /** Said beside a decision, and of no meaning alone. */
 const names = [`${nested}.hookEventName`];
 
+const folded = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
+/** Keys that hold a verdict in any object, and in any case. */
+const anywhere = [
+  ...['decision', 'permission', 'permissiondecision', 'behavior', 'verdict'],
+  ...['continue', 'interrupt', 'halt'],
+];
+/** Where agents have a rewrite, or what goes on: in any case a verdict, and in no other object. */
+const changes = [
+  ...['input', 'updatedinput', 'modifiedargs', 'followup', 'followupmessage', 'replaced'],
+  ...['modifiedresponse', 'hookspecificoutput.updatedinput', 'hookspecificoutput.toolinput'],
+  'hookspecificoutput.decision.updatedinput',
+];
+const holdsVerdict = (path: string): boolean => {
+  const key = path.split('.').at(-1) as string;
+  return anywhere.includes(folded(key)) || changes.includes(folded(path));
+};
+
+/** Every value in what nobody knows, by its path and with what it is in. */
+function* within(path: string, value: unknown): Generator<[path: string, value: unknown]> {
+  yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    if (inner !== null) yield* within(`${path}.${key}`, inner);
+}
+
+/** Whether an object decides: it has a key that the agents with such an object know. */
+const isDecided = (value: unknown): boolean =>
+  isObject(value) &&
+  ['behavior', 'message', 'updatedInput', 'interrupt'].some((key) => Object.hasOwn(value, key));
+
 /** Every value that is not an object of words, by its path. */
 function* pathsOf(said: Json, before = ''): Generator<[path: string, value: unknown]> {
   for (const [key, value] of Object.entries(said)) {
     const path = before + key;
     const parent = [nested, `${nested}.decision`, `${nested}.toolConfig`].includes(path);
-    if (parent && isObject(value)) yield* pathsOf(value, `${path}.`);
+    const isRead = path !== `${nested}.decision` || isDecided(value);
+    if (parent && isObject(value) && isRead) yield* pathsOf(value, `${path}.`);
     else if (value !== null) yield [path, value];
   }
 }
@@ -101,6 +132,25 @@ export function inOwnWords(event: string, answer: Json): { said: Json; fails: bo
   const take = (key: string, value: unknown): void => {
     if (fits(key, value)) said[key] ??= value;
     else if (verdicts.includes(key)) isStrange = true;
+    else if (['deny', 'ask'].includes(String(wordOf(value)))) isStrange = true;
+  };
+  /** What a key that is a word for a verdict says. */
+  const readWord = (verdict: 'deny' | 'ask' | 'pass', value: unknown): void => {
+    if (verdict === 'deny' && typeof value === 'string' && value.trim()) {
+      decide('deny');
+      said.reason ??= value;
+    } else if (typeof value === 'boolean') {
+      decide(value ? verdict : verdict === 'pass' ? 'deny' : 'pass');
+    } else isStrange = true;
+  };
+  /** What is looked for where nobody has a word. */
+  const search = (top: string, found: unknown): void => {
+    for (const [path, value] of within(top, found)) {
+      const verdict = path === top ? undefined : wordOf(path.split('.').at(-1));
+      if (verdict) readWord(verdict, value);
+      else if (path !== top && holdsVerdict(path)) rule(value);
+      else if (['deny', 'ask'].includes(String(wordOf(value)))) isStrange = true;
+    }
   };
   const paths = [...pathsOf(answer)];
   // Our own words before those of others.
@@ -115,19 +165,25 @@ export function inOwnWords(event: string, answer: Json): { said: Json; fails: bo
     else if (path === 'continue') {
       if (value === false) said.halt = true;
       else if (value !== true) isStrange = true;
+    } else if (path === 'interrupt' || path === `${nested}.decision.interrupt`) {
+      if (value === true) said.halt = true;
+      else if (value !== false) isStrange = true;
     } else if (meaning !== undefined) {
       // An answer in the model's place counts beside a refusal alone, as its agents have it.
       const refused = wordOf(answer.decision) === 'deny';
       const isAnswer = path === `${nested}.llm_response` && event === 'before-model';
       if (!isAnswer || refused) take(meaning, value);
-    } else if (verdict === 'deny' && typeof value === 'string' && value) {
-      decide('deny');
-      said.reason ??= value;
-    } else if (verdict && typeof value === 'boolean') {
-      decide(value ? verdict : verdict === 'pass' ? 'deny' : 'pass');
+    } else if (verdict) {
+      readWord(verdict, value);
+    } else if (holdsVerdict(path)) {
+      others++;
+      rule(value);
+      continue;
+    } else if ([nested, `${nested}.decision`, `${nested}.toolConfig`].includes(path)) {
+      isStrange = true;
     } else if (!names.includes(path)) {
       others++;
-      if (['deny', 'ask'].includes(String(wordOf(value)))) isStrange = true;
+      search(path, value);
       continue;
     }
     isKnown = true;
