@@ -181,7 +181,7 @@ class Interpretation {
     if (word) this.#readWord(path, word, value);
     else {
       this.#rule(path, value);
-      this.unheard.push(path); // consent there is none
+      if (verdictIn(value) === 'pass') this.unheard.push(path); // consent there is none
     }
   }
 
@@ -201,9 +201,10 @@ class Interpretation {
   /** What nobody knows, or expects there: a verdict in it holds where it refuses, and only there. */
   #leave(path: string, value: unknown): void {
     const { known } = this;
+    const { decision } = this.out;
     this.#search(path, value, 1);
     this.known = known;
-    this.unheard.push(path);
+    if (this.out.decision === decision) this.unheard.push(path);
   }
 
   #search(path: string, value: unknown, level: number): void {
