@@ -328,8 +328,10 @@ export interface OwnHooks {
   readonly files: readonly string[];
   /** Events of loaded settings that its own have by another name. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Whether it surely starts an entry of a file, where the matcher lets the call through. */
+  /** Whether it surely starts an entry of a file, where its matcher and its time allow it. */
   runs(file: Json, entry: Json): boolean;
+  /** Keys of an entry that limit its time, in seconds: the shortest of them counts. */
+  readonly limits: readonly string[];
   /** The shell line of an entry on a system. */
   line(entry: Json, system: NodeJS.Platform): string | undefined;
   /** Files of the person that may switch off a single hook, below the home. */

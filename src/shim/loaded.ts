@@ -1,18 +1,20 @@
 /** A line of ours that stands in the settings of one agent and is run by another, which loads them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
 import type { Adapter, Binding, OwnHooks, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
-import type { Host } from '../translate/host.ts';
+import { adapterOf, type Host } from '../translate/host.ts';
 import { type Bounded, holds } from '../translate/match.ts';
 import { subjectsOf, type Told, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { withoutThem } from './node-variables.ts';
 import { ownFolder } from './private.ts';
+import { limitOf } from './time.ts';
 
 /**
  * Whether the agent that runs it surely runs the same hook for this event from a file of its own.
@@ -41,25 +43,46 @@ function hasOwn(run: Loaded, own: OwnHooks): boolean {
   const wanted = essence({ ...flags, host: agent.id });
   const isSame = (event: string, entry: Json): boolean => {
     const line = own.line(entry, process.platform) ?? '';
-    const { flags: said, problem } = parseFlags(wordsBehindRun(line));
-    if (!problem && said.host !== undefined) {
-      const env = { ...said.env, ...(entry.env as object) };
-      return equal(essence({ ...said, env }), wanted);
+    const { env = {} } = entry as { env?: Record<string, string> };
+    const words = wordsOfOurs(line, String(cwd));
+    if (words) {
+      const { flags: said, problem } = parseFlags(words);
+      const whole = { ...said, env: { ...said.env, ...env } };
+      return !problem && !Object.keys(env).some(isForStart) && equal(essence(whole), wanted);
     }
     // One of its own, as it stands.
-    const same = flags.as === agent.id && flags.command[0] === line;
-    return same && (flags.event ?? native) === event && flags.matcher === entry.matcher;
+    const same = flags.as === agent.id && flags.command[0] === line && equal(flags.env, env);
+    return (
+      same &&
+      flags.cwd === undefined &&
+      (flags.event ?? native) === event &&
+      flags.matcher === entry.matcher
+    );
   };
+  const runs = (file: Json, event: string, entry: Json): boolean =>
+    own.runs(file, entry) && hasTime(run, own, entry) && isSame(event, entry);
   return files.some((file) =>
     [native, own.names?.[native] ?? native].some((event) => {
       const list = get(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
-      return entries.some(
-        (one) => own.runs(file, one) && isSame(event, one) && isStarted(run, event, one.matcher),
-      );
+      return entries.some((one) => runs(file, event, one) && isStarted(run, event, one.matcher));
     }),
   );
 }
+
+/** Whether an entry gives its hook at least the time that the line which is run gives it. */
+function hasTime({ host, flags }: Loaded, { limits }: OwnHooks, entry: Json): boolean {
+  const [agent, binding] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
+  const said = limits.flatMap((key) => (entry[key] === undefined ? [] : Number(entry[key]) * 1000));
+  if (!said.length) return (flags.timeout ?? 0) <= limitOf(agent, binding);
+  const dialect = adapterOf(flags.as as string);
+  const wanted = flags.timeout ?? limitOf(dialect, dialect.bindings.named(flags.event));
+  return Math.min(...said) >= wanted;
+}
+
+/** Whether a variable may keep a shell or Node from starting the runner. */
+const isForStart = (name: string): boolean =>
+  /^(?:PATH|HOME|ENV|IFS|SHELLOPTS|(?:BASH|LD|DYLD|NODE|OPENSSL)(?:_.*|OPTS)?)$/i.test(name);
 
 /** Whether a matcher of the agent's own surely lets an event through. */
 function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unknown): boolean {
@@ -104,13 +127,27 @@ function read(path: string): Json[] {
   return isObject(value) ? [value] : [];
 }
 
-/** The words of a line of ours behind `run`: plain, or in single quotes. */
-function wordsBehindRun(line: string): string[] {
-  const [, rest = ''] = /^.*? run (.*)$/s.exec(line) ?? [];
-  const words: string[] = [];
-  for (const [word] of rest.matchAll(/(?:'[^']*'|\\.|[^\s'\\;])+/g)) {
-    if (word === '||' || word === '}') break;
-    words.push(word.replace(/'([^']*)'|\\(.)/g, (_, text = '', char = '') => text + char));
-  }
-  return words;
+/** A word of a line that the converter writes: plain, or in single quotes. */
+const word = String.raw`(?:[\w@%+=:,./-]|'[^']*'|\\')+`;
+const command = new RegExp(`^node (${word}) run((?: ${word})+)`);
+const ending = new RegExp(`^(?: \\|\\| (?:echo|printf '%s\\\\n') ${word})?$`);
+
+const unquote = (text: string): string =>
+  text.replace(/'([^']*)'|\\(.)/g, (_, inside = '', char = '') => inside + char);
+
+/**
+ * The words behind `run` of a line that is, from its first character to its last, as the converter
+ * writes it for a POSIX shell, and that starts a runner which is there, from a folder.
+ */
+function wordsOfOurs(line: string, folder: string): string[] | undefined {
+  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const whole = muted ?? line;
+  const prefix = whole.startsWith(`${withoutThem} `) ? `${withoutThem} `.length : 0;
+  const [start = '', runner = '', words = ''] = command.exec(whole.slice(prefix)) ?? [];
+  const end = whole.slice(prefix + start.length);
+  if (!start || (muted === undefined ? !ending.test(end) : end)) return undefined;
+  const file = resolve(folder, unquote(runner));
+  if (process.platform === 'win32' || !file.endsWith('/.anyhook/run.cjs')) return undefined;
+  if (!statSync(file).isFile() || statSync(file).size === 0) return undefined;
+  return (words.match(new RegExp(word, 'g')) ?? []).map(unquote);
 }

@@ -111,6 +111,7 @@ function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generato
   const { switches, homeVariable } = own ?? {};
   yield* differs('is switched off by', golden.switches, switches);
   yield* differs('has its home moved by', golden.homeVariable, homeVariable);
+  yield* differs('has its time limited by', golden.limits, own?.limits);
   for (const { file, entry, runs, line } of golden.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
     yield* differs(`starts ${shown}`, runs, own?.runs(file, entry));

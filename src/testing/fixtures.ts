@@ -87,6 +87,7 @@ export interface Contract {
   /** Entries of its own files: whether each surely runs, and its line, by system; what switches hooks off. */
   own?: {
     entries: { file: Json; entry: Json; runs: boolean; line?: Record<string, string | null> }[];
+    limits: readonly string[];
     switches?: readonly string[];
     homeVariable?: string;
     switchesOff?: { settings: Json; off: boolean }[];

@@ -17,6 +17,17 @@ const hooks = (event: string, matcher: string) => ({
 const startsOf = (run: { file(name: string): string | undefined }): number =>
   (run.file('starts') ?? '').split('\n').length - 1;
 
+interface OwnFile {
+  hooks: { preToolUse: [{ command: string }] };
+}
+const lineOf = ({ hooks }: OwnFile): string => hooks.preToolUse[0].command;
+const withEntry = (file: OwnFile, more: object): object => {
+  return {
+    ...file,
+    hooks: { ...file.hooks, preToolUse: [{ ...file.hooks.preToolUse[0], ...more }] },
+  };
+};
+
 function guarded(files: Record<string, unknown>, convert: (workspace: Workspace) => void) {
   return session('copilot', {
     files: { ...files, 'guard.sh': guard, secret: 'a' },
@@ -48,14 +59,21 @@ describe('a guard of ours in Claude’s settings and in Copilot’s own', () => 
     expect(startsOf(run)).toBe(2); // once for each call
   });
 
-  test('is started by Claude’s settings where Copilot’s own switch it off', async () => {
+  const changes: [string, (file: OwnFile) => unknown][] = [
+    ['switch it off', (file) => ({ ...file, disableAllHooks: true })],
+    ['are malformed', (file) => withEntry(file, { bash: 5 })],
+    ['only comment it out', (file) => withEntry(file, { command: `# ${lineOf(file)}` })],
+    ['end it at once', (file) => withEntry(file, { timeoutSec: 0.001 })],
+  ];
+  test.each(
+    changes,
+  )('is started by Claude’s settings where Copilot’s own %s', async (_, change) => {
     const run = await guarded(
       { '.gemini/settings.json': hooks('BeforeTool', 'run_shell_command') },
       (workspace) => {
         convertToBoth(workspace);
         const own = join(workspace.project, '.github/hooks/anyhook.json');
-        const settings = JSON.parse(readFileSync(own, 'utf8'));
-        writeFileSync(own, JSON.stringify({ ...settings, disableAllHooks: true }));
+        writeFileSync(own, JSON.stringify(change(JSON.parse(readFileSync(own, 'utf8')))));
       },
     );
     expect(run.result(1)).toContain('No secrets here.');

@@ -11,6 +11,20 @@ const own = '.github/hooks/anyhook.json';
 /** Payloads of Copilot's for hooks that stand in Claude's settings, by the name of the file. */
 const loaded = Object.entries(payloads.copilot ?? {}).filter(([name]) => /^[A-Z]/.test(name));
 
+/** Changes of a line that may keep the runner from being started, or its answer from being read. */
+const lines: [string, (line: string) => string][] = [
+  ...['# ', 'true; ', 'exit 0; ', 'echo ', 'false && ', 'A=1 '].map(
+    (start): [string, (line: string) => string] => [`behind ${start}`, (line) => start + line],
+  ),
+  ...[' &', ' >/dev/null', '; true', ' # '].map((end): [string, (line: string) => string] => [
+    `before ${end}`,
+    (line) => line + end,
+  ]),
+  ['with a redirection', (line) => line.replace(' || ', ' >/dev/null || ')],
+  ['with a runner that is not there', (line) => line.replace('.anyhook/', '.nowhere/')],
+  ['with another program', (line) => line.replace(' node ', ' true ')],
+];
+
 const lineAt = (p: Project, event: string): string => {
   const [group] = p.json(claude).hooks[event] ?? [];
   return group?.hooks[0].command;
@@ -174,6 +188,22 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     ],
     ['has settings that cannot be read', (p) => p.put('~/.copilot/settings.json', '{')],
     ['keeps settings elsewhere', () => {}, { COPILOT_HOME: '/elsewhere' }],
+    ...[
+      { bash: 5 },
+      { cwd: 5 },
+      { exec: 'true' },
+      { timeoutSec: 5, timeout: 0 },
+      { timeoutSec: 0.001 },
+      { env: { PATH: '/nowhere' } },
+    ].map((more): [string, (p: Project) => unknown] => [
+      `may not start its own entry, with ${JSON.stringify(more)}`,
+      (p) => edit(p, more),
+    ]),
+    ['may void its file, of version 2', (p) => p.put(own, { ...p.json(own), version: 2 })],
+    ...lines.map(([title, change]): [string, (p: Project) => unknown] => [
+      `has a line of its own ${title}`,
+      (p) => edit(p, { command: change(p.json(own).hooks.preToolUse[0].command) }),
+    ]),
   ];
   test.each(edits)('starts the hook where Copilot %s', async (_, change, more) => {
     const p = await convert(
@@ -183,10 +213,14 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     );
     const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
     expect(await starts(p, 'PreToolUse', payload)).toBe(0);
+    const before = ownText(p);
     change(p);
+    expect(more || p.has('~/.copilot/settings.json') || ownText(p) !== before).toBeTruthy();
     expect(await starts(p, 'PreToolUse', payload, more)).toBe(1);
   });
 });
+
+const ownText = (p: Project): string => p.get(own);
 
 /** Adds keys to the entry in Copilot's own file. */
 function edit(p: Project, more: object): void {

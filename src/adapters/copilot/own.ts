@@ -1,6 +1,18 @@
 import type { OwnHooks } from '../../mapping/adapter.ts';
+import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
+import { isObject } from '../../util/equal.ts';
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** An entry with a value of another kind is passed over in silence; with a `cwd`, it starts elsewhere. */
+const kinds: Kinds = {
+  type: (type) => type === 'command',
+  command: isFilled,
+  bash: isFilled,
+  powershell: isFilled,
+  matcher: (matcher) => typeof matcher === 'string',
+  timeoutSec: isNumber,
+  timeout: isNumber,
+  env: (env) => isObject(env) && Object.values(env).every((text) => typeof text === 'string'),
+};
 
 /** Where its own hooks of a project stand, and which of them surely run; 1.0.102. */
 export const own: OwnHooks = {
@@ -24,14 +36,12 @@ export const own: OwnHooks = {
     Notification: 'notification',
     PermissionRequest: 'permissionRequest',
   },
-  runs: ({ hooks: _, ...file }, entry) => {
-    const { type = 'command', timeoutSec = entry.timeout ?? 30 } = entry;
-    // With another limit, it is not started.
-    const starts = typeof timeoutSec === 'number' && timeoutSec > 0;
-    return type === 'command' && starts && file.disableAllHooks !== true;
-  },
+  // Another version voids the file.
+  runs: ({ version = 1, disableAllHooks = false }, entry) =>
+    version === 1 && disableAllHooks === false && hasOnly(entry, kinds),
+  limits: ['timeoutSec', 'timeout'],
   line: ({ command, bash, powershell }, system) =>
-    [system === 'win32' ? powershell : bash, command].find(isText),
+    [system === 'win32' ? powershell : bash, command].find(isFilled),
   // `disabledHooks` names them by a hash of what they say.
   switches: ['.copilot/settings.json'],
   homeVariable: 'COPILOT_HOME',
