@@ -144,11 +144,12 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
       hook('event: PreToolUse, match: Bash, name: one, timeout: 9s'),
       hook('event: PreCompact, guard: false'),
       hook('event: Stop, on-failure: allow, env: { MODE: strict }'),
+      hook('event: SessionStart, cwd: ., timeout: 90s'),
     ].join('');
     const p = project({ 'hook.sh': script, 'anyhook.yaml': yaml });
     const sync = () => p.anyhook('sync', '--to', 'claude,copilot', '--accept-loss');
     expect(await sync()).toMatchObject({ code: 0, stderr: '' });
-    const each = ['PreToolUse-Bash', 'PreCompact', 'Stop'];
+    const each = ['PreToolUse-Bash', 'PreCompact', 'Stop', 'SessionStart'];
     for (const name of each) {
       const event = name.split('-')[0] as string;
       const fired = payloads.copilot?.[name]?.payload as object;

@@ -81,6 +81,7 @@ export function wrapHook(
       matcher,
       condition: undefined,
       answer: undefined,
+      cwd: undefined, // the line says it: the runner is found from the project
       timeout: timeout === undefined ? undefined : outer(timeout),
       onFailure: closes !== 'line' && closed ? 'block' : undefined,
       loopLimit: !stops

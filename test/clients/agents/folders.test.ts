@@ -29,6 +29,26 @@ describe.each(hosts)('in %s', (id) => {
     expect(run.exitCode).toBe(0);
   });
 
+  test('a hook with a folder of its own runs there, and its runner is found', async () => {
+    const hook = '{ speaks: claude, event: PreToolUse, match: Bash, run: ./guard.sh, cwd: sub }';
+    const run = await session(id, {
+      files: {
+        'anyhook.yaml': `version: 1\nhooks:\n  - ${hook}\n`,
+        'sub/guard.sh': `#!/bin/sh
+if grep -q forbidden; then pwd > place; echo 'Not from here.' >&2; exit 2; fi
+`,
+      },
+      prepare(workspace) {
+        chmodSync(join(workspace.project, 'sub/guard.sh'), 0o755);
+        anyhook(workspace, 'sync', '--to', id, '--accept-loss');
+      },
+      turns: turns(id, 'echo forbidden > one', 'echo fine > two'),
+    });
+    expect(run.result(0)).toContain('Not from here.');
+    expect(run.file('sub/place')).toMatch(/\/sub\n$/);
+    expect([run.file('one'), run.file('two')]).toEqual([undefined, 'fine\n']);
+  });
+
   test("a user's guard refuses where the client was started in a subfolder of the project", async () => {
     const run = await session(id, {
       files,
