@@ -261,6 +261,8 @@ export interface Runtime {
   timeout: number;
   /** Follow-ups in a row a hook may ask for; null: no limit. */
   loopLimit: number | null;
+  /** A hook's stdin is a pipe, which can be read once. Absent: a socket, or what nobody has seen. */
+  stdin?: 'pipe';
   /** Waits until both pipes of a hook are closed; where that is not known, a gate alone is waited for. */
   waits?: true;
   /** At a gate, more text after an answer makes a refusal of it: it counts when stdout is closed. */

@@ -7,6 +7,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
 import { later } from './later.ts';
+import type { Pipe } from './pipe.ts';
 import { unlistedFile } from './private.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
@@ -17,6 +18,8 @@ export interface Command {
   command: readonly string[];
   runtime: Pick<Runtime, 'shell'> & Substitutes;
   input: Buffer | string;
+  /** Where the hook reads its input from a pipe: the ends of an empty one, for this command alone. */
+  pipe: Pipe | undefined;
   cwd: string | undefined;
   /** The command's own: not used for anything else. */
   env: NodeJS.ProcessEnv;
@@ -86,21 +89,22 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
 
     // As a shell would set it.
     if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
+    const { pipe } = run;
     // Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
-    const input = windows ? undefined : unlistedFile(bytesOf(run.input));
+    const unlisted = pipe || windows ? undefined : unlistedFile(bytesOf(run.input));
     let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
         env: run.env,
         detached: !windows, // a group of its own, so that all of it can be ended
-        stdio: [input ?? 'pipe', 'pipe', 'pipe'],
+        stdio: [pipe?.read ?? unlisted ?? 'pipe', 'pipe', 'pipe'],
         windowsHide: true,
       }) as typeof child;
     } catch (error) {
       return unstarted(error as Error);
     } finally {
-      if (input !== undefined) closeSync(input);
+      if (unlisted !== undefined) closeSync(unlisted);
     }
     // Without a file descriptor to spare there are none.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
@@ -175,8 +179,11 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     });
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
-    child.stdin?.on('error', () => {}); // it need not read
-    child.stdin?.end(run.input);
+    if (!child.pid) return; // a shell may start it yet, with the same pipe
+    if (pipe) closeSync(pipe.read);
+    const stdin = pipe?.write ?? child.stdin;
+    stdin?.on('error', () => {}); // it need not read
+    stdin?.end(run.input);
   });
 }
 

@@ -8,6 +8,7 @@ import { unsaid } from '../translate/output.ts';
 import { attempt } from '../util/attempt.ts';
 import { failed } from './failure.ts';
 import { writeLog } from './log.ts';
+import { reopenStdin } from './pipe.ts';
 import { knowHome } from './private.ts';
 import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
@@ -94,6 +95,12 @@ process.on('uncaughtException', (error) => {
 
 readStdin((stdin) => {
   bytes = stdin.bytes;
+  let { ended = false } = stdin; // for one hook alone: another could read what it left
+  lazy.pipe = () => {
+    if (!ended) return undefined;
+    ended = false;
+    return reopenStdin();
+  };
   shim(given, stdin, lazy).then(async (said) => {
     await write(2, said.stderr);
     answered = true;

@@ -22,6 +22,7 @@ import { standsIn } from './loaded.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
 import { giveBack } from './node-variables.ts';
+import type { Pipe } from './pipe.ts';
 import { type Network, post } from './post.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
 import { type Ended, isAnswer, respond, unasked } from './respond.ts';
@@ -36,6 +37,8 @@ export interface Lazy extends Network {
   bounded: Bounded;
   /** Waits for what another process notes; absent: nothing is waited for. */
   pause?: Pause;
+  /** At its first call the ends of an empty pipe, where there is one. */
+  pipe?: () => Pipe | undefined;
   /** What the client gave this process beside the payload. */
   surroundings?: Surroundings;
 }
@@ -145,7 +148,7 @@ async function serveTold(
   run: Run,
   all: readonly Told[],
   { bytes, waited = 0 }: Stdin,
-  net: Network,
+  lazy: Lazy,
 ): Promise<Output> {
   const { flags, dialect, host, same } = run;
   const agent = host.agents[0] as Adapter;
@@ -158,7 +161,7 @@ async function serveTold(
   const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
     const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
     const until = { timeout: left, patience: left / calls };
-    const finished = left > 0 ? await runHook(run, told, input, until, net) : outOfTime;
+    const finished = left > 0 ? await runHook(run, told, input, until, lazy) : outOfTime;
     return { told, finished, short: left < whole };
   };
   for (const [i, wordings] of calls.entries()) {
@@ -212,7 +215,7 @@ function runHook(
   told: Told,
   input: Buffer | string,
   until: { timeout: number; patience: number },
-  net: Network,
+  lazy: Lazy,
 ): Promise<Finished> {
   const { flags, event, dialect, same } = run;
   const { runtime } = dialect;
@@ -220,7 +223,7 @@ function runHook(
   const project = same ? (event.cwd as string | undefined) : run.project();
   const own = runtime.env(project === event.cwd ? event : { ...event, cwd: project });
   const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
-  return start(flags, dialect, input, variables, net, {
+  return start(flags, dialect, input, variables, lazy, {
     ...until,
     project,
     waits: runtime.waits === true || isGate(told.binding),
@@ -233,7 +236,7 @@ function start(
   { runtime, http }: Adapter,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
-  net: Network,
+  lazy: Lazy,
   {
     project,
     ...until
@@ -254,9 +257,11 @@ function start(
   const { pluginRoot = '' } = runtime;
   if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);
   if (flags.url !== undefined)
-    return post({ ...flags, url: flags.url, env, http, input, ...until }, net);
+    return post({ ...flags, url: flags.url, env, http, input, ...until }, lazy);
   const cwd = below(project, flags.cwd) || undefined;
-  return runCommand({ command: flags.command, runtime, input, cwd, env, client, ...until });
+  const { command } = flags;
+  const pipe = runtime.stdin === 'pipe' ? lazy.pipe?.() : undefined;
+  return runCommand({ command, runtime, input, pipe, cwd, env, client, ...until });
 }
 
 /** One script may stand for hooks of several agents and events: each of them is a hook of its own. */

@@ -16,6 +16,8 @@ export interface Stdin {
   waited?: number;
   /** It was given up after so many milliseconds, and still open. */
   open?: number;
+  /** Nobody has the other end of it open any longer. */
+  ended?: true;
 }
 
 /** Milliseconds, without those that a suspended machine sleeps. */
@@ -36,13 +38,19 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
   }
   const began = now();
   let last = began;
-  const done = (open?: number) => {
+  const done = (open?: number, ended?: true) => {
     if (taken) return;
     taken = true;
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const waited = now() - began;
     const late = waited < silence ? {} : { waited };
-    take({ bytes, cut: size > limit, ...late, ...(open === undefined ? {} : { open }) });
+    take({
+      bytes,
+      cut: size > limit,
+      ...late,
+      ...(open === undefined ? {} : { open }),
+      ...(ended && { ended }),
+    });
   };
   const giveUp = (open?: number) => {
     socket.pause();
@@ -61,7 +69,7 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     else watch(silence);
   };
   watch(silence);
-  socket.on('end', () => done());
+  socket.on('end', () => done(undefined, true));
   socket.on('error', () => done());
   socket.on('data', (chunk: Buffer) => {
     last = now();

@@ -101,8 +101,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A hook is given a socket as its stdin, which it cannot open by name',
     file: 'src/shim/command.ts',
-    find: 'windows ? undefined : unlistedFile(bytesOf(run.input))',
+    find: 'pipe || windows ? undefined : unlistedFile(bytesOf(run.input))',
     replace: 'undefined as number | undefined',
+    fails: 'test/faults/hook-stdin.system.test.ts',
+  },
+  {
+    name: 'A hook of an agent that gives pipes is given a file where the host gives a pipe',
+    file: 'src/shim/shim.ts',
+    find: "runtime.stdin === 'pipe' ? lazy.pipe?.() : undefined",
+    replace: 'undefined',
     fails: 'test/faults/hook-stdin.system.test.ts',
   },
   {

@@ -1,9 +1,11 @@
 // What a hook may do with its stdin, as scripts do: read it, open it by name, read a part, or nothing.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { codexCall, shell, speaks } from '../shim/payloads.ts';
-import { bytes, folder, read, run } from '../shim/run.ts';
+import { bin, bytes, folder, read, run } from '../shim/run.ts';
 
 const home = vi.hoisted(() => ({ path: '' }));
 vi.mock('node:fs', async (importOriginal) => {
@@ -105,4 +107,62 @@ test('Hooks side by side each have a stdin of their own, and none is left in a f
     }),
   );
   expect(readdirSync(dir).filter((name) => /^side-\d$/.test(name))).toHaveLength(8);
+});
+
+describe.skipIf(process.platform !== 'linux')('Where the host gives a pipe', () => {
+  /** Runs the executable with a pipe as its stdin; `after`: what the shell does before it closes it. */
+  const runPiped = (args: readonly string[], stdin: string, after = ':') => {
+    const file = join(dir, `piped-${turn++}`);
+    writeFileSync(file, stdin);
+    const line = `{ cat "$0"; ${after}; } | "$@"`;
+    return spawnSync('sh', ['-c', line, file, process.execPath, bin, 'run', ...args], {
+      encoding: 'utf8',
+    });
+  };
+  const guard =
+    'test -p /dev/stdin && { cat /dev/stdin; cat; cat /dev/stdin; } >"$0" && echo no >&2 && exit 2; exit 0';
+  const vendors = readdirSync('fixtures').flatMap((id) => {
+    const path = join('fixtures', id, 'contract.json');
+    const contract = existsSync(path) ? JSON.parse(read(path)) : {};
+    return contract.runtime ? [[id, contract.runtime.stdin === 'pipe'] as const] : [];
+  });
+
+  test('a hook is given one that is read once, if its own agent gives it one', () => {
+    const given = vendors.filter(([id, piped]) => {
+      const line = ['--host', 'codex', ...speaks(id), '--', 'bash', '-c', guard, out];
+      const said = runPiped(line, bytes(codexCall('Bash', { command: 'ls' })) as string);
+      expect([id, said.status === 2 || said.stdout.includes('deny')]).toEqual([id, piped]);
+      if (piped) expect(JSON.parse(read(out))).toBeTypeOf('object');
+      return piped;
+    });
+    expect(given.map(([id]) => id)).toEqual(['codex', 'copilot']);
+  });
+
+  const own = ['--host', 'codex', '--as', 'codex', '--'];
+  const large = bytes(codexCall('Bash', { command: 'x'.repeat(3_000_000) })) as string;
+  test('more than a pipe holds comes through it whole', () => {
+    expect(runPiped([...own, 'bash', '-c', guard, out], large)).toMatchObject({ status: 2 });
+    expect(read(out)).toBe(large);
+  });
+
+  test('a hook that reads a part of it refuses all the same', () => {
+    const line = 'head -c 3 >/dev/null; echo no >&2; exit 2';
+    expect(runPiped([...own, line], large)).toMatchObject({ status: 2, stderr: 'no\n' });
+  });
+
+  test('a script without a first line, which a shell has to start, is given it too', () => {
+    const script = join(mkdtempSync(join(tmpdir(), 'piped-')), 'guard');
+    writeFileSync(script, 'test -p /dev/stdin && grep Bash >&2 && exit 2; exit 0\n', {
+      mode: 0o755,
+    });
+    const said = runPiped([...own, script], bytes(codexCall('Bash', {})) as string);
+    rmSync(dirname(script), { recursive: true });
+    expect(said).toMatchObject({ status: 2, stderr: expect.stringMatching(/Bash/) });
+  });
+
+  test('one that the host keeps open does not keep a hook waiting', () => {
+    const said = runPiped([...own, 'bash', '-c', 'cat >"$0"', out], large, 'sleep 1');
+    expect(said).toMatchObject({ status: 0 });
+    expect(read(out)).toBe(large);
+  });
 });

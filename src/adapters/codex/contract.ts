@@ -55,6 +55,7 @@ export const runtime: Runtime = {
   unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT', 'PLUGIN_ROOT', 'PLUGIN_DATA'],
   timeout: 600_000,
   loopLimit: null,
+  stdin: 'pipe', // 0.169.0
   waits: true, // until both pipes are closed, 0.169.0
   blocksUnstarted: false,
 };

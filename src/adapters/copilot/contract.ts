@@ -87,6 +87,7 @@ export const runtime: Runtime = {
   unsupplied: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
   timeout: 30_000,
   loopLimit: 8,
+  stdin: 'pipe', // 1.0.102
   waits: true, // until its pipes are closed, 1.0.102
   blocksUnstarted: false, // the shell says 127, which refuses where a failure does
 };
