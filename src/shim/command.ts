@@ -7,7 +7,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
 import { later } from './later.ts';
-import type { Pipe } from './pipe.ts';
+import { fill, type Pipe } from './pipe.ts';
 import { unlistedFile } from './private.ts';
 import { plainWords, program } from './shell.ts';
 import type { Substitutes } from './substitute.ts';
@@ -179,11 +179,9 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     });
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
-    if (!child.pid) return; // a shell may start it yet, with the same pipe
-    if (pipe) closeSync(pipe.read);
-    const stdin = pipe?.write ?? child.stdin;
-    stdin?.on('error', () => {}); // it need not read
-    stdin?.end(run.input);
+    if (pipe && child.pid) fill(pipe, bytesOf(run.input)); // else a shell may start it yet
+    child.stdin?.on('error', () => {}); // it need not read
+    child.stdin?.end(run.input);
   });
 }
 

@@ -1,11 +1,22 @@
 // What a hook may do with its stdin, as scripts do: read it, open it by name, read a part, or nothing.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fill } from '../../src/shim/pipe.ts';
 import { codexCall, shell, speaks } from '../shim/payloads.ts';
-import { bin, bytes, folder, read, run } from '../shim/run.ts';
+import { bin, bytes, folder, read, run, until } from '../shim/run.ts';
 
 const home = vi.hoisted(() => ({ path: '' }));
 vi.mock('node:fs', async (importOriginal) => {
@@ -145,9 +156,42 @@ describe.skipIf(process.platform !== 'linux')('Where the host gives a pipe', () 
     expect(read(out)).toBe(large);
   });
 
-  test('a hook that reads a part of it refuses all the same', () => {
-    const line = 'head -c 3 >/dev/null; echo no >&2; exit 2';
+  test.each([
+    'head -c 3 >/dev/null',
+    'exec <&-',
+    ':',
+  ])('a hook that reads a part of it or nothing refuses all the same: %s', (reads) => {
+    const line = `${reads}; echo no >&2; exit 2`;
     expect(runPiped([...own, line], large)).toMatchObject({ status: 2, stderr: 'no\n' });
+  });
+
+  test('a child of a hook reads all of it when the hook and the run have ended', async () => {
+    const child =
+      'until [ -e "$0.ended" ]; do sleep 0.1; done; cat <&3 >"$0.part"; mv "$0.part" "$0"';
+    const line = `exec 3<&0; (${child}) >/dev/null 2>&1 & exit 0`;
+    expect(runPiped([...own, 'bash', '-c', line, out], large)).toMatchObject({ status: 0 });
+    writeFileSync(`${out}.ended`, '');
+    await until(() => existsSync(out));
+    expect(read(out)).toBe(large);
+  });
+
+  test('more than a pipe holds comes through it whole where no file can be made', async () => {
+    home.path = dir;
+    const path = join(dir, 'named');
+    spawnSync('mkfifo', [path]);
+    const open = (flags: number) => openSync(path, flags);
+    const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
+    const pipe = {
+      read: open(O_RDONLY | O_NONBLOCK),
+      write: open(O_WRONLY | O_NONBLOCK),
+      wait: open(O_WRONLY),
+    };
+    const stdin = open(O_RDONLY);
+    const reader = spawn('sh', ['-c', 'cat >"$0"', out], { stdio: [stdin, 'ignore', 'ignore'] });
+    fill(pipe, Buffer.from(large));
+    closeSync(stdin);
+    await new Promise((resolve) => reader.on('exit', resolve));
+    expect(read(out)).toBe(large);
   });
 
   test('a script without a first line, which a shell has to start, is given it too', () => {

@@ -33,3 +33,38 @@ test.each(
   expect(opened.length).toBeGreaterThan(0);
   for (const one of opened) expect(one).toBe(opens[id] ? 'yes' : 'no');
 });
+
+/** It refuses by what it reads from a pipe, and lets pass whatever else it is given. */
+const ofPipe =
+  '[ -p /dev/stdin ] && grep -q forbidden /dev/stdin && [ -z "$(cat)" ] && echo no >&2 && exit 2; exit 0';
+const line = { type: 'command', command: ofPipe };
+const guards: Partial<Record<Host, Record<string, object>>> = {
+  codex: { '.codex/hooks.json': { hooks: { PreToolUse: [{ hooks: [line] }] } } },
+  copilot: { '.github/hooks/guard.json': { version: 1, hooks: { preToolUse: [line] } } },
+};
+const piped = hosts.filter((id) => opens[id]);
+
+test.each(
+  piped.flatMap((id) => piped.map((from) => [id, from] as const)),
+)('In %s a guard written for %s refuses a command that it reads from a pipe', async (id, from) => {
+  const { calls } = clients[id];
+  const large = `echo fine > b.txt # ${'x'.repeat(70_000)}`;
+  const turns = ['echo forbidden > a.txt', large].map((command) => ({
+    calls: [calls.shell(command)],
+  }));
+  const run = await session(
+    id,
+    id === from
+      ? { hooks: { before: [{ line: ofPipe }] }, turns }
+      : {
+          hooks: {},
+          files: guards[from] ?? {},
+          prepare: (workspace) =>
+            anyhook(workspace, 'convert', from, id, '--write', '--accept-loss'),
+          turns,
+        },
+  );
+  expect(run.result(0)).toMatch(/[Hh]ook/);
+  expect(run.file('a.txt')).toBeUndefined();
+  expect(run.file('b.txt')).toBe('fine\n');
+});
