@@ -9,7 +9,7 @@ import { isOurs, policyFor } from '../translate/failure.ts';
 import { adapterOf, knownAdapter, otherAgent } from '../translate/host.ts';
 import { mayGate } from '../translate/likely-event.ts';
 import { notice, type Output } from '../translate/output.ts';
-import { bindingNamed, bindingOf } from '../translate/plan.ts';
+import { bindingNamed, bindingOf, nativeOf } from '../translate/plan.ts';
 import { byEnvelope } from '../translate/recognise.ts';
 import type { Json } from '../util/json.ts';
 
@@ -31,12 +31,16 @@ export function newer(flags: Flags, payload: Json): { host: Adapter; name: strin
 
 /** What the line or the payload calls the event; undefined: nothing, or the tables know its form. */
 function nameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
-  const named = flags.hostEvent ?? payload[host.eventKey];
-  if (named !== undefined) return typeof named === 'string' && named ? named : undefined;
+  const own = payload[host.eventKey];
+  const { as, event, hostEvent: named = own } = flags;
+  if (named !== undefined) {
+    // A payload that says otherwise is placed; by its form alone it may be newer to its own dialect.
+    const is = own ?? (as === host.id ? named : (nativeOf(host, payload) ?? named));
+    return typeof named === 'string' && named && is === named ? named : undefined;
+  }
   // Where most payloads name no event, one whose form is unknown is newer as well.
   if (!host.nativeOf || host.nativeOf(payload) !== undefined) return undefined;
   if (host.recognises(payload) < 2) return undefined;
-  const { as, event } = flags;
   return as === host.id && event !== undefined && !bindingOf(host, event) ? event : '';
 }
 

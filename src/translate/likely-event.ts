@@ -7,7 +7,7 @@ import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
 import { over } from '../util/supported.ts';
 import { allAdapters, type Host, knownAdapter, otherAgent } from './host.ts';
-import { bindingsFor } from './plan.ts';
+import { bindingOf, bindingsFor, nativeOf } from './plan.ts';
 import { candidates } from './recognise.ts';
 
 export interface LikelyEvent {
@@ -42,20 +42,25 @@ function named(text: string, payload: Json | undefined): string[] {
   return [...found, ...shapes].filter((name) => typeof name === 'string');
 }
 
-/** Of what is told, the likeliest that can stop something. */
+/** Of what is told, the likeliest that can be refused. */
 const gateFirst = (found: readonly Binding[]): Binding | undefined =>
-  found.find(({ event }) => gates.includes(event)) ?? found[0];
+  found.find(({ event, outcome }) => outcome.decision && gates.includes(event)) ?? found[0];
 
 export function likelyEvent(flags: Flags, text: string): LikelyEvent {
   const payload = objectIn(text.trim(), false) as Json | undefined;
-  const names = flags.hostEvent === undefined ? named(text, payload) : [flags.hostEvent];
+  const agent = agentOf(flags, payload);
+  // The client says what it fired: what the line says of it counts where the payload does not.
+  const own = agent && payload && bindingOf(agent, nativeOf(agent, payload));
+  const names = own ? [own.native] : [named(text, payload), flags.hostEvent ?? []].flat();
   // What the line says counts where the payload names nothing that anybody has.
   const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
   const told = known.length || flags.event === undefined ? names : [flags.event];
   const gate = told.length ? told.some(mayGate) : true;
-  const agent = agentOf(flags, payload);
   const binding = agent && gateFirst(bindingsOf(agent, flags, known));
   if (!agent || !binding) return { gate };
+  // One that is new or no gate would not hear the words of this one.
+  const isNew = payload && known.length && known.length < names.length;
+  if (gate && (isNew || !gates.includes(binding.event))) return { gate };
   return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
 }
 

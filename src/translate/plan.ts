@@ -87,18 +87,27 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
 export const nativeOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
   nativeOf ? nativeOf(payload) : payload[eventKey];
 
+/** The fields that a payload of an event has. */
+const fieldsOf = ({ payload }: Binding): string => JSON.stringify(payload);
+
 /**
  * The native event a payload is of, or an error that says what is wrong with it. `named`: what the
- * line says it is; throws `usage` where the payload is clearly of another.
+ * line says it is, where the payload does not; throws `usage` where the payload says otherwise.
  */
 export function placed(adapter: Adapter, payload: Json, named?: string): Binding {
   const native = nativeOf(adapter, payload);
   const binding = bindingOf(adapter, native);
   if (named !== undefined) {
     const said = bindingNamed(adapter, named);
-    if (!binding || said.event === binding.event) return said;
-    const why = `the payload on stdin is of ${binding.native}: --host-event ${named} is wrong`;
-    throw new AnyhookError('usage', why);
+    // What an agent also calls an event in settings that it loads is the same event.
+    const spelled = (name: string) => adapter.own?.names?.[name] ?? name;
+    for (const name of [payload[adapter.eventKey], native]) {
+      if (typeof name !== 'string' || spelled(name) === spelled(named)) continue;
+      const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;
+      throw new AnyhookError('usage', why);
+    }
+    // Of two spellings of an event the line knows which it is, unless the fields show it.
+    return binding && fieldsOf(binding) !== fieldsOf(said) ? binding : said;
   }
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
