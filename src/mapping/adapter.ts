@@ -403,8 +403,6 @@ export interface Adapter {
   readonly paths?: Paths;
   /** Measured: what a tool moves is no statement of it. */
   readonly project: ProjectSource;
-  /** The project around the folder of a session that may begin below it; undefined: that folder. */
-  projectAround?(folder: string, disk: Disk | undefined): string | undefined;
   /**
    * What a decoded call really does here, when that is more or other than its words say: each is
    * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.

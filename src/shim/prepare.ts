@@ -31,8 +31,6 @@ export interface Run {
   /** Native paths of what the payload holds otherwise than our tables say. */
   odd: string[];
   session(): Session;
-  /** The project that the session is in. */
-  project(): string | undefined;
 }
 
 /** A run about to begin: the event as the host tells it, and what is known around it. */
@@ -46,11 +44,11 @@ export function prepare(
 ): Run {
   const agent = host.agents[0] as Adapter;
   const binding = host.bindings[0] as Binding;
-  const project = once(() => {
-    const { cwd } = event as { cwd?: string };
-    return cwd && (agent.projectAround?.(cwd, outside.disk) ?? cwd);
+  const session = once(() => {
+    // The launcher of a project's line may have left the folder in which a user's line is run.
+    const folder = agent.project === 'process' ? undefined : (event.cwd as string | undefined);
+    return open(agent.id, folder, event);
   });
-  const session = once(() => open(agent.id, project(), event));
   const awaited = new Set(pause && binding.awaits);
   const recall = (name: string) => {
     if (name === 'loopCount') return session().follows();
@@ -66,7 +64,7 @@ export function prepare(
     ? around(agent, host.payload, world, binding)
     : decodeEvent(agent, host.payload, world, odd, binding);
   const whole = once(() => (same ? decoded(host, world, event) : event));
-  return { flags, host, dialect, event, whole, world, same, odd, session, project };
+  return { flags, host, dialect, event, whole, world, same, odd, session };
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */

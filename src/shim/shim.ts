@@ -217,11 +217,10 @@ function runHook(
   until: { timeout: number; patience: number },
   lazy: Lazy,
 ): Promise<Finished> {
-  const { flags, event, dialect, same } = run;
+  const { flags, event, dialect } = run;
   const { runtime } = dialect;
-  // At home it runs in its project, wherever the session of another agent may be in it.
-  const project = same ? (event.cwd as string | undefined) : run.project();
-  const own = runtime.env(project === event.cwd ? event : { ...event, cwd: project });
+  const project = event.cwd as string | undefined;
+  const own = runtime.env(event);
   const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
   return start(flags, dialect, input, variables, lazy, {
     ...until,

@@ -2,7 +2,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
+import { type Contract, type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -75,12 +75,6 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
     for (const { payload, as } of golden.recognises ?? []) {
       yield* differs(`takes ${JSON.stringify(payload)} as`, as, adapter.recognises(payload));
-    }
-    for (const { cwd, there, project } of golden.projects ?? []) {
-      const files = Object.fromEntries(there.map((path) => [path, '']));
-      const { disk } = worldOf({ files, links: {} });
-      const found = adapter.projectAround?.(cwd, disk) ?? null;
-      yield* differs(`takes as the project around ${cwd}`, project, found);
     }
     for (const one of golden.mcp ?? []) {
       if (one.name !== undefined) {

@@ -123,8 +123,6 @@ export interface Contract {
     heard?: { status?: number; type: string; body: string; stdout: string | null }[];
   };
   recognises?: { payload: Json; as: 0 | 1 | 2 }[];
-  /** The project of a session in a folder, where these are there; null: it is not known. */
-  projects?: { cwd: string; there: string[]; project: string | null }[];
   mcp?: {
     name?: string;
     read?: Json | null;

@@ -1,4 +1,4 @@
-import type { Binding, Disk, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
+import type { Binding, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -59,15 +59,6 @@ export const runtime: Runtime = {
   waits: true, // until both pipes are closed, 0.169.0
   blocksUnstarted: false,
 };
-
-/** Where our line has found the project's runner, or the folder of git around a session's, 0.169.0. */
-export function projectAround(folder: string, disk: Disk | undefined): string | undefined {
-  if (disk?.exists(`${folder}/.anyhook/run.cjs`)) return folder;
-  for (let at = folder; at && disk; at = at.slice(0, at.lastIndexOf('/'))) {
-    if (disk.exists(`${at}/.git`)) return at;
-  }
-  return undefined;
-}
 
 const rollout = /[\\/]rollout-[^\\/]+\.jsonl$/;
 

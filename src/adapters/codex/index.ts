@@ -1,6 +1,6 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { composites } from './composites.ts';
-import { projectAround, reads, recognises, runtime } from './contract.ts';
+import { reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { common } from './outcomes.ts';
@@ -24,7 +24,6 @@ export const codex = defineAdapter({
   rewrites: 'replace',
   runtime,
   project: 'process', // `cwd` is the folder that a call chose, 0.169.0
-  projectAround,
   kin: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },
     resource: 'read_mcp_resource',

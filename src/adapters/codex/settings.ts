@@ -15,8 +15,13 @@ const timeout = {
   ),
 } as const;
 
-/** Hooks run where the session does, which may be below the project: its runner is looked for upwards. */
-const upwards = `node -e 'let d=process.cwd(),p=require("path"),f;while(!require("fs").existsSync(f=p.join(d,".anyhook/run.cjs"))&&d!==p.dirname(d))d=p.dirname(d);process.chdir(d);process.argv.splice(1,0,f);require(f)'`;
+/**
+ * Finds the project's runner. Hooks run where the session does, which may be below the project, and
+ * the files of all folders from there up to the root of git are loaded, 0.169.0. So the runner is
+ * looked for upwards, and the outermost one is taken whose own settings hold this line: neither a
+ * runner nor a repository that a model makes in the session's folder stands before it.
+ */
+const upwards = String.raw`node -e 'let p=require("path"),s=require("fs"),w=t=>String(t).replace(/\W/g,""),a=w(JSON.stringify(process.argv.slice(1))),f,o,r=d=>p.join(d,".anyhook/run.cjs");for(let d=process.cwd(),b;d!==b;d=p.dirname(b=d))if(s.existsSync(r(d))){o=d;for(let n of["hooks.json","config.toml"])try{if(w(s.readFileSync(p.join(d,".codex",n))).includes(a))f=d}catch{}}process.chdir(f=f||o||"/");process.argv.splice(1,0,f=r(f));require(f)'`;
 
 /** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
 const toml = '.codex/config.toml';

@@ -1,6 +1,6 @@
 // Guards hold wherever the agent's shell has gone, and wherever in a project it was started.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hooksFile } from '../converted.ts';
@@ -153,6 +153,72 @@ describe('The folder that a model chooses for a command of codex', () => {
     expect(run.result(0)).toContain('The token is of the session.');
     expect(run.result(1)).toContain('The budget is spent.');
     expect(run.result(2)).toContain('The budget is spent.');
+  });
+});
+
+describe('What a model makes in the folder that codex was started in', () => {
+  const makes = (...commands: string[]) => [
+    ...turns('codex', 'rm -rf deeper', ...commands, 'rm -rf ./deeper', 'echo fine > fine.txt'),
+  ];
+  const allows = `echo '{"permission":"allow"}'`;
+
+  test('is no runner of the guard of the project around it, with a repository and settings or without', async () => {
+    const run = await session('codex', {
+      files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), ...files },
+      folder: 'sub',
+      prepare: (workspace) => convert(workspace, 'codex'),
+      turns: makes(
+        'mkdir .anyhook && printf "process.exit(0)" > .anyhook/run.cjs',
+        'git init -q . && cp -r ../.codex .',
+      ),
+    });
+    for (const at of [0, 3]) expect(run.result(at), String(at)).toContain(refused);
+    expect(run.file('sub/.codex/hooks.json')).toBe(run.file('.codex/hooks.json'));
+    expect(run.file('sub/deeper/notes.txt')).toBe('kept');
+    expect(run.file('sub/fine.txt')).toBe('fine\n');
+  });
+
+  test("moves no script of a user's guard", async () => {
+    const halt = `{"continue":false,"stopReason":"The budget is spent."}`;
+    const run = await session('codex', {
+      files: { ...files, 'sub/guard.sh': `grep -q spend || exit 0\necho '${halt}'\n` },
+      folder: 'sub',
+      prepare(workspace) {
+        const line = 'sh guard.sh';
+        const before = { matcher: 'Bash', hooks: [{ type: 'command', command: line }] };
+        write(join(workspace.home, '.claude/settings.json'), { hooks: { PreToolUse: [before] } });
+        anyhook(workspace, 'convert', 'claude', 'codex', '--write', '--scope', 'user');
+      },
+      turns: turns('codex', 'echo spend > zero.txt', 'git init -q .', 'echo spend > two.txt'),
+    });
+    for (const at of [0, 2]) expect(run.result(at)).toContain('The budget is spent.');
+    for (const name of ['zero', 'two']) expect(run.file(`sub/${name}.txt`)).toBeUndefined();
+  });
+
+  test('leaves the guard of a repository inside another to that one, with both converted', async () => {
+    const run = await session('codex', {
+      files: { '.cursor/hooks.json': hooks('sh outer.sh'), 'outer.sh': `${allows}\n` },
+      projectName: 'outer',
+      folder: 'inner/sub',
+      prepare(workspace) {
+        const inner = { ...workspace, project: join(workspace.project, 'inner') };
+        convert(workspace, 'codex');
+        cpSync(join(workspace.project, '.cursor/hooks'), join(inner.project, '.cursor/hooks'), {
+          recursive: true,
+        });
+        write(join(inner.project, '.cursor/hooks.json'), hooks('.cursor/hooks/guard-shell.sh'));
+        write(join(inner.project, 'sub/deeper/notes.txt'), 'kept');
+        spawnSync('git', ['init', '-q', inner.project]);
+        convert(inner, 'codex');
+        const config = join(workspace.home, '.codex/config.toml');
+        const trusted = `[projects.${JSON.stringify(inner.project)}]\ntrust_level = "trusted"\n`;
+        appendFileSync(config, trusted);
+      },
+      turns: turns('codex', 'rm -rf deeper', 'echo fine > fine.txt'),
+    });
+    expect(run.result(0)).toContain(refused);
+    expect(run.file('inner/sub/deeper/notes.txt')).toBe('kept');
+    expect(run.file('inner/sub/fine.txt')).toBe('fine\n');
   });
 });
 
