@@ -504,4 +504,25 @@ export const bugs: readonly Bug[] = [
     replace: 'JSON.stringify([name, command, url])',
     fails: 'test/shim/emulation.system.test.ts',
   },
+  {
+    name: 'A line of Codex CLI starts the nearest runner whose settings hold it, which a model can make',
+    file: 'src/adapters/codex/settings.ts',
+    find: '||h.pop()||',
+    replace: '||h[0]||',
+    fails: 'test/settings/codex.system.test.ts',
+  },
+  {
+    name: 'A folder of Codex CLI that says it is a worktree is believed without the repository',
+    file: 'src/adapters/codex/settings.ts',
+    find: '&&r(g(d),"gitdir").trim()==e(d,".git")',
+    replace: '',
+    fails: 'test/settings/codex.system.test.ts',
+  },
+  {
+    name: 'What a session is remembered by moves with the folder of the process',
+    file: 'src/shim/prepare.ts',
+    find: "agent.project === 'process' ? undefined : (event.cwd as string | undefined)",
+    replace: 'event.cwd as string | undefined',
+    fails: 'test/threats/folders.system.test.ts',
+  },
 ];

@@ -30,12 +30,10 @@ type Json = Record<string, unknown>;
 type Place = Sections['place'];
 const places = stating('place').map((host) => [host, factOf(host, 'place')] as const);
 
-/** A recorded payload as one of a session in the project. */
-const placed = (payload: Json, id: string): Json => ({
+/** A recorded payload as one of a session in a folder. */
+const placed = (payload: Json, id: string, at = project): Json => ({
   ...payload,
-  ...('workspace_roots' in payload
-    ? { workspace_roots: [project], conversation_id: id }
-    : { cwd: project }),
+  ...('workspace_roots' in payload ? { workspace_roots: [at], conversation_id: id } : { cwd: at }),
   ['sessionId' in payload ? 'sessionId' : 'session_id']: id,
 });
 
@@ -59,11 +57,18 @@ function movedCall(host: string, to: string, id: string): Json {
 }
 
 /** What surrounds a hook's process: what its client does not set is inherited. */
-function surroundings({ folder: at, sets }: Place, to: string) {
+function surroundings({ folder: at, sets }: Place, to: string, inside = project) {
   const all = ['CURSOR_PROJECT_DIR', ...places.flatMap(([, place]) => place.sets)];
-  const env = Object.fromEntries(all.map((name) => [name, sets.includes(name) ? project : moved]));
-  return { env, cwd: at === 'shell' && to.startsWith('/') ? to : project };
+  const env = Object.fromEntries(all.map((name) => [name, sets.includes(name) ? inside : moved]));
+  return { env, cwd: at === 'shell' && to.startsWith('/') ? to : inside };
 }
+
+/** The event with which a session of a host begins, as it was recorded. */
+const startOf = (host: string, start: string): Json =>
+  Object.values(payloads[host] ?? {}).find(
+    ({ event, payload, named }) =>
+      event.event === 'session-start' && (named ?? payload.hook_event_name ?? start) === start,
+  )?.payload ?? {};
 
 /** Hosts that set the variables of a session themselves: nothing is kept. */
 const givesVariables = ['cursor'];
@@ -79,11 +84,7 @@ describe('No folder that a model chooses for a call', () => {
         stdin,
         ...surroundings(place, to),
       });
-    const begun = Object.values(payloads[host] ?? {}).find(
-      ({ event, payload, named }) =>
-        event.event === 'session-start' && (named ?? payload.hook_event_name ?? start) === start,
-    );
-    const begin = placed(begun?.payload ?? {}, id);
+    const begin = placed(startOf(host, start), id);
     await fire(start, begin, project, 'session-start', `echo '{"env":{"TOKEN":"kept"}}'`);
     const seen = `${project}|${project}|${givesVariables.includes(host) ? '' : 'kept'}|`;
     for (const to of [project, ...folders]) {
@@ -91,6 +92,50 @@ describe('No folder that a model chooses for a call', () => {
       expect(said.stdout + said.stderr, to).toContain(seen);
     }
   });
+});
+
+test.each(
+  places,
+)('A repository made in the folder of a session moves neither project nor memory of %s', async (host, place) => {
+  const { start, before } = factOf(host, 'events');
+  const id = session();
+  const inside = join(project, `inside-${host}`);
+  mkdirSync(inside);
+  const fire = (native: string, stdin: Json, event: string, line: string) =>
+    run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
+      stdin: placed(stdin, id, inside),
+      ...surroundings(place, inside, inside),
+    });
+  await fire(start, startOf(host, start), 'session-start', `echo '{"env":{"TOKEN":"kept"}}'`);
+  const line = 'printf "%s|%s|%s|" "$PWD" "$ANYHOOK_PROJECT_DIR" "$TOKEN" >&2; exit 2';
+  const seen = `${inside}|${inside}|${givesVariables.includes(host) ? '' : 'kept'}|`;
+  for (const made of ['.', '.git']) {
+    mkdirSync(join(inside, made), { recursive: true });
+    const said = await fire(before, recordedCall(host), 'before-tool', line);
+    expect(said.stdout + said.stderr, made).toContain(seen);
+  }
+});
+
+test.each(
+  places,
+)('Lines in the folder of a session and in the project around it share what is remembered of %s', async (host, place) => {
+  const { start, before } = factOf(host, 'events');
+  const id = session();
+  const inside = join(project, 'inside');
+  mkdirSync(inside, { recursive: true });
+  const fire = (native: string, stdin: Json, event: string, line: string, cwd: string) =>
+    run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
+      stdin: placed(stdin, id, inside),
+      ...surroundings(place, inside, inside),
+      cwd,
+    });
+  const sets = `echo '{"env":{"TOKEN":"kept"}}'`;
+  await fire(start, startOf(host, start), 'session-start', sets, project);
+  const line = 'printf "<%s>" "$TOKEN" >&2; exit 2';
+  for (const cwd of [project, inside]) {
+    const said = await fire(before, recordedCall(host), 'before-tool', line, cwd);
+    expect(said.stdout + said.stderr).toContain(givesVariables.includes(host) ? '<>' : '<kept>');
+  }
 });
 
 test('A relative path of a line, for --cwd or --log, begins at the project, wherever the shell stands', async () => {

@@ -16,12 +16,29 @@ const timeout = {
 } as const;
 
 /**
- * Finds the project's runner. Hooks run where the session does, which may be below the project, and
- * the files of all folders from there up to the root of git are loaded, 0.169.0. So the runner is
- * looked for upwards, and the outermost one is taken whose own settings hold this line: neither a
- * runner nor a repository that a model makes in the session's folder stands before it.
+ * Starts the runner of the project in whose settings this line stands. A hook runs in the folder of
+ * the session, and the settings of every folder from there up to the root of git are loaded, 0.169.0;
+ * in a worktree, those of the main checkout. Where several folders hold this very line, it is the
+ * nearest whose hooks a person has trusted, or that is a worktree of a repository around it; else
+ * the outermost. So nothing that a model makes in the session's folder is started. Where none holds
+ * it (an older branch in a worktree), it is the outermost runner, but that of the person's home.
  */
-const upwards = String.raw`node -e 'let p=require("path"),s=require("fs"),w=t=>String(t).replace(/\W/g,""),a=w(JSON.stringify(process.argv.slice(1))),f,o,r=d=>p.join(d,".anyhook/run.cjs");for(let d=process.cwd(),b;d!==b;d=p.dirname(b=d))if(s.existsSync(r(d))){o=d;for(let n of["hooks.json","config.toml"])try{if(w(s.readFileSync(p.join(d,".codex",n))).includes(a))f=d}catch{}}process.chdir(f=f||o||"/");process.argv.splice(1,0,f=r(f));require(f)'`;
+const upwards = `node -e '${[
+  'let p=require("path"),s=require("fs"),v=process,e=p.join,j=JSON.stringify,x=".anyhook/run.cjs"',
+  'r=(...f)=>{try{return""+s.readFileSync(e(...f))}catch{return""}}',
+  // JSON, TOML and shells quote differently: letters and digits are compared, and no escapes.
+  'w=t=>t.replace(/[[-^](u....|[bfnrt])?|[^a-z0-9]/gi,"")',
+  'u=d=>[d,...d==p.dirname(d)?[]:u(p.dirname(d))]',
+  'n=u(v.cwd())',
+  'l=w(j([v.execArgv,v.argv.slice(1)]))',
+  'h=n.filter(d=>["hooks.json","config.toml"].some(f=>w(r(d,".codex",f)).includes(l)))',
+  'm=require("os").homedir()',
+  't=r(v.env.CODEX_HOME||e(m,".codex"),"config.toml")',
+  'g=d=>e(r(d,".git").slice(8).trim())',
+  'k=d=>h.some(a=>g(d).startsWith(e(a,".git/worktrees/")))&&r(g(d),"gitdir").trim()==e(d,".git")',
+  'y=d=>s.existsSync(e(d,x))',
+  'o=h.find(d=>t.includes(j(e(d,".codex/")).slice(0,-1))||k(d))||h.pop()||n.filter(d=>d!=m&&y(d)).pop()',
+].join()};v.chdir(u(o).find(y));v.argv.splice(1,0,p.resolve(x));require(v.argv[1])'`;
 
 /** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
 const toml = '.codex/config.toml';

@@ -220,6 +220,60 @@ describe('What a model makes in the folder that codex was started in', () => {
     expect(run.file('inner/sub/deeper/notes.txt')).toBe('kept');
     expect(run.file('inner/sub/fine.txt')).toBe('fine\n');
   });
+
+  test('leaves its own guard to a worktree inside the repository, whose line both hold', async () => {
+    const commit = 'git -c user.name=x -c user.email=x@x commit -qm x';
+    const run = await session('codex', {
+      files: { '.cursor/hooks.json': hooks('.cursor/hooks/guard-shell.sh'), '.gitignore': 'tree' },
+      folder: 'tree',
+      prepare(workspace) {
+        convert(workspace, 'codex');
+        const make = `rm -rf tree; git init -q . && git add -A && ${commit} && git worktree add -q tree`;
+        spawnSync('sh', ['-c', make], { cwd: workspace.project });
+        write(join(workspace.project, '.cursor/hooks/guard-shell.sh'), `#!/bin/sh\n${allows}\n`);
+        write(join(workspace.project, 'tree/deeper/notes.txt'), 'kept');
+      },
+      turns: turns('codex', 'rm -rf deeper', 'echo fine > fine.txt'),
+    });
+    expect(run.result(0)).toContain(refused);
+    expect(run.file('tree/deeper/notes.txt')).toBe('kept');
+    expect(run.file('tree/fine.txt')).toBe('fine\n');
+  });
+
+  test.each([
+    'hooks.json',
+    'config.toml',
+  ])('guards with the %s of each folder around it', async (file) => {
+    const guard = 'grep -q "$0" && { echo "not $0" >&2; exit 2; }; exit 0';
+    const claude = (word: string) => {
+      const hook = { type: 'command', command: `sh guard.sh ${word}` };
+      return { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] } };
+    };
+    const folders = { '.': 'outer', sub: 'inner' };
+    const run = await session('codex', {
+      files: Object.fromEntries(
+        Object.entries(folders).flatMap(([folder, word]) => [
+          [join(folder, 'guard.sh'), `set -- "$1"; exec sh -c '${guard}' "$1"\n`],
+          [join(folder, '.claude/settings.json'), claude(word)],
+        ]),
+      ),
+      folder: 'sub/deeper',
+      prepare(workspace) {
+        spawnSync('git', ['init', '-q', workspace.project]);
+        for (const folder of Object.keys(folders)) {
+          const place = { ...workspace, project: join(workspace.project, folder) };
+          const toml = '[[hooks.Stop]]\nhooks = [{ type = "command", command = "true" }]\n';
+          if (file === 'config.toml') write(join(place.project, '.codex', file), toml);
+          anyhook(place, 'convert', 'claude', 'codex', '--write');
+        }
+      },
+      turns: turns('codex', 'echo outer > one', 'echo inner > two', 'echo fine > fine.txt'),
+    });
+    expect(run.file(`.codex/${file}`)).toContain('guard.sh outer');
+    expect(run.result(0)).toContain('not outer');
+    expect(run.result(1)).toContain('not inner');
+    expect(run.file('sub/deeper/fine.txt')).toBe('fine\n');
+  });
 });
 
 describe('A guard of a project refuses in claude', () => {
