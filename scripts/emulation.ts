@@ -187,10 +187,15 @@ const said: Item[] = [
 function variables(): string {
   const all = { event: 'prompt', cwd: 'c', session: 's', user: 'u', transcript: 't', version: 'v' };
   const lines = vendors.map((id) => {
-    const { env, aliases = {}, unsupplied } = adapters[id].runtime;
+    const { env, aliases = {}, unsupplied, ofPlugin = [] } = adapters[id].runtime;
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const set = Object.keys(env(all as Draft));
-    return row([adapters[id].title, list(set), list(Object.keys(aliases)), list(unsupplied)]);
+    return row([
+      adapters[id].title,
+      list(set),
+      list(Object.keys(aliases)),
+      list([...ofPlugin, ...unsupplied]),
+    ]);
   });
   const head = ['hooks of', 'set', 'in the command line alone', 'not supplied'];
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');

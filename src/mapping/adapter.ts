@@ -253,8 +253,11 @@ export interface Runtime {
   aliases?: Readonly<Record<string, string>>;
   /** Variables the vendor sets whose values nobody else can know. */
   unsupplied: readonly string[];
-  /** The variable with the folder of the plugin that brings a hook; what is relative is below the project. */
-  pluginRoot?: string;
+  /**
+   * Further variables that it sets for the hooks of a plugin alone. The first has the plugin's
+   * folder; what is relative is below the project.
+   */
+  ofPlugin?: readonly string[];
   /** The vendor replaces every `$NAME` of its settings from its own environment. */
   substitutes?: true;
   /** Time a hook has when its settings do not say, in milliseconds. */

@@ -63,7 +63,7 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
 /** The plugin whose file of hooks a path is; undefined: it is none. */
 export function pluginOf(path: string, vendor: string): Plugin | undefined {
   const { plugin } = tableOf(vendor);
-  const { pluginRoot } = adapterOf(vendor).runtime;
+  const [pluginRoot] = adapterOf(vendor).runtime.ofPlugin ?? [];
   const folder = plugin === undefined ? undefined : rootOf(path, [plugin]);
   return folder === undefined || pluginRoot === undefined
     ? undefined

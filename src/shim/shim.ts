@@ -253,7 +253,7 @@ function start(
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
-  const { pluginRoot = '' } = runtime;
+  const [pluginRoot = ''] = runtime.ofPlugin ?? [];
   if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);
   if (flags.url !== undefined)
     return post({ ...flags, url: flags.url, env, http, input, ...until }, lazy);

@@ -22,6 +22,13 @@ export const bugs: readonly Bug[] = [
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
   {
+    name: 'The settings of an agent give a hook what it gives the hooks of a plugin alone',
+    file: 'src/settings/findings/losses.ts',
+    find: '[...(host === dialect ? [] : unsupplied), ...ofPlugin]',
+    replace: '(host === dialect ? [] : [...unsupplied, ...ofPlugin])',
+    fails: 'test/settings/cli-elsewhere.system.test.ts',
+  },
+  {
     name: 'The folder of a plugin is given to a hook relative to the project, as it is written',
     file: 'src/shim/shim.ts',
     find: 'if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);',

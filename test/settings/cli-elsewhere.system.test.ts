@@ -222,6 +222,26 @@ describe('a guard that a plugin brings', () => {
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
   });
 
+  test.each([
+    ['claude', 'Claude Code', '.claude'],
+    ['codex', 'Codex CLI', '.codex'],
+    ['cursor', 'Cursor', '.cursor'],
+    ['gemini', 'Gemini CLI', '.gemini'],
+  ])('is not written for %s, if its own agent too, where it names the folder of its data', async (to, title, folder) => {
+    const data = '$' + '{CLAUDE_PLUGIN_DATA}';
+    const p = project({
+      'one/hooks/hooks.json': hooks({ command: `"${own}/guard.sh" "${data}/db"` }),
+      'one/guard.sh': refuses,
+    });
+    const args = ['--input', 'one/hooks/hooks.json', '--write'];
+    const said = await p.anyhook('convert', 'claude', to, ...args);
+    expect(said.code).toBe(1);
+    expect(said.stdout.replace(/\s+/g, ' ')).toContain(
+      `unsafe its line names CLAUDE_PLUGIN_DATA, which ${title} does not set`,
+    );
+    expect(p.has(folder)).toBe(false);
+  });
+
   test('is not written from a file whose place does not tell the folder of the plugin', async () => {
     const p = project({
       '.claude/settings.json': hooks({ command: `${own}/g.sh` }),

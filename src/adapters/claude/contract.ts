@@ -62,16 +62,10 @@ export const runtime: Runtime = {
   }),
   expands: [], // its shell does, 2.1.330
   unsupplied: [
-    ...[
-      'CLAUDE_PLUGIN_ROOT',
-      'CLAUDE_PLUGIN_DATA',
-      'CLAUDE_ENV_FILE',
-      'CLAUDE_PID',
-      'CLAUDE_CODE_ENTRYPOINT',
-    ],
+    ...['CLAUDE_ENV_FILE', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
   ],
-  pluginRoot: 'CLAUDE_PLUGIN_ROOT', // by its pages
+  ofPlugin: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // by its pages
   timeout: 600_000,
   loopLimit: 8,
   blocksUnstarted: false,

@@ -52,7 +52,9 @@ export const runtime: Runtime = {
   shell: 'bash',
   env: () => ({}),
   expands: [],
-  unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT', 'PLUGIN_ROOT', 'PLUGIN_DATA'],
+  unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT'],
+  // with the names of Claude Code as well, 0.169.0
+  ofPlugin: ['PLUGIN_ROOT', 'PLUGIN_DATA', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
   timeout: 600_000,
   loopLimit: null,
   stdin: 'pipe', // 0.169.0

@@ -61,7 +61,7 @@ export const runtime: Runtime = {
     ...['CURSOR_CODE_REMOTE', 'CURSOR_AGENT', 'CURSOR_INVOKED_AS', 'CURSOR_RIPGREP_PATH'],
     ...['CURSOR_EXTENSION_HOST_ROLE', 'CURSOR_LAYOUT'],
   ],
-  pluginRoot: 'CURSOR_PLUGIN_ROOT', // by its pages
+  ofPlugin: ['CURSOR_PLUGIN_ROOT'], // by its pages
   timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"
   loopLimit: 5,
   spoils: true,

@@ -82,7 +82,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
     const answers = unheard[severity];
     if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
-  const unset = host === dialect ? [] : unsetIn(hook, dialect);
+  const unset = unsetIn(host, hook, dialect);
   if (unset.length) {
     // What its line cannot find does not run, and a guard that does not run refuses nothing.
     const severity = guards(hook) ? 'unsafe' : 'lossy';
@@ -105,10 +105,11 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   }
 }
 
-/** The variables that a hook's line names, and that nobody gives it elsewhere. */
-function unsetIn(hook: Hook, { runtime }: Adapter): string[] {
+/** The variables that a hook's line names, and that nobody gives it in the settings of a host. */
+function unsetIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
+  const { unsupplied, ofPlugin = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
-  return runtime.unsupplied.filter(
+  return [...(host === dialect ? [] : unsupplied), ...ofPlugin].filter(
     (name) => hook.env?.[name] === undefined && namesVariable(line, name),
   );
 }
