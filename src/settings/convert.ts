@@ -3,7 +3,6 @@ import type { Hook } from '../canonical/hook.ts';
 import { bothOf, type Entries } from '../files/manifest.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
-import { groupBy } from '../util/group.ts';
 import { answersTo, named } from './called.ts';
 import { athome, leftBehind, wayTo, withoutPlugin } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
@@ -15,10 +14,10 @@ import { firesTwice } from './findings/twice.ts';
 import type { Element, FileText, ReadHook, Settings } from './formats/format.ts';
 import { formatOf, readAll, readHooks } from './formats/index.ts';
 import { hooksIn } from './ownership/elements.ts';
-import { type Merged, merge, type Owned } from './ownership/merge.ts';
+import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
-import { type Fate, type PlanOptions, planHooks } from './plan.ts';
+import { type Fate, isWrappable, type PlanOptions, planHooks } from './plan.ts';
 import { tableOf } from './tables.ts';
 import type { Plugin } from './vendor-files.ts';
 
@@ -89,8 +88,12 @@ export function convertText(options: ConvertOptions): Conversion {
   const checked = checkSettings(from, source, home);
   const own = readAll(to, [options.target].flat());
   const target = withBeside(to, own, options.beside);
-  const isOwn = options.wrapsOwn && from === to;
-  const wrapped = isOwn ? plainIn(own, bothOf(ours, theirs)) : undefined;
+  const filesOf = (all: ConvertOptions['source']) => [all].flat().map(({ file }) => file);
+  const isSame = from === to && equal(filesOf(options.source), filesOf(options.target));
+  // What a person wrote stays theirs, and what was made of it stays as it is.
+  const isOwn = isSame && (options.wrapsOwn || Object.keys(ours).length > 0);
+  const among = options.wrapsOwn ? own : { ...own, elements: [] };
+  const wrapped = isOwn ? wrappableIn(to, among, bothOf(ours, theirs)) : undefined;
 
   const read = wrapped?.hooks ?? [...source.hooks, ...source.unknown];
   const hooks = asTold(
@@ -112,10 +115,9 @@ export function convertText(options: ConvertOptions): Conversion {
   );
   const plan = planHooks(host, hooks, { ...options, launcher, held: back.held, dead });
 
-  const owned = wrapped
-    ? { ...options, ours: wrapped.entries, theirs: bothOf(ours, theirs) }
-    : options;
-  const { texts, entries, ...merged } = merge(to, target, plan.written, launcher, owned);
+  const { texts, entries, ...merged } = wrapped
+    ? { ...untouched(options), ...replaceOwn(to, target, wrapped.elements, plan.written, ours) }
+    : merge(to, target, plan.written, launcher, options);
 
   const asRead = new Map(hooks.map(({ hook }, i) => [hook, read[i]?.hook ?? hook]));
   const strangers = foreign(target, [ours, theirs]);
@@ -130,6 +132,9 @@ export function convertText(options: ConvertOptions): Conversion {
     const found = place && home && home !== place ? leftBehind(far, hook, home, place) : far;
     return home && isUnsafe(found) ? { ...found, quiet: isQuiet(hook, home) } : found;
   });
+  const stay = wrapped ? own.hooks.filter((one) => !wrapped.hooks.includes(one)) : [];
+  for (const { hook, at, event } of stay)
+    rows.push({ hook, at, losses: [], how: 'native', events: [event] });
   const twice = place && firesTwice(to, plan.rows, strangers, place);
   const files = [options.target].flat().map(({ file, text: before }, i) => {
     return { file, before, text: texts[i] ?? before };
@@ -150,8 +155,7 @@ export function convertText(options: ConvertOptions): Conversion {
         ...switchedOff(to, [...(options.outer ?? []), target], merged.set, plan.written),
       ],
     },
-    // What a person wrote stays theirs.
-    entries: wrapped ? {} : entries,
+    entries,
     theirs: merged.theirs,
     kept: merged.kept,
     adopted: merged.adopted,
@@ -160,22 +164,28 @@ export function convertText(options: ConvertOptions): Conversion {
   };
 }
 
-/** The hooks of a file that a person wrote and no shim starts, and the elements of its lists with them. */
-function plainIn(
-  { hooks, elements }: Settings,
-  written: Entries,
-): { hooks: ReadHook[]; entries: Entries } {
+/** The hooks of a file that a person wrote and the shim can start, and the elements of its lists with them. */
+function wrappableIn(vendor: string, { hooks, elements }: Settings, written: Entries) {
   const wrapped = hooks.filter((one) => one.wrapped);
+  const able = hooks.filter(({ hook }) => isWrappable(vendor, hook));
   const isOurs = ({ event, value }: Element) => written[event]?.some((one) => equal(one, value));
-  const plain = elements.filter(
-    (one) => hooksIn(hooks, [one]).size && !hooksIn(wrapped, [one]).size && !isOurs(one),
+  const found = elements.filter(
+    (one) => hooksIn(able, [one]).size && !hooksIn(wrapped, [one]).size && !isOurs(one),
   );
-  const entries = [...groupBy(plain, ({ event }) => event)].map(([event, all]) => [
-    event,
-    all.map(({ value }) => value),
-  ]);
-  return { hooks: [...hooksIn(hooks, plain)], entries: Object.fromEntries(entries) };
+  return { hooks: [...hooksIn(hooks, found)], elements: found };
 }
+
+/** What stays as it is where hooks of the target's own alone are started in another way. */
+const untouched = ({
+  theirs = {},
+  set = [],
+}: ConvertOptions): Omit<Merged, 'texts' | 'entries'> => ({
+  theirs,
+  adopted: false,
+  set: [],
+  kept: [...set],
+  findings: [],
+});
 
 export const isUnsafe = ({ losses }: Fate): boolean =>
   losses.some(({ severity }) => severity === 'unsafe');

@@ -147,7 +147,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event } = hook;
-  if (options.wrapsOwn && isWrappable(hook)) {
+  if (options.wrapsOwn && isWrappable(host.id, hook)) {
     return { kind: 'shim', ways: waysOf(host, hook), losses: [] };
   }
   if (formatOf(host.id).says(host.id, hook)) {
@@ -186,9 +186,15 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
   return { kind: 'shim', ways, losses };
 }
 
-/** Whether the shim can start a hook for its own agent. */
-const isWrappable = (hook: Hook): boolean =>
-  isKnown(hook) && ['shell', 'program'].includes(handlerOf(hook).kind);
+/**
+ * Whether the shim can start a hook for its own agent: a command whose answer is in time, and of which the
+ * agent's settings say all.
+ */
+export const isWrappable = (vendor: string, hook: Hook): boolean =>
+  isKnown(hook) &&
+  ['shell', 'program'].includes(handlerOf(hook).kind) &&
+  !tableOf(vendor).goesOn?.some((key) => hook.rest?.[key]) &&
+  formatOf(vendor).says(vendor, hook);
 
 /** Why no agent but its own can have a hook answered. */
 const unanswered = (hook: Hook, system: System): Want | undefined =>

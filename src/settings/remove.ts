@@ -8,6 +8,7 @@ import {
   nameIn,
   readManifest,
   restorable,
+  type WrittenFile,
   writeManifest,
 } from '../files/manifest.ts';
 import { type Root, removeEmpty } from '../files/root.ts';
@@ -15,10 +16,18 @@ import { removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
-import type { Settings } from './formats/format.ts';
-import { readPresent } from './formats/index.ts';
-import { alikeIn, elementOf, launchesIn, singles, takeFrom } from './ownership/elements.ts';
+import type { NewEntry, Settings } from './formats/format.ts';
+import { formatOf, readPresent } from './formats/index.ts';
+import {
+  alikeIn,
+  elementOf,
+  hooksIn,
+  launchesIn,
+  singles,
+  takeFrom,
+} from './ownership/elements.ts';
 import { merge } from './ownership/merge.ts';
+import { ownedIn } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 import { vendorIds } from './tables.ts';
@@ -84,16 +93,18 @@ function removeFrom(vendor: string, path: string, place: Place, writes: boolean)
   const record = readManifest(base);
   const recorded = fileIn(record, name);
   const restored = was === undefined ? undefined : restorable(base, record, name, was);
+  const { originals, changed } = originalsIn(vendor, target, recorded);
   const withoutOurs = () => {
     const owned = { ours: oursIn(vendor, target, recorded?.entries), set: recorded?.set };
-    const [text] = merge(vendor, target, [], undefined, owned).texts;
+    const [text] = merge(vendor, target, originals, undefined, owned).texts;
     return { text: text === '' && before ? undefined : text };
   };
   const { text } = restored ?? withoutOurs();
   const after = readPresent(vendor, text ?? '', file);
-  const count = countIn(vendor, target) - countIn(vendor, after);
+  const count = countIn(vendor, target) - countIn(vendor, after) + originals.length;
   const edited = after.hooks
-    .filter(({ wrapped, hook }) => wrapped && hook.speaks !== vendor) // its owner's
+    // A line that speaks the agent's own dialect is its owner's, unless it was ours.
+    .filter(({ wrapped, hook, event }) => wrapped && (hook.speaks !== vendor || changed.has(event)))
     .map(({ event, at }) => ({ event, line: at?.line }));
   if (writes) {
     if (recorded || count) {
@@ -141,6 +152,27 @@ function oursIn(
     ours = bothOf(ours, Object.fromEntries(found));
   }
   return ours;
+}
+
+/** The hooks of the agent's own that we made lines of ours of, as they were; and where such a line is gone. */
+function originalsIn(
+  vendor: string,
+  { hooks, elements }: Settings,
+  recorded: WrittenFile | undefined,
+): { originals: NewEntry[]; changed: Set<string> } {
+  const { ours } = ownedIn(recorded, vendor, vendor);
+  const all = Object.entries(ours).map(([event, values]) => {
+    const there = elements.filter((one) => one.event === event);
+    return { event, ...takeFrom(there, values) };
+  });
+  const found = all.flatMap((one) => one.found);
+  const originals = [...hooksIn(hooks, found)]
+    .filter(({ wrapped }) => wrapped)
+    .map(({ hook }) => formatOf(vendor).state(vendor, hook));
+  return {
+    originals,
+    changed: new Set(all.flatMap(({ event, lost }) => (lost.length ? [event] : []))),
+  };
 }
 
 const countIn = (vendor: string, { elements }: Settings): number =>

@@ -36,6 +36,20 @@ export const bugs: readonly Bug[] = [
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
   {
+    name: 'remove takes out the lines made of an agent’s own hooks, and does not put the hooks back',
+    file: 'src/settings/remove.ts',
+    find: 'merge(vendor, target, originals, undefined, owned)',
+    replace: 'merge(vendor, target, [], undefined, owned)',
+    fails: 'test/settings/own-lines.test.ts',
+  },
+  {
+    name: 'A line made of an agent’s own hook goes where another source has a hook of the same command',
+    file: 'src/settings/ownership/merge-list.ts',
+    find: ' && !isOfHost(vendor, value)',
+    replace: '',
+    fails: 'test/settings/own-lines.test.ts',
+  },
+  {
     name: 'The folder that a model chooses for a call is taken for the project',
     file: 'src/translate/project.ts',
     find: '  event.cwd = project;',

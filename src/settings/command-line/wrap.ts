@@ -5,12 +5,14 @@ import { adapterOf } from '../../translate/host.ts';
 import { machine } from '../../translate/io.ts';
 import { planOf } from '../../translate/plan.ts';
 import { encodeOutcome } from '../../translate/response.ts';
+import { equal } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { recalledBy } from '../coverage/coverage.ts';
 import { laterIn } from '../coverage/later.ts';
 import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
+import { formatOf } from '../formats/index.ts';
 import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
@@ -63,6 +65,10 @@ export function wrapHook(
   const isOther = hook.url === undefined && started !== hook.command;
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
+  // Where it could stand as it is, its entry goes on saying what no table knows.
+  const isOwn = formatOf(host.id).says(host.id, hook);
+  const idle = isOwn ? idleRest(hook, where) : undefined;
+  const onLine = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
@@ -72,15 +78,16 @@ export function wrapHook(
     const closed = gates.includes(binding.event) && heard;
     const native: Partial<Hook> = {
       ...said,
+      ...(isOwn && { rest: idle, group: hook.group }),
       command: line(
         binding,
-        flagsOf(table, firedBy(host, binding), hook, more),
+        flagsOf(table, firedBy(host, binding), isOwn ? { ...hook, ...onLine } : hook, more),
         started,
         closed ? denial(host, binding) : undefined,
       ),
       matcher,
-      condition: undefined,
-      answer: undefined,
+      condition: isOwn ? hook.condition : undefined,
+      answer: isOwn ? hook.answer : undefined,
       cwd: undefined, // the line says it: the runner is found from the project
       timeout: timeout === undefined ? undefined : outer(timeout),
       onFailure: closes !== 'line' && closed ? 'block' : undefined,
@@ -101,6 +108,16 @@ export function wrapHook(
     return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
   });
   return [...starts, ...memories];
+}
+
+/** Of the keys that no table knows those that leave it to the entry's line what is run. */
+function idleRest(hook: Hook, where: Pick<Launching, 'for'>): Hook['rest'] {
+  const line = 'the line';
+  const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
+    const one = { ...hook, command: line, rest: { [key]: value } };
+    return shellLineOf(one, systemOf(where)) === line;
+  });
+  return rest.length ? Object.fromEntries(rest) : undefined;
 }
 
 /** Who fires an entry, and what its payloads do not tell. */

@@ -16,7 +16,7 @@ import { mayMeet, type Standing } from '../order.ts';
 import { hooksIn } from '../ownership/elements.ts';
 import { ownedIn } from '../ownership/owners.ts';
 import { baseOf, type Place, shownPath } from '../place.ts';
-import type { Fate } from '../plan.ts';
+import { type Fate, isWrappable } from '../plan.ts';
 import { tableOf } from '../tables.ts';
 import { isPresent, readersOf } from '../vendor-files.ts';
 import type { Finding } from './finding.ts';
@@ -134,7 +134,8 @@ function mending(settings: Settings, owner: string, reader: string, place: Place
   const [fromNeutral, fromOthers] = [among(ours), among(theirs)];
   return (one: ReadHook): string | undefined => {
     if (fromNeutral.has(one)) return `anyhook sync --to ${owner},${reader}`;
-    return fromOthers.has(one) ? undefined : `anyhook convert ${owner} ${owner} --force --write`;
+    const isAble = !fromOthers.has(one) && isWrappable(owner, one.hook);
+    return isAble ? `anyhook convert ${owner} ${owner} --force --write` : undefined;
   };
 }
 

@@ -201,7 +201,12 @@ function placed(
   if (line?.host === vendor && knownAdapter(line.flags.as)) {
     const { flags } = line;
     if (!isHook(flags)) return [];
-    const beside = { ...carried(table.group, group), ...carried(table.entry, entry) };
+    const { rest, group: more } = readEntry(table, vendor, event, entry, group);
+    const beside = {
+      ...carried(table.group, group),
+      ...carried(table.entry, entry),
+      ...(flags.as === vendor && { rest, group: more }), // elsewhere another agent's
+    };
     const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
     if (flags.command.length > 1)
       flags.command = [flags.command.map((w) => quote(w, false)).join(' ')];

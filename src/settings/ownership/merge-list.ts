@@ -32,7 +32,7 @@ export function mergeList(
   // What two sources have is the last one's.
   const isWanted = (value: unknown): boolean => {
     const ids = idsIn(value);
-    return ids.length > 0 && ids.every((id) => wanted.has(id));
+    return ids.length > 0 && ids.every((id) => wanted.has(id)) && !isOfHost(vendor, value);
   };
   const left = theirs.filter((value) => !isWanted(value));
   const { found: known, lost } = takeFrom(there, [...ours, ...theirs.filter(isWanted)]);
@@ -63,6 +63,10 @@ export function mergeList(
   };
 }
 
+/** Whether an element was made of a hook of the host's own: no other source has that. */
+const isOfHost = (vendor: string, element: unknown): boolean =>
+  launchesIn(vendor, element).some(({ speaks }) => speaks === vendor);
+
 /** Which of what is to be written stands in a list in words that a person changed. */
 function changedByHand(
   vendor: string,
@@ -84,7 +88,10 @@ function changedByHand(
   };
   const accounted = takeFrom(foreign, theirs).found;
   const unknown = foreign.flatMap((element) =>
-    launchesIn(vendor, element.value)
+    (accounted.includes(element) && isOfHost(vendor, element.value)
+      ? []
+      : launchesIn(vendor, element.value)
+    )
       .filter((launch) => !hold(element, [idOf(launch)]) && !accounted.includes(element))
       .map((launch) => ({ element, launch })),
   );

@@ -1,11 +1,12 @@
 import type { Entries } from '../../files/manifest.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { equal } from '../../util/equal.ts';
+import { groupBy } from '../../util/group.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Element, NewEntry, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
 import { tableOf } from '../tables.ts';
-import { elementOf, launchesIn, singles } from './elements.ts';
+import { elementOf, launchesIn, nativesIn, singles, takeFrom } from './elements.ts';
 import { mergeList } from './merge-list.ts';
 import { made, missingIn, withoutNeeds } from './needs.ts';
 
@@ -81,10 +82,7 @@ export function merge(
     lists.push({ path: ['hooks', event], remove, add });
   }
   const set = lists.some(({ add }) => add.length) ? missingIn(vendor, target.value) : [];
-  const texts = (target.parts ?? [target]).map(({ text, file, event }) => {
-    const own = lists.filter(({ path }) => event === undefined || path[1] === event);
-    return formatOf(vendor).edit(vendor, text, file, { lists: own, set });
-  });
+  const texts = edited(vendor, target, lists, set);
   const kept = [...new Set([...before, ...set.flatMap(({ path }) => made(target.value, path))])];
   const [text = ''] = texts;
   const runs = Object.values(entries).some((list) => list.length);
@@ -103,6 +101,36 @@ export function merge(
   };
 }
 
+/** Puts lines of ours in the place of hooks of the file's own; `ours`: those that stand there already. */
+export function replaceOwn(
+  vendor: string,
+  target: Settings,
+  own: readonly Element[],
+  written: readonly NewEntry[],
+  ours: Entries,
+): Pick<Merged, 'texts' | 'entries'> {
+  const entries: Entries = {};
+  const lists = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
+    (event) => {
+      const [there, mine] = [target.elements, own].map((all) =>
+        all.filter((one) => one.event === event),
+      ) as [Element[], Element[]];
+      const standing = takeFrom(there, ours[event] ?? []).found.map(({ value }) => value);
+      const made = written
+        .filter((one) => one.event === event)
+        .map((one) => elementOf(vendor, one))
+        .filter(
+          (one) => !standing.some((other) => equal(one, other)) || nativesIn(vendor, one).length,
+        );
+      const all = [...standing, ...made.filter((one) => launchesIn(vendor, one).length)];
+      if (all.length) entries[event] = all;
+      const { mine: gone, add } = inPlace({ mine, add: made });
+      return { path: ['hooks', event], remove: gone.map(({ index }) => index), add };
+    },
+  );
+  return { texts: edited(vendor, target, lists), entries };
+}
+
 /** What has to go and to come, where all else keeps its place. */
 function inPlace({ mine, add }: { mine: readonly Element[]; add: readonly unknown[] }) {
   const wanted = [...add];
@@ -113,5 +141,17 @@ function inPlace({ mine, add }: { mine: readonly Element[]; add: readonly unknow
   });
   return { mine: gone, add: wanted };
 }
+
+/** The text of each file of some settings, with elements taken out and put in. */
+const edited = (
+  vendor: string,
+  { parts, ...whole }: Settings,
+  lists: FileEdits['lists'],
+  set: FileEdits['set'] = [],
+): string[] =>
+  (parts ?? [whole]).map(({ text, file, event }) => {
+    const own = lists.filter(({ path }) => event === undefined || path[1] === event);
+    return formatOf(vendor).edit(vendor, text, file, { lists: own, set });
+  });
 
 const valuesOf = (elements: readonly Element[]): unknown[] => elements.map(({ value }) => value);

@@ -44,7 +44,10 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
       (sure.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
   );
   const own = madeBy(target.hooks, target, ours);
-  const left = target.hooks.filter((one) => !one.wrapped && !own.has(one));
+  // One of the target's own is its owner's, also where the shim starts it.
+  const left = target.hooks.filter(
+    (one) => (!one.wrapped || one.hook.speaks === to) && !own.has(one),
+  );
   const kept = left.length > 0;
   const held = new Map<ReadHook, ReadHook | undefined>();
   /** Pairs each with the first left there that is of its event and fits. */
@@ -66,13 +69,15 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
     rest.filter((one) => sure.has(one) || (!anyDialect && !neutral.has(one))),
     () => true,
   );
-  for (const one of there) held.delete(one);
+  // What stands there through the shim would not be known again as the same.
+  for (const one of there) if (!held.get(one)?.wrapped) held.delete(one);
   // A file for every dialect is written to be what others are made from.
   if (kept && !formatOf(from).anyDialect) {
     for (const one of rest) if (sure.has(one) && !held.has(one)) held.set(one, undefined);
   }
   const run = `anyhook convert ${to} ${from} --write`;
-  const findings = [...held].map(([{ hook }, now]): Finding => {
+  const changed = [...held].filter(([one]) => !there.includes(one));
+  const findings = changed.map(([{ hook }, now]): Finding => {
     const about = { event: hook.event, file: source.file, run };
     return now
       ? { code: 'returned-changed', ...about, at: now.at }
