@@ -331,6 +331,12 @@ export interface Composite {
 export interface OwnHooks {
   /** Files below the project; `*`: any name. */
   readonly files: readonly string[];
+  /** Files of another agent below the project that it loads as well. */
+  readonly loads: readonly string[];
+  /** What only the hooks of one firing of an event are told alike; undefined: nothing is. */
+  firing(payload: Json): string | undefined;
+  /** Hooks of one firing are started at once; absent: its own first, one after another. */
+  readonly sideBySide?: true;
   /** Events of loaded settings that its own have by another name. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether it surely starts an entry of a file, where its matcher and its time allow it. */

@@ -181,15 +181,15 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
 
 /**
  * Whether hooks of the target's own dialect are started through the shim: where that is asked for, and
- * where another agent loads the file and is given the same hooks in its own, so that one stands aside.
+ * in a project where an agent loads both this file and another’s, so that one of two lines stands aside.
  */
 function wrapsOwn({ from, to, force, alongside = [] }: Job, place: Place): boolean {
   if (formatOf(to).anyDialect) return false;
   if (from === to) return force === true;
   const isThere = (id: string) => alongside.includes(id) || isPresent(id, place);
-  return (
-    formatOf(from).anyDialect && place.scope === 'project' && readersOf(to, place).some(isThere)
-  );
+  // Of two lines that one agent runs, one stands aside for the other, if both are ours.
+  const beside = [...readersOf(to, place), ...(adapterOf(to).loads ?? [])];
+  return formatOf(from).anyDialect && place.scope === 'project' && beside.some(isThere);
 }
 
 /** When what is written beside settings was written. */

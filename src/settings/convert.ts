@@ -135,7 +135,8 @@ export function convertText(options: ConvertOptions): Conversion {
   const stay = wrapped ? own.hooks.filter((one) => !wrapped.hooks.includes(one)) : [];
   for (const { hook, at, event } of stay)
     rows.push({ hook, at, losses: [], how: 'native', events: [event] });
-  const twice = place && firesTwice(to, plan.rows, strangers, place);
+  const isPlain = hooks.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
+  const twice = place && firesTwice(to, plan.rows, strangers, place, isPlain ? from : undefined);
   const files = [options.target].flat().map(({ file, text: before }, i) => {
     return { file, before, text: texts[i] ?? before };
   });

@@ -1,5 +1,5 @@
 /** A line of ours that stands in the settings of one agent and is run by another, which loads them. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
 import type { Adapter, Binding, OwnHooks, World } from '../mapping/adapter.ts';
@@ -12,17 +12,28 @@ import { asItIs } from '../translate/variants.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { awaitNote } from './await-note.ts';
+import { essence, wasStarted } from './firings.ts';
 import { withoutThem } from './node-variables.ts';
 import { ownFolder } from './private.ts';
+import type { Lazy } from './shim.ts';
 import { limitOf } from './time.ts';
 
 /**
- * Whether the agent that runs it surely runs the same hook for this event from a file of its own.
- * What cannot be known for sure is not so: a hook that runs twice is better than none.
+ * Whether the agent that runs it has also started the same hook, for this firing, by a line of a file
+ * of its own, and hears what that says. The file alone proves nothing: the agent may have read it when
+ * it held something else, or may not trust it. What cannot be known for sure is not so: a hook that
+ * runs twice is better than none.
  */
-export function standsIn(host: Host, flags: Flags, world: World, bounded: Bounded): boolean {
-  const agent = host.agents[0] as Adapter;
-  return attempt(() => agent.own && hasOwn({ host, flags, world, bounded }, agent.own)) ?? false;
+export function standsIn(host: Host, flags: Flags, world: World, lazy: Lazy): boolean {
+  const { own } = host.agents[0] as Adapter;
+  const { bounded, runner, pause } = lazy;
+  const isNoted = () => wasStarted(host, flags, world) || undefined;
+  const stands = () =>
+    own !== undefined &&
+    hasOwn({ host, flags, world, bounded, runner }, own) &&
+    (isNoted() ?? (own.sideBySide && pause && awaitNote(isNoted, pause))) === true;
+  return attempt(stands) ?? false;
 }
 
 /** A line that is run, and what is known around it. */
@@ -31,6 +42,8 @@ interface Loaded {
   flags: Flags;
   world: World;
   bounded: Bounded;
+  /** The file of this runner. */
+  runner: string | undefined;
 }
 
 function hasOwn(run: Loaded, own: OwnHooks): boolean {
@@ -41,31 +54,18 @@ function hasOwn(run: Loaded, own: OwnHooks): boolean {
   const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
   if (off || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
   const wanted = essence({ ...flags, host: agent.id });
-  const isSame = (event: string, entry: Json): boolean => {
-    const line = own.line(entry, process.platform) ?? '';
-    const { env = {} } = entry as { env?: Record<string, string> };
-    const words = wordsOfOurs(line, String(cwd));
-    if (words) {
-      const { flags: said, problem } = parseFlags(words);
-      const whole = { ...said, env: { ...said.env, ...env } };
-      return !problem && !Object.keys(env).some(isForStart) && equal(essence(whole), wanted);
-    }
-    // One of its own, as it stands.
-    const same = flags.as === agent.id && flags.command[0] === line && equal(flags.env, env);
-    return (
-      same &&
-      flags.cwd === undefined &&
-      (flags.event ?? native) === event &&
-      flags.matcher === entry.matcher
-    );
+  const isSame = (entry: Json): boolean => {
+    const words = wordsOfOurs(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
+    const { flags: said, problem } = parseFlags(words ?? []);
+    return words !== undefined && !problem && equal(essence(said), wanted);
   };
-  const runs = (file: Json, event: string, entry: Json): boolean =>
-    own.runs(file, entry) && hasTime(run, own, entry) && isSame(event, entry);
+  const runs = (file: Json, entry: Json): boolean =>
+    own.runs(file, entry) && hasTime(run, own, entry) && isSame(entry);
   return files.some((file) =>
     [native, own.names?.[native] ?? native].some((event) => {
       const list = get(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
-      return entries.some((one) => runs(file, event, one) && isStarted(run, event, one.matcher));
+      return entries.some((one) => runs(file, one) && isStarted(run, event, one.matcher));
     }),
   );
 }
@@ -79,10 +79,6 @@ function hasTime({ host, flags }: Loaded, { limits }: OwnHooks, entry: Json): bo
   const wanted = flags.timeout ?? limitOf(dialect, dialect.bindings.named(flags.event));
   return Math.min(...said) >= wanted;
 }
-
-/** Whether a variable may keep a shell or Node from starting the runner. */
-const isForStart = (name: string): boolean =>
-  /^(?:PATH|HOME|ENV|IFS|SHELLOPTS|(?:BASH|LD|DYLD|NODE|OPENSSL)(?:_.*|OPTS)?)$/i.test(name);
 
 /** Whether a matcher of the agent's own surely lets an event through. */
 function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unknown): boolean {
@@ -98,9 +94,6 @@ function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unk
   if (typeof matcher !== 'string' || !told) return false;
   return !subjects || holds(agent.matchers.read(matcher, told.binding), subjects, bounded, false);
 }
-
-/** All that a line says of a hook, but for what differs by its place. */
-const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): object => flags;
 
 /** The agent's own files of a project, as far as they hold JSON. */
 const filesIn = (root: string, { files }: OwnHooks): Json[] =>
@@ -137,17 +130,18 @@ const unquote = (text: string): string =>
 
 /**
  * The words behind `run` of a line that is, from its first character to its last, as the converter
- * writes it for a POSIX shell, and that starts a runner which is there, from a folder.
+ * writes it for a POSIX shell, and that starts the runner of a project, which is this one: a line of
+ * the person's settings has a runner of its own, and stands aside for no project.
  */
-function wordsOfOurs(line: string, folder: string): string[] | undefined {
+function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
   const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
   const whole = muted ?? line;
   const prefix = whole.startsWith(`${withoutThem} `) ? `${withoutThem} `.length : 0;
   const [start = '', runner = '', words = ''] = command.exec(whole.slice(prefix)) ?? [];
   const end = whole.slice(prefix + start.length);
   if (!start || (muted === undefined ? !ending.test(end) : end)) return undefined;
-  const file = resolve(folder, unquote(runner));
-  if (process.platform === 'win32' || !file.endsWith('/.anyhook/run.cjs')) return undefined;
-  if (!statSync(file).isFile() || statSync(file).size === 0) return undefined;
+  const file = join(folder, '.anyhook/run.cjs');
+  if (process.platform === 'win32' || resolve(folder, unquote(runner)) !== file) return undefined;
+  if (realpathSync(file) !== realpathSync(running)) return undefined;
   return (words.match(new RegExp(word, 'g')) ?? []).map(unquote);
 }

@@ -24,6 +24,7 @@ const pause = (milliseconds: number): void => {
 
 const lazy: Lazy = {
   pause,
+  runner: process.argv[1],
   bounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
   http: () => require('node:http'),

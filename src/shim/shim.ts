@@ -18,6 +18,7 @@ import { largeBytes } from '../util/large.ts';
 import type { Pause } from './await-note.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
+import { noting } from './firings.ts';
 import { standsIn } from './loaded.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
@@ -41,6 +42,8 @@ export interface Lazy extends Network {
   pipe?: () => Pipe | undefined;
   /** What the client gave this process beside the payload. */
   surroundings?: Surroundings;
+  /** The file that this process runs. */
+  runner?: string | undefined;
 }
 
 /** One run of the shim, from stdin to what the host hears. Never throws. */
@@ -65,10 +68,14 @@ export async function shim(
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
     if (host.loaded) {
-      if (standsIn(host, flags, outside(lazy), lazy.bounded)) return sayTo(host, neutral(host), {});
+      if (standsIn(host, flags, outside(lazy), lazy)) return sayTo(host, neutral(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
+    const note = noting(host, flags, outside(lazy));
+    const { sideBySide } = host.agents[0]?.own ?? {};
+    if (sideBySide) note?.();
     const said = await serve(flags, host, dialect, stdin, lazy);
+    if (!sideBySide) note?.(); // one that was ended before it answered was not heard
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
     return failed(error, flags, host ? { host } : stdin);

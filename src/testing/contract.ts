@@ -106,6 +106,12 @@ function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generato
   yield* differs('is switched off by', golden.switches, switches);
   yield* differs('has its home moved by', golden.homeVariable, homeVariable);
   yield* differs('has its time limited by', golden.limits, own?.limits);
+  yield* differs('loads', golden.loads, own?.loads);
+  yield* differs('starts its hooks side by side', golden.sideBySide, own?.sideBySide);
+  for (const { payload, id } of golden.firings) {
+    const shown = JSON.stringify(payload);
+    yield* differs(`knows the firing of ${shown} by`, id, own?.firing(payload) ?? null);
+  }
   for (const { file, entry, runs, line } of golden.entries) {
     const shown = `${JSON.stringify(entry)} in ${JSON.stringify(file)}`;
     yield* differs(`starts ${shown}`, runs, own?.runs(file, entry));

@@ -88,6 +88,9 @@ export interface Contract {
   own?: {
     entries: { file: Json; entry: Json; runs: boolean; line?: Record<string, string | null> }[];
     limits: readonly string[];
+    loads: readonly string[];
+    sideBySide?: true;
+    firings: { payload: Json; id: string | null }[];
     switches?: readonly string[];
     homeVariable?: string;
     switchesOff?: { settings: Json; off: boolean }[];

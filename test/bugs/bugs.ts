@@ -386,6 +386,27 @@ export const bugs: readonly Bug[] = [
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },
   {
+    name: 'A line in Claude’s settings stands aside for an entry that Copilot did not start',
+    file: 'src/shim/loaded.ts',
+    find: '(isNoted() ?? (own.sideBySide && pause && awaitNote(isNoted, pause))) === true',
+    replace: 'true',
+    fails: 'test/shim/loaded-copilot.system.test.ts',
+  },
+  {
+    name: 'A line in Claude’s settings stands aside for one that Copilot started for an earlier call',
+    file: 'src/adapters/copilot/own.ts',
+    find: 'String(time)',
+    replace: "'now'",
+    fails: 'test/shim/loaded-copilot.system.test.ts',
+  },
+  {
+    name: 'A line in the person’s own settings stands aside for a project’s',
+    file: 'src/shim/loaded.ts',
+    find: 'realpathSync(file) !== realpathSync(running)',
+    replace: 'false',
+    fails: 'test/shim/loaded.system.test.ts',
+  },
+  {
     name: 'A line in Claude’s settings stands aside for a malformed entry, which Copilot passes over',
     file: 'src/mapping/kinds-of-keys.ts',
     find: 'Object.hasOwn(kinds, key) && kinds[key]?.(one)',

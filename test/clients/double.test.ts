@@ -1,5 +1,5 @@
 // Copilot loads Claude's settings beside its own: a guard that stands in both runs once.
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clients, session } from './agents/index.ts';
@@ -79,6 +79,29 @@ describe('a guard of ours in Claude’s settings and in Copilot’s own', () => 
     expect(run.result(1)).toContain('No secrets here.');
     expect(run.file('stolen.txt')).toBeUndefined();
     expect(startsOf(run)).toBe(2);
+  });
+
+  test('is started by Claude’s settings where Copilot’s own file is made in mid-session', async () => {
+    const run = await session('copilot', {
+      files: {
+        '.gemini/settings.json': hooks('BeforeTool', 'run_shell_command'),
+        'guard.sh': guard,
+        secret: 'a',
+      },
+      prepare(workspace) {
+        const at = (name: string) => join(workspace.project, name);
+        chmodSync(at('guard.sh'), 0o755);
+        convertToBoth(workspace);
+        renameSync(at('.github'), at('away'));
+      },
+      turns: ['mv away .github', 'cat .github/hooks/*', 'cat secret > stolen.txt'].map(
+        (command) => ({ calls: [shell(command)] }),
+      ),
+    });
+    expect(run.result(1)).toContain('.anyhook/run.cjs');
+    expect(run.result(2)).toContain('No secrets here.');
+    expect(run.file('stolen.txt')).toBeUndefined();
+    expect(startsOf(run)).toBe(3);
   });
 
   test('is started once where it is written for Claude in anyhook.yaml, and refuses', async () => {

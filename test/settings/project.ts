@@ -108,7 +108,9 @@ export function project(files: Files = {}, name = 'project') {
       if (!read) throw new Error(`not a line of ours: ${line}`);
       const flags = structuredClone(read.flags);
       const stdin = Buffer.from(JSON.stringify(payload));
-      return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more } });
+      const [end] = /\.anyhook\/run\.cjs/.exec(read.launcher) ?? [];
+      const runner = end && join(read.launcher.includes(home) ? home : dir, end);
+      return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more }, runner });
     },
     /** Every file and empty folder: its bytes, and when they were written. */
     state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),

@@ -29,6 +29,8 @@ let placed = false;
 export interface Surroundings {
   env?: Readonly<Record<string, string>> | undefined;
   cwd?: string | undefined;
+  /** The runner that a line starts. */
+  runner?: string | undefined;
 }
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
@@ -65,13 +67,17 @@ export function runInProcess(
   return run;
 }
 
-async function runIn(line: Line, stdin: Buffer, { env = {}, cwd }: Surroundings): Promise<Result> {
+async function runIn(
+  line: Line,
+  stdin: Buffer,
+  { env = {}, cwd, runner }: Surroundings,
+): Promise<Result> {
   const before = { cwd: process.cwd(), env: { ...process.env } };
   try {
     if (cwd !== undefined) process.chdir(cwd);
     placed = cwd !== undefined;
     Object.assign(process.env, env);
-    return await runNow(line, stdin);
+    return await runNow(line, stdin, runner);
   } finally {
     for (const name of Object.keys(env)) {
       const text = before.env[name];
@@ -99,14 +105,14 @@ function logged(...[flags, said]: Parameters<typeof writeLog>): string {
   }
 }
 
-async function runNow(line: Line, bytes: Buffer): Promise<Result> {
+async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Result> {
   running++;
   try {
     const given = 'flags' in line ? line : parseFlags(line);
     if (given.flags.answer === 'later')
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
-    const said = await shim(given, { bytes, cut: bytes.length > limit }, lazy);
+    const said = await shim(given, { bytes, cut: bytes.length > limit }, { ...lazy, runner });
     const { stdout, stderr, code } = said;
     return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
   } finally {

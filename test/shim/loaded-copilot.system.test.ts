@@ -1,6 +1,9 @@
 // Copilot loads Claude's settings too: a line of ours there does not run a hook that Copilot's own files surely run.
 import { describe, expect, test } from 'vitest';
 import { copilot } from '../../src/adapters/copilot/index.ts';
+import { decodeEvent } from '../../src/translate/decode.ts';
+import { machine } from '../../src/translate/io.ts';
+import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { cursorHooks, geminiHooks, type Project, project } from '../settings/project.ts';
 
@@ -30,10 +33,42 @@ const lineAt = (p: Project, event: string): string => {
   return group?.hooks[0].command;
 };
 
-/** Fires the line that stands at an event in Claude's settings; how often that ran the hook. */
-async function starts(p: Project, event: string, payload: object, more = {}): Promise<number> {
+/** The same event as a hook of Copilot's own is told of it. */
+function camelCase(payload: Json): Json {
+  const { hook_event_name, tool_input: toolArgs, timestamp, ...rest } = payload;
+  const named = Object.entries(rest).map(([key, value]) => [
+    key.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    value,
+  ]);
+  const all = { ...Object.fromEntries(named), timestamp: Number(new Date(timestamp as string)) };
+  if (hook_event_name === 'Notification') all.hook_event_name = hook_event_name; // in both spellings
+  if (all.toolName) all.toolName = decodeEvent(copilot, payload, machine).name;
+  return toolArgs === undefined ? all : { ...all, toolArgs };
+}
+
+/** Starts the lines of ours that Copilot read from its own file, as it does before it starts those of Claude's. */
+async function startOwn(p: Project, event: string, payload: Json, file: string): Promise<void> {
+  const entries = JSON.parse(file).hooks[copilot.own?.names?.[event] as string] ?? [];
+  for (const { command = '' } of entries)
+    if (command.includes('.anyhook')) {
+      const { code } = await p.calls(command, camelCase({ ...payload, cwd: p.dir }));
+      expect(code).toBe(0);
+    }
+}
+
+/**
+ * Fires an event with the line that stands there in Claude's settings; how often that ran the hook.
+ * Copilot has read its own file when it held `read`: first, that starts what stands there.
+ */
+async function starts(
+  p: Project,
+  event: string,
+  payload: Json,
+  { read = p.has(own) ? p.get(own) : '', ...more }: Record<string, string> = {},
+): Promise<number> {
   const line = lineAt(p, event);
   expect(line, event).toBeDefined();
+  if (read) await startOwn(p, event, payload, read);
   if (p.has('ran')) p.drop('ran');
   const { code } = await p.calls(
     line,
@@ -78,32 +113,68 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     for (const [name, { payload }] of loaded) {
       const event = name.split('-')[0] as string;
       if (!both.json(claude).hooks[event]) continue;
-      const isStarted = await starts(alone, event, payload);
-      expect([name, await starts(both, event, payload)]).toEqual([name, 0]);
+      const isStarted = await starts(alone, event, payload as Json);
+      expect([name, await starts(both, event, payload as Json)]).toEqual([name, 0]);
       if (isStarted) met.add(event);
     }
     expect(met.size).toBeGreaterThan(8);
   });
 
-  test('does not start a hook that stands as it is in any of Copilot’s own files', async () => {
-    const entry = { type: 'command', bash: './hook.sh', matcher: 'bash' };
-    const hooks = cursorHooks({ preToolUse: [entry] });
-    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
-    for (const file of ['.github/hooks/guard.json', '.github/copilot/settings.json']) {
-      const p = await convert({ [file]: hooks }, ['copilot', 'claude']);
-      expect([file, await starts(p, 'PreToolUse', payload)]).toEqual([file, 0]);
-      p.drop(file);
-      expect([file, await starts(p, 'PreToolUse', payload)]).toEqual([file, 1]);
-    }
+  const after = payloads.copilot?.['PostToolUse-Bash']?.payload as Json;
+  const bash = payloads.copilot?.['PreToolUse-Bash']?.payload as Json;
+
+  test('starts a hook that stands as it is in Copilot’s own file, until that entry is a line of ours as well', async () => {
+    const entry = { type: 'command', command: './hook.sh', matcher: 'bash' };
+    const p = await convert({ [own]: cursorHooks({ preToolUse: [entry] }) }, ['copilot', 'claude']);
+    expect(await starts(p, 'PreToolUse', bash)).toBe(1);
+    const here = await p.anyhook('convert', 'copilot', 'claude');
+    const way = 'anyhook convert copilot copilot --force --write';
+    expect(here.stdout.replace(/\s+/g, ' ')).toContain(way);
+    expect(await p.anyhook(...way.split(' ').slice(1))).toMatchObject({ code: 0 });
+    expect(await starts(p, 'PreToolUse', bash)).toBe(0);
   });
 
-  test('has the same hook although only one of the two entries has a key for its variables', async () => {
+  test('starts a hook that Copilot may have started with other variables', async () => {
     const yaml =
       'version: 1\nhooks:\n  - speaks: qwen\n    event: PreToolUse\n    run: ./hook.sh\n    env: { MODE: strict }\n';
     const ways = (['claude', 'copilot'] as const).map((to): [string, string] => ['anyhook', to]);
     const p = await convert({ 'anyhook.yaml': yaml }, ...ways);
-    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
-    expect(await starts(p, 'PreToolUse', payload)).toBe(0);
+    expect(await starts(p, 'PreToolUse', bash)).toBe(1);
+  });
+
+  test('starts its hook, whatever Copilot’s own file holds now, unless a line there was started for the same firing', async () => {
+    const p = await convert(files, into('claude'), into('copilot'));
+    const read = p.get(own);
+    // Made in mid-session, or of a folder that nobody trusts: Copilot starts nothing of it.
+    expect(await starts(p, 'PreToolUse', bash, { read: '' })).toBe(1);
+    expect(await starts(p, 'PreToolUse', bash, { read })).toBe(0);
+    const others: [string, Json][] = [
+      ['a later call', { ...bash, timestamp: '2026-11-25T21:41:58.853Z' }],
+      ['another session', { ...bash, session_id: 'another' }],
+      ['another tool at the same time', { ...bash, tool_name: 'Read', tool_input: { path: 'a' } }],
+      ['a payload without a time', { ...bash, timestamp: undefined }],
+    ];
+    for (const [title, payload] of others)
+      expect([title, await starts(p, 'PreToolUse', payload, { read: '' })]).toEqual([title, 1]);
+    expect(
+      await starts(p, 'PostToolUse', { ...after, timestamp: bash.timestamp }, { read: '' }),
+    ).toBe(1);
+  });
+
+  test('starts its hook where the line that Copilot started was for another', async () => {
+    const p = await convert(files, into('claude'), into('copilot'));
+    const read = p.get(own).replaceAll('-- ./hook.sh', '-- ./other.sh');
+    p.put('other.sh', script);
+    expect(await starts(p, 'PreToolUse', bash, { read })).toBe(1);
+  });
+
+  test('leaves no note of a firing where Claude’s settings have no line of ours', async () => {
+    const p = await convert(files, into('copilot'));
+    const read = p.get(own);
+    await startOwn(p, 'PreToolUse', bash, read);
+    expect((await p.anyhook('convert', 'qwen', 'claude', '--write', '--accept-loss')).code).toBe(0);
+    expect(await starts(p, 'PreToolUse', bash, { read: '' })).toBe(1);
+    expect(await starts(p, 'PreToolUse', bash, { read })).toBe(0);
   });
 
   test('is what convert makes of a hook of Claude’s own, which then runs once in both agents', async () => {
@@ -120,8 +191,7 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     const said = await p.anyhook(...way.split(' ').slice(1));
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(said.stdout).toContain('Copilot CLI loads this file too');
-    const bash = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
-    const own = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as object;
+    const own = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as Json;
     expect([await starts(p, 'PreToolUse', bash), await starts(p, 'PreToolUse', own)]).toEqual([
       0, 1,
     ]);
@@ -144,7 +214,7 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
       'version: 1\nhooks:\n',
       hook('event: PreToolUse, match: Bash, name: one, timeout: 9s'),
       hook('event: PreCompact, guard: false'),
-      hook('event: Stop, on-failure: allow, env: { MODE: strict }'),
+      hook('event: Stop, on-failure: allow'),
       hook('event: SessionStart, cwd: ., timeout: 90s'),
     ].join('');
     const p = project({ 'hook.sh': script, 'anyhook.yaml': yaml });
@@ -153,16 +223,16 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
     const each = ['PreToolUse-Bash', 'PreCompact', 'Stop', 'SessionStart'];
     for (const name of each) {
       const event = name.split('-')[0] as string;
-      const fired = payloads.copilot?.[name]?.payload as object;
+      const fired = payloads.copilot?.[name]?.payload as Json;
       expect([name, await starts(p, event, fired)]).toEqual([name, 0]);
     }
-    const native = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as object;
+    const native = payloads.claude?.['PreToolUse-Bash-permission-auto']?.payload as Json;
     expect(await starts(p, 'PreToolUse', native)).toBe(1);
     const text = p.get(claude);
     const copied = p.get(own);
     p.drop(own);
     for (const name of each) {
-      const fired = payloads.copilot?.[name]?.payload as object;
+      const fired = payloads.copilot?.[name]?.payload as Json;
       expect([name, await starts(p, name.split('-')[0] as string, fired)]).toEqual([name, 1]);
     }
     p.put(own, copied);
@@ -197,6 +267,7 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
       { timeoutSec: 5, timeout: 0 },
       { timeoutSec: 0.001 },
       { env: { PATH: '/nowhere' } },
+      { env: { MODE: 'strict' } },
     ].map((more): [string, (p: Project) => unknown] => [
       `may not start its own entry, with ${JSON.stringify(more)}`,
       (p) => edit(p, more),
@@ -213,16 +284,13 @@ describe('A line of ours in Claude’s settings, run by Copilot', () => {
       into('claude'),
       into('copilot'),
     );
-    const payload = payloads.copilot?.['PreToolUse-Bash']?.payload as object;
-    expect(await starts(p, 'PreToolUse', payload)).toBe(0);
-    const before = ownText(p);
+    expect(await starts(p, 'PreToolUse', bash)).toBe(0);
+    const read = p.get(own);
     change(p);
-    expect(more || p.has('~/.copilot/settings.json') || ownText(p) !== before).toBeTruthy();
-    expect(await starts(p, 'PreToolUse', payload, more)).toBe(1);
+    expect(more || p.has('~/.copilot/settings.json') || p.get(own) !== read).toBeTruthy();
+    expect(await starts(p, 'PreToolUse', bash, { read, ...more })).toBe(1);
   });
 });
-
-const ownText = (p: Project): string => p.get(own);
 
 /** Adds keys to the entry in Copilot's own file. */
 function edit(p: Project, more: object): void {

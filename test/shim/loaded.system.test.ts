@@ -42,7 +42,14 @@ async function loading(...also: string[][]) {
   const fires = async (command: string) =>
     answer(await p.fires(line, told(p.dir, command), 'sh', more));
   const calls = async (command: string) => answer(await p.calls(line, told(p.dir, command), more));
-  return { p, fires, calls };
+  /** Starts Cursor's own line for the same call; what it ran is not counted. */
+  const startOwn = async (command: string, changes = {}) => {
+    const [own = ''] = commands(p.json('.cursor/hooks.json'));
+    const said = answer(await p.calls(own, { ...told(p.dir, command), ...changes }));
+    p.drop('ran');
+    return said;
+  };
+  return { p, line, fires, calls, startOwn };
 }
 
 test('A line in Claude’s settings, which Cursor loads, also guards Cursor where it has no such hook', async () => {
@@ -57,17 +64,62 @@ test('A line in Claude’s settings, which Cursor loads, also guards Cursor wher
 
 describe('Where Cursor has the same hook itself,', () => {
   test('a loaded line of Claude’s settings does not run it once more', async () => {
-    const { p, fires } = await loading(['gemini', 'cursor']);
+    const { p, fires, startOwn } = await loading(['gemini', 'cursor']);
+    expect(await startOwn('cat secret')).toMatchObject({ permission: 'deny' });
     expect(await fires('cat secret')).toEqual({});
     expect(p.has('ran')).toBe(false);
+  });
+
+  test('a loaded line waits for one that is started at the same time', async () => {
+    const { p, line } = await loading(['gemini', 'cursor']);
     const [own = ''] = commands(p.json('.cursor/hooks.json'));
-    expect(JSON.parse((await p.fires(own, told(p.dir, 'cat secret'))).stdout)).toMatchObject({
-      permission: 'deny',
-    });
+    const payload = told(p.dir, 'cat secret');
+    const both = [line, `sleep 0.3; ${own}`].map((one) =>
+      p.fires(one, payload, 'sh', { CLAUDE_PROJECT_DIR: p.dir }),
+    );
+    const [loaded, first] = (await Promise.all(both)).map(({ stdout }) => JSON.parse(stdout));
+    expect(loaded).toEqual({});
+    expect(first).toMatchObject({ permission: 'deny' });
+    expect(p.get('ran')).toBe('ran\n');
+  });
+
+  test('a loaded line runs its hook if Cursor did not start its own for this call', async () => {
+    const { p, fires, calls, startOwn } = await loading(['gemini', 'cursor']);
+    expect(await fires('cat secret')).toMatchObject({ permission: 'deny' });
+    const others = [
+      { tool_use_id: 't0' },
+      { generation_id: 'g0' },
+      { generation_id: undefined },
+      { conversation_id: 'c0' },
+      { hook_event_name: 'postToolUse', tool_output: '' },
+    ];
+    for (const other of others) {
+      await startOwn('cat secret', other).catch(() => {});
+      expect([other, await calls('cat secret')]).toMatchObject([other, { permission: 'deny' }]);
+    }
+    await startOwn('cat secret');
+    expect(await calls('cat secret')).toEqual({});
+    expect(p.has('ran')).toBe(false);
+  });
+
+  test('a line of the person’s own settings, which has a runner of its own, stands aside for no project', async () => {
+    const { p, line, startOwn } = await loading(['gemini', 'cursor']);
+    p.put('~/.anyhook/run.cjs', p.get('.anyhook/run.cjs'));
+    const users = line.replace('"$CLAUDE_PROJECT_DIR"', `'${p.home}'`);
+    expect(users).not.toBe(line);
+    await startOwn('cat secret');
+    const fire = async (one: string) => {
+      const more = { CLAUDE_PROJECT_DIR: p.dir };
+      return JSON.parse((await p.fires(one, told(p.dir, 'cat secret'), 'sh', more)).stdout);
+    };
+    expect(await fire(line)).toEqual({});
+    expect(await fire(users)).toMatchObject({ permission: 'deny' });
   });
 
   test('a loaded line still runs its hook if matcher, event, command or dialect differ', async () => {
-    const { p, calls } = await loading(['gemini', 'cursor']);
+    const { p, calls, startOwn } = await loading(['gemini', 'cursor']);
+    await startOwn('cat secret');
+    expect(await calls('cat secret')).toEqual({});
     const file = '.cursor/hooks.json';
     const text = p.get(file);
     for (const [from, to] of [
@@ -85,20 +137,24 @@ describe('Where Cursor has the same hook itself,', () => {
   });
 });
 
-test('A loaded line does not run a hook that stands unconverted in Cursor’s own settings', async () => {
+test('A loaded line runs a hook that stands unconverted in Cursor’s own settings', async () => {
   const p = project({
     '.cursor/hooks.json': cursorHooks({
       preToolUse: [{ command: './guard.sh', matcher: 'Shell' }],
     }),
     'guard.sh': guard,
   });
-  await p.anyhook('convert', 'cursor', 'claude', '--write');
+  const said = await p.anyhook('convert', 'cursor', 'claude', '--write');
+  const way = 'anyhook convert cursor cursor --force --write';
+  expect(said.stdout.replace(/\s+/g, ' ')).toContain(`to run each once: ${way}`);
   const [line = ''] = commands(p.json(claude));
   const calls = () => p.calls(line, told(p.dir, 'cat secret'), { CLAUDE_PROJECT_DIR: p.dir });
-  expect(JSON.parse((await calls()).stdout)).toEqual({});
-  expect(p.has('ran')).toBe(false);
-  p.put('.cursor/hooks.json', cursorHooks({ preToolUse: [{ command: './guard.sh' }] }));
   expect(JSON.parse((await calls()).stdout)).toMatchObject({ permission: 'deny' });
+  expect(await p.anyhook(...way.split(' ').slice(1))).toMatchObject({ code: 0 });
+  const [own = ''] = commands(p.json('.cursor/hooks.json'));
+  await p.calls(own, told(p.dir, 'cat secret'));
+  expect(JSON.parse((await calls()).stdout)).toEqual({});
+  expect(p.get('ran')).toBe('ran\nran\n');
 });
 
 test('A payload of an agent that does not load Claude’s settings is reported as a wrong --host', async () => {

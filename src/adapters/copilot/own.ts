@@ -1,8 +1,7 @@
 import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
-import { isObject } from '../../util/equal.ts';
 
-/** An entry with a value of another kind is passed over in silence; with a `cwd`, it starts elsewhere. */
+/** An entry with a value of another kind is passed over in silence; with a `cwd` or an `env`, the same line is another hook. */
 const kinds: Kinds = {
   type: (type) => type === 'command',
   command: isFilled,
@@ -11,7 +10,6 @@ const kinds: Kinds = {
   matcher: (matcher) => typeof matcher === 'string',
   timeoutSec: isNumber,
   timeout: isNumber,
-  env: (env) => isObject(env) && Object.values(env).every((text) => typeof text === 'string'),
 };
 
 /** Where its own hooks of a project stand, and which of them surely run; 1.0.102. */
@@ -21,6 +19,12 @@ export const own: OwnHooks = {
     '.github/copilot/settings.json',
     '.github/copilot/settings.local.json',
   ],
+  loads: ['.claude/settings.json', '.claude/settings.local.json'],
+  // One time for all hooks of a firing, in milliseconds or as a date by their spelling, 1.0.102.
+  firing: ({ timestamp }) => {
+    const time = Number(new Date(timestamp as string));
+    return Number.isNaN(time) ? undefined : String(time);
+  },
   names: {
     SessionStart: 'sessionStart',
     SessionEnd: 'sessionEnd',

@@ -84,7 +84,7 @@ export const settings: SettingsTable = {
   closes: 'line',
   routes: camelCase(),
   chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
-  alsoLoads: { project: ['.claude/settings.json', '.claude/settings.local.json'] },
+  alsoLoads: { project: own.loads },
   loaded:
     'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
   gaps: [belowProject],

@@ -16,6 +16,13 @@ const isWhole = (entry: unknown): boolean => hasOnly(entry, kinds) && entry.comm
 /** Where its own hooks of a project stand, and which of them surely run. */
 export const own = (natives: readonly string[]): OwnHooks => ({
   files: ['.cursor/hooks.json'],
+  loads: ['.claude/settings.json', '.claude/settings.local.json'],
+  // Hooks that it loads are told the same bytes, 3.22.7; the ids of a call, where the event has some.
+  firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
+    typeof generation_id === 'string'
+      ? JSON.stringify([generation_id, tool_use_id, tool_call_id, subagent_id, loop_count])
+      : undefined,
+  sideBySide: true,
   // One unknown event voids the file, cursor-agent 2026.09.10; so may a malformed entry.
   runs: ({ version, hooks }, entry) =>
     version === 1 &&

@@ -165,8 +165,12 @@ const oddities = {
       of.how,
       ...(of.mend === undefined ? [] : [`to run it once: ${of.mend}`]),
     ].join('; '),
-  'loaded-by': ({ agent }: { agent: string }) =>
-    `${agent} loads this file too: these hooks hold there as well, and stand aside where its own file has them`,
+  'loaded-by': ({ agent, mend }: { agent: string; mend?: string | undefined }) =>
+    `${agent} loads this file too: these hooks hold there as well, and ${
+      mend === undefined
+        ? 'stand aside where a line of ours in its own file was started for them'
+        : `run beside its own; to run each once: ${mend}`
+    }`,
   'taken-out': ({ event, hook, source }: Of<{ hook: string; source: string }>) =>
     `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
   edited: ({ event, beside }: Of<{ beside: number }>) =>

@@ -25,12 +25,16 @@ import { scriptPath } from './script.ts';
 /** How many entries of one script are compared with each other. */
 const few = 20;
 
-/** Scripts that a host would run twice for the same happening; `there`: what others put there. */
+/**
+ * Scripts that a host would run twice for the same happening; `there`: what others put there; `asIs`:
+ * the agent in whose settings they stand, if some that the shim can start are no lines of ours.
+ */
 export function firesTwice(
   vendor: string,
   rows: readonly Fate[],
   there: readonly ReadHook[],
   place: Place,
+  asIs?: string,
 ): { source: Finding[]; target: Finding[] } {
   /** What a command runs, to know the same again. */
   const runs = (hook: Hook): string => hook.url ?? scriptPath(hook, place) ?? hook.command.trim();
@@ -70,7 +74,7 @@ export function firesTwice(
   }
   return {
     source,
-    target: [...target, ...loadedToo(vendor, rows, place), ...loadedBy(vendor, rows, place)],
+    target: [...target, ...loadedToo(vendor, rows, place), ...loadedBy(vendor, rows, place, asIs)],
   };
 }
 
@@ -140,8 +144,16 @@ function mending(settings: Settings, owner: string, reader: string, place: Place
 }
 
 /** Agents of the project that load what is written. */
-function loadedBy(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
+function loadedBy(
+  vendor: string,
+  rows: readonly Fate[],
+  place: Place,
+  asIs: string | undefined,
+): Finding[] {
   const runs = rows.some(({ how, events }) => events.length > 0 && how !== 'native');
   const others = runs ? readersOf(vendor, place).filter((id) => isPresent(id, place)) : [];
-  return others.map((id) => ({ code: 'loaded-by', agent: adapterOf(id).title }));
+  return others.map((id) => {
+    const mend = id === asIs ? `anyhook convert ${id} ${id} --force --write` : undefined;
+    return { code: 'loaded-by', agent: adapterOf(id).title, mend };
+  });
 }

@@ -1,0 +1,53 @@
+/** Which hooks of an agent's own settings were started for which firing of an event. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Flags } from '../canonical/flags.ts';
+import type { Adapter, Binding, World } from '../mapping/adapter.ts';
+import { decodeAround, decodeEvent } from '../translate/decode.ts';
+import type { Host } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
+import { hash } from '../util/hash.ts';
+import { openStore, placeOf } from './store.ts';
+
+/** The most that is kept of one hook's firings, in bytes: those of the last few calls are asked for. */
+const room = 4096;
+
+/** All that a line says of a hook, but for what differs by its place. */
+export const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): object => flags;
+
+/** Where a hook's firings of this session are noted, and how this one is called. */
+function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
+  const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
+  const id = agent.own?.firing(payload);
+  const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
+  if (id === undefined || typeof session !== 'string' || !session) return undefined;
+  const said = Object.entries(essence({ ...flags, host: agent.id }));
+  const hook = said.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    store: openStore(placeOf(JSON.stringify(['firings', agent.id, cwd, session]))),
+    file: `firings-${hash(JSON.stringify(hook))}`,
+    line: hash(JSON.stringify([binding.event, tool, name, mcp, id])),
+  };
+}
+
+/**
+ * What notes that this hook of the agent's own settings is started for this firing; undefined: the
+ * agent loads no line of ours beside its own, and nobody will ask.
+ */
+export function noting(host: Host, flags: Flags, world: World): (() => void) | undefined {
+  const agent = host.agents[0] as Adapter;
+  if (!agent.own || host.loaded) return undefined;
+  return attempt(() => {
+    const { cwd } = decodeAround(agent, host.payload, world);
+    const holdsOurs = (file: string) =>
+      attempt(() => readFileSync(join(String(cwd), file), 'utf8'))?.includes('.anyhook') === true;
+    const found = agent.own?.loads.some(holdsOurs) ? find(host, flags, world) : undefined;
+    return found && (() => void attempt(() => found.store.append(found.file, found.line, room)));
+  });
+}
+
+/** Whether the same hook of the agent's own settings was started for this firing. */
+export function wasStarted(host: Host, flags: Flags, world: World): boolean {
+  const found = find(host, flags, world);
+  return found?.store.lines(found.file, room).includes(found.line) === true;
+}
