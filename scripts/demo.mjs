@@ -194,6 +194,7 @@ function runShim({ host, dialect, event, script }, payload, log) {
   const ran = spawnSync(process.execPath, [executable, 'run', ...flags, '--', script], {
     input: JSON.stringify(payload),
     cwd: root,
+    env: { ...process.env, CLAUDE_PROJECT_DIR: root }, // as Claude Code sets it
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -6,7 +6,7 @@ import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
-import { placeInProject } from '../translate/project.ts';
+import { placeByLine, placeInProject, requireProject } from '../translate/project.ts';
 import { spellings } from '../translate/spellings.ts';
 import { anywhere, sampleOf } from '../translate/steps.ts';
 import { type Told, tellings } from '../translate/told.ts';
@@ -57,12 +57,13 @@ export function prepare(
     if (found !== undefined || !session().known() || !awaited.delete(name)) return found;
     return awaitNote(() => session().recall(name), pause as Pause);
   };
-  const world: World = { ...outside, recall };
+  const world: World = placeByLine(agent, { ...outside, recall }, flags.cwd);
   const same = host.sure && agent === dialect;
   const odd: string[] = [];
   const event = same
     ? around(agent, host.payload, world, binding)
     : decodeEvent(agent, host.payload, world, odd, binding);
+  if (host.sure && event.cwd) requireProject(agent, world);
   const whole = once(() => (same ? decoded(host, world, event) : event));
   return { flags, host, dialect, event, whole, world, same, odd, session };
 }
@@ -76,6 +77,7 @@ function around(agent: Adapter, payload: Json, world: World, binding: Binding): 
   try {
     return decodeAround(agent, payload, world, binding);
   } catch {
+    requireProject(agent, world); // whether it tells a folder is not known
     const event: Draft = { event: binding.event };
     placeInProject(agent, event, world);
     return event;

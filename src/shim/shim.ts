@@ -11,7 +11,7 @@ import { mayGate } from '../translate/likely-event.ts';
 import { type Bounded, isExpression } from '../translate/match.ts';
 import { neutral, notice, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
-import { statedProject } from '../translate/project.ts';
+import { placeByLine, requireProject, statedProject } from '../translate/project.ts';
 import type { Told } from '../translate/told.ts';
 import { type Json, objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
@@ -198,13 +198,16 @@ const below = (project: string | undefined, path: string | undefined): string | 
   path === undefined ? project : resolve(project ?? '', path);
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-const runAs = (flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Lazy) =>
-  start(flags, dialect, stdin.bytes, flags.env, lazy, {
-    project: statedProject(dialect, lazy),
+function runAs(flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Lazy) {
+  const world = placeByLine(dialect, outside(lazy), flags.cwd);
+  requireProject(dialect, world);
+  return start(flags, dialect, stdin.bytes, flags.env, lazy, {
+    project: statedProject(dialect, world),
     timeout: (flags.timeout ?? within(dialect.runtime.timeout)) - (stdin.waited ?? 0),
     waits: dialect.runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
+}
 
 /** The most that every system takes of one variable, in bytes. */
 const longest = 32_000;

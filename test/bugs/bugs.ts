@@ -567,4 +567,11 @@ export const bugs: readonly Bug[] = [
     replace: 'event.cwd as string | undefined',
     fails: 'test/threats/folders.system.test.ts',
   },
+  {
+    name: 'Without the variable of the agent, the folder that a call has moved to is the project',
+    file: 'src/shim/prepare.ts',
+    find: 'if (host.sure && event.cwd) requireProject(agent, world);',
+    replace: '',
+    fails: 'test/threats/folders.system.test.ts',
+  },
 ];

@@ -10,18 +10,25 @@ import type { AnyhookError } from '../../src/errors.ts';
 import { writeLog } from '../../src/shim/log.ts';
 import { type Lazy, shim } from '../../src/shim/shim.ts';
 import { limit } from '../../src/translate/io.ts';
+import { objectIn } from '../../src/util/json.ts';
 import { network } from '../network.ts';
 import type { Result } from './run.ts';
 
-const lazy: Lazy = {
-  bounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
-  ...network,
-  surroundings: {
-    // Where a test says nothing of it, the hook's process stands in the folder of its payload.
-    folder: () => (placed ? process.cwd() : undefined),
-    variable: (name) => process.env[name],
-  },
-};
+/** Where a test says nothing of it, a client starts its hooks in the folder of the payload, and says so. */
+function lazyFor(bytes: Buffer): Lazy {
+  const folder = () => {
+    const { cwd } = objectIn(bytes.toString()) ?? {};
+    return typeof cwd === 'string' ? cwd : undefined;
+  };
+  return {
+    bounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
+    ...network,
+    surroundings: {
+      folder: () => (placed ? process.cwd() : folder()),
+      variable: (name) => process.env[name] ?? folder(),
+    },
+  };
+}
 
 /** Whether the run has a folder of its own. */
 let placed = false;
@@ -112,7 +119,8 @@ async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Resul
     if (given.flags.answer === 'later')
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
-    const said = await shim(given, { bytes, cut: bytes.length > limit }, { ...lazy, runner });
+    const surrounded = { ...lazyFor(bytes), runner };
+    const said = await shim(given, { bytes, cut: bytes.length > limit }, surrounded);
     const { stdout, stderr, code } = said;
     return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
   } finally {

@@ -12,17 +12,17 @@ const name = (host: string) => (host === 'anyhook' ? 'before-browse' : 'BeforeBr
 
 /** An event that no table has, as each agent would word it: one that says no more than all do. */
 const later = (host: string): Json => {
-  if (host === 'anyhook') return { event: name(host), session: 's', cwd: '/proj' };
+  if (host === 'anyhook') return { event: name(host), session: 's', cwd: dir };
   const { session_id, conversation_id, transcript_path, turn_id, timestamp } = recordedCall(host);
   const around = { session_id, conversation_id, transcript_path, turn_id, timestamp };
-  return { ...around, cwd: '/proj', hook_event_name: name(host), url: 'https://example.com' };
+  return { ...around, cwd: dir, hook_event_name: name(host), url: 'https://example.com' };
 };
 
 /** A payload of Copilot CLI in camelCase, which has no field that names the event. */
-const unnamed = { sessionId: 's', timestamp: 1_790_000_000_000, cwd: '/proj', browser: 'tab-1' };
+const unnamed = { sessionId: 's', timestamp: 1_790_000_000_000, cwd: dir, browser: 'tab-1' };
 
 /** What Copilot CLI says around every event whose name is in PascalCase, 1.0.102. */
-const pascal = { session_id: 's', timestamp: '2026-11-24T09:30:00.000Z', cwd: '/proj' };
+const pascal = { session_id: 's', timestamp: '2026-11-24T09:30:00.000Z', cwd: dir };
 
 const kinds: [string, string, Json][] = [
   ...Object.keys(adapters).map((host): [string, string, Json] => [
@@ -101,7 +101,7 @@ test('An event that only another agent had so far is passed to a hook of its own
   for (const host of ['claude', 'codex', 'cursor', 'gemini', 'qwen', 'tabnine', 'terminai']) {
     const known = adapters[host as 'claude'].bindings.natives;
     const theirs = ['PostToolBatch', 'BeforeToolSelection'].find((one) => !known.includes(one));
-    const stdin: Json = { ...recordedCall(host), hook_event_name: theirs };
+    const stdin: Json = { ...recordedCall(host), cwd: dir, hook_event_name: theirs };
     const said = await run(['--host', host, '--as', host, ...hook], { stdin });
     expect(said, host).toMatchObject({ stdout: 'taken\n', stderr: '', code: 0 });
     // A payload of nobody in particular is more likely of the agent that has the event.

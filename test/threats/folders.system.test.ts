@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostFlags, payloads } from '../conformance/fixtures.ts';
 import { factOf, recordedCall, type Sections, stating } from '../facts.ts';
-import { folder, run, script, session } from '../shim/run.ts';
+import { folder, run, runExecutable, script, session } from '../shim/run.ts';
 
 const dir = folder();
 const project = join(dir, 'project');
@@ -136,6 +136,53 @@ test.each(
     const said = await fire(before, recordedCall(host), 'before-tool', line, cwd);
     expect(said.stdout + said.stderr).toContain(givesVariables.includes(host) ? '<>' : '<kept>');
   }
+});
+
+describe.each(
+  places,
+)('Where the client does not state the project, the folder of a call of %s', (host, place) => {
+  const { before } = factOf(host, 'events');
+  const args = [...hostFlags(host, before), '--as', 'anyhook', '--event', 'before-tool'];
+  const call = (unset: string | undefined, more: string[] = [], start = run) =>
+    start([...args, ...more, '--', guard], {
+      stdin: movedCall(host, moved, session()),
+      env: Object.fromEntries(place.sets.map((name) => [name, unset as string])),
+      cwd: place.folder === 'shell' ? moved : project,
+    });
+  // What tells the project of the others, no call moves.
+  const refuses = place.folder === 'shell';
+
+  test('is not taken for it', async () => {
+    for (const unset of [undefined, '', 'e', './moved']) {
+      const said = await call(unset, [], unset === undefined ? runExecutable : run);
+      const text = said.stdout + said.stderr;
+      expect(text, unset).toContain(refuses ? `${place.sets[0]} is no` : `${project}|${project}|`);
+      if (refuses) expect(text).toContain('nothing is let through');
+    }
+  });
+
+  test('is not taken for it by a line that says the folder of its hook', async () => {
+    const said = await call('', ['--cwd', project]);
+    expect(said.stdout + said.stderr).toContain(`${project}|${project}|`);
+  });
+});
+
+test('Where Claude Code does not say where the project is, no hook is run after a call, or at an event that no table has', async () => {
+  const { hook_event_name: _, ...call } = movedCall('claude', moved, session());
+  const made = join(dir, 'made');
+  for (const [native, code] of [
+    ['PostToolUse', 0],
+    ['PreToolUseLater', 2],
+  ] as const) {
+    const said = await run(['--host', 'claude', '--as', 'claude', '--', `touch '${made}'`], {
+      stdin: { ...call, hook_event_name: native, tool_response: {} },
+      env: { CLAUDE_PROJECT_DIR: '' },
+      cwd: moved,
+    });
+    expect(said.stdout + said.stderr).toContain('CLAUDE_PROJECT_DIR is not set');
+    expect([native, said.code]).toEqual([native, code]);
+  }
+  expect(existsSync(made)).toBe(false);
 });
 
 test('A relative path of a line, for --cwd or --log, begins at the project, wherever the shell stands', async () => {
