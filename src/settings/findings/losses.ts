@@ -29,6 +29,8 @@ const stricter: Partial<Record<OutcomeKey, Want>> = {
   halt: { code: 'halt-refuses' },
 };
 
+const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
+
 /** What a hook loses on its way into a host. */
 export const lossesOf = (host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] =>
   ways.length ? [...lossesAt(host, hook, ways)] : [noEvent(host, hook)];
@@ -74,7 +76,8 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
   const answers = hook.answer === undefined ? home.outcome : {};
   for (const key of Object.keys(answers) as OutcomeKey[]) {
     if (!heardAnywhere(dialect, home, key)) continue;
-    const loss = unsaidAt(host, home, key, ways);
+    const isHidden = key === 'replaced' && showsFailure(host, hook, ways);
+    const loss = unsaidAt(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
     if (typeof loss === 'string') unheard[loss].push(key);
     else if (loss) yield loss;
   }
@@ -144,6 +147,25 @@ const heardAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): b
 const isSame = (one: Native | undefined, own: Native | undefined): boolean =>
   one !== undefined && own !== undefined && rowOf(one).only === rowOf(own).only;
 
+/** Whether an agent fires a binding after a call that failed: where it has one for those alone, that one. */
+function isOfFailure({ bindings }: Adapter, binding: Binding): boolean {
+  const says = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
+  const some = bindings.all().filter((one) => one.event === binding.event && says(one));
+  return some.length ? some.includes(binding) : binding.given?.status === undefined;
+}
+
+/** Whether a hook may hide what a failed call says, and a host does so with results alone. */
+function showsFailure(host: Adapter, hook: Hook, ways: readonly Way[]): boolean {
+  const home = homeEvent(hook);
+  const failed = ways.map(({ binding }) => binding).filter((one) => isOfFailure(host, one));
+  return (
+    home.event === 'after-tool' &&
+    isOfFailure(adapterOf(hook.speaks), home) &&
+    failed.length > 0 &&
+    !failed.some((one) => one.outcome.replaced ?? one.outcome.output)
+  );
+}
+
 /** How bad it is that a host hears nothing of an answer; or what it hears instead. */
 function unsaidAt(
   host: Adapter,
@@ -167,7 +189,7 @@ function unsaidAt(
     return undefined;
   }
   if (key === 'output' && says('replaced')) return undefined;
-  if (key === 'replaced' && says('output')) return { severity: 'lossy', code: 'failure-shown' };
+  if (key === 'replaced' && says('output')) return failureShown;
   if (key === 'replaced' && isOver && says('halt'))
     return { severity: 'lossy', code: 'hiding-halts' };
   if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
