@@ -120,10 +120,23 @@ function read(path: string): Json[] {
   return isObject(value) ? [value] : [];
 }
 
-/** A word of a line that the converter writes: plain, or in single quotes. */
-const word = String.raw`(?:[\w@%+=:,./-]|'[^']*'|\\')+`;
-const command = new RegExp(`^node (${word}) run((?: ${word})+)`);
-const ending = new RegExp(`^(?: \\|\\| (?:echo|printf '%s\\\\n') ${word})?$`);
+/** A blank and a word of a line that the converter writes: plain, or in single quotes. */
+const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
+
+/** What the converter writes behind the words of a line, where something must refuse for the runner. */
+const refusal = /^ \|\| (?:echo|printf '%s\\n')(?= )/;
+
+/** The words that a text begins with, each behind a blank; and what stands behind them. */
+function takeWords(text: string): { words: string[]; rest: string } {
+  const words = text.match(spacedWord) ?? [];
+  return { words, rest: text.slice(words.join('').length) };
+}
+
+/** Whether a line ends here, or with a refusal, which is one word. */
+function isEnding(text: string): boolean {
+  const { words, rest } = takeWords(text.replace(refusal, ''));
+  return rest === '' && words.length === (refusal.test(text) ? 1 : 0);
+}
 
 const unquote = (text: string): string =>
   text.replace(/'([^']*)'|\\(.)/g, (_, inside = '', char = '') => inside + char);
@@ -137,11 +150,13 @@ function wordsOfOurs(line: string, folder: string, running = ''): string[] | und
   const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
   const whole = muted ?? line;
   const prefix = whole.startsWith(`${withoutThem} `) ? `${withoutThem} `.length : 0;
-  const [start = '', runner = '', words = ''] = command.exec(whole.slice(prefix)) ?? [];
-  const end = whole.slice(prefix + start.length);
-  if (!start || (muted === undefined ? !ending.test(end) : end)) return undefined;
+  const bare = whole.slice(prefix);
+  const { words, rest } = takeWords(bare.replace(/^node(?= )/, ''));
+  const [runner = '', run, ...said] = words.map((one) => unquote(one.slice(1)));
+  if (!bare.startsWith('node ') || run !== 'run' || !said.length) return undefined;
+  if (muted === undefined ? !isEnding(rest) : rest) return undefined;
   const file = join(folder, '.anyhook/run.cjs');
-  if (process.platform === 'win32' || resolve(folder, unquote(runner)) !== file) return undefined;
+  if (process.platform === 'win32' || resolve(folder, runner) !== file) return undefined;
   if (realpathSync(file) !== realpathSync(running)) return undefined;
-  return (words.match(new RegExp(word, 'g')) ?? []).map(unquote);
+  return said;
 }

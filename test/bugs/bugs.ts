@@ -416,7 +416,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in Claude’s settings stands aside for a line that discards what the runner says',
     file: 'src/shim/loaded.ts',
-    find: '!ending.test(end)',
+    find: '!isEnding(rest)',
     replace: 'false',
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },
