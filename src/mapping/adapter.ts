@@ -103,7 +103,7 @@ export interface Row {
   or?: Row;
   /** Native siblings written beside it, unless something else wrote them. */
   implies?: Readonly<Record<string, unknown>>;
-  /** What it is said in place of stays in view, and how much that matters. */
+  /** The model still sees what this was to replace: how bad that is. */
   unhidden?: 'unsafe' | 'lossy';
 }
 
@@ -317,7 +317,7 @@ export interface Paths {
 
 /** A tool that does what several others do. */
 export interface Composite {
-  /** What a row says it is, which it does as well; absent: no row says it. */
+  /** The tool that the table of tools takes it for; it does that and more. Absent: the table has none. */
   tool?: ToolName;
   /** Arguments with which it does all that it can. */
   sample: Json;
@@ -333,7 +333,7 @@ export interface OwnHooks {
   readonly files: readonly string[];
   /** Files of another agent below the project that it loads as well. */
   readonly loads: readonly string[];
-  /** What only the hooks of one firing of an event are told alike; undefined: nothing is. */
+  /** An id that every hook of one firing of an event receives, and no other firing has, if there is one. */
   firing(payload: Json): string | undefined;
   /** Hooks of one firing are started at once; absent: its own first, one after another. */
   readonly sideBySide?: true;

@@ -41,7 +41,10 @@ export interface Patching {
 }
 
 const joined = (lines: readonly string[]) => lines.join('\n');
-const lf = (text: string | undefined) => (text ?? '').replaceAll('\r\n', '\n');
+
+/** A text with line feeds alone as ends of lines; what is no text is empty. */
+export const withLineFeeds = (text: unknown): string =>
+  typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 
 /** Lines that go take the end of their last line along; an empty line is more than such an end. */
 function editFrom({ old, new: now }: Hunk): { old: string; new: string } {
@@ -59,8 +62,7 @@ export function editOf(
   const edits = hunks.map(editFrom);
   const after = before === undefined ? undefined : applied(before, hunks);
   const same = after === undefined || replaced(before as string, edits) === after;
-  const { edits: parts, ...all } = several(same ? edits : [{ old: lf(before), new: lf(after) }]);
-  return parts === undefined ? all : { ...all, edits: parts };
+  return several(same ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }]);
 }
 
 /** What a file holds before a call; undefined: not known, or the call is over. */

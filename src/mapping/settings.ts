@@ -14,7 +14,7 @@ export interface Gap {
   what: string;
 }
 
-/** Of an agent that looks for a project's settings where it was started alone. */
+/** For an agent that looks for a project's settings in the folder it was started in, and in none above. */
 export const belowProject: Gap = {
   scope: 'project',
   what: 'started in a folder below the project, it loads no hooks of the project',

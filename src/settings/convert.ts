@@ -176,7 +176,7 @@ function wrappableIn(vendor: string, { hooks, elements }: Settings, written: Ent
   return { hooks: [...hooksIn(hooks, found)], elements: found };
 }
 
-/** What stays as it is where hooks of the target's own alone are started in another way. */
+/** What a merge leaves as it was, where only hooks of the target's own become lines of ours. */
 const untouched = ({
   theirs = {},
   set = [],

@@ -187,8 +187,8 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
 }
 
 /**
- * Whether the shim can start a hook for its own agent: a command whose answer is in time, and of which the
- * agent's settings say all.
+ * Whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,
+ * and the agent's settings can state all of it.
  */
 export const isWrappable = (vendor: string, hook: Hook): boolean =>
   isKnown(hook) &&

@@ -12,10 +12,10 @@ import { openStore, placeOf } from './store.ts';
 /** The most that is kept of one hook's firings, in bytes: those of the last few calls are asked for. */
 const room = 4096;
 
-/** All that a line says of a hook, but for what differs by its place. */
+/** The flags that say which hook a line runs, without those that depend on the file it stands in. */
 export const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): object => flags;
 
-/** Where a hook's firings of this session are noted, and how this one is called. */
+/** The file in which a hook's firings of this session are noted, and the line that stands for this one. */
 function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
   const id = agent.own?.firing(payload);
@@ -31,8 +31,8 @@ function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
 }
 
 /**
- * What notes that this hook of the agent's own settings is started for this firing; undefined: the
- * agent loads no line of ours beside its own, and nobody will ask.
+ * A function that notes that this hook of the agent's own settings is started for this firing;
+ * undefined where the agent loads no line of ours beside its own, since none will look for the note.
  */
 export function noting(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0] as Adapter;

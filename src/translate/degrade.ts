@@ -63,7 +63,7 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   }
   // The reason of a verdict that could not be said is nobody's
   if ((asked.decision || asked.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
-  beside(one);
+  reportUnhidden(one);
   return { outcome, losses: [...one.losses, ...implied(outcome, bindings)] };
 }
 
@@ -158,8 +158,8 @@ function shown({ outcome, losses, terms, says }: Case): void {
   }
 }
 
-/** What stays in view although something was to stand in its place. */
-function beside({ outcome: { replaced }, losses, terms }: Case): void {
+/** Reports what the model still sees although the hook wants it replaced. */
+function reportUnhidden({ outcome: { replaced }, losses, terms }: Case): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
   const { unhidden } = formFor(binding, 'replaced', replaced, terms.event.tool) ?? {};

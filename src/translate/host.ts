@@ -33,7 +33,7 @@ export const allAdapters = (): readonly Adapter[] => Object.values(adapters);
 export const knownAdapter = (id: string | undefined): Adapter | undefined =>
   id !== undefined && Object.hasOwn(adapters, id) ? adapters[id as Vendor] : undefined;
 
-/** The same, or the adapter itself. Throws `vendor`. */
+/** An adapter by its id, or the one that is given. Throws `vendor` where there is none. */
 export function adapterOf(id: string | Adapter, flag = ''): Adapter {
   const adapter = typeof id === 'object' ? id?.bindings && id : knownAdapter(id);
   if (adapter) return adapter;

@@ -70,6 +70,24 @@ const startOf = (host: string, start: string): Json =>
       event.event === 'session-start' && (named ?? payload.hook_event_name ?? start) === start,
   )?.payload ?? {};
 
+/** Fires the events of one session that stands in a folder, each on a line in the canonical dialect. */
+function sessionIn(host: string, place: Place, inside: string) {
+  const { start, before } = factOf(host, 'events');
+  const id = session();
+  const fire = (native: string, stdin: Json, event: string, line: string, cwd?: string) =>
+    run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
+      stdin: placed(stdin, id, inside),
+      ...surroundings(place, inside, inside),
+      ...(cwd !== undefined && { cwd }),
+    });
+  return {
+    begin: (line: string, cwd?: string) =>
+      fire(start, startOf(host, start), 'session-start', line, cwd),
+    call: (line: string, cwd?: string) =>
+      fire(before, recordedCall(host), 'before-tool', line, cwd),
+  };
+}
+
 /** Hosts that set the variables of a session themselves: nothing is kept. */
 const givesVariables = ['cursor'];
 
@@ -97,21 +115,15 @@ describe('No folder that a model chooses for a call', () => {
 test.each(
   places,
 )('A repository made in the folder of a session moves neither project nor memory of %s', async (host, place) => {
-  const { start, before } = factOf(host, 'events');
-  const id = session();
   const inside = join(project, `inside-${host}`);
   mkdirSync(inside);
-  const fire = (native: string, stdin: Json, event: string, line: string) =>
-    run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
-      stdin: placed(stdin, id, inside),
-      ...surroundings(place, inside, inside),
-    });
-  await fire(start, startOf(host, start), 'session-start', `echo '{"env":{"TOKEN":"kept"}}'`);
+  const { begin, call } = sessionIn(host, place, inside);
+  await begin(`echo '{"env":{"TOKEN":"kept"}}'`);
   const line = 'printf "%s|%s|%s|" "$PWD" "$ANYHOOK_PROJECT_DIR" "$TOKEN" >&2; exit 2';
   const seen = `${inside}|${inside}|${givesVariables.includes(host) ? '' : 'kept'}|`;
   for (const made of ['.', '.git']) {
     mkdirSync(join(inside, made), { recursive: true });
-    const said = await fire(before, recordedCall(host), 'before-tool', line);
+    const said = await call(line);
     expect(said.stdout + said.stderr, made).toContain(seen);
   }
 });
@@ -119,21 +131,13 @@ test.each(
 test.each(
   places,
 )('Lines in the folder of a session and in the project around it share what is remembered of %s', async (host, place) => {
-  const { start, before } = factOf(host, 'events');
-  const id = session();
   const inside = join(project, 'inside');
   mkdirSync(inside, { recursive: true });
-  const fire = (native: string, stdin: Json, event: string, line: string, cwd: string) =>
-    run([...hostFlags(host, native), '--as', 'anyhook', '--event', event, '--', line], {
-      stdin: placed(stdin, id, inside),
-      ...surroundings(place, inside, inside),
-      cwd,
-    });
-  const sets = `echo '{"env":{"TOKEN":"kept"}}'`;
-  await fire(start, startOf(host, start), 'session-start', sets, project);
+  const { begin, call } = sessionIn(host, place, inside);
+  await begin(`echo '{"env":{"TOKEN":"kept"}}'`, project);
   const line = 'printf "<%s>" "$TOKEN" >&2; exit 2';
   for (const cwd of [project, inside]) {
-    const said = await fire(before, recordedCall(host), 'before-tool', line, cwd);
+    const said = await call(line, cwd);
     expect(said.stdout + said.stderr).toContain(givesVariables.includes(host) ? '<>' : '<kept>');
   }
 });

@@ -1,4 +1,5 @@
 /** Edits and writes of single files as patches. */
+import { withLineFeeds } from '../../mapping/patched.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Change } from '../../util/patch.ts';
 
@@ -8,8 +9,6 @@ export interface Edit {
   new: string;
   all?: unknown;
 }
-
-const lf = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '');
 
 /** A change of lines, what both sides begin and end with as it is. */
 function hunk(old: readonly string[], now: readonly string[]): string[] {
@@ -44,9 +43,9 @@ function lines(text: string, at: number, old: string, now: string): [string[], s
 
 /** Edits as hunks: of whole lines, as this agent's model has to write them, where the file is known. */
 export function hunksOf(edits: readonly Edit[], file: string | undefined): string[] {
-  let text = file === undefined ? undefined : lf(file);
+  let text = file === undefined ? undefined : withLineFeeds(file);
   return edits.filter(isObject).flatMap(({ all, ...one }) => {
-    const [old, now] = [lf(one.old), lf(one.new)];
+    const [old, now] = [withLineFeeds(one.old), withLineFeeds(one.new)];
     if (old === '') return hunk([], now === '' ? [] : now.split('\n'));
     if (all && text !== undefined && !/\n/.test(old + now)) {
       const some = text.split('\n').filter((line) => line.includes(old));
@@ -81,7 +80,7 @@ export function patchOf(path: string, does: Change['does'], lines: readonly stri
 export const addedLines = (content: string): string[] =>
   content === ''
     ? []
-    : lf(content)
+    : withLineFeeds(content)
         .replace(/\n$/, '')
         .split('\n')
         .map((line) => `+${line}`);

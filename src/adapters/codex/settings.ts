@@ -25,17 +25,23 @@ const timeout = {
  */
 const upwards = `node -e '${[
   'let p=require("path"),s=require("fs"),v=process,e=p.join,j=JSON.stringify,x=".anyhook/run.cjs"',
+  // r: the text of a file, or none
   'r=(...f)=>{try{return""+s.readFileSync(e(...f))}catch{return""}}',
-  // JSON, TOML and shells quote differently: letters and digits are compared, and no escapes.
+  // w: the letters and digits of a text, without escapes: JSON, TOML and shells quote differently
   'w=t=>t.replace(/[[-^](u....|[bfnrt])?|[^a-z0-9]/gi,"")',
+  // u: a folder and all above it; n: those of this session
   'u=d=>[d,...d==p.dirname(d)?[]:u(p.dirname(d))]',
   'n=u(v.cwd())',
+  // l: this line; h: the folders whose settings hold it
   'l=w(j([v.execArgv,v.argv.slice(1)]))',
   'h=n.filter(d=>["hooks.json","config.toml"].some(f=>w(r(d,".codex",f)).includes(l)))',
+  // m: the home; t: the person's settings, which name the files that are trusted
   'm=require("os").homedir()',
   't=r(v.env.CODEX_HOME||e(m,".codex"),"config.toml")',
+  // g: where the repository keeps a worktree; k: whether a folder is a worktree of one of h
   'g=d=>e(r(d,".git").slice(8).trim())',
   'k=d=>h.some(a=>g(d).startsWith(e(a,".git/worktrees/")))&&r(g(d),"gitdir").trim()==e(d,".git")',
+  // y: whether a folder has a runner; o: the folder whose line this is
   'y=d=>s.existsSync(e(d,x))',
   'o=h.find(d=>t.includes(j(e(d,".codex/")).slice(0,-1))||k(d))||h.pop()||n.filter(d=>d!=m&&y(d)).pop()',
 ].join()};v.chdir(u(o).find(y));v.argv.splice(1,0,p.resolve(x));require(v.argv[1])'`;

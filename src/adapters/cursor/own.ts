@@ -13,11 +13,14 @@ const kinds: Kinds = {
 
 const isWhole = (entry: unknown): boolean => hasOnly(entry, kinds) && entry.command !== undefined;
 
+/** Files of Claude Code that it loads as well, below the project. */
+export const loads = ['.claude/settings.json', '.claude/settings.local.json'];
+
 /** Where its own hooks of a project stand, and which of them surely run. */
 export const own = (natives: readonly string[]): OwnHooks => ({
   files: ['.cursor/hooks.json'],
-  loads: ['.claude/settings.json', '.claude/settings.local.json'],
-  // Hooks that it loads are told the same bytes, 3.22.7; the ids of a call, where the event has some.
+  loads,
+  // A hook that it loads receives the bytes that its own receives, 3.22.7: the ids of a call, if any.
   firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
     typeof generation_id === 'string'
       ? JSON.stringify([generation_id, tool_use_id, tool_call_id, subagent_id, loop_count])

@@ -2,7 +2,7 @@ import { matcher, positive, seconds } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
-import { own } from './own.ts';
+import { loads } from './own.ts';
 
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
@@ -53,7 +53,7 @@ export const settings: SettingsTable = {
   },
   stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']], // CLI 2026.09.28
   alsoLoads: {
-    project: own([]).loads,
+    project: loads,
     user: ['.claude/settings.json'],
   },
   loaded:

@@ -65,7 +65,7 @@ export function wrapHook(
   const isOther = hook.url === undefined && started !== hook.command;
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
-  // Where it could stand as it is, its entry goes on saying what no table knows.
+  // Where its own agent has the hook, keys that no table knows stay on the entry.
   const isOwn = formatOf(host.id).says(host.id, hook);
   const idle = isOwn ? idleRest(hook, where) : undefined;
   const onLine = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
@@ -110,7 +110,7 @@ export function wrapHook(
   return [...starts, ...memories];
 }
 
-/** Of the keys that no table knows those that leave it to the entry's line what is run. */
+/** The keys that no table knows, without those that choose what is run instead of the entry's line. */
 function idleRest(hook: Hook, where: Pick<Launching, 'for'>): Hook['rest'] {
   const line = 'the line';
   const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
