@@ -1,0 +1,92 @@
+// How often a hook is started for one tool call, by host and dialect, counted over the captured
+// calls of fixtures/. Prints the tables; --write puts the page into docs/.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { type Cause, causes, type Kind, kinds, StartCount } from '../test/matrix/starts.ts';
+
+const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
+const titleOf = (id: Vendor): string => adapters[id].title;
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const rowsOf = (head: readonly string[], lines: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...lines].map(row).join('\n');
+
+const count = new StartCount().run();
+
+/** The average and the most, where they are not one. */
+function cell(kind: Kind, host: Vendor, dialect: Vendor): string {
+  const { calls, starts, worst } = count.of(kind, host, dialect);
+  if (!calls) return '–';
+  return worst === 1 ? '1' : `${(starts / calls).toFixed(2)} (${worst})`;
+}
+
+/** The table of one kind, or that all of it is one. */
+function tableOf(kind: Kind): string {
+  const lines = vendors.map((host) => [
+    titleOf(host),
+    ...vendors.map((dialect) => cell(kind, host, dialect)),
+  ]);
+  if (lines.every(([, ...cells]) => cells.every((one) => one === '1')))
+    return 'Never more than one, in every host and dialect.';
+  return rowsOf(['host', ...vendors.map((id) => `${titleOf(id)} hook`)], lines);
+}
+
+const order = Object.keys(causes) as Cause[];
+
+/** The tools of a host that start hooks more than once for one reason, in one row if they are alike. */
+function repeatedFor(cause: Cause): string[][] {
+  const rows = new Map<string, { tools: string[]; cells: string[] }>();
+  for (const { host, tool, dialects, worst } of count.repeated(cause)) {
+    const titles = vendors.filter((id) => dialects.has(id)).map(titleOf);
+    const cells = [titles.join(', '), String(worst)];
+    const key = [titleOf(host), ...cells].join(' | ');
+    const row = rows.get(key) ?? { tools: [], cells: [titleOf(host), ...cells] };
+    rows.set(key, row);
+    row.tools.push(`\`${tool}\``);
+  }
+  return [...rows.values()].map(({ tools, cells: [host = '', ...cells] }) => [
+    host,
+    tools.join(', '),
+    ...cells,
+  ]);
+}
+
+const reasons = order.flatMap((cause) => {
+  const lines = repeatedFor(cause);
+  const head = ['host', 'tools', 'hooks of', 'most starts for a call'];
+  return lines.length ? [`### ${causes[cause]}\n\n${rowsOf(head, lines)}`] : [];
+});
+
+/** The page as it should be. */
+export const page = `# How often a hook is started for one call
+
+An agent starts a hook once for a call. Under another agent the shim starts it once for each object of the
+call, in the words of the hook’s own agent. The tables count the starts over the tool calls that were
+captured from each agent (\`fixtures/\`), for a hook of every event that hears of them: the average and, in
+brackets, the most; \`1\` where it is never more than one. A hook whose answer refuses is not started again
+for a name that may be that of several servers. Written by \`npm run starts -- --write\`; a test compares it.
+
+${Object.entries(kinds)
+  .map(([kind, title]) => `## ${title}\n\n${tableOf(kind as Kind)}`)
+  .join('\n\n')}
+
+## Why more than once
+
+${reasons.join('\n\n')}
+`;
+
+/** The tables for a terminal, by the ids of hosts (rows) and dialects. */
+const printed = Object.entries(kinds)
+  .map(([kind, title]) => {
+    const lines = vendors.map((host) => [
+      host,
+      ...vendors.map((dialect) => cell(kind as Kind, host, dialect)),
+    ]);
+    const all = [['starts', ...vendors], ...lines];
+    return [title, ...all.map((line) => line.map((one) => one.padEnd(10)).join(''))].join('\n');
+  })
+  .join('\n\n');
+
+if (process.argv.includes('--write')) {
+  mkdirSync('docs', { recursive: true });
+  writeFileSync('docs/starts.md', page);
+} else if (process.argv[1]?.endsWith('starts.ts')) console.log(printed);

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { page } from '../../scripts/starts.ts';
+
+test('docs/starts.md is what `npm run starts -- --write` counts over the captured calls', () => {
+  const path = new URL('../../docs/starts.md', import.meta.url);
+  expect(readFileSync(path, 'utf8')).toBe(page);
+});

@@ -1,0 +1,160 @@
+/** How often the shim starts one hook for one tool call of a host. */
+import type { Vendor } from '../../src/adapters/index.ts';
+import { AnyhookError } from '../../src/errors.ts';
+import type { Draft } from '../../src/mapping/adapter.ts';
+import { type Run, toldOf } from '../../src/shim/prepare.ts';
+import { planOf } from '../../src/translate/plan.ts';
+import { type Told, toldName } from '../../src/translate/told.ts';
+import type { Json } from '../../src/util/json.ts';
+import { bounded } from '../bounded.ts';
+import { payloads, vendors } from '../conformance/fixtures.ts';
+import { type Place, placesOf } from './places.ts';
+
+/** Why a hook is started more than once for a call. */
+export const causes = {
+  several: 'Several changes, files or addresses in one call: once for each',
+  elsewhere: 'What is written is not what is touched, as behind a link: once for each',
+  before: 'The agent of the hook makes another call first, such as a `Read` before a change',
+  name: 'The name of an MCP tool may be that of several servers',
+  twin: 'Once for what the call does, and once for the tool that the agent of the hook has for it',
+  wording: 'The same object in other words',
+} as const;
+export type Cause = keyof typeof causes;
+
+/** The calls for which hooks of one kind are started, and how often. */
+export interface Starts {
+  calls: number;
+  starts: number;
+  worst: number;
+}
+
+/** Hooks by event and matcher. */
+export const kinds = {
+  guard: 'Before a tool, without a matcher',
+  matched: 'Before a tool, with a matcher of the tool’s name',
+  observer: 'After a tool, without a matcher',
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** Calls of one tool that start some hook more than once. */
+export interface Repeated {
+  host: Vendor;
+  tool: string;
+  cause: Cause;
+  worst: number;
+  dialects: Set<Vendor>;
+}
+
+export class StartCount {
+  readonly #table = new Map<string, Starts>();
+  readonly #repeated = new Map<string, Repeated>();
+
+  /** Of one host and one dialect; a dialect without such an event has none. */
+  of(kind: Kind, host: Vendor, dialect: Vendor): Starts {
+    const key = `${kind} ${host} ${dialect}`;
+    const known = this.#table.get(key) ?? { calls: 0, starts: 0, worst: 0 };
+    this.#table.set(key, known);
+    return known;
+  }
+
+  /** The tools of which some call starts a hook more than once for one reason. */
+  repeated(cause: Cause): Repeated[] {
+    return [...this.#repeated.values()].filter((one) => one.cause === cause);
+  }
+
+  /** Counts every captured tool call of every host. */
+  run(): this {
+    for (const host of vendors as Vendor[])
+      for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {})) {
+        // Without links the disk is not looked at: a client has one.
+        const places = placesOf({ host, fixture, payload }, { links: {}, ...outside });
+        for (const place of firstOfEachRun(places)) this.#count(place);
+      }
+    return this;
+  }
+
+  #count(place: Place): void {
+    const { event, run } = place;
+    if (event !== 'before-tool' && event !== 'after-tool') return;
+    const kind = event === 'before-tool' ? 'guard' : 'observer';
+    const all = this.#add(kind, place, run);
+    const matcher = all && kind === 'guard' && matcherOf(all);
+    if (matcher) this.#add('matched', place, { ...run, flags: { ...run.flags, matcher } });
+  }
+
+  #add(kind: Kind, place: Place, run: Run): readonly Told[] {
+    const { host, dialect } = place;
+    const told = startsIn(run);
+    if (!told.length) return told;
+    const starts = this.of(kind, host, dialect);
+    starts.calls++;
+    starts.starts += told.length;
+    starts.worst = Math.max(starts.worst, told.length);
+    for (const cause of causesOf(run, told)) {
+      const tool = String(run.whole().name);
+      const key = `${host} ${tool} ${cause}`;
+      const one = this.#repeated.get(key) ?? { host, tool, cause, worst: 0, dialects: new Set() };
+      this.#repeated.set(key, one);
+      one.worst = Math.max(one.worst, told.length);
+      one.dialects.add(dialect);
+    }
+    return told;
+  }
+}
+
+/** One place of each hook that hears of a payload. */
+function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
+  const seen = new Set<Run>();
+  for (const place of places) {
+    if (seen.has(place.run)) continue;
+    seen.add(place.run);
+    yield place;
+  }
+}
+
+/** What a hook is started for, where none of its answers ends that early. */
+export function startsIn(run: Run): readonly Told[] {
+  try {
+    return toldOf(run, bounded);
+  } catch (error) {
+    if (error instanceof AnyhookError && error.code === 'tool') return []; // refused without a start
+    throw error;
+  }
+}
+
+/** The matcher that people write for a tool; undefined: the event is of one tool, or of none. */
+export function matcherOf([first]: readonly Told[]): string | undefined {
+  if (!first || planOf(first.binding).name === undefined) return undefined;
+  const name = toldName(first);
+  const { tool } = (first.variant.event.mcp ?? {}) as { tool?: string };
+  return tool !== undefined && name.endsWith(tool) ? `${name.slice(0, -tool.length)}.*` : name;
+}
+
+const json = JSON.stringify;
+
+const inputOf = ({ input }: Draft): Json => (input ?? {}) as Json;
+
+/** What a start is about: the tool and its object, which is the same in every wording. */
+function objectOf({ variant: { event } }: Told): string {
+  const { path, directory, command, url, pattern, query } = inputOf(event);
+  return json([event.tool, path, directory, command, url, pattern, query]);
+}
+
+/** Why a call starts a hook more than once; nothing, where it does not. */
+export function causesOf(run: Run, told: readonly Told[]): Set<Cause> {
+  const found = new Set<Cause>();
+  if (told.length < 2) return found;
+  const call = run.whole();
+  const made = told.filter(({ unmade }) => !unmade);
+  if (made.length < told.length) found.add('before');
+  if (call.tool === 'mcp') return made.length > 1 ? found.add('name') : found;
+  const isTwin = ({ variant }: Told) => variant.event.tool === 'other';
+  const plain = made.filter((one) => !isTwin(one));
+  if (plain.length && plain.length < made.length) found.add('twin');
+  const objects = new Set(plain.map(objectOf));
+  const { path, url } = inputOf(call);
+  const isOne = typeof (path ?? url) === 'string';
+  if (objects.size > 1) found.add(isOne ? 'elsewhere' : 'several');
+  if (objects.size < plain.length) found.add('wording');
+  return found;
+}
