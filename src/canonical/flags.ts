@@ -29,10 +29,16 @@ export interface Flags {
   url?: string;
   name?: string;
   log?: string;
+  /** A key of the record beside the runner. */
+  values?: string;
+  /** Such a key, or JSON. */
   carry?: string;
   /** One: a shell line. Several: an argv. None: only remember. */
   command: string[];
 }
+
+/** What an entry of the record beside the runner is called by. */
+export const entryKey = /^[\da-f]{10}$/;
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 const usage = (message: string) => new AnyhookError('usage', message);
@@ -64,8 +70,12 @@ function valued({ name, flag, kind, words = [] }: Option, text: string, flags: F
     }
     case 'names':
       return [...(flags[name as 'headerEnv'] ?? []), text];
+    case 'key':
+      if (entryKey.test(text)) return text;
+      throw usage(`${flag} ${text}: expected the key of an entry in .anyhook/kept.json`);
     case 'json':
-      if (valueIn(text) === undefined) throw usage(`${flag}: expected JSON`);
+      if (!entryKey.test(text) && valueIn(text) === undefined)
+        throw usage(`${flag}: expected JSON, or a key`);
       return text;
     default:
       return text;

@@ -7,6 +7,8 @@ export type OptionKind =
   | 'variables'
   | 'names'
   | 'json'
+  /** The key of an entry of the record beside the runner. */
+  | 'key'
   /** True or false; true where nothing is said. */
   | 'switch'
   | 'kept';
@@ -260,11 +262,18 @@ export const options = [
     help: 'post the payload there instead of running a command, and read the reply as its output; in the canonical dialect an empty reply refuses at a gate, unless its status is 204',
   },
   {
+    name: 'values',
+    flag: '--values',
+    kind: 'key',
+    value: 'KEY',
+    help: 'variables and headers as .anyhook/kept.json, beside the runner, has them under this key: no line shows them',
+  },
+  {
     name: 'carry',
     flag: '--carry',
     kind: 'json',
-    value: 'JSON',
-    help: 'settings kept for converting back; not used by a run',
+    value: 'KEY',
+    help: 'settings kept there for converting back, or as JSON; not used by a run',
   },
   {
     name: 'command',

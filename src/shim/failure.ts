@@ -67,6 +67,8 @@ const held = 'nothing is let through until this is mended';
 function wayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
   const place = agent?.hooksIn ?? "the agent's settings";
   if (code === 'tool') return `Call it in another way, or take this hook out of ${place}.`;
+  if (code === 'settings')
+    return `Run anyhook sync, or anyhook convert again; or take this hook out of ${place}.`;
   return code && written.includes(code)
     ? `Correct this hook in ${place}, or take it out; see anyhook run --help.`
     : `Take this hook out of ${place}, or add --on-failure allow to its line.`;

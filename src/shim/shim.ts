@@ -32,6 +32,7 @@ import { startLater } from './start-later.ts';
 import type { Stdin } from './stdin.ts';
 import { resolved } from './substitute.ts';
 import { limitOf, within } from './time.ts';
+import { addValues } from './values.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Lazy extends Network {
@@ -129,6 +130,7 @@ async function serve(
     const told = toldOf(run, lazy.bounded);
     // Prompt hooks of another dialect were told.
     if (isHook(flags) && told.length && (run.same || !goesOn)) {
+      addValues(flags, lazy.runner);
       later = flags.answer === 'later' && (await startLater(stdin.bytes));
       if (later) return unasked(run, {});
       const again = !told[0]?.binding.eager && memory.toldBefore(run);
@@ -201,6 +203,7 @@ const below = (project: string | undefined, path: string | undefined): string | 
 function runAs(flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Lazy) {
   const world = placeByLine(dialect, outside(lazy), flags.cwd);
   requireProject(dialect, world);
+  addValues(flags, lazy.runner);
   return start(flags, dialect, stdin.bytes, flags.env, lazy, {
     project: statedProject(dialect, world),
     timeout: (flags.timeout ?? within(dialect.runtime.timeout)) - (stdin.waited ?? 0),

@@ -26,6 +26,7 @@ const sample: Record<string, [text: string, value: unknown]> = {
   variables: ['A=b=c', { A: 'b=c' }],
   names: ['A', ['A']],
   json: ['{"n":1}', '{"n":1}'],
+  key: ['0123456789', '0123456789'],
 };
 
 /** What stands on the line beside it. */
