@@ -220,6 +220,6 @@ test('settings of every agent, in both scopes, with every kind of entry, are pla
     '{HOME}',
     "& '",
   ])
-    expect(texts, word).toContain(word);
+    expect(texts.includes(word), word).toBe(true);
   expect(all.length).toBeGreaterThan(15);
 });
