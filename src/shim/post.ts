@@ -1,5 +1,5 @@
 /** A hook that is an address: the payload is posted there, and what comes back is what it printed. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { AnyhookError } from '../errors.ts';
@@ -34,8 +34,14 @@ export interface Post {
 
 /** Name other certificates of the system, which Node may have read before any code of ours, 24.16. */
 const certificates = ['SSL_CERT_FILE', 'SSL_CERT_DIR'];
-/** What a project's `.env` may set, and would lead a name to another host, or trust any. */
-const steering = ['LOCALDOMAIN', 'RES_OPTIONS', 'HOSTALIASES', 'NODE_TLS_REJECT_UNAUTHORIZED'];
+/**
+ * What a project's `.env` may set, and would lead a name to another host, have the resolver wait for
+ * a pipe, or trust any certificate.
+ */
+const steering = [
+  ...['LOCALDOMAIN', 'RES_OPTIONS', 'HOSTALIASES', 'RESOLV_HOST_CONF'],
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+];
 
 /** Ends of a connection that the hook's own client would have met as well. */
 const theirs = [
@@ -135,7 +141,7 @@ export async function post(run: Post, net: Network): Promise<Finished> {
       const options = { method: 'POST', headers, agent: false } as const;
       request =
         url.protocol === 'https:'
-          ? net.https().request(url, { ...options, ...trusting(net, url) }, listen)
+          ? net.https().request(url, { ...options, ...trusting(net, url, env) }, listen)
           : net.http().request(url, options, listen);
       request.on('error', failed);
       const body = Buffer.from(input as string);
@@ -149,17 +155,27 @@ export async function post(run: Post, net: Network): Promise<Finished> {
 const silent = { code: null, stdout: '', stderr: '' } as const;
 
 /** Trust in what the system's owner or the person trusts, whatever the environment says. */
-function trusting(net: Network, { hostname }: URL) {
+function trusting(net: Network, { hostname }: URL, env: NodeJS.ProcessEnv) {
+  // Nothing in it is trusted, but Node 22 reads it now, where no loader has taken it from Node.
+  const { NODE_EXTRA_CA_CERTS: extra } = process.env;
+  if (extra && statSync(extra, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`NODE_EXTRA_CA_CERTS: ${extra} is no regular file`);
   const { rootCertificates, getCACertificates } = net.tls();
-  const moved = certificates.some((name) => process.env[name]);
+  const moved = certificates.some((name) => env[name]);
   const { ca } = ownConfig();
-  const own = typeof ca === 'string' ? [readFileSync(ca, 'utf8')] : [];
+  const own = typeof ca === 'string' ? [textOf(ca)] : [];
   return {
     ca: [...rootCertificates, ...(moved ? [] : (getCACertificates?.('system') ?? [])), ...own],
     rejectUnauthorized: true,
     // Whatever a header calls the host.
     servername: isIP(hostname.replace(/[[\]]/g, '')) ? '' : hostname,
   };
+}
+
+/** Opening a pipe would wait for a writer. */
+function textOf(file: string): string {
+  if (!statSync(file).isFile()) throw new Error(`${file} is no regular file`);
+  return readFileSync(file, 'utf8');
 }
 
 function addressOf(text: string): URL {

@@ -1,6 +1,6 @@
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
 import '../util/supported.ts';
-import { writeSync } from 'node:fs';
+import { closeSync, statSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
@@ -17,6 +17,9 @@ import { readStdin } from './stdin.ts';
 declare const require: (name: string) => never;
 
 knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
+
+// A warning of Node is no word of a hook, and the file for it may be a pipe that nobody reads.
+process.removeAllListeners('warning');
 
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
@@ -88,6 +91,13 @@ process.on('exit', (code) => {
   writeNow(2, Buffer.from(said.stderr));
   const heard = writeNow(1, Buffer.from(said.stdout));
   process.exitCode = heard ? said.code : unsaid(said).code;
+});
+// Where no loader has taken it from Node: Node tries for ever to make a folder that cannot be made.
+process.on('exit', () => {
+  const { NODE_V8_COVERAGE: folder } = process.env;
+  if (!folder || attempt(() => statSync(folder).isDirectory())) return;
+  (require('node:v8') as typeof import('node:v8')).stopCoverage();
+  attempt(() => closeSync(2)); // on which it would complain
 });
 process.on('uncaughtException', (error) => {
   thrown = error;

@@ -1,9 +1,11 @@
 // Hooks that are addresses, against a real server: what is sent, what is heard, and what a failure is.
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/util/json.ts';
 import { type Host, hosts, shell, speaks, stop } from './payloads.ts';
-import { folder, json, run } from './run.ts';
+import { folder, json, run, runExecutable } from './run.ts';
 import { type Answers, reply, selfSigned, serve } from './server.ts';
 import { heard, refused } from './verdict.ts';
 
@@ -278,6 +280,18 @@ describe('Over TLS,', () => {
       expect(server.asked()).toEqual([]);
     }
   });
+});
+
+test('No file of a resolver that a variable names is opened, so that a pipe keeps no run from its answer', async () => {
+  const server = await serve(reply(200, '{"decision":"deny","reason":"no"}'));
+  const pipe = join(dir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const said = await runExecutable(['--host', 'gemini', ...speaks('anyhook'), '--url', url], {
+    stdin: shell('gemini'),
+    env: { RESOLV_HOST_CONF: pipe, HOSTALIASES: pipe },
+  });
+  expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
 });
 
 describe('A header of a request', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -151,6 +152,29 @@ describe('A variable that Node reads before any code of ours', () => {
     expect(p.get('seen')).toBe(`${evil.NODE_OPTIONS}|${evil.OPENSSL_CONF}|none`);
     await p.fires(line, payload(p, host, fixture, 'ls'), 'bash');
     expect(p.get('seen')).toBe('||none');
+  });
+});
+
+describe('A run that no loader started', () => {
+  const pipe = join(dir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const gate = shell('gemini', 'x', dir);
+  const args = ['--host', 'gemini', ...speaks('anyhook'), '--', 'echo no >&2; exit 2'];
+  const warns = join(dir, 'warns.cjs');
+  writeFileSync(warns, 'process.emitWarning("careful")');
+
+  test.each([
+    ['a folder for coverage that cannot be made', { NODE_V8_COVERAGE: '/proc/x' }],
+    ['a pipe as the folder for coverage', { NODE_V8_COVERAGE: pipe }],
+    [
+      'a pipe as the file for warnings',
+      { NODE_REDIRECT_WARNINGS: pipe, NODE_OPTIONS: `--require "${warns}"` },
+    ],
+  ])('ends with its own answer, and nothing else on stderr, where Node was given %s', async (_, env) => {
+    const said = await run(args, { stdin: gate, env });
+    expect(json(said.stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+    expect(said.stderr.trim()).toBe('no');
+    expect(said.code).toBe(0);
   });
 });
 
