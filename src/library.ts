@@ -25,7 +25,6 @@ import { bindingOf, placed, planOf } from './translate/plan.ts';
 import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf } from './translate/rest.ts';
-import { spellings } from './translate/spellings.ts';
 import { strictest as strictestPart } from './translate/strictest.ts';
 import { type Told, tellings } from './translate/told.ts';
 import { untold } from './translate/untold.ts';
@@ -171,7 +170,13 @@ export function translate(
  */
 export function translateAll(
   payload: Json,
-  { from, to, native, world = machine }: Options & { from: Agent; to: Agent; native?: string },
+  {
+    from,
+    to,
+    native,
+    wordings,
+    world = machine,
+  }: Options & { from: Agent; to: Agent; native?: string; wordings?: 'both' },
 ): Encoded[] {
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const given = checked(payload, 'payload');
@@ -182,11 +187,9 @@ export function translateAll(
     tellings(dialect, meant, world, native, around.foreign).next().value ?? undefined;
   const input = inputOf({ bindings: [placed(host, given)], payload: given }, event);
   const found = around.foreign
-    ? asked({ host, dialect, event, input, world }, first)
+    ? asked({ host, dialect, event, input, world, wordings }, first)
     : [first(event)].flatMap((one) => one ?? []);
-  return spellings(host, dialect, event, found, world).map((one) =>
-    encoded(dialect, one.meant ?? event, one, around),
-  );
+  return found.map((one) => encoded(dialect, one.meant ?? event, one, around));
 }
 
 /**

@@ -8,7 +8,7 @@ const patch = payloadOf('cursor', 'docs-preToolUse-ApplyPatch');
 test('translateAll returns one payload for each call that a hook has to judge', () => {
   const told = translateAll(patch, { from: 'cursor', to: 'gemini' });
   expect(told.map(({ payload }) => payload.tool_name)).toEqual([
-    ...['write_file', 'write_file', 'replace', 'replace', 'delete_file', 'delete_file'],
+    ...['write_file', 'replace', 'delete_file'],
   ]);
   const edit = payloadOf('gemini', 'BeforeTool-replace');
   const own = translateAll(edit, { from: 'gemini', to: 'gemini' });

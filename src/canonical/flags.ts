@@ -12,6 +12,9 @@ export interface Flags {
   matcher?: string;
   condition?: string;
   answer: 'heard' | 'ignored' | 'later';
+  /** False: nothing that it says may refuse. */
+  guard?: boolean;
+  wordings?: 'auto' | 'one' | 'both';
   /** Milliseconds. */
   timeout?: number;
   onFailure: 'native' | 'block' | 'allow';
@@ -73,6 +76,9 @@ function valued({ name, flag, kind, words = [] }: Option, text: string, flags: F
     case 'key':
       if (entryKey.test(text)) return text;
       throw usage(`${flag} ${text}: expected the key of an entry in .anyhook/kept.json`);
+    case 'switch':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw usage(`${flag} ${text}: say true or false`);
     case 'json':
       if (!entryKey.test(text) && valueIn(text) === undefined)
         throw usage(`${flag}: expected JSON, or a key`);

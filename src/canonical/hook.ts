@@ -21,6 +21,7 @@ export const hookFields = {
   timeout: z.number().min(0).optional().describe('milliseconds'),
   onFailure: choice(wordsOf('onFailure')).describe(helpOf('onFailure')),
   guard: z.boolean().optional().describe(helpOf('guard')),
+  wordings: choice(wordsOf('wordings')).describe(helpOf('wordings')),
   ask: choice(wordsOf('ask')).describe(helpOf('ask')),
   halt: choice(wordsOf('halt')).describe(helpOf('halt')),
   loopLimit: whole.nullable().optional().describe('follow-ups in a row; null: no limit'),

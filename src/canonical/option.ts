@@ -130,9 +130,21 @@ export const options = [
   {
     name: 'guard',
     field: 'guard',
+    flag: '--guard',
     key: 'guard',
     kind: 'switch',
+    value: 'BOOLEAN',
     help: 'false: it refuses and hides nothing, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it, and a failure in the canonical dialect is let pass',
+  },
+  {
+    name: 'wordings',
+    field: 'wordings',
+    flag: '--wordings',
+    key: 'wordings',
+    kind: 'choice',
+    words: ['auto', 'one', 'both'],
+    value: 'WHICH',
+    help: 'a gate is asked about a path that can be written absolute and relative, or an address with and without a last slash, once (one), or in both wordings, one after the other, up to the first refusal; auto (default): once, and conversion writes both where its script may know a file by its relative path alone',
   },
   {
     name: 'ask',

@@ -413,11 +413,11 @@ export interface Adapter {
   /** Measured: what a tool moves is no statement of it. */
   readonly project: ProjectSource;
   /**
-   * What a decoded call really does here, when that is more or other than its words say: each is
-   * told, in order, and the strictest answer holds. Absent or empty: the call as decoded.
-   * Throws `tool` where it cannot be known: a gate refuses.
+   * What a decoded call really does here, when that is more or other than its words say, in order:
+   * of each thing that it does first what is written, then what else that leads to, or may mean.
+   * Absent or empty: the call as decoded. Throws `tool` where it cannot be known: a gate refuses.
    */
-  meanings?(event: Draft, world: World): readonly Draft[];
+  meanings?(event: Draft, world: World): readonly (readonly Draft[])[];
   /** What this agent does on its way to a call: its hooks are told of each before the call. */
   precedes?(event: Draft): readonly Draft[];
   /** Tools that other agents have by another name, and no row tells: guards may know one by it. */

@@ -113,7 +113,7 @@ export function convertText(options: ConvertOptions): Conversion {
       ({ at, wrapped, event }) => none.has(event) || (at && !wrapped && deaths.has(asKey(at))),
     ),
   );
-  const plan = planHooks(host, hooks, { ...options, launcher, held: back.held, dead });
+  const plan = planHooks(host, hooks, { ...options, home, launcher, held: back.held, dead });
 
   const { texts, entries, ...merged } = wrapped
     ? { ...untouched(options), ...replaceOwn(to, target, wrapped.elements, plan.written, ours) }
@@ -146,7 +146,7 @@ export function convertText(options: ConvertOptions): Conversion {
     changed: files.some(({ before, text }) => text !== before),
     rows,
     findings: {
-      source: [...checked, ...(twice?.source ?? [])],
+      source: [...checked, ...plan.findings, ...(twice?.source ?? [])],
       target: [
         ...target.findings,
         ...back.findings,

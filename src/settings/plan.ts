@@ -10,14 +10,16 @@ import { groupBy } from '../util/group.ts';
 import { isForWindows, type Launching, type Written, wrapHook } from './command-line/wrap.ts';
 import { recalledBy } from './coverage/coverage.ts';
 import { type Way, waysOf } from './coverage/ways.ts';
-import type { At } from './findings/finding.ts';
+import type { At, Finding } from './findings/finding.ts';
 import type { HookLoss, Want } from './findings/hook-loss.ts';
 import { harmless, lossesOf } from './findings/losses.ts';
+import { bothWordings } from './findings/relative-paths.ts';
 import { servesBoth } from './findings/serves.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { handlerOf, homeEvent, isAsked, isGuard, isKnown, otherSystems, systemOf } from './home.ts';
 import { nothingOrdered, orderOf, type Standing } from './order.ts';
+import type { Place } from './place.ts';
 import { tableOf } from './tables.ts';
 
 /** `kept`: left as it is on purpose; `hint` is what to do instead, `instead` the line to register. */
@@ -51,6 +53,8 @@ export interface PlanOptions extends Launching {
   force?: boolean | undefined;
   /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
   wrapsOwn?: boolean | undefined;
+  /** Where the hooks run at home; absent: their scripts are not read. */
+  home?: Place | undefined;
   /** Hooks that the host's own settings have, in other words. */
   held?: ReadonlySet<ReadHook> | undefined;
   /** Hooks that never run at home. */
@@ -60,6 +64,7 @@ export interface PlanOptions extends Launching {
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
 export interface HookPlan {
   rows: Fate[];
+  findings: Finding[];
   written: Written[];
 }
 
@@ -99,6 +104,7 @@ export function planHooks(
         host,
         standing.filter(({ course }) => course.kind === 'shim'),
       );
+  const findings: Finding[] = [];
   const written = standing.flatMap((one): Written[] => {
     const { hook, course, ways } = one;
     if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
@@ -110,7 +116,11 @@ export function planHooks(
       ...(chained && { chained }),
       ...(nth !== undefined && { again: nth }),
     };
-    return wrapHook(host, hook, ways, options, carry);
+    const compared = options.raw ? undefined : bothWordings(host, hook, ways, options.home);
+    if (!compared) return wrapHook(host, hook, ways, options, carry);
+    const { event } = hook;
+    findings.push({ code: 'both-wordings', event, agent: host.title, ...compared, at: one.at });
+    return wrapHook(host, hook, ways, { ...options, wordings: 'both' }, carry);
   });
   const rows = planned.map((one): Fate => {
     const { hook, at, course } = one;
@@ -129,7 +139,7 @@ export function planHooks(
       .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
       .exhaustive();
   });
-  return { rows, written: unique(written) };
+  return { rows, findings, written: unique(written) };
 }
 
 /** The course of a hook that guards nothing, or never runs. */

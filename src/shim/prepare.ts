@@ -1,13 +1,12 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
-import { type Asking, asked, inputOf, withoutInput } from '../translate/asked.ts';
+import { type Asking, asked, inputOf, toldOnce, withoutInput } from '../translate/asked.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import { placeByLine, placeInProject, requireProject } from '../translate/project.ts';
-import { spellings } from '../translate/spellings.ts';
 import { anywhere, sampleOf } from '../translate/steps.ts';
 import { type Told, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
@@ -110,16 +109,25 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
       throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
     }
   }
-  const asking = { host: host.agents[0] as Adapter, dialect, event, input: inputOf(host, event) };
+  const asking = {
+    host: host.agents[0] as Adapter,
+    dialect,
+    event,
+    input: inputOf(host, event),
+    wordings: flags.wordings,
+  };
   try {
     const is = (told: Told) => isFor(run, told, bounded);
     const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
-    return spellings(asking.host, dialect, event, found, world);
+    return isGuard(flags) ? found : toldOnce(found);
   } catch (error) {
     if (isConcerned(run, asking, bounded)) throw error;
     return [];
   }
 }
+
+/** Whether an answer of the hook may refuse something. */
+const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
 
 /** The preferred form in which the hook is told an event, if it is about it. */
 function firstOf(

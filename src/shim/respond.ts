@@ -92,6 +92,26 @@ const unmade = notice(
 const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 
+/** What the hook's own agent takes from its end, and what that counts as here. */
+function judgedBy({ flags, host, dialect }: Run, { told, finished, short }: Ended) {
+  const reading = read(dialect, told.binding, finished, told.variant.event);
+  const limited = short === true || flags.timeout === undefined;
+  const gate = isGate(host.bindings[0]);
+  return { reading, judged: judge(reading, finished, { gate, limited, dialect, flags }) };
+}
+
+/** Whether a hook refused what it was told. */
+export function refuses(run: Run, part: Ended): boolean {
+  const { reading, judged } = judgedBy(run, part);
+  const context: Context = { adapter: run.dialect, event: run.whole(), world: run.world };
+  try {
+    const { decision, halt } = ruledBy(reading, judged, context, part.told);
+    return halt === true || decision === 'deny';
+  } catch {
+    return false; // said of the whole, where all that was heard is put together
+  }
+}
+
 function conclude(run: Run, parts: readonly Ended[]): Output {
   const { flags, host, dialect, world, same } = run;
   const context = once<Context>(() => ({
@@ -99,14 +119,12 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     event: run.whole(),
     world,
   }));
-  const gate = isGate(host.bindings[0]);
   const heard: Landed[] = [];
   const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
   let errors = '';
-  for (const { told, finished, short } of parts) {
-    const reading = read(dialect, told.binding, finished, told.variant.event);
-    const limited = short === true || flags.timeout === undefined;
-    const judged = judge(reading, finished, { gate, limited, dialect, flags });
+  for (const part of parts) {
+    const { told, finished } = part;
+    const { reading, judged } = judgedBy(run, part);
     const { code, stdout, stderr } = finished;
     const plain = judged === reading && !reading.stricter && code !== null;
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {

@@ -26,7 +26,7 @@ import { giveBack } from './node-variables.ts';
 import type { Pipe } from './pipe.ts';
 import { type Network, post } from './post.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
-import { type Ended, isAnswer, respond, unasked } from './respond.ts';
+import { type Ended, isAnswer, refuses, respond, unasked } from './respond.ts';
 import { openSession } from './session.ts';
 import { startLater } from './start-later.ts';
 import type { Stdin } from './stdin.ts';
@@ -166,31 +166,18 @@ async function serveTold(
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
   const ended: Ended[] = [];
-  const calls = byCall(all);
-  const ask = async (told: Told, left: number, calls: number): Promise<Ended> => {
-    const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
-    const until = { timeout: left, patience: left / calls };
-    const finished = left > 0 ? await runHook(run, told, input, until, lazy) : outOfTime;
-    return { told, finished, short: left < whole };
-  };
-  for (const [i, wordings] of calls.entries()) {
+  for (const [i, told] of all.entries()) {
+    // In other words, or under another name, it was refused already.
+    if (told.again && ended.some((one) => refuses(run, one))) continue;
     const left = i ? whole - (performance.now() - began) : whole;
-    const open = calls.length - i;
-    ended.push(...(await Promise.all(wordings.map((told) => ask(told, left, open)))));
+    const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
+    const until = { timeout: left, patience: left / (all.length - i) };
+    const finished = left > 0 ? await runHook(run, told, input, until, lazy) : outOfTime;
+    ended.push({ told, finished, short: left < whole });
   }
   if (flags.answer === 'heard') return respond(run, ended);
   const said = unasked(run, {});
   return { ...said, log: { ...said.log, ran: ended.map(({ finished }) => finished) } };
-}
-
-/** A call in all its wordings takes no longer than in one: they are asked side by side. */
-function byCall(all: readonly Told[]): Told[][] {
-  const calls: Told[][] = [];
-  for (const told of all) {
-    if (told.again) calls.at(-1)?.push(told);
-    else calls.push([told]);
-  }
-  return calls;
 }
 
 const outOfTime: Finished = { code: null, timedOut: true, stdout: '', stderr: '' };

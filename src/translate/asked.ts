@@ -1,14 +1,18 @@
+import type { Flags } from '../canonical/flags.ts';
 import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import type { Kin, KinTool } from '../mapping/kin.ts';
 import { nameOf } from '../mapping/kin.ts';
 import { isRaw } from '../mapping/tools.ts';
-import { isObject } from '../util/equal.ts';
+import { attempt } from '../util/attempt.ts';
+import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Host } from './host.ts';
 import { planOf } from './plan.ts';
-import { isUnmade, steps } from './steps.ts';
+import { partsOf, relationOf, steps } from './steps.ts';
 import { type Told, toldInput } from './told.ts';
+import { keyOfPath } from './touched.ts';
+import { worded } from './wordings.ts';
 
 /** A call, and who is to be asked about it. */
 export interface Asking {
@@ -19,6 +23,8 @@ export interface Asking {
   /** Its arguments as the host words them, where no canonical tool has them. */
   input: Json | undefined;
   world: World;
+  /** `both`: paths and addresses in every wording; else in one. */
+  wordings?: Flags['wordings'];
 }
 
 /** The arguments of a host's call as they came; those of a tool that no row knows are the event's. */
@@ -27,26 +33,86 @@ export const inputOf = ({ bindings, payload }: Pick<Host, 'bindings' | 'payload'
 
 /**
  * All that a dialect's hook has to be asked about a call, in order: what it does, and the call itself
- * where the dialect's agent has the very tool, by that name; at a gate both. `first`: the preferred
- * form of one, if the hook is about it. Throws `tool` where it cannot be known.
+ * where the dialect's agent has the very tool, by that name. One thing is told once, but for a name
+ * that may mean several. `first`: the preferred form of one, if the hook is about it. Throws `tool`
+ * where it cannot be known.
  */
 export function asked(asking: Asking, first: (meant: Draft) => Told | undefined): Told[] {
   const { host, dialect, event, world } = asking;
-  const of = (meant: Draft): Told[] => {
-    const told = first(meant);
-    if (!told) return [];
-    if (meant === event) return [told];
-    return [isUnmade(meant) ? { ...told, meant, unmade: true } : { ...told, meant }];
+  const of = (call: Draft): Told[] => {
+    const found = first(call);
+    return found ? [call === event ? found : { ...found, meant: call }] : [];
   };
   const all = steps(host, dialect, event, world);
-  const own = inKin(asking);
-  const done = own && isRaw(event.tool) ? all.filter((one) => one !== event) : all;
-  const told = done.flatMap(of);
-  if (own && (!told.length || gates.includes(event.event))) {
-    const again = told.length > 0;
-    told.push(...of(own).map((one) => (again ? { ...one, again } : one)));
+  const kin = inKin(asking);
+  const own = kin && gates.includes(event.event) ? of(kin) : [];
+  const covered = own.length ? filesOf(dialect, kin as Draft, world) : new Set<string>();
+  const isCovered = (one: Draft) => !relationOf(one).unmade && covered.has(fileOf(one));
+  const done = kin && isRaw(event.tool) ? all.filter((one) => one !== event) : all;
+  const told = eachOnce(
+    done.filter((one) => !isCovered(one)),
+    of,
+    asking,
+  );
+  if (told.length) told.push(...own.map((one) => ({ ...one, again: true as const })));
+  else if (kin) told.push(...(own.length ? own : of(kin)));
+  return worded(asking, told.length || done.includes(event) ? told : of(event));
+}
+
+/** What a call does to which file. */
+const fileOf = ({ tool, input }: Draft): string =>
+  JSON.stringify([tool, (input as Json | undefined)?.[keyOfPath(tool)]]);
+
+/** What an agent's own call does to which files, as its hooks read it off that call. */
+const filesOf = (agent: Adapter, call: Draft, world: World): Set<string> =>
+  new Set(attempt(() => partsOf(agent, call, world))?.map(fileOf));
+
+/** Readings of one name that are told: of more, none that mixes `-` and `_` in one part. */
+const most = 8;
+
+/** What is told of calls, without what would be told twice. */
+function eachOnce(
+  calls: readonly Draft[],
+  of: (call: Draft) => Told[],
+  { wordings }: Asking,
+): Told[] {
+  const told: Told[] = [];
+  let readings = 0;
+  let before = 0; // how much was told when the thing that is told now began
+  let begun = false;
+  for (const call of calls) {
+    const { other, elsewhere, unmade } = relationOf(call);
+    if (!other && !elsewhere && !begun) before = told.length;
+    begun = unmade === true;
+    const isFirst = told.length === before;
+    if (other === 'wording' && wordings !== 'both' && !isFirst) continue;
+    for (const one of of(call)) {
+      if (told.some((same) => same.binding === one.binding && equal(same.payload, one.payload)))
+        continue;
+      if (other === 'name') readings++;
+      const again = other && !isFirst && { again: true as const };
+      const place = elsewhere && !isFirst && { elsewhere };
+      told.push({ ...one, ...again, ...place, ...(unmade && { unmade }) });
+    }
   }
-  return told.length || done.includes(event) ? told : of(event);
+  return readings < most ? told : told.filter(({ again, meant }) => !again || !isMixed(meant));
+}
+
+/** Whether the server or the tool of a call has both signs in its name. */
+const isMixed = (call: Draft | undefined): boolean =>
+  Object.values((call?.mcp ?? {}) as Json).some((name) => /-.*_|_.*-/.test(String(name)));
+
+/**
+ * What a hook that guards nothing is told, of all that a guard is asked: each thing that the call
+ * does, as it is written; or the call itself, where that is told.
+ */
+export function toldOnce(told: readonly Told[]): readonly Told[] {
+  if (told.length < 2) return told;
+  const whole = told.find(({ meant }) => !meant || meant.tool === 'other');
+  if (whole) return [whole];
+  const plain = told.filter(({ again, elsewhere }) => !again && !elsewhere);
+  const made = plain.filter(({ unmade }) => !unmade);
+  return made.length ? made : plain;
 }
 
 /** A call as one of the same tool of another agent's; undefined: it has none, or none else. */

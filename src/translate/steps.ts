@@ -1,5 +1,27 @@
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
+import { isSameAddress } from '../util/address.ts';
 import { touched } from './touched.ts';
+
+/** What a call is to the one that the text of a host's call names. */
+export interface Relation {
+  /** Another place that the text leads to: a link's target, a file that an edit finds by its name. */
+  elsewhere?: true;
+  /** The same address in another wording, or another server and tool of the same name. */
+  other?: 'wording' | 'name';
+  /** The dialect's agent would make it on its way, and the host does not. */
+  unmade?: true;
+}
+
+const relations = new WeakMap<Draft, Relation>();
+const itself: Relation = {};
+
+/** What one of the {@link steps} is to the call that was written. */
+export const relationOf = (call: Draft): Relation => relations.get(call) ?? itself;
+
+function related(call: Draft, relation: Relation): Draft {
+  if (Object.keys(relation).length) relations.set(call, relation);
+  return call;
+}
 
 const called = ({ composites }: Adapter, name: unknown): Composite | undefined =>
   composites && Object.hasOwn(composites, name as string) ? composites[name as string] : undefined;
@@ -15,15 +37,40 @@ export function asArgument(host: Adapter, name: unknown, text: string): unknown 
   return key === undefined ? text : { [key]: text };
 }
 
+/** The calls that a call consists of in its agent; undefined: it is one call. */
+export const partsOf = (agent: Adapter, event: Draft, world: World): readonly Draft[] | undefined =>
+  compositeOf(agent, event)?.calls(event, world);
+
+/** Every server and tool that the name of an MCP call may stand for, where the host makes one name of several. */
+function readingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
+  const { server } = (mcp ?? {}) as { server?: string };
+  if (event !== 'before-tool' || tool !== 'mcp' || server === undefined) return [];
+  const all = host.mcp.alike?.(mcp as { server: string; tool: string }) ?? [];
+  return all.length > 1 ? [all.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
+}
+
+/** What another meaning of a call is to the first. */
+function relation(first: Draft, { tool, input }: Draft): Relation {
+  if (tool === 'mcp') return { other: 'name' };
+  const url = (args: unknown) => (args as { url?: unknown }).url;
+  const isSame = tool === 'fetch' && isSameAddress(url(first.input), url(input));
+  return isSame ? { other: 'wording' } : { elsewhere: true };
+}
+
 /** What a call of a host does there, in order: itself, unless the host says otherwise. */
-function meant(host: Adapter, event: Draft, world: World): readonly Draft[] {
-  const calls = compositeOf(host, event)?.calls(event, world) ?? [event];
-  return calls.flatMap((call) => {
-    const meanings = host.meanings?.(call, world) ?? [];
-    return (meanings.length ? meanings : [call]).flatMap((one) => {
-      const everywhere = touched(host.paths, one, world);
-      return everywhere.length ? everywhere : [one];
-    });
+function meant(host: Adapter, dialect: Adapter, event: Draft, world: World): readonly Draft[] {
+  return (partsOf(host, event, world) ?? [event]).flatMap((call) => {
+    const readings = host === dialect ? [] : readingsOf(host, call);
+    const said = host.meanings?.(call, world) ?? readings;
+    const meanings = said.length ? said : [[call]];
+    return meanings.flatMap((ways) =>
+      ways.flatMap((one, i) => {
+        const is = i ? relation(ways[0] as Draft, one) : itself;
+        const files = touched(host.paths, one, world);
+        if (!files.length) return [related(one, is)];
+        return files.map((file, j) => related(file, j ? { ...is, elsewhere: true } : is));
+      }),
+    );
   });
 }
 
@@ -34,19 +81,14 @@ export function steps(
   event: Draft,
   world: World,
 ): readonly Draft[] {
-  const calls = meant(host, event, world);
+  const calls = meant(host, dialect, event, world);
   if (!dialect.precedes) return calls;
   return calls.flatMap((one) => {
     const before = dialect.precedes?.(one) ?? [];
-    for (const call of before) unmade.add(call);
+    for (const call of before) relations.set(call, { ...relationOf(one), unmade: true });
     return [...before, one];
   });
 }
-
-const unmade = new WeakSet<Draft>();
-
-/** Whether a call is one that the dialect's agent would make on its way to another, and the host does not. */
-export const isUnmade = (call: Draft): boolean => unmade.has(call);
 
 /** Where every file can be read, and the edits of samples be made. */
 export const anywhere: World = {

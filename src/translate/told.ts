@@ -19,8 +19,10 @@ export interface Told {
   meant?: Draft;
   /** The host does not make the call: it can be refused, and there is nothing to rewrite. */
   unmade?: true;
-  /** A call told before, in other words: it is rewritten once. */
+  /** A call told before, in other words: it is not asked once the hook refused, and rewritten once. */
   again?: true;
+  /** Another place that the text of the call before it leads to. */
+  elsewhere?: true;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Meaning {
   /** Only what this event is fired for. */
   native?: string;
   does: Record<string, [tool: string, input: Json][] | string>;
+  /** Of its line: paths are told in every wording. */
+  wordings?: 'both';
   /** The paths that a dialect's hooks are asked about, in order. */
   hears?: Record<string, string[]>;
 }

@@ -435,6 +435,7 @@ const source = (vendor: Vendor): fc.Arbitrary<object> =>
       'on-failure': sometimes(one('native', 'block', 'allow')),
       ask: sometimes(one('auto', 'host', 'deny')),
       halt: sometimes(one('auto', 'strict')),
+      wordings: sometimes(one('auto', 'one', 'both')),
       'loop-limit': sometimes(one<unknown>(0, 3, 'none')),
       cwd: sometimes(one('sub', '/a b', '$HOME', ''), 1),
       log: sometimes(one('/tmp/x.log', ''), 1),

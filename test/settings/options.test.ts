@@ -25,6 +25,7 @@ const sample: Record<string, [text: string, value: unknown]> = {
   count: ['none', null],
   variables: ['A=b=c', { A: 'b=c' }],
   names: ['A', ['A']],
+  switch: ['false', false],
   json: ['{"n":1}', '{"n":1}'],
   key: ['0123456789', '0123456789'],
 };

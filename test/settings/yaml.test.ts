@@ -101,6 +101,7 @@ const more = fc.record({
   onFailure: some(fc.constantFrom('block', 'allow')),
   ask: some(fc.constantFrom('host', 'deny')),
   halt: some(fc.constantFrom('strict')),
+  wordings: some(fc.constantFrom('one', 'both')),
   loopLimit: some(fc.option(fc.nat())),
   ...{ cwd: some(text), log: some(text), name: some(text), description: some(text) },
   env: some(fc.dictionary(text, text, { maxKeys: 4 })),
@@ -154,6 +155,7 @@ hooks:
     guard: false
     ask: deny
     halt: strict
+    wordings: both
     loop-limit: 5
     cwd: /srv
     log: run.log
@@ -172,6 +174,7 @@ hooks:
     on-failure: native
     ask: auto
     halt: auto
+    wordings: auto
     loop-limit: none
 
   - speaks: gemini
@@ -198,6 +201,7 @@ hooks:
         guard: false,
         ask: 'deny',
         halt: 'strict',
+        wordings: 'both',
         loopLimit: 5,
         cwd: '/srv',
         log: 'run.log',

@@ -24,13 +24,16 @@ const patch: Composite = {
 export const composites = { apply_patch: patch, [diffName]: edits };
 
 /** A server's name may end at any dash; a folder is viewed as a file is. */
-export function meanings(event: Draft, { disk }: World): Draft[] {
+export function meanings(event: Draft, { disk }: World): Draft[][] {
   if (event.event !== 'before-tool') return [];
-  if (event.tool === 'mcp') return splits(event).map((mcp) => ({ ...event, mcp }));
+  if (event.tool === 'mcp') {
+    const all = splits(event).map((mcp) => ({ ...event, mcp }));
+    return all.length ? [all] : [];
+  }
   const folders = foldersOf(event);
   if (folders.length)
-    return folders.map((path) => ({ ...event, input: { ...(event.input as Json), path } }));
+    return folders.map((path) => [{ ...event, input: { ...(event.input as Json), path } }]);
   const { path } = event.input as Json;
   const listed = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
-  return listed ? [event, { ...event, tool: 'list', input: { path } }] : [];
+  return listed ? [[event, { ...event, tool: 'list', input: { path } }]] : [];
 }

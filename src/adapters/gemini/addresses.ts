@@ -48,17 +48,19 @@ export const rawOnGitHub = (address: string): string =>
  */
 export const addressed =
   (...ways: readonly ((address: string) => string)[]) =>
-  (event: Draft, world: World): Draft[] => {
+  (event: Draft, world: World): Draft[][] => {
     if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
     const { url, prompt } = inputOf(event);
     const own =
       typeof url === 'string' && url !== addressesOf(event, world) ? href(url) : undefined;
     const found = new Set<string>();
-    for (const address of [...(own === undefined ? [] : [own]), ...hrefs(prompt)]) {
-      found.add(address);
-      for (const way of ways) found.add(way(address));
-    }
-    return [...found].map((one) => ({ ...event, input: { ...inputOf(event), url: one } }));
+    const isNew = (address: string) => !found.has(address) && Boolean(found.add(address));
+    return [...(own === undefined ? [] : [own]), ...hrefs(prompt)].flatMap((address) => {
+      const all = [address, ...ways.map((way) => way(address))].filter(isNew);
+      return all.length
+        ? [all.map((url) => ({ ...event, input: { ...inputOf(event), url } }))]
+        : [];
+    });
   };
 
 /** With `experimental.directWebFetch` the only argument is an address; no other call is written so. */

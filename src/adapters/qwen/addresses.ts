@@ -27,12 +27,12 @@ function secured(url: URL): void {
 }
 
 /** A fetch of the address as it is told, and of those that the client makes of it. */
-export function addressed(event: Draft): Draft[] {
+export function addressed(event: Draft): Draft[][] {
   if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
   const input = event.input as Json;
   if (typeof input.url !== 'string') return [];
   const file = changed(input.url, raw);
   const ways = [input.url, changed(input.url, () => {}), file, file && changed(file, secured)];
   const all = new Set(ways.filter((one) => one !== undefined));
-  return [...all].map((url) => ({ ...event, input: { ...input, url } }));
+  return [[...all].map((url) => ({ ...event, input: { ...input, url } }))];
 }

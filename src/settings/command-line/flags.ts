@@ -58,13 +58,19 @@ function behind(kind: Option['kind'], value: unknown): string[] {
  */
 export function flagsOf(
   table: SettingsTable,
-  { host, hostEvent }: Pick<Flags, 'host' | 'hostEvent'>,
+  {
+    host,
+    hostEvent,
+    wordings,
+  }: Pick<Flags, 'host' | 'hostEvent'> & { wordings?: 'both' | undefined },
   hook: Hook,
   more: Json = {},
 ): string[] {
   const carry: Json = { ...more };
   // On the way back, one that is said is not what the hook has without it.
   if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
+  // On the way back, the flag alone is what conversion saw in the script.
+  if (hook.wordings === 'both') carry.wordings = 'both';
   const special: Json = {
     host,
     hostEvent,
@@ -73,6 +79,7 @@ export function flagsOf(
     // Where both are said, the host's matcher sees to the tools.
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
+    wordings: hook.wordings ?? wordings,
   };
   const words = options.flatMap((option) => {
     const { name, field, flag, kind } = option;
@@ -117,10 +124,14 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
       case 'onFailure': {
         const { as = '', event = '' } = flags;
         if (carry.onFailure) return carry.onFailure;
-        if (carry.guard === false && isIdleGuard({ speaks: as, event, guard: false }))
-          return undefined;
+        const { guard = carry.guard } = flags;
+        if (guard === false && isIdleGuard({ speaks: as, event, guard: false })) return undefined;
         break;
       }
+      case 'guard': // lines of before carried it
+        return flags.guard ?? carry.guard;
+      case 'wordings': // without a word of its owner the line alone says `both`
+        return carry.wordings ?? (flags.wordings === 'one' ? 'one' : undefined);
       case 'sequential':
         return carry.chained ? undefined : beside.sequential;
     }

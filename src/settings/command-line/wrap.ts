@@ -22,6 +22,8 @@ import { echoEnding, writeLine } from './line.ts';
 /** How entries start what they run. */
 export interface Launching {
   launcher: string;
+  /** A path is told in both wordings, although the hook's owner did not say so. */
+  wordings?: 'both' | undefined;
   /** Only rename: the script itself speaks the host's dialect. */
   raw?: boolean | undefined;
   /** Where its agent will run; default: here. */
@@ -42,7 +44,7 @@ export function wrapHook(
   host: Adapter,
   asked: Hook,
   ways: readonly Way[],
-  { launcher, raw, ...where }: Launching,
+  { launcher, raw, wordings, ...where }: Launching,
   carry: Json = {},
 ): Written[] {
   const table = tableOf(host.id);
@@ -81,7 +83,12 @@ export function wrapHook(
       ...(isOwn && { rest: idle, group: hook.group }),
       command: line(
         binding,
-        flagsOf(table, firedBy(host, binding), isOwn ? { ...hook, ...onLine } : hook, more),
+        flagsOf(
+          table,
+          { ...firedBy(host, binding), wordings },
+          isOwn ? { ...hook, ...onLine } : hook,
+          more,
+        ),
         started,
         closed ? denial(host, binding) : undefined,
       ),

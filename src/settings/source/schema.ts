@@ -75,6 +75,7 @@ export const sourceKeys = {
     .optional()
     .describe(helpOf('onFailure')),
   guard: z.boolean().optional().describe(helpOf('guard')),
+  wordings: choiceOf('wordings', wordsOf('wordings')).optional().describe(helpOf('wordings')),
   ask: choiceOf('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
   halt: choiceOf('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
   'loop-limit': z
