@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import { strictest, translateAll, type Vendor } from '../src/index.ts';
-import { payloadOf } from './conformance/fixtures.ts';
+import { payloadOf, worldOf } from './conformance/fixtures.ts';
 
 const patch = payloadOf('cursor', 'docs-preToolUse-ApplyPatch');
 
@@ -37,6 +37,35 @@ test('translateAll returns a payload for every server and tool that an MCP tool 
   ]);
   const own = translateAll(called('mcp__a_b__c'), { from: 'codex', to: 'codex' });
   expect(own).toHaveLength(1);
+});
+
+test('translateAll tells one address and one path once, and what else is touched as well', () => {
+  const world = (links: Record<string, string>) => worldOf({ files: {}, links });
+  const fetched = (prompt: string, more = {}) =>
+    translateAll(
+      { ...payloadOf('gemini', 'BeforeTool-web_fetch'), tool_input: { prompt } },
+      { from: 'gemini', to: 'claude', ...more },
+    ).map(({ payload }) => (payload.tool_input as { url: string }).url);
+  expect(fetched('see https://a.test/x/')).toEqual(['https://a.test/x/']);
+  const both = fetched('see https://a.test/x/', { wordings: 'both' });
+  expect(both).toEqual(['https://a.test/x/', 'https://a.test/x']);
+  expect(fetched('https://a.test/ https://b.test/')).toEqual([
+    'https://a.test/',
+    'https://b.test/',
+  ]);
+  const raw = 'https://raw.githubusercontent.com/o/r/m/f';
+  const page = 'https://github.com/o/r/blob/m/f';
+  expect(fetched(page)).toEqual([page, raw]);
+  const read = { ...payloadOf('gemini', 'BeforeTool-read_file'), tool_input: { file_path: 'a' } };
+  const told = (links: Record<string, string>, more = {}) =>
+    translateAll(read, { from: 'gemini', to: 'tabnine', world: world(links), ...more }).map(
+      ({ payload }) => (payload.tool_input as { file_path: string }).file_path,
+    );
+  const { cwd } = payloadOf('gemini', 'BeforeTool-read_file');
+  expect(told({})).toEqual(['a']);
+  expect(told({}, { wordings: 'both' })).toEqual(['a', `${cwd}/a`]);
+  expect(told({ [`${cwd}/a`]: `${cwd}/b` })).toEqual(['a', 'b']);
+  expect(told({ [`${cwd}/a`]: '/etc/b' })).toEqual(['a', '/etc/b']);
 });
 
 test('strictest returns the strictest of several outcomes, with every reason for it', () => {

@@ -3,7 +3,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import type { Kin, KinTool } from '../mapping/kin.ts';
 import { nameOf } from '../mapping/kin.ts';
-import { isRaw } from '../mapping/tools.ts';
+import { isRaw, rowCalled } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -11,7 +11,7 @@ import type { Host } from './host.ts';
 import { planOf } from './plan.ts';
 import { partsOf, relationOf, steps } from './steps.ts';
 import { type Told, toldInput } from './told.ts';
-import { keyOfPath } from './touched.ts';
+import { readInput } from './tools.ts';
 import { worded } from './wordings.ts';
 
 /** A call, and who is to be asked about it. */
@@ -46,8 +46,8 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
   const all = steps(host, dialect, event, world);
   const kin = inKin(asking);
   const own = kin && gates.includes(event.event) ? of(kin) : [];
-  const covered = own.length ? filesOf(dialect, kin as Draft, world) : new Set<string>();
-  const isCovered = (one: Draft) => !relationOf(one).unmade && covered.has(fileOf(one));
+  const covered = own.length ? actsOf(dialect, kin as Draft, world) : new Set<string>();
+  const isCovered = (one: Draft) => !relationOf(one).unmade && covered.has(actOf(one));
   const done = kin && isRaw(event.tool) ? all.filter((one) => one !== event) : all;
   const told = eachOnce(
     done.filter((one) => !isCovered(one)),
@@ -59,13 +59,25 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
   return worded(asking, told.length || done.includes(event) ? told : of(event));
 }
 
-/** What a call does to which file. */
-const fileOf = ({ tool, input }: Draft): string =>
-  JSON.stringify([tool, (input as Json | undefined)?.[keyOfPath(tool)]]);
+/** What a call does, and to which file. */
+const actOf = ({ tool, input }: Draft): string => {
+  const { command, path } = (input ?? {}) as Json;
+  return JSON.stringify([tool, tool === 'shell' ? command : path]);
+};
 
-/** What an agent's own call does to which files, as its hooks read it off that call. */
-const filesOf = (agent: Adapter, call: Draft, world: World): Set<string> =>
-  new Set(attempt(() => partsOf(agent, call, world))?.map(fileOf));
+/** What an agent's own call does, as its hooks read it off that call. */
+const actsOf = (agent: Adapter, call: Draft, world: World): Set<string> =>
+  new Set(attempt(() => partsOf(agent, call, world) ?? rowOf(agent, call, world))?.map(actOf));
+
+/** A call that a row of the agent's table knows, as it reads it. */
+function rowOf(adapter: Adapter, event: Draft, world: World): Draft[] {
+  const input = event.input as Json;
+  const row = rowCalled(adapter, event.name as string, input);
+  if (!row) return [];
+  return [
+    { ...event, tool: row.tool, input: readInput(row, input, '', { adapter, event, world }) },
+  ];
+}
 
 /** Readings of one name that are told: of more, none that mixes `-` and `_` in one part. */
 const most = 8;

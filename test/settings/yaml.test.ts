@@ -230,7 +230,7 @@ hooks:
     // Rules are for agents that have them.
     expect([...new Set([...said, 'condition'])].sort()).toEqual(Object.keys(hookFields).sort());
     expect(second).toEqual({
-      line: 26,
+      line: 27,
       hook: { speaks: 'cursor', event: 'stop', command: 'guard.sh', loopLimit: null },
     });
   });

@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isObject } from '../../src/util/equal.ts';
 import { cursor, family, type Host } from './payloads.ts';
 import { folder, json, read, run } from './run.ts';
 import { heard, neutral, refused } from './verdict.ts';
@@ -29,17 +28,8 @@ const reads = as('cursor', 'beforeReadFile');
 const uses = as('cursor', 'preToolUse');
 const family_ = (...more: string[]) => as('gemini', 'BeforeTool', ...more);
 
-/** Without the calls that are told once more, by the path in the project. */
-const whole = (told: Record<string, unknown>[]) =>
-  told.filter(({ tool_input: input }) => !isObject(input) || isWhole(input.file_path));
-const isWhole = (path: unknown) => typeof path !== 'string' || path.startsWith('/');
-
 /** Runs a hook that keeps what it is told; what it was told, and what was said. */
-async function ask(host: Host, payload: object, flags: string[], then?: string) {
-  const asked = await askAll(host, payload, flags, then);
-  return { ...asked, told: whole(asked.told) };
-}
-async function askAll(host: Host, payload: object, flags: string[], then = `cat >&2; echo '{}'`) {
+async function ask(host: Host, payload: object, flags: string[], then = `cat >&2; echo '{}'`) {
   const seen = fresh();
   writeFileSync(seen, '');
   const args = ['--host', host, ...flags, '--', `tee -a ${JSON.stringify(seen)} | { ${then}; }`];
@@ -282,32 +272,47 @@ describe('A call that is told in several ways', () => {
 describe('A hook of an agent that passes on paths as its model wrote them', () => {
   const anchored = (path: string) =>
     `grep -q '"file_path":"${path}"' && echo '{"decision":"deny","reason":"Not this one."}' || echo '{}'`;
-  const paths = async (host: Host, name: string, file_path: string, dialect: string) => {
+  const paths = async (
+    host: Host,
+    name: string,
+    file_path: string,
+    dialect: string,
+    ...more: string[]
+  ) => {
     const call = of(host, name, { file_path });
-    const { told } = await askAll(host, call, as(dialect, 'BeforeTool'));
+    const { told } = await ask(host, call, as(dialect, 'BeforeTool', ...more));
     return told.map(({ tool_input: input }) => (input as { file_path: string }).file_path);
   };
   const at = join(dir, 'sub/.env');
+  const both = ['--wordings', 'both'];
 
   test.each([
-    ['gemini', 'read_file', 'sub/.env', 'tabnine', [at, 'sub/.env']],
-    ['gemini', 'read_file', './sub/.env', 'terminai', [at, 'sub/.env', './sub/.env']],
-    ['terminai', 'read_file', 'sub/.env', 'gemini', [at, 'sub/.env']],
+    ['gemini', 'read_file', 'sub/.env', 'tabnine', ['sub/.env']],
+    ['gemini', 'read_file', './sub/.env', 'terminai', ['./sub/.env']],
+    ['terminai', 'read_file', 'sub/.env', 'gemini', ['sub/.env']],
+    ['cursor', 'Read', at, 'gemini', [at]],
+    ['cursor', 'Read', '/elsewhere/.env', 'gemini', ['/elsewhere/.env']],
+    ['gemini', 'read_file', at, 'tabnine', [at]],
+    // What is written may be another file than what is opened, where `sub` is a link.
+    ['gemini', 'read_file', 'sub/../.env', 'tabnine', ['sub/../.env', '.env']],
+  ] as const)('is started once for a path, as its own agent might tell it: %s %s %s, for %s', async (host, name, path, dialect, told) => {
+    expect(await paths(host, name, path, dialect)).toEqual(told);
+  });
+
+  test.each([
+    ['gemini', 'read_file', './sub/.env', 'terminai', ['./sub/.env', at, 'sub/.env']],
     ['cursor', 'Read', at, 'gemini', [at, 'sub/.env']],
     ['cursor', 'Read', '/elsewhere/.env', 'gemini', ['/elsewhere/.env']],
-    // A model that wrote the whole path: its own agent tells no other.
-    ['gemini', 'read_file', at, 'tabnine', [at]],
-  ] as const)('is told each path that its own agent might tell: %s %s %s, for %s', async (host, name, path, dialect, told) => {
-    // Side by side, so in no order.
-    expect((await paths(host, name, path, dialect)).sort()).toEqual([...told].sort());
+  ] as const)('is started for each wording of a path where its line says so: %s %s %s, for %s', async (host, name, path, dialect, told) => {
+    expect(await paths(host, name, path, dialect, ...both)).toEqual(told);
   });
 
   test('refuses a file that it knows by its relative path alone', async () => {
-    for (const [host, name, path] of [
+    for (const [host, name, path, ...more] of [
       ['gemini', 'read_file', 'sub/.env'],
-      ['cursor', 'Read', at],
+      ['cursor', 'Read', at, ...both],
     ] as const) {
-      const flags = as(host === 'cursor' ? 'gemini' : 'tabnine', 'BeforeTool');
+      const flags = as(host === 'cursor' ? 'gemini' : 'tabnine', 'BeforeTool', ...more);
       const { heard: one } = await ask(
         host,
         of(host, name, { file_path: path }),
@@ -318,15 +323,71 @@ describe('A hook of an agent that passes on paths as its model wrote them', () =
     }
   });
 
+  test('is not started for another wording once it refused', async () => {
+    const flags = as('gemini', 'BeforeTool', ...both);
+    const call = of('cursor', 'Read', { file_path: at });
+    const first = await ask('cursor', call, flags, 'cat >/dev/null; echo no >&2; exit 2');
+    expect(first.told).toHaveLength(1);
+    expect(refused(first.heard)).toBe(true);
+    const second = await ask('cursor', call, flags, anchored('sub/.env'));
+    expect(second.told).toHaveLength(2);
+    expect(refused(second.heard)).toBe(true);
+  });
+
   test('rewrites a call once although it rewrites each wording of it differently', async () => {
     const made = `sed -E 's|.*"file_path":"([^"]*)".*|{"hookSpecificOutput":{"tool_input":{"file_path":"\\1","content":"by \\1"}}}|'`;
     const call = of('gemini', 'write_file', { file_path: 'sub/x', content: 'x' });
-    const { said } = await ask('gemini', call, as('tabnine', 'BeforeTool'), made);
+    const { said, told } = await ask('gemini', call, as('tabnine', 'BeforeTool', ...both), made);
+    expect(told).toHaveLength(2);
     expect(json(said.stdout)).toEqual({
-      hookSpecificOutput: {
-        tool_input: { file_path: 'sub/x', content: `by ${join(dir, 'sub/x')}` },
-      },
+      hookSpecificOutput: { tool_input: { file_path: 'sub/x', content: 'by sub/x' } },
     });
+  });
+});
+
+describe('A hook that guards nothing', () => {
+  const quiet = [
+    ['--guard', 'false'],
+    ['--answer', 'ignored'],
+  ];
+  const calls: [string, Host, object, string[], string[]][] = [
+    [
+      'a write',
+      'gemini',
+      of('gemini', 'write_file', { file_path: 'note.txt', content: 'x' }),
+      uses,
+      ['Write'],
+    ],
+    ['an edit, before which Cursor reads', 'gemini', edit('secret.txt'), uses, ['Write']],
+    ['the read that comes before an edit', 'gemini', edit('secret.txt'), reads, ['beforeReadFile']],
+    [
+      'a path',
+      'cursor',
+      of('cursor', 'Read', { file_path: join(dir, 'note.txt') }),
+      family_('--wordings', 'both'),
+      ['read_file'],
+    ],
+    [
+      'a path that leads elsewhere',
+      'gemini',
+      of('gemini', 'read_file', { file_path: 'no%74e.txt' }),
+      uses,
+      ['Read'],
+    ],
+  ];
+  for (const flags of quiet)
+    test.each(
+      calls,
+    )(`is started once for %s: ${flags.join(' ')}`, async (_, host, call, as_, names_) => {
+      const { told } = await ask(host, call, [...as_, ...flags]);
+      expect(names(told)).toEqual(names_);
+    });
+
+  test('is started once for each file of a patch', async () => {
+    const lines = ['*** Add File: a.txt', '+a', '*** Add File: b.txt', '+b'];
+    const call = of('cursor', 'ApplyPatch', { patch: patch(...lines) });
+    const { told } = await ask('cursor', call, family_('--guard', 'false'));
+    expect(names(told)).toEqual(['write_file', 'write_file']);
   });
 });
 
@@ -336,13 +397,4 @@ test('The log of a call that is told twice has both payloads and both results', 
   const line = json(read(log).trim());
   expect(line.told).toMatchObject([{ tool_name: 'Read' }, { tool_name: 'Write' }]);
   expect(line.ran).toMatchObject([{ code: 0 }, { code: 0 }]);
-});
-
-test('A hook is asked about all wordings of one call side by side', async () => {
-  const met = folder('met');
-  const all = `while [ "$(ls '${met}' | wc -l)" -lt 2 ]; do sleep 0.05; done`;
-  const line = `cat >/dev/null; : >'${met}'/$$; ${all}; echo '{}'`;
-  const payload = of('cursor', 'Write', { file_path: join(dir, 'note.txt'), content: 'x' });
-  const args = ['--host', 'cursor', ...family_('--timeout', '10s'), '--', line];
-  expect((await run(args, { stdin: payload })).stdout).toBe(neutral);
 });

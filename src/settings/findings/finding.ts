@@ -147,12 +147,11 @@ const oddities = {
     `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`,
   'env-ignored': ({ event, agent }: Of<{ agent: string }>) =>
     `${event}: env is ignored by ${agent}`,
-  'both-wordings': ({ event, agent, paths }: Of<{ agent: string; paths: readonly string[] }>) =>
-    `${event}: ${
-      paths.length
-        ? `its script compares with ${paths.slice(0, 3).map(short).join(', ')}, and ${agent} tells whole paths`
-        : `its script cannot be read, and may compare with relative paths, where ${agent} tells whole ones`
-    }: it is started for each path in both wordings, one after the other, until it refuses`,
+  'both-wordings': ({ event, agent, paths }: Of<{ agent: string; paths: readonly string[] }>) => {
+    const known = paths.slice(0, 3).map(short).join(', ');
+    const why = paths.length ? `compares with ${known}` : 'cannot be read';
+    return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
+  },
   doubtful: ({ why }: { why: string }) => why,
   'twice-by-event': (of: Of<{ script: string; sources: [string, string] }>) =>
     `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,

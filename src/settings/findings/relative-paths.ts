@@ -11,40 +11,48 @@ import { scriptPath } from './script.ts';
 import { textOf } from './script-text.ts';
 
 /** A word that may be a path of a project: none that is absolute, a pattern for any folder, or a variable. */
-const path = String.raw`(?!\w+:/)[\w.@-][\w.@+*/-]*`;
+const path = String.raw`(?!\w{1,20}:/)[\w.@-][\w.@+*/-]{0,200}`;
 /** The same where any word may stand: only with a dot or a slash, and no number. */
-const marked = String.raw`(?=[\w@*+-]*[./])(?!\d+(?:\.\d+)*\b(?![/\w]))${path}`;
+const marked = String.raw`(?=[\w@*+-]{0,200}[./])(?!\d{1,9}(?:\.\d{1,9}){0,3}\b(?![/\w]))${path}`;
 const quote = String.raw`\\?["'\x60]`;
 
 /** Where scripts compare a text as a whole or from its beginning, in shell, JavaScript, Python and jq. */
 const comparisons = [
   // f == '.env', '.env' in f
-  String.raw`[=!]==?\s*${quote}(${marked})`,
-  String.raw`${quote}(${marked})${quote}\s*(?:[=!]==?|\bin\b)`,
+  String.raw`[=!]==?\s{0,40}${quote}(${marked})`,
+  String.raw`${quote}(${marked})${quote}\s{0,40}(?:[=!]==?|\bin\b)`,
   // [ "$f" = .env ], [[ $f == secrets/* ]]
-  String.raw`\[\s[^\]\n]*?(?:[=!]=|=~?)\s*["']?(${marked})`,
-  String.raw`\[\s[^\]\n]*?\$\{?(?:f|p|(?:file|path|target|rel|base)\w*)\}?["']?\s*(?:[=!]=|=~?)\s*["']?(${path})`,
+  String.raw`\[\s[^\]\n]{0,200}?(?:[=!]=|=~?)\s{0,40}["']?(${marked})`,
+  String.raw`\[\s[^\]\n]{0,200}?\$\{?(?:f|p|(?:file|path|target|rel|base)\w{0,40})\}?["']?\s{0,40}(?:[=!]=|=~?)\s{0,40}["']?(${path})`,
   // a name without a dot or a slash, beside what is called a file or a path
-  String.raw`(?:file|path|target|rel|base)\w*["']?\s*(?:[=!]==?|=)\s*${quote}(${path})${quote}`,
-  String.raw`(?:file|path|target|rel|base)\w*\)?\.starts_?with\(\s*${quote}(${path})${quote}`,
-  String.raw`(?:starts_?with|start_with\?|has_?prefix|indexOf|fnmatch|minimatch)\W{0,3}\(\s*(?:\w+\s*,\s*)?${quote}(${marked})`,
+  String.raw`(?:file|path|target|rel|base)\w{0,40}["']?\s{0,40}(?:[=!]==?|=)\s{0,40}${quote}(${path})${quote}`,
+  String.raw`(?:file|path|target|rel|base)\w{0,40}\)?\.starts_?with\(\s{0,40}${quote}(${path})${quote}`,
+  String.raw`(?:starts_?with|start_with\?|has_?prefix|indexOf|fnmatch|minimatch)\W{0,3}\(\s{0,40}(?:\w{1,40}\s{0,9},\s{0,9})?${quote}(${marked})`,
   // an expression that is anchored: ^secrets/, ^\.env
-  String.raw`\^(?:\(\?:|\()?(?:\\?\.\\?/)?((?!https?\b)\\?[\w.@-][^\s'"\x60|)]*?(?:/|\\\.))`,
+  String.raw`\^(?:\(\?:|\()?(?:\\?\.\\?/)?((?!https?\b)\\?[\w.@-][^\s'"\x60|)]{0,200}?(?:/|\\\.))`,
   // the JSON of a payload, up to the first character of a path
-  String.raw`(?:file_?path|\bpath|directory)\\?["']\s*:\s*(?:\\s[*+]|\s)*\\?["'](\\?${path})`,
+  String.raw`(?:file_?path|\bpath|directory)\\?["']\s{0,40}:\s{0,40}(?:\\s[*+]|\s){0,9}\\?["'](\\?${path})`,
   // a list, an array of a shell, a loop
-  String.raw`[[{(,]\s*${quote}(${marked})${quote}\s*[,\]}]`,
-  String.raw`\w=\(\s*["']?(${marked})`,
-  String.raw`\bfor\s+\w+\s+in\s+["']?(${marked})`,
+  String.raw`[[{(,]\s{0,40}${quote}(${marked})${quote}\s{0,40}[,\]}]`,
+  String.raw`\w=\(\s{0,40}["']?(${marked})`,
+  String.raw`\bfor\s{1,40}\w{1,40}\s{1,40}in\s{1,40}["']?(${marked})`,
 ].map((source) => new RegExp(source, 'gi'));
 
 /** The patterns of a `case`, and one of them. */
-const choices = /\bcase\s[^\n]*?\sin\b(.*?)\besac\b/gs;
-const choice = new RegExp(String.raw`(?:^|;;|\||\n)\s*\(?["']?(${path})["']?\s*[|)]`, 'g');
+const choices = /\bcase\s[^\n]{0,200}?\sin\b(.{0,4000}?)\besac\b/gs;
+const choice = new RegExp(
+  String.raw`(?:^|;;|\||\n)\s{0,40}\(?["']?(${path})["']?\s{0,40}(?=[|)])`,
+  'g',
+);
 
 /** What takes its patterns or its code from elsewhere, so that they are not in the text. */
 const elsewhere =
-  /\bgrep\b[^\n|;]*\s-\w*f\b|\brequire\(\s*["']\.|\bfrom\s+["']?\.|\bimport\s*\(?\s*["']\.|(?:^|[;&]\s*)(?:source|\.)\s+\S/m;
+  /\brequire\(\s{0,40}["']\.|\bfrom\s+["']?\.|\bimport\s{0,40}\(?\s{0,40}["']\.|(?:^|[;&]\s{0,40})(?:source|\.)\s+\S/m;
+
+/** A `grep` whose patterns are those of a file. */
+const byFile = /\bgrep\b[^\n|;]{0,400}\s-\w{0,9}f\b/;
+
+const withoutQuotes = (text: string): string => text.replace(/'[^']*'|"(?:\\.|[^"\\])*"/gs, "''");
 
 /** Programs that do what their line or their own text says, and no other script. */
 const plain =
@@ -52,9 +60,8 @@ const plain =
 
 /** Whether a line has commands that are neither scripts of its own nor plain tools. */
 const runsOthers = (line: string): boolean =>
-  line
-    .replace(/'[^']*'|"(?:\\.|[^"\\])*"/gs, "''")
-    .replace(/\[\[.*?\]\]|(?:\sin|;;)\s+\(?[^()\s]*\)/gs, ' ')
+  withoutQuotes(line)
+    .replace(/\[\[.{0,400}?\]\]|(?:\sin|;;)\s+\(?[^()\s]*\)/gs, ' ')
     .split(/[|;&\n(){}]+/)
     .map((part) => part.trim().split(/\s+/)[0] ?? '')
     .some((word) => word !== '' && !/^[\w]+=|^[<>\d'$*-]/.test(word) && !plain.test(word));
@@ -63,7 +70,7 @@ const runsOthers = (line: string): boolean =>
 const isFile = (word: string): boolean => /[./]/.test(word) || /^[A-Z]\w*file$/.test(word);
 
 /** Without whole lines of comments. */
-const code = (text: string): string => text.replace(/^\s*(?:#|\/\/|\*|\/\*).*$/gm, '');
+const code = (text: string): string => text.replace(/^\s{0,40}(?:#|\/\/|\*|\/\*).*$/gm, '');
 
 /**
  * The paths without a beginning that a hook's script compares with, as far as its text shows;
@@ -77,7 +84,7 @@ export function comparedPaths(hook: Hook, place: Place | undefined): string[] | 
   const read = isScript ? place && textOf(hook, place) : line;
   if (read === undefined) return undefined;
   const text = code(read);
-  if (elsewhere.test(text)) return undefined;
+  if (elsewhere.test(text) || byFile.test(withoutQuotes(text))) return undefined;
   const wordsOf = (one: RegExp, of = text) => Array.from(of.matchAll(one), ([, word = '']) => word);
   const found = comparisons.flatMap((one) => wordsOf(one));
   for (const block of wordsOf(choices)) found.push(...wordsOf(choice, block).filter(isFile));
