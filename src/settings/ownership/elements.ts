@@ -2,6 +2,7 @@
 
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { carriedBy } from '../command-line/flags.ts';
 import { type Launch, readLine } from '../command-line/line.ts';
 import { commandIn, commandKey } from '../entry.ts';
 import type { Element, NewEntry, ReadHook } from '../formats/format.ts';
@@ -83,9 +84,12 @@ export function hooksIn(hooks: readonly ReadHook[], elements: readonly Element[]
 function anyVersionOf(vendor: string, element: unknown): unknown {
   const [item] = entriesIn(vendor, element);
   if (!item?.launch?.plain || !isObject(item.entry)) return element;
-  const { exit: _, ...flags } = item.launch.flags; // since 0.1.0
+  // Since 0.1.0; what conversion saw in the script is said since 0.2.0.
+  const { exit: _, wordings: __, carry: ___, ...flags } = item.launch.flags;
+  const { guard, ...carry } = carriedBy(item.launch.flags); // carried until 0.2.0
+  const said = { ...flags, ...(guard === false && { guard }), carry };
   const key = commandKey(tableOf(vendor));
-  const entry = { ...item.entry, [key]: { ...item.launch, flags } };
+  const entry = { ...item.entry, [key]: { ...item.launch, flags: said } };
   return elementOf(vendor, { entry, group: item.group });
 }
 
