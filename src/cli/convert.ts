@@ -3,6 +3,7 @@ import { adapters } from '../adapters/index.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
 import { quote } from '../settings/command-line/shell-words.ts';
+import { replacesEntries } from '../settings/ownership/replaced.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { ignoredBy } from './git.ts';
@@ -172,13 +173,20 @@ export function ending(
         ? [wrap('To commit: ', `${team.join(', ')}${backups.length ? ', not the backup' : ''}`)]
         : []),
       ...ignored(done, root),
-      wrap('Next: ', tableOf(done.to).nextStep[scope]),
+      wrap('Next: ', nextStep(done, scope)),
     ];
   }
   const { title } = adapterOf(done.to);
   const missing = done.stale && !done.changed ? [`Out of date: ${runner(scope)}`] : [];
   const change = done.changed ? [diffs(done), ''] : missing;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
+}
+
+/** What a person must do before what was written runs. */
+function nextStep({ to, files }: Done, scope: Scope): string {
+  const { nextStep: first, changedStep } = tableOf(to);
+  const again = changedStep && files.some((one) => replacesEntries(to, one));
+  return again ? changedStep : first[scope];
 }
 
 /** What a teammate would miss: hooks that start a runner which nobody commits. */

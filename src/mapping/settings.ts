@@ -182,4 +182,6 @@ export interface SettingsTable {
   partly?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
   /** What a person must do before hooks run. */
   nextStep: Readonly<Record<Scope, string>>;
+  /** The same once lines that stood there are others; absent: nothing. */
+  changedStep?: string;
 }

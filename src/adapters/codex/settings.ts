@@ -116,4 +116,7 @@ export const settings: SettingsTable = {
       'Trust the project, then start codex and trust each new hook in /hooks: until then none runs.',
     user: 'Start codex and trust each new hook in /hooks: until then none runs.',
   },
+  // A person trusts the text of an entry at its place, 0.169.0.
+  changedStep:
+    'Start codex and trust these hooks again in /hooks: their lines have changed, and until then they do not run.',
 };
