@@ -2,7 +2,8 @@
 // calls of fixtures/. Prints the tables; --write puts the page into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { type Cause, causes, type Kind, kinds, StartCount } from '../test/matrix/starts.ts';
+import { type StartCause, startCauses } from '../src/settings/coverage/starts.ts';
+import { type Kind, kinds, StartCount } from '../test/matrix/starts.ts';
 
 const vendors = (Object.keys(adapters) as Vendor[]).filter((id) => id !== 'anyhook');
 const titleOf = (id: Vendor): string => adapters[id].title;
@@ -10,7 +11,7 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const rowsOf = (head: readonly string[], lines: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...lines].map(row).join('\n');
 
-const count = new StartCount().run();
+export const count = new StartCount().run();
 
 /** The average and the most, where they are not one. */
 function cell(kind: Kind, host: Vendor, dialect: Vendor): string {
@@ -30,10 +31,10 @@ function tableOf(kind: Kind): string {
   return rowsOf(['host', ...vendors.map((id) => `${titleOf(id)} hook`)], lines);
 }
 
-const order = Object.keys(causes) as Cause[];
+const order = Object.keys(startCauses) as StartCause[];
 
 /** The tools of a host that start hooks more than once for one reason, in one row if they are alike. */
-function repeatedFor(cause: Cause): string[][] {
+function repeatedFor(cause: StartCause): string[][] {
   const rows = new Map<string, { tools: string[]; cells: string[] }>();
   for (const { host, tool, dialects, worst } of count.repeated(cause)) {
     const titles = vendors.filter((id) => dialects.has(id)).map(titleOf);
@@ -53,7 +54,7 @@ function repeatedFor(cause: Cause): string[][] {
 const reasons = order.flatMap((cause) => {
   const lines = repeatedFor(cause);
   const head = ['host', 'tools', 'hooks of', 'most starts for a call'];
-  return lines.length ? [`### ${causes[cause]}\n\n${rowsOf(head, lines)}`] : [];
+  return lines.length ? [`### More than once ${startCauses[cause]}\n\n${rowsOf(head, lines)}`] : [];
 });
 
 /** The page as it should be. */

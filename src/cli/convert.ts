@@ -19,6 +19,7 @@ import {
   losses,
   refusal,
   shells,
+  starts,
   table,
 } from './report.ts';
 
@@ -115,7 +116,13 @@ export function convertCommand(): Command {
 export function outline(done: Done, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [...findings(done.source, own), ...findings(done.file, done.findings.target)];
-  const lost = [...losses(done), ...gaps(done), ...shells(done), ...launching(done)];
+  const lost = [
+    ...losses(done),
+    ...gaps(done),
+    ...starts(done),
+    ...shells(done),
+    ...launching(done),
+  ];
   return [
     `${done.source} → ${done.file}`,
     '',

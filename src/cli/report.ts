@@ -4,6 +4,7 @@ import type { Gap } from '../mapping/settings.ts';
 import type { Done } from '../settings/apply.ts';
 import { calledBy } from '../settings/called.ts';
 import { quote } from '../settings/command-line/shell-words.ts';
+import { describeRepeated, type Repeated, repeatedStarts } from '../settings/coverage/starts.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
 import { describeHookLoss } from '../settings/findings/hook-loss.ts';
 import type { Fate } from '../settings/plan.ts';
@@ -69,6 +70,25 @@ export function legend(all: readonly Done[]): string[] {
   return [paint('dim', wrap('', text))];
 }
 
+const repeatedIn = (to: string, row: Fate): Repeated[] =>
+  'ways' in row ? repeatedStarts(adapterOf(to), row.hook, row.ways) : [];
+
+/** Which hooks and of how many more something is said. */
+const who = ([first, ...more]: readonly string[]): string =>
+  more.length ? `${first} and ${more.length} more` : String(first);
+
+/** Hooks that one call may start more than once: what is the same of several is said once. */
+export function starts({ to, rows }: Done): string[] {
+  const said = new Map<string, string[]>();
+  for (const row of rows) {
+    const repeated = repeatedIn(to, row);
+    if (!repeated.length) continue;
+    const text = describeRepeated(repeated);
+    said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
+  }
+  return [...said].map(([text, hooks]) => wrap('note    ', plain(`${text} (${who(hooks)})`)));
+}
+
 /** Losses in words: the same one is said once. */
 export function losses({ rows }: Pick<Done, 'rows'>): string[] {
   const told = new Map<string, { severity: Severity; hooks: string[] }>();
@@ -86,9 +106,7 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
     ([, a], [, b]) => order.indexOf(a.severity) - order.indexOf(b.severity),
   );
   const lines = sorted.map(([text, { severity, hooks }]) => {
-    const [first, ...more] = hooks as [string, ...string[]];
-    const who = more.length ? `${first} and ${more.length} more` : first;
-    return coloured(severity, wrap(severity.padEnd(8), plain(`${text} (${who})`)));
+    return coloured(severity, wrap(severity.padEnd(8), plain(`${text} (${who(hooks)})`)));
   });
   const hints = rows.flatMap((row) =>
     'hint' in row && row.hint ? [wrap('hint    ', plain(`${nameOf(row)}: ${row.hint}`))] : [],
@@ -206,6 +224,7 @@ export function data(done: Done): object {
   const hooks = done.rows.map((row) => {
     const { hook, at, how, events, losses } = row;
     const hint = 'hint' in row ? row.hint : undefined;
+    const starts = repeatedIn(to, row);
     const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
     return {
       ...hook,
@@ -214,6 +233,7 @@ export function data(done: Done): object {
       events,
       severity: worst(row) ?? null,
       losses: told,
+      starts: starts.length ? starts : undefined,
       hint,
     };
   });

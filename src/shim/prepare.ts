@@ -119,7 +119,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
   try {
     const is = (told: Told) => isFor(run, told, bounded);
     const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
-    return isGuard(flags) ? found : toldOnce(found);
+    return isGuard(flags) && found.some(mayRefuse) ? found : toldOnce(found);
   } catch (error) {
     if (isConcerned(run, asking, bounded)) throw error;
     return [];
@@ -128,6 +128,10 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
 
 /** Whether an answer of the hook may refuse something. */
 const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
+
+/** Whether the event of the hook's own agent has words for a refusal. */
+const mayRefuse = ({ binding: { outcome } }: Told): boolean =>
+  (outcome.decision ?? outcome.halt) !== undefined;
 
 /** The preferred form in which the hook is told an event, if it is about it. */
 function firstOf(

@@ -2,6 +2,7 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
+import { causesOf, type StartCause } from '../../src/settings/coverage/starts.ts';
 import { type Run, toldOf } from '../../src/shim/prepare.ts';
 import { planOf } from '../../src/translate/plan.ts';
 import { type Told, toldName } from '../../src/translate/told.ts';
@@ -9,17 +10,6 @@ import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { payloads, vendors } from '../conformance/fixtures.ts';
 import { type Place, placesOf } from './places.ts';
-
-/** Why a hook is started more than once for a call. */
-export const causes = {
-  several: 'Several changes, files or addresses in one call: once for each',
-  elsewhere: 'What is written is not what is touched, as behind a link: once for each',
-  before: 'The agent of the hook makes another call first, such as a `Read` before a change',
-  name: 'The name of an MCP tool may be that of several servers',
-  twin: 'Once for what the call does, and once for the tool that the agent of the hook has for it',
-  wording: 'The same object in other words',
-} as const;
-export type Cause = keyof typeof causes;
 
 /** The calls for which hooks of one kind are started, and how often. */
 export interface Starts {
@@ -40,7 +30,7 @@ export type Kind = keyof typeof kinds;
 export interface Repeated {
   host: Vendor;
   tool: string;
-  cause: Cause;
+  cause: StartCause;
   worst: number;
   dialects: Set<Vendor>;
 }
@@ -48,6 +38,8 @@ export interface Repeated {
 export class StartCount {
   readonly #table = new Map<string, Starts>();
   readonly #repeated = new Map<string, Repeated>();
+  /** Objects that a hook is started for more than once in one call, worded. */
+  readonly same: string[] = [];
 
   /** Of one host and one dialect; a dialect without such an event has none. */
   of(kind: Kind, host: Vendor, dialect: Vendor): Starts {
@@ -58,7 +50,7 @@ export class StartCount {
   }
 
   /** The tools of which some call starts a hook more than once for one reason. */
-  repeated(cause: Cause): Repeated[] {
+  repeated(cause: StartCause): Repeated[] {
     return [...this.#repeated.values()].filter((one) => one.cause === cause);
   }
 
@@ -90,7 +82,9 @@ export class StartCount {
     starts.calls++;
     starts.starts += told.length;
     starts.worst = Math.max(starts.worst, told.length);
-    for (const cause of causesOf(run, told)) {
+    for (const object of sameIn(told))
+      this.same.push(`${host} ${place.fixture} ← ${dialect} ${place.native}: ${object}`);
+    for (const cause of causesOf(told)) {
       const tool = String(run.whole().name);
       const key = `${host} ${tool} ${cause}`;
       const one = this.#repeated.get(key) ?? { host, tool, cause, worst: 0, dialects: new Set() };
@@ -103,7 +97,7 @@ export class StartCount {
 }
 
 /** One place of each hook that hears of a payload. */
-function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
+export function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
   const seen = new Set<Run>();
   for (const place of places) {
     if (seen.has(place.run)) continue;
@@ -137,24 +131,11 @@ const inputOf = ({ input }: Draft): Json => (input ?? {}) as Json;
 /** What a start is about: the tool and its object, which is the same in every wording. */
 function objectOf({ variant: { event } }: Told): string {
   const { path, directory, command, url, pattern, query } = inputOf(event);
-  return json([event.tool, path, directory, command, url, pattern, query]);
+  return json([event.tool, event.mcp, path, directory, command, url, pattern, query]);
 }
 
-/** Why a call starts a hook more than once; nothing, where it does not. */
-export function causesOf(run: Run, told: readonly Told[]): Set<Cause> {
-  const found = new Set<Cause>();
-  if (told.length < 2) return found;
-  const call = run.whole();
-  const made = told.filter(({ unmade }) => !unmade);
-  if (made.length < told.length) found.add('before');
-  if (call.tool === 'mcp') return made.length > 1 ? found.add('name') : found;
-  const isTwin = ({ variant }: Told) => variant.event.tool === 'other';
-  const plain = made.filter((one) => !isTwin(one));
-  if (plain.length && plain.length < made.length) found.add('twin');
-  const objects = new Set(plain.map(objectOf));
-  const { path, url } = inputOf(call);
-  const isOne = typeof (path ?? url) === 'string';
-  if (objects.size > 1) found.add(isOne ? 'elsewhere' : 'several');
-  if (objects.size < plain.length) found.add('wording');
-  return found;
+/** The objects of a call that a hook is started for more than once. */
+function sameIn(told: readonly Told[]): string[] {
+  const objects = told.map(objectOf);
+  return objects.filter((one, i) => objects.indexOf(one) < i);
 }

@@ -15,7 +15,7 @@ import { network } from '../network.ts';
 import type { Result } from './run.ts';
 
 /** Where a test says nothing of it, a client starts its hooks in the folder of the payload, and says so. */
-function lazyFor(bytes: Buffer): Lazy {
+export function lazyFor(bytes: Buffer): Lazy {
   const folder = () => {
     const { cwd } = objectIn(bytes.toString()) ?? {};
     return typeof cwd === 'string' ? cwd : undefined;

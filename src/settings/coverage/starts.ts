@@ -1,0 +1,104 @@
+import type { Hook } from '../../canonical/hook.ts';
+import type { Adapter, Draft } from '../../mapping/adapter.ts';
+import { asked, inKin, toldOnce } from '../../translate/asked.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { matches } from '../../translate/match.ts';
+import { anywhere, steps } from '../../translate/steps.ts';
+import { type Told, tellings } from '../../translate/told.ts';
+import type { Json } from '../../util/json.ts';
+import { bounded } from './names.ts';
+import { samplesOf } from './samples.ts';
+import type { Way } from './ways.ts';
+
+/** For what one call starts a hook, where that is more than once. */
+export const startCauses = {
+  several: 'for each file, address or change',
+  elsewhere: 'for what is written, and for what that leads to, as a link does',
+  before: 'for the Read that its own agent makes before a change',
+  name: 'for each server that the name may mean, up to a refusal',
+  twin: 'for what the call does, and for its own agent’s tool of that kind',
+  wording: 'for each wording of a path or an address, up to a refusal',
+} as const;
+export type StartCause = keyof typeof startCauses;
+
+/** Why a call starts a hook more than once; nothing, where it does not. */
+export function causesOf(told: readonly Told[]): Set<StartCause> {
+  const found = new Set<StartCause>();
+  if (told.length < 2) return found;
+  const [unmade, made] = [true, undefined].map((is) => told.filter((one) => one.unmade === is));
+  if (unmade?.length && made?.length) found.add('before');
+  for (const { again, elsewhere, meant } of told) {
+    if (elsewhere) found.add('elsewhere');
+    if (again) found.add(meant?.mcp ? 'name' : meant?.tool === 'other' ? 'twin' : 'wording');
+  }
+  for (const some of [unmade, made]) {
+    const objects = some?.filter(({ again, elsewhere }) => !again && !elsewhere) ?? [];
+    if (objects.length > 1) found.add('several');
+  }
+  return found;
+}
+
+/** Calls of a host that start a hook more than once, and why. */
+export interface Repeated {
+  why: StartCause;
+  /** The host's names of the tools; empty: those of MCP servers. */
+  tools: string[];
+}
+
+/** An MCP tool with a name as people give them. */
+const served = { server: 'my-server', tool: 'do_this' };
+
+/** A call of it, as far as the name alone tells it. */
+function servedBy(host: Adapter, event: Draft): Draft {
+  const name = host.mcp.write(served);
+  return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
+}
+
+/** The calls for which a hook is started more than once where it is converted to, by reason. */
+export function repeatedStarts(host: Adapter, hook: Hook, ways: readonly Way[]): Repeated[] {
+  if (hook.speaks === host.id) return [];
+  const found = new Map<StartCause, Set<string>>();
+  for (const binding of new Set(ways.map((way) => way.binding))) {
+    for (const { event, tool = '', kind, isPart } of samplesOf(host, binding)) {
+      if (isPart) continue;
+      const call = kind === 'mcp' ? servedBy(host, event) : event;
+      for (const why of causesOf(startsFor(host, hook, call))) {
+        const tools = found.get(why) ?? new Set();
+        found.set(why, tools.add(tool));
+      }
+    }
+  }
+  return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
+}
+
+/** What a hook is started for by one call. */
+function startsFor(host: Adapter, hook: Hook, event: Draft): readonly Told[] {
+  const dialect = adapterOf(hook.speaks);
+  const { matcher, tools, wordings, guard, answer = 'heard' } = hook;
+  const isFor = (told: Told) =>
+    (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
+    (matcher === undefined ||
+      told.binding.ownNames === true ||
+      matches(dialect, matcher, told, bounded));
+  const first = (call: Draft) => {
+    for (const told of tellings(dialect, call, anywhere, hook.event, true))
+      if (isFor(told)) return told;
+    return undefined;
+  };
+  const input = (event.input ?? undefined) as Json | undefined;
+  const about = { host, dialect, event, input };
+  try {
+    const isOne = steps(host, dialect, event, anywhere).length < 2 && !inKin(about);
+    if (isOne && wordings !== 'both') return [];
+    const told = asked({ ...about, world: anywhere, wordings }, first);
+    return guard === false || answer !== 'heard' ? toldOnce(told) : told;
+  } catch {
+    return []; // refused without a start
+  }
+}
+
+/** That in words. */
+export const describeRepeated = (all: readonly Repeated[]): string =>
+  `some calls start it more than once: ${all
+    .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)
+    .join('; ')}`;

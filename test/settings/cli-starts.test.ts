@@ -1,0 +1,57 @@
+// What `convert` says of hooks that one call starts more than once where they are converted to.
+import { expect, test } from 'vitest';
+import { cursorHooks, type Files, geminiHooks, guard, project } from './project.ts';
+
+const scripts = { 'hooks/guard.sh': guard, 'hooks/log.sh': guard };
+const cursor = {
+  ...scripts,
+  '.cursor/hooks.json': cursorHooks({ preToolUse: [{ command: 'hooks/guard.sh' }] }),
+};
+const gemini = (matcher?: string) => ({
+  ...scripts,
+  '.gemini/settings.json': geminiHooks({
+    BeforeTool: [{ command: 'hooks/guard.sh', ...(matcher === undefined ? {} : { matcher }) }],
+  }),
+});
+
+/** The note of a report, on one line. */
+async function noteOf(files: Files, ...args: string[]): Promise<string | undefined> {
+  const { stdout } = await project(files).anyhook('convert', ...args);
+  const note = /^note {4}some calls start it[^\n]*(?:\n {8}[^\n]*)*/m.exec(stdout)?.[0];
+  for (const line of note?.split('\n') ?? []) expect(line.length, line).toBeLessThanOrEqual(80);
+  return note?.replace(/\s+/g, ' ');
+}
+
+test('convert says which calls start a hook more than once, why, and which hook that is', async () => {
+  expect(await noteOf(cursor, 'cursor', 'gemini')).toBe(
+    'note some calls start it more than once: for the Read that its own agent makes before a ' +
+      'change (write_file, replace) (preToolUse guard.sh)',
+  );
+  expect(await noteOf(gemini(), 'gemini', 'codex')).toBe(
+    'note some calls start it more than once: for each file, address or change (apply_patch); ' +
+      'for each server that the name may mean, up to a refusal (tools of MCP servers) ' +
+      '(BeforeTool guard.sh)',
+  );
+});
+
+test('convert --json has the same by hook, and nothing for a hook that is started once', async () => {
+  const hookOf = async (files: Files, ...args: string[]) => {
+    const said = await project(files).anyhook('convert', ...args, '--json');
+    return JSON.parse(said.stdout).hooks[0];
+  };
+  expect(await hookOf(gemini(), 'gemini', 'codex')).toMatchObject({
+    starts: [
+      { why: 'several', tools: ['apply_patch'] },
+      { why: 'name', tools: [] },
+    ],
+  });
+  expect(await hookOf(gemini(), 'gemini', 'qwen')).not.toHaveProperty('starts');
+});
+
+test('convert says nothing of starts where its matcher, its agent or its owner leaves one', async () => {
+  expect(await noteOf(gemini('run_shell_command'), 'gemini', 'codex')).toBeUndefined();
+  expect(await noteOf(gemini(), 'gemini', 'claude')).toBeUndefined();
+  expect(
+    await noteOf(cursor, 'cursor', 'gemini', '--guards-nothing', 'hooks/guard.sh'),
+  ).toBeUndefined();
+});
