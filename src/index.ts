@@ -18,6 +18,7 @@ export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
 export { type Verdict, verdictOf, verdicts, weaker } from './canonical/verdict.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
+export { type Kept, readRecord, recordText } from './files/record.ts';
 export {
   type Agent,
   type Capability,

@@ -162,7 +162,7 @@ export function ending(
     return [...change, '', ...refusal(done)];
   }
   const changed = done.files.filter(({ before, text }) => before !== text);
-  const news = [...changed.map(({ file }) => file), ...(done.stale ? [runner(scope)] : [])];
+  const news = [...changed.map(({ file }) => file), ...done.outdated];
   if (!news.length) {
     const isThere = done.files.some(({ before }) => before);
     const none = `Nothing to write: ${done.file} is not there, and none of these hooks would be in it`;
@@ -184,7 +184,7 @@ export function ending(
     ];
   }
   const { title } = adapterOf(done.to);
-  const missing = done.stale && !done.changed ? [`Out of date: ${runner(scope)}`] : [];
+  const missing = done.stale && !done.changed ? [`Out of date: ${done.outdated.join(', ')}`] : [];
   const change = done.changed ? [diffs(done), ''] : missing;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
@@ -196,19 +196,15 @@ function nextStep({ to, files }: Done, scope: Scope): string {
   return again ? changedStep : first[scope];
 }
 
-/** What a teammate would miss: hooks that start a runner which nobody commits. */
+/** What a teammate would miss: hooks that need what stands beside them, and what nobody commits. */
 function ignored({ launches, files }: Done, root = '.'): string[] {
-  const all = launches
-    ? ignoredBy(root, ['.anyhook/run.cjs', ...files.map(({ file }) => file)])
-    : [];
-  if (all.join() !== '.anyhook/run.cjs') return [];
-  const why =
-    'git ignores .anyhook/run.cjs, and on another machine these hooks would refuse every call without it: take it out of .gitignore';
+  const needs = files.some(({ text }) => text.includes('--values '));
+  const own = ['.anyhook/run.cjs', ...(needs ? ['.anyhook/kept.json'] : [])];
+  const all = launches ? ignoredBy(root, [...own, ...files.map(({ file }) => file)]) : [];
+  if (!all.length || !all.every((one) => own.includes(one))) return [];
+  const why = `git ignores ${all.join(' and ')}, and on another machine these hooks would refuse every call without it: take it out of .gitignore`;
   return [wrap('note    ', why)];
 }
-
-export const runner = (scope: Scope): string =>
-  scope === 'project' ? '.anyhook/run.cjs' : '~/.anyhook/run.cjs';
 
 const help = `
 Example:

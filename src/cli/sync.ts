@@ -12,7 +12,6 @@ import {
   ending,
   forOption,
   outline,
-  runner,
   strictOption,
   watchesOption,
 } from './convert.ts';
@@ -82,8 +81,8 @@ export function syncCommand(): Command {
 
 /** Whether a target is as its source would have it, what would change, and what to do. */
 function standing(done: Done, check: boolean | undefined, from: string | undefined): string[] {
-  const { changed, stale, edited, file } = done;
-  const old = [...(changed ? [file] : []), ...(stale ? [runner('project')] : [])];
+  const { changed, outdated, edited, file } = done;
+  const old = [...(changed ? [file] : []), ...outdated];
   const by = edited ? [`Changed by hand: ${file}`] : [];
   const next = check
     ? [

@@ -17,6 +17,7 @@ import { isBelow, type Root } from '../files/root.ts';
 import { isRunner, withRunner } from '../files/runner.ts';
 import { backupOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
+import { recordName } from '../shim/values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
@@ -32,6 +33,7 @@ import { formatOf, neutralVendor, readPresent } from './formats/index.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import type { Fate } from './plan.ts';
+import { addKept, lacks, pruneKept } from './prune.ts';
 import { tableOf } from './tables.ts';
 import {
   besideOf,
@@ -75,8 +77,10 @@ export interface Done extends Conversion {
   file: string;
   /** The target before. */
   before: string;
-  /** The project's copy of the runner is missing, or of another version. */
+  /** The copy of the runner, or the record beside it, is missing or not as the lines need it. */
   stale: boolean;
+  /** Which of the two, as a person would name them. */
+  outdated: readonly string[];
   /** An entry of ours in the target was changed by hand, and is as its source has it no more. */
   edited: boolean;
   /** What was written beside settings: the runner and the record, and what the files were before. */
@@ -121,6 +125,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     target: targets,
     beside: [...beside, ...besideOf(to, place).map((one) => readFileAt(one, place))],
     launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
+    onLine: job.launcher !== undefined && !startsRunner(job.launcher, to, place),
     ...written(targets, from, to),
     outer: place.scope === 'project' ? [...outerOf(to, place), ...loadedIn(to, place)] : [],
     guardsNothing: job.guardsNothing,
@@ -142,6 +147,10 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     const isBlank = was?.created && one.text.replace(/\s/g, '') === '{}';
     return isBlank ? { ...one, text: '' } : one;
   });
+  const outdated = [
+    ...(launches && isOutdated(base.root) ? ['run.cjs'] : []),
+    ...(lacks(place, conversion.record) ? [recordName] : []),
+  ].map((name) => shownPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
     ...conversion,
     files,
@@ -151,7 +160,8 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     source: sources.map(({ file }) => file).join(', '),
     file: targets.length > 1 ? tableOf(to).file[place.scope] : (targets[0]?.file as string),
     before: targets.map(({ text }) => text).join(''),
-    stale: launches && isOutdated(base.root),
+    stale: outdated.length > 0,
+    outdated,
     edited: conversion.findings.target.some(({ code }) => code === 'edited'),
     also: { kept: [], backups: [] },
     gaps: gapsOf(to, conversion.rows, place.scope),
@@ -160,12 +170,20 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   };
   if (done.end !== 'written') return done;
   const before = besideIn(base, targets);
+  // At no moment a line names what is not there.
   const write = () => {
+    addKept(place, conversion.record);
     for (const [i, target] of targets.entries())
       writeTarget(done, target, done.files[i]?.text ?? '', base);
   };
-  if (launches) withRunner(base, bundle, write);
-  else write();
+  try {
+    if (launches) withRunner(base, bundle, write);
+    else write();
+  } catch (error) {
+    attempt(() => pruneKept(place));
+    throw error;
+  }
+  pruneKept(place);
   if (job.guardsNothing?.length) remember(base, from, job.guardsNothing);
   const after = besideIn(base, targets);
   const news = (now: Map<string, number>, was: Map<string, number>) =>
@@ -201,7 +219,7 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
         return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
-  const own = ['run.cjs', 'written.json', '.gitattributes'];
+  const own = ['run.cjs', recordName, 'written.json', '.gitattributes'];
   return {
     kept: times(own.map((name) => join(base.root, '.anyhook', name))),
     backups: times(targets.map(({ path }) => backupOf(path))),
@@ -297,6 +315,10 @@ export function launcherOf(to: string, { scope, home }: Place, windows: boolean)
   if (windows && tableOf(to).windowsShell) return powerShellCall(words);
   return words.map((word) => quote(word, true)).join(' ');
 }
+
+/** Whether a launcher is the one of a scope, beside whose runner the record stands. */
+export const startsRunner = (launcher: string, to: string, place: Place): boolean =>
+  [false, true].some((windows) => launcherOf(to, place, windows) === launcher);
 
 /** Throws `usage` for what is more, or less, than a program and its first arguments. */
 function expectProgram(launcher: string): void {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { bothOf, type Entries } from '../files/manifest.ts';
+import type { Kept } from '../files/record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { answersTo, named } from './called.ts';
@@ -28,6 +29,8 @@ export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' |
   /** Each of them. */
   files: readonly { file: string; before: string; text: string }[];
   changed: boolean;
+  /** What lines of the target name by keys: it is to stand in the record beside its runner. */
+  record: Kept;
   rows: Fate[];
   /** About the source, and about the target. */
   findings: { source: Finding[]; target: Finding[] };
@@ -69,20 +72,24 @@ export function projectLauncher(vendor: string): string {
 }
 
 /**
- * Converts the text of one vendor's settings into another's; touches nothing. Throws `settings`,
- * `vendor`.
+ * Converts the text of one vendor's settings into another's; touches nothing. What lines of `source`
+ * and `target` name in the record beside the runner is their `kept`, and what lines of the result
+ * name there is `record`: it is to be added to that file before the text is written. Throws
+ * `settings`, `vendor`.
  *
  * @example
- * const { text, rows } = convertText({
+ * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
+ * const { text, record } = convertText({
  *   from: 'cursor',
  *   to: 'gemini',
- *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json' },
- *   target: { text: '', file: '.gemini/settings.json' },
+ *   source: { text: await readFile('.cursor/hooks.json', 'utf8'), file: '.cursor/hooks.json', kept },
+ *   target: { text: '', file: '.gemini/settings.json', kept },
  * });
+ * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
  */
 export function convertText(options: ConvertOptions): Conversion {
   const { from, to, place, home = place, ours = {}, theirs = {}, origins } = options;
-  const { launcher = projectLauncher(to) } = options;
+  const { launcher = projectLauncher(to), onLine = options.launcher !== undefined } = options;
   const host = adapterOf(to);
   const source = readSources(from, [options.source].flat());
   const checked = checkSettings(from, source, home);
@@ -113,7 +120,8 @@ export function convertText(options: ConvertOptions): Conversion {
       ({ at, wrapped, event }) => none.has(event) || (at && !wrapped && deaths.has(asKey(at))),
     ),
   );
-  const plan = planHooks(host, hooks, { ...options, home, launcher, held: back.held, dead });
+  const held = back.held;
+  const plan = planHooks(host, hooks, { ...options, home, launcher, onLine, held, dead });
 
   const { texts, entries, ...merged } = wrapped
     ? { ...untouched(options), ...replaceOwn(to, target, wrapped.elements, plan.written, ours) }
@@ -137,18 +145,21 @@ export function convertText(options: ConvertOptions): Conversion {
     rows.push({ hook, at, losses: [], how: 'native', events: [event] });
   const isPlain = hooks.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
   const twice = place && firesTwice(to, plan.rows, strangers, place, isPlain ? from : undefined);
-  const files = [options.target].flat().map(({ file, text: before }, i) => {
-    return { file, before, text: texts[i] ?? before };
+  const news: Kept = Object.assign({}, ...plan.written.map(({ kept }) => kept));
+  const files = [options.target].flat().map(({ file, text: before, kept }, i) => {
+    return { file, before, text: texts[i] ?? before, kept: { ...kept, ...news } };
   });
+  const record = namedIn(files, Object.assign({}, ...files.map(({ kept }) => kept)));
   return {
     text: texts.join(''),
     files,
+    record,
     changed: files.some(({ before, text }) => text !== before),
     rows,
     findings: {
       source: [...checked, ...plan.findings, ...(twice?.source ?? [])],
       target: [
-        ...target.findings,
+        ...target.findings.filter((one) => !isMended(one, news)),
         ...back.findings,
         ...(twice?.target ?? []),
         ...merged.findings,
@@ -164,6 +175,16 @@ export function convertText(options: ConvertOptions): Conversion {
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
   };
 }
+
+/** Whether what a line of the target named in vain is to be kept from now on. */
+const isMended = (one: Finding, news: Kept): boolean =>
+  (one.code === 'values-lost' || one.code === 'carry-lost') && Object.hasOwn(news, one.key);
+
+/** The entries of a record that lines of some files name. */
+const namedIn = (files: readonly FileText[], kept: Kept): Kept =>
+  Object.fromEntries(
+    Object.entries(kept).filter(([key]) => files.some(({ text }) => text.includes(key))),
+  );
 
 /** The hooks of a file that a person wrote and the shim can start, and the elements of its lists with them. */
 function wrappableIn(vendor: string, { hooks, elements }: Settings, written: Entries) {
@@ -239,7 +260,9 @@ function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions):
 /** One file must hold something; of several each may. */
 const readSources = (vendor: string, files: readonly FileText[]): Settings => {
   const [only, ...others] = files;
-  return only && !others.length ? readHooks(vendor, only.text, only.file) : readAll(vendor, files);
+  return only && !others.length
+    ? readHooks(vendor, only.text, only.file, only.kept)
+    : readAll(vendor, files);
 };
 
 /** Files we write, and the hooks of those we do not: they count as hooks there. */

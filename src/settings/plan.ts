@@ -7,6 +7,7 @@ import type { Adapter } from '../mapping/adapter.ts';
 import type { System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
+import { shownValues } from './command-line/headers.ts';
 import { isForWindows, type Launching, type Written, wrapHook } from './command-line/wrap.ts';
 import { recalledBy } from './coverage/coverage.ts';
 import { type Way, waysOf } from './coverage/ways.ts';
@@ -92,7 +93,8 @@ export function planHooks(
         : courseOf(host, hook, options);
       const isDead = options.dead?.has(one);
       const watches = hook.answer !== undefined || hook.guard === false || isDead;
-      const course = watches && found.kind !== 'native' ? idle(found, hook) : found;
+      const whole = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
+      const course = watches && found.kind !== 'native' ? idle(whole, hook) : whole;
       return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
     });
   const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
@@ -153,6 +155,13 @@ function idle<C extends Course>(course: C, hook: Hook): C {
   return { ...course, losses };
 }
 
+/** The course of a hook whose values are lost: without them it is another hook. */
+function withoutValues(course: Course, hook: Hook): Course {
+  if (course.kind === 'none') return course;
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
+}
+
 function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
@@ -187,6 +196,8 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
   if (!ways.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
   if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
+  const names = options.onLine && !raw ? shownValues(tableOf(host.id), hook) : [];
+  if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
   const { windowsShell: shell } = tableOf(host.id);
   if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
   else if (shell && isForWindows({ for: platform })) {

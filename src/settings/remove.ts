@@ -16,6 +16,7 @@ import { removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
+import { startsRunner } from './apply.ts';
 import type { NewEntry, Settings } from './formats/format.ts';
 import { formatOf, readPresent } from './formats/index.ts';
 import {
@@ -30,8 +31,9 @@ import { merge } from './ownership/merge.ts';
 import { ownedIn } from './ownership/owners.ts';
 import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
+import { pruneKept } from './prune.ts';
 import { vendorIds } from './tables.ts';
-import { settingsOf } from './vendor-files.ts';
+import { keptFor, settingsOf } from './vendor-files.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -64,6 +66,7 @@ export async function removeHooks(
     const planned = from(false);
     if (where.dryRun) return planned.reduce(both);
     const all = from(true);
+    pruneKept(place);
     tidyUp(baseOf(place), place);
     return all.reduce(both);
   };
@@ -89,18 +92,19 @@ function removeFrom(vendor: string, path: string, place: Place, writes: boolean)
   const name = nameIn(base, path);
   const was = readSettings(path, base)?.text;
   const before = was ?? '';
-  const target = readPresent(vendor, before, file);
+  const kept = keptFor(path, was, place);
+  const target = readPresent(vendor, before, file, kept);
   const record = readManifest(base);
   const recorded = fileIn(record, name);
   const restored = was === undefined ? undefined : restorable(base, record, name, was);
   const { originals, changed } = originalsIn(vendor, target, recorded);
   const withoutOurs = () => {
-    const owned = { ours: oursIn(vendor, target, recorded?.entries), set: recorded?.set };
+    const owned = { ours: oursIn(vendor, target, recorded?.entries, place), set: recorded?.set };
     const [text] = merge(vendor, target, originals, undefined, owned).texts;
     return { text: text === '' && before ? undefined : text };
   };
   const { text } = restored ?? withoutOurs();
-  const after = readPresent(vendor, text ?? '', file);
+  const after = readPresent(vendor, text ?? '', file, kept);
   const count = countIn(vendor, target) - countIn(vendor, after) + originals.length;
   const edited = after.hooks
     // A line that speaks the agent's own dialect is its owner's, unless it was ours.
@@ -125,6 +129,7 @@ function oursIn(
   vendor: string,
   { hooks, elements }: Settings,
   recorded: Entries | undefined,
+  place: Place,
 ): Entries {
   const known = recorded ?? {};
   const ofEvent = (event: string) => elements.filter((one) => one.event === event);
@@ -137,7 +142,9 @@ function oursIn(
   let ours = known;
   for (const launcher of new Set(launchers)) {
     const wrapped = hooks.filter((one) => one.wrapped);
-    const { written } = planHooks(adapterOf(vendor), wrapped, { launcher, force: true });
+    const onLine = !startsRunner(launcher, vendor, place);
+    const options = { launcher, force: true, onLine };
+    const { written } = planHooks(adapterOf(vendor), wrapped, options);
     const found = Array.from(new Set(written.map(({ event }) => event)), (event) => {
       const values = written.filter((one) => one.event === event);
       const there = whole.filter((one) => one.event === event);

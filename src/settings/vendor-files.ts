@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
+import { type Kept, readKept } from '../files/record.ts';
 import { isBelow } from '../files/root.ts';
 import { readSettings } from '../files/settings-file.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
-import { isFile } from '../util/stat.ts';
+import { isFile, isFolder } from '../util/stat.ts';
 import type { FileText } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
 import { baseOf, type Place, shownPath } from './place.ts';
@@ -99,7 +100,18 @@ export interface SettingsFile extends FilePath, FileText {
 export function readFileAt({ path, event }: FilePath, place: Place): SettingsFile {
   const { root } = baseOf(place);
   const was = readSettings(path, { root: isBelow(root, path) ? root : resolve(path, '..') })?.text;
-  return { path, event, file: shownPath(path, place), text: was ?? '', was };
+  const kept = keptFor(path, was, place);
+  return { path, event, file: shownPath(path, place), text: was ?? '', was, kept };
+}
+
+/** What the record holds for the lines of a file, if they name any of it: the nearest one above. */
+export function keptFor(path: string, text: string | undefined, place: Place): Kept | undefined {
+  if (!text || !/--(?:values|carry)/.test(text)) return undefined;
+  const base = baseOf(place);
+  let at = dirname(path);
+  while (!isFolder(join(at, '.anyhook')) && at !== base.root && dirname(at) !== at)
+    at = dirname(at);
+  return readKept({ ...base, root: at });
 }
 
 /** Whether a file may do without hooks: it is there for something else. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
-import { type Json, valueIn } from '../util/json.ts';
+import { valueIn } from '../util/json.ts';
 
 /** The record beside a runner. */
 export const recordName = 'kept.json';
@@ -22,9 +22,9 @@ export function addValues(flags: Flags, runner = ''): void {
   if (key === undefined) return;
   const path = join(dirname(runner), recordName);
   try {
-    const { env, headers } = entryIn(textOf(path), key);
-    flags.env = { ...textsIn(env), ...flags.env };
-    if (flags.url !== undefined) flags.headers = { ...textsIn(headers), ...flags.headers };
+    const { env, headers } = valuesIn(entryIn(textOf(path), key));
+    flags.env = { ...env, ...flags.env };
+    if (flags.url !== undefined) flags.headers = { ...headers, ...flags.headers };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'is not there' : code ? `cannot be read (${code})` : message;
@@ -32,13 +32,19 @@ export function addValues(flags: Flags, runner = ''): void {
   }
 }
 
-function entryIn(text: string, key: string): Json {
+function entryIn(text: string, key: string): unknown {
   const record = valueIn(text);
   const kept = isObject(record) ? record.kept : undefined;
   if (!isObject(kept)) throw new Error('is cut off, or a merge in it is not settled');
-  const entry = Object.hasOwn(kept, key) ? kept[key] : undefined;
+  return Object.hasOwn(kept, key) ? kept[key] : undefined;
+}
+
+type Texts = Record<string, string>;
+
+/** What an entry says of a hook. Throws where it is none, or holds what no line of ours says. */
+export function valuesIn(entry: unknown): { env: Texts; headers: Texts } {
   if (!isObject(entry)) throw new Error('has no such entry');
-  return entry;
+  return { env: textsIn(entry.env), headers: textsIn(entry.headers) };
 }
 
 /** A regular file's text: no pipe is waited for, no link followed. */
@@ -56,10 +62,10 @@ function textOf(path: string): string {
 }
 
 /** Texts by name, as variables and headers are. */
-function textsIn(value: unknown = {}): Record<string, string> {
+function textsIn(value: unknown = {}): Texts {
   const isText = ([name, text]: [string, unknown]) =>
     /^[^=\0]+$/.test(name) && typeof text === 'string';
   if (!isObject(value) || !Object.entries(value).every(isText))
     throw new Error('holds something else under this key');
-  return value as Record<string, string>;
+  return value as Texts;
 }

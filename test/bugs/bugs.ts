@@ -606,7 +606,7 @@ export const bugs: readonly Bug[] = [
     name: 'A hook whose values are missing is started without them',
     file: 'src/shim/values.ts',
     find: "if (!isObject(entry)) throw new Error('has no such entry');",
-    replace: 'if (!isObject(entry)) return {};',
+    replace: 'if (!isObject(entry)) return { env: {}, headers: {} };',
     fails: 'test/shim/values.system.test.ts',
   },
   {

@@ -24,7 +24,7 @@ describe('the public settings file', () => {
         host,
         unsafe: said.unsafe?.includes(host) ?? false,
       });
-      const back = readHooks(host, there.text, 'there').hooks.map(({ hook }) => hook);
+      const back = readHooks(host, there.text, 'there', there.record).hooks.map(({ hook }) => hook);
       const carried = there.rows.filter(({ events }) => events.length).map(({ hook }) => hook);
       expect(back).toHaveLength(carried.length);
       expect(back).toEqual(expect.arrayContaining(carried));

@@ -16,9 +16,9 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
   expect(await check()).toMatchObject({
     code: 3,
     old: [
-      'Out of date: .cursor/hooks.json, .anyhook/run.cjs',
-      'Out of date: .gemini/settings.json, .anyhook/run.cjs',
-      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs',
+      'Out of date: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/kept.json',
+      'Out of date: .gemini/settings.json, .anyhook/run.cjs, .anyhook/kept.json',
+      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs, .anyhook/kept.json',
     ],
   });
   await p.anyhook('sync');
@@ -31,6 +31,9 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
   expect(stale).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/run.cjs') });
   const { stdout } = await p.anyhook('sync', '--check', '--json');
   expect(JSON.parse(stdout)[0]).toMatchObject({ changed: false, stale: true, written: false });
+  await p.anyhook('sync');
+  p.drop('.anyhook/kept.json');
+  expect(await check()).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/kept.json') });
   await p.anyhook('sync');
   expect(await check()).toEqual({ code: 0, old: [] });
 });

@@ -53,6 +53,6 @@ test('a program with arguments comes back from another agent with the same argum
   const entry = { type: 'command', command: 'node', args };
   const there = convert(file(entry), 'gemini');
   expect(there).toMatchObject({ unsafe: false, rows: [{ how: 'shim' }] });
-  const back = convert({ vendor: 'gemini', text: there.text }, 'lists');
+  const back = convert({ ...there, vendor: 'gemini' }, 'lists');
   expect(JSON.parse(back.text)).toEqual(JSON.parse(file(entry).text));
 });

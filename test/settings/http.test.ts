@@ -42,31 +42,60 @@ test.each([
 ])('an http entry that is converted to %s and back is unchanged to the byte', (to) => {
   const there = convert(file(), to);
   const codes = there.rows.flatMap(({ losses }) => losses.map(({ code }) => code));
-  const shown = ['gemini', 'tabnine'].includes(to) ? [] : ['headers-shown'];
-  expect(codes.filter((code) => code !== 'unheard')).toEqual(shown);
-  expect(convert({ vendor: to, text: there.text }, 'lists').text.trim()).toBe(file().text);
+  expect(codes.filter((code) => code !== 'unheard')).toEqual([]);
+  expect(convert({ ...there, vendor: to }, 'lists').text.trim()).toBe(file().text);
 });
 
-test('where entries have an env, a literal header value moves there and stays off the converted line', () => {
-  const { command, env } = only(convert(file(), 'gemini').text);
-  expect(env).toEqual({ ANYHOOK_HEADER_2: 's3cret' });
-  expect(command).not.toContain('s3cret');
-  expect(readLine(command)?.flags).toMatchObject({
-    url: entry.url,
-    headers: { Authorization: 'Bearer $TOKEN', 'X-Key': '$ANYHOOK_HEADER_2' },
-    headerEnv: ['TOKEN'],
-    command: [],
+test('what headers say stands in the record under the key on the line, and the names of variables on the line', () => {
+  const { text, record } = convert(file(), 'gemini');
+  const { command, env } = only(text);
+  expect(env).toBeUndefined();
+  for (const value of Object.values(entry.headers)) expect(text).not.toContain(value);
+  const { flags } = readLine(command) ?? {};
+  expect(flags).toMatchObject({ url: entry.url, headerEnv: ['TOKEN'], command: [] });
+  expect(record[flags?.values ?? '']).toEqual({ headers: entry.headers });
+});
+
+test('what headers and variables say stands on a line with a launcher of one’s own, and that is reported', () => {
+  const env = { API_TOKEN: 's3cret', MODE: 'x' };
+  const { rows, text } = convertText({
+    from: 'anyhook',
+    to: 'cursor',
+    source: {
+      text: JSON.stringify({
+        version: 1,
+        hooks: [
+          { speaks: 'gemini', event: 'BeforeTool', run: './x', env },
+          { speaks: 'gemini', event: 'BeforeTool', url: entry.url, headers: { 'X-Key': 's3cret' } },
+        ],
+      }),
+      file: 'anyhook.yaml',
+    },
+    target: { text: '', file: 'y' },
+    launcher: 'anyhook',
   });
+  const shown = rows.map(({ losses }) => losses.filter(({ code }) => code === 'values-shown'));
+  expect(shown).toMatchObject([[{ names: ['API_TOKEN'] }], [{ names: ['X-Key'] }]]);
+  expect(text).toContain("--env 'API_TOKEN=s3cret'");
 });
 
-test('beside a header whose name cannot be sent, the others stay on the line and are reported as shown', () => {
-  const headers = { 'X-Key': 's3cret', 'no name': 'x' };
-  const { rows, text } = convert(file({ ...entry, headers }), 'gemini');
-  expect(rows[0]?.losses).toContainEqual(
-    expect.objectContaining({ code: 'headers-shown', names: ['X-Key'] }),
-  );
-  const { flags } = readLine(only(text).command) ?? {};
-  expect(Object.keys(flags?.headers ?? {})).toEqual(['X-Key']);
+test('the headers of an older line, whose values stand in variables of its entry, are read as they were', () => {
+  const hooks = {
+    BeforeTool: [
+      {
+        hooks: [
+          {
+            type: 'command',
+            command:
+              "node .anyhook/run.cjs run --host gemini --as lists --event PreToolUse --header 'X-Key=$ANYHOOK_HEADER_0' --url https://policy.test/",
+            env: { ANYHOOK_HEADER_0: 's3cret', A: 'b' },
+          },
+        ],
+      },
+    ],
+  };
+  const [read] = readHooks('gemini', JSON.stringify({ hooks }), 'x').hooks;
+  expect(read?.hook).toMatchObject({ headers: { 'X-Key': 's3cret' }, env: { A: 'b' } });
 });
 
 test('--raw loses the http entry of a gate, which is unsafe, where the host has no http hooks', () => {
@@ -103,7 +132,7 @@ test.each(
 )('an http entry of Claude Code that goes to %s and back is native again and unchanged to the byte', (to) => {
   const there = convert(ofClaude('PreToolUse'), to);
   expect(there.unsafe).toBe(false);
-  const back = convert({ vendor: to, text: there.text }, 'claude');
+  const back = convert({ ...there, vendor: to }, 'claude');
   expect(back.text.trim()).toBe(ofClaude('PreToolUse').text);
   expect(back.rows.map(({ how }) => how)).toEqual(['native']);
 });

@@ -3,6 +3,7 @@ import { isHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import type { Entries } from '../../src/files/manifest.ts';
+import type { Kept } from '../../src/files/record.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
 import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { carried } from '../../src/settings/entry.ts';
@@ -18,28 +19,36 @@ import type { Json } from '../../src/util/json.ts';
 export interface File {
   vendor: string;
   text: string;
+  /** What its lines name by keys. */
+  record?: Kept;
 }
 
 const none: Entries = {};
 
-const empty = { rows: [], text: '', entries: none };
+const empty = { rows: [], text: '', record: {}, entries: none };
 
 /** What becomes of a file; of no file, nothing. */
-const onward = (from: File, to: string): Pick<Conversion, 'rows' | 'text'> =>
+const onward = (from: File, to: string): Pick<Conversion, 'rows' | 'text' | 'record'> =>
   from.text ? convert(from, to) : empty;
 
-export const convert = (from: File, to: string, into = '', ours = none): Conversion =>
+export const convert = (
+  from: File,
+  to: string,
+  into = '',
+  ours = none,
+  kept: Kept = {},
+): Conversion =>
   convertText({
     from: from.vendor,
     to,
-    source: { text: from.text, file: `a ${from.vendor} file` },
-    target: { text: into, file: `a ${to} file` },
+    source: { text: from.text, file: `a ${from.vendor} file`, kept: from.record },
+    target: { text: into, file: `a ${to} file`, kept },
     ours,
   });
 
-export function hooksIn({ vendor, text }: File): Hook[] {
+export function hooksIn({ vendor, text, record }: File): Hook[] {
   if (!text) return []; // an empty file of ours is not one
-  const { hooks, unknown } = readHooks(vendor, text, `a ${vendor} file`);
+  const { hooks, unknown } = readHooks(vendor, text, `a ${vendor} file`, record);
   return [...hooks, ...unknown].map(({ hook }) => hook);
 }
 
@@ -66,7 +75,7 @@ function same(found: unknown, wanted: unknown, what: string, ...files: File[]): 
  */
 export function thereAndBack(a: File, to: string): string[] {
   const there = convert(a, to);
-  const b = { vendor: to, text: there.text };
+  const b = { vendor: to, text: there.text, record: there.record };
   const all = to === 'anyhook';
   const wanted = hooksIn(a).filter(({ agents }) => all || (agents?.includes(to) ?? true));
   same(
@@ -95,7 +104,7 @@ export function thereAndBack(a: File, to: string): string[] {
   );
   const carried = there.rows.filter(stays).map(({ hook }) => hook);
   const left = carried.filter((hook) => !gone.some((one) => equal(one, hook)));
-  const again = { vendor: a.vendor, text: back.text };
+  const again = { vendor: a.vendor, text: back.text, record: back.record };
   same(byEvent(hooksIn(again)), byEvent(left), 'A → B → A', a, b, again);
   if (!gone.length) same(onward(again, to).text, b.text, 'A → B → A → B', a, b, again);
   return there.rows.map(({ how }) => how);
@@ -165,12 +174,16 @@ function inOrder(all: unknown): unknown {
 
 /** What is true of a second run over the result of the first. */
 export function onceMore(a: File, changed: File, to: string): void {
-  const { text, entries } = convert(a, to);
-  const b = { vendor: to, text };
-  same(convert(a, to, text, entries).text, text, 'twice', a, b);
-  same(convert(a, to, text).text, text, 'twice, the record lost', a, b);
+  const { text, entries, record } = convert(a, to);
+  const b = { vendor: to, text, record };
+  for (const kept of [record, {}]) {
+    const twice = convert(a, to, text, entries, kept);
+    same([twice.text, twice.record], [text, record], 'twice', a, b);
+    const lost = convert(a, to, text, none, kept);
+    same([lost.text, lost.record], [text, record], 'twice, what is written lost', a, b);
+  }
   const fresh = { vendor: to, text: convert(changed, to).text };
-  const then = { vendor: to, text: convert(changed, to, text, entries).text };
+  const then = { vendor: to, text: convert(changed, to, text, entries, record).text };
   same(
     inOrder(content(then)),
     inOrder(content(fresh)),

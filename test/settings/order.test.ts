@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Kept } from '../../src/files/record.ts';
 import { convertText } from '../../src/settings/convert.ts';
 import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { cursorHooks, guard, project } from './project.ts';
 
-const from = (vendor: string, hooks: object, to: string) =>
+const from = (vendor: string, hooks: object, to: string, kept?: Kept) =>
   convertText({
     from: vendor,
     to,
-    source: { text: JSON.stringify(hooks), file: 'source.json' },
+    source: { text: JSON.stringify(hooks), file: 'source.json', kept },
     target: { text: '', file: 'target.json' },
   });
 const groupsOf = (text: string) => JSON.parse(text).hooks.BeforeTool;
@@ -27,7 +28,7 @@ describe('a rewriter and a guard of what it makes', () => {
       { sequential: true, hooks: [{ command: expect.stringContaining('-- rewrite.sh') }] },
       { hooks: [{ command: expect.stringContaining('-- guard.sh') }] },
     ]);
-    const back = from('gemini', JSON.parse(there.text), 'cursor');
+    const back = from('gemini', JSON.parse(there.text), 'cursor', there.record);
     expect(JSON.parse(back.text)).toEqual(pair);
     expect(unsafe(back)).toEqual([]);
   });
@@ -52,7 +53,7 @@ hooks:
     const target = { text: '', file: 'settings.json' };
     const there = convertText({ from: 'anyhook', to: 'gemini', source: at, target });
     expect(groupsOf(there.text)[0].sequential).toBe(true);
-    const source = { text: there.text, file: 'settings.json' };
+    const source = { text: there.text, file: 'settings.json', kept: there.record };
     const back = convertText({ from: 'gemini', to: 'anyhook', source, target });
     expect(back.rows.map(({ hook }) => hook.sequential)).toEqual([false, undefined]);
   });

@@ -121,7 +121,7 @@ describe('a matcher of an agent that lists names', () => {
     const source = file('lists', 'PreToolUse', matcher);
     const there = convert(source, 'gemini');
     expect(matcherIn(there.text, 'BeforeTool')).toBe(wanted);
-    const back = convert({ vendor: 'gemini', text: there.text }, 'lists');
+    const back = convert({ ...there, vendor: 'gemini' }, 'lists');
     expect(hooksIn({ vendor: 'lists', text: back.text })).toEqual(hooksIn(source));
   });
 });
@@ -181,7 +181,7 @@ describe('an entry with a line for each operating system', () => {
     { type: 'command', command: 'x', powershell: 'y' },
   ])('such as %j comes back from Gemini CLI as it was', (entry) => {
     const source = file(entry);
-    const back = convert({ vendor: 'gemini', text: convert(source, 'gemini').text }, 'systems');
+    const back = convert({ ...convert(source, 'gemini'), vendor: 'gemini' }, 'systems');
     expect(JSON.parse(back.text)).toEqual(JSON.parse(source.text));
   });
 });

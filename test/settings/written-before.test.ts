@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { sha256 } from '../../src/files/manifest.ts';
+import { readRecord } from '../../src/files/record.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { settingsFiles } from '../conformance/fixtures.ts';
 import { hasTable, partOf } from '../wide.ts';
@@ -36,6 +37,7 @@ const latest = 'a75f6e0';
 
 const record = '.anyhook/written.json';
 const runner = '.anyhook/run.cjs';
+const kept = '.anyhook/kept.json';
 /** The command of each hook that stood in a target before. */
 const foreign = 'echo mine';
 
@@ -83,7 +85,9 @@ const nameOf = ({ event, command, url }: Hook) => `${event}: ${url ?? command}`;
 
 /** What a file holds but for the hooks that were there before; `ours`: it is started by a line of ours. */
 function entriesIn(p: Project, agent: string, path: string): { hook: Hook; ours: boolean }[] {
-  const { hooks, unknown } = readHooks(agent, p.has(path) ? p.get(path) : '{}', path);
+  const beside = path.startsWith('~/') ? `~/${kept}` : kept;
+  const known = p.has(beside) ? readRecord(p.get(beside)) : {};
+  const { hooks, unknown } = readHooks(agent, p.has(path) ? p.get(path) : '{}', path, known);
   return [...hooks, ...unknown]
     .map(({ hook, wrapped }) => ({ hook, ours: wrapped }))
     .filter(({ hook }) => hook.command !== foreign)
@@ -138,8 +142,8 @@ describe.each(
         const wanted = hooksIn(p, one.from, source);
         p.drop(source);
         await anyhook(p, ['convert', to, one.from, '--write', '--accept-loss', ...scope]);
-        const kept = wanted.filter(({ command }) => !one.lost[to]?.includes(command));
-        expect(hooksIn(p, one.from, source), `from ${path}`).toEqual(kept);
+        const left = wanted.filter(({ command }) => !one.lost[to]?.includes(command));
+        expect(hooksIn(p, one.from, source), `from ${path}`).toEqual(left);
       }
     },
   );
@@ -167,7 +171,8 @@ describe.each(
       }
       await removeAll(p);
       for (const [, path] of targets) expect(textIn(p, path), path).toBe(one.before[path]);
-      for (const path of [runner, `~/${runner}`]) expect(p.has(path), path).toBe(false);
+      for (const path of [runner, kept].flatMap((one) => [one, `~/${one}`]))
+        expect(p.has(path), path).toBe(false);
     },
   );
 
@@ -175,7 +180,8 @@ describe.each(
     const p = leftBy(one);
     await removeAll(p);
     for (const [, path] of targets) expect(textIn(p, path), path).toBe(one.before[path]);
-    for (const path of [runner, `~/${runner}`]) expect(p.has(path), path).toBe(false);
+    for (const path of [runner, kept].flatMap((one) => [one, `~/${one}`]))
+      expect(p.has(path), path).toBe(false);
   });
 
   test.skipIf(!isPlayed || isOwn)(

@@ -1,8 +1,14 @@
-/** A hook on the line of a host: by flags, by `--carry` what no flag says, and beside it in the entry. */
-import type { Flags } from '../../canonical/flags.ts';
+/**
+ * A hook on the line of a host: by flags, by what the record beside the runner holds for it, and
+ * beside it in the entry.
+ */
+import { entryKey, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
+import { entryOf, type Kept, keyOf } from '../../files/record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
+import { valuesIn } from '../../shim/values.ts';
+import { attempt } from '../../util/attempt.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
@@ -52,9 +58,15 @@ function behind(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
+/** Flags of `anyhook run`, and the entries of the record that they name. */
+export interface Line {
+  flags: string[];
+  kept: Kept;
+}
+
 /**
- * A hook as flags of `anyhook run`, for an event of a host whose entry says the rest; `more` is
- * carried as well.
+ * A hook as flags of `anyhook run`, for an event of a host whose entry says the rest; `more` is kept
+ * for the way back as well. `onLine`: its values are said by flags, since the runner has no record.
  */
 export function flagsOf(
   table: SettingsTable,
@@ -64,9 +76,10 @@ export function flagsOf(
     wordings,
   }: Pick<Flags, 'host' | 'hostEvent'> & { wordings?: 'both' | undefined },
   hook: Hook,
-  more: Json = {},
-): string[] {
+  { more = {}, onLine }: { more?: Json; onLine?: boolean | undefined } = {},
+): Line {
   const carry: Json = { ...more };
+  const values: Json = {};
   // On the way back, one that is said is not what the hook has without it.
   if (isIdleGuard(hook) && hook.onFailure !== undefined) carry.onFailure = hook.onFailure;
   // On the way back, the flag alone is what conversion saw in the script.
@@ -92,14 +105,57 @@ export function flagsOf(
     const isSaid = said.length > 0 && said.length === whole;
     const isVague = field === 'matcher' && value === toolMatcher(hook);
     if (kept && value !== undefined && (!isSaid || isVague)) carry[kept] = value;
+    if (field && kind === 'variables' && said.length && !onLine) {
+      values[field] = Object.fromEntries(said.map(splitPair));
+      return [];
+    }
     return said.flatMap((text) => [flag ?? '', text]);
   });
-  return Object.keys(carry).length ? [...words, '--carry', JSON.stringify(carry)] : words;
+  const named = Object.entries({ '--values': values, '--carry': carry })
+    .filter(([, entry]) => Object.keys(entry).length)
+    .map(([flag, entry]) => ({ flag, key: keyOf(entry), entry }));
+  return {
+    flags: [...words, ...named.flatMap(({ flag, key }) => [flag, key])],
+    kept: Object.fromEntries(named.map(({ key, entry }) => [key, entry])),
+  };
 }
 
-/** What was carried beside the flags. */
+const splitPair = (text: string): [name: string, value: string] => {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** The keys that a line names and the record does not hold. */
+export interface Lost {
+  values?: string;
+  carry?: string;
+}
+
+/** The flags of a line with what a record holds under their keys in place of those. */
+export function resolveKeys(line: Flags, kept: Kept): { flags: Flags; lost: Lost } {
+  const { values, carry, ...flags } = line;
+  const isKey = carry !== undefined && entryKey.test(carry);
+  const found = values === undefined ? undefined : attempt(() => valuesIn(entryOf(kept, values)));
+  const entry = isKey ? entryOf(kept, carry) : undefined;
+  const said = isKey ? entry && JSON.stringify(entry) : carry;
+  const headers = { ...found?.headers, ...flags.headers };
+  return {
+    flags: {
+      ...flags,
+      env: { ...found?.env, ...flags.env },
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(said !== undefined && { carry: said }),
+    },
+    lost: {
+      ...(values !== undefined && !found && { values }),
+      ...(isKey && !entry && { carry }),
+    },
+  };
+}
+
+/** What was carried beside the flags, where it is no longer named by a key. */
 export function carriedBy({ carry }: Flags): Json {
-  const value: unknown = carry === undefined ? {} : JSON.parse(carry);
+  const value: unknown = carry === undefined || entryKey.test(carry) ? {} : JSON.parse(carry);
   return isObject(value) ? value : {};
 }
 

@@ -1,34 +1,21 @@
-/** What a header says by itself is a secret more often than not: it is kept off the line. */
+/** What a hook says by itself, and is a secret more often than not. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { hidden } from '../../shim/post.ts';
-import { isObject } from '../../util/equal.ts';
 import { keepsEnv } from './flags.ts';
-
-/** A hook whose headers name variables, for a host whose entries set some. */
-export function hideHeaders(table: SettingsTable, hook: Hook): Hook {
-  const env = { ...hook.env };
-  const headers = Object.entries(hook.headers ?? {}).map(([name, value], i) => {
-    if (value === '' || value.includes('$')) return [name, value];
-    env[`ANYHOOK_HEADER_${i}`] = value;
-    return [name, `$ANYHOOK_HEADER_${i}`];
-  });
-  const hides = headers.length > 0 && keepsEnv(table, env);
-  return hides ? { ...hook, headers: Object.fromEntries(headers), env } : hook;
-}
 
 const secret = /auth|token|key|secret|cookie|pass|sign/i;
 
-/** What is carried as it stood, since not all of it is headers. */
-const carriedHeaders = ({ rest }: Hook): object => (isObject(rest?.headers) ? rest.headers : {});
-
-/** The headers of a hook that may say a secret on its line. */
-export const shownHeaders = (table: SettingsTable, hook: Hook): string[] =>
-  Object.entries({ ...hideHeaders(table, hook).headers, ...carriedHeaders(hook) })
-    .filter(([name, value]) => secret.test(name) && value !== '' && !String(value).includes('$'))
+/** The variables and headers of a hook that may say a secret on its line, where no record has them. */
+export const shownValues = (table: SettingsTable, { env = {}, headers = {} }: Hook): string[] =>
+  [...Object.entries(headers), ...(keepsEnv(table, env) ? [] : Object.entries(env))]
+    .filter(([name, value]) => secret.test(name) && value !== '' && !value.includes('$'))
     .map(([name]) => name);
 
-/** The same hook, as it was. */
+/**
+ * A hook of a line that names, in a header, a variable of its entry: so older versions kept the
+ * values of headers off their lines.
+ */
 export function showHeaders(hook: Hook): Hook {
   const { headers, env: all = {}, ...rest } = hook;
   if (!headers) return hook;

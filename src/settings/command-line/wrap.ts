@@ -1,5 +1,6 @@
 import type { Hook } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
+import type { Kept } from '../../files/record.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { machine } from '../../translate/io.ts';
@@ -16,7 +17,6 @@ import { formatOf } from '../formats/index.ts';
 import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
-import { hideHeaders } from './headers.ts';
 import { echoEnding, writeLine } from './line.ts';
 
 /** How entries start what they run. */
@@ -28,6 +28,8 @@ export interface Launching {
   raw?: boolean | undefined;
   /** Where its agent will run; default: here. */
   for?: 'windows' | undefined;
+  /** Values stand on the line, since what the launcher starts has no record of ours beside it. */
+  onLine?: boolean | undefined;
 }
 
 /** Whether lines are written for Windows. */
@@ -37,18 +39,19 @@ export const isForWindows = ({ for: platform }: Pick<Launching, 'for'>): boolean
 /** An entry to be written: without the shim, through it, or one that only remembers. */
 export interface Written extends NewEntry {
   kind: 'plain' | 'shim' | 'memory';
+  /** What its line names: to be kept in the record. */
+  kept?: Kept;
 }
 
 /** A hook as entries of a host: those that start it, and those that remember what it will be told. */
 export function wrapHook(
   host: Adapter,
-  asked: Hook,
+  hook: Hook,
   ways: readonly Way[],
-  { launcher, raw, wordings, ...where }: Launching,
+  { launcher, raw, onLine, wordings, ...where }: Launching,
   carry: Json = {},
 ): Written[] {
   const table = tableOf(host.id);
-  const hook = raw ? asked : hideHeaders(table, asked);
   const { rest: _, group: __, matcher: ___, ...bare } = hook;
   if (raw) {
     return ways.map(({ binding, matcher }) => ({
@@ -70,7 +73,7 @@ export function wrapHook(
   // Where its own agent has the hook, keys that no table knows stay on the entry.
   const isOwn = formatOf(host.id).says(host.id, hook);
   const idle = isOwn ? idleRest(hook, where) : undefined;
-  const onLine = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
+  const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
@@ -78,20 +81,16 @@ export function wrapHook(
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
     const closed = gates.includes(binding.event) && heard;
+    const { flags, kept } = flagsOf(
+      table,
+      { ...firedBy(host, binding), wordings },
+      isOwn ? { ...hook, ...unsaid } : hook,
+      { more, onLine },
+    );
     const native: Partial<Hook> = {
       ...said,
       ...(isOwn && { rest: idle, group: hook.group }),
-      command: line(
-        binding,
-        flagsOf(
-          table,
-          { ...firedBy(host, binding), wordings },
-          isOwn ? { ...hook, ...onLine } : hook,
-          more,
-        ),
-        started,
-        closed ? denial(host, binding) : undefined,
-      ),
+      command: line(binding, flags, started, closed ? denial(host, binding) : undefined),
       matcher,
       condition: isOwn ? hook.condition : undefined,
       answer: isOwn ? hook.answer : undefined,
@@ -106,7 +105,7 @@ export function wrapHook(
       env: keepsEnv(table, env) ? env : undefined,
       ...(carry.chained === true && { sequential: true }),
     };
-    return { kind: 'shim', event: binding.native, ...writeEntry(table, native) };
+    return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
   });
   const memories = recalling(host, hook, ways).map((binding): Written => {
     const { host: id, hostEvent } = firedBy(host, binding);

@@ -88,6 +88,8 @@ const dead = {
   'script-missing': (
     of: Of<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
   ) => `${of.event}: its script ${of.script} ${of.why ?? 'does not exist'}${broken(of)}`,
+  'values-lost': ({ event, key }: Of<{ refuses: boolean; key: string }>) =>
+    `${event}: the values of --values ${key} are not in .anyhook/kept.json, so it is not started: bring that file back, or run anyhook sync, or anyhook convert again`,
   'script-not-executable': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
     `${of.event}: its script ${of.script} is not executable (chmod +x it)${broken(of)}`,
 };
@@ -152,6 +154,8 @@ const oddities = {
     const why = paths.length ? `compares with ${known}` : 'cannot be read';
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
   },
+  'carry-lost': ({ event, key }: Of<{ key: string }>) =>
+    `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
   doubtful: ({ why }: { why: string }) => why,
   'twice-by-event': (of: Of<{ script: string; sources: [string, string] }>) =>
     `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,

@@ -30,8 +30,9 @@ const answers: Partial<Record<OutcomeKey, string>> = {
 const lossWords = {
   'model-answers': () => 'a hook that a model answers, not a command, has no form there',
   'http-answers': ({ url }: { url: string }) => `a hook that ${url} answers has no form there`,
-  'headers-shown': ({ names }: { names: readonly string[] }) =>
-    `what ${names.join(', ')} says stands on its line, which others here can see: let it name a variable`,
+  'values-shown': ({ names }: { names: readonly string[] }) =>
+    `what ${names.join(', ')} says stands on its line, which others can see; without --launcher it does not`,
+  'values-lost': () => 'what its env and its headers said is lost: .anyhook/kept.json lacks it',
   'mcp-answers': ({ server, tool }: { server: string; tool: string }) =>
     `a hook that ${tool} of ${server} answers has no form there`,
   'runs-elsewhere': ({ systems }: { systems: readonly System[] }) =>

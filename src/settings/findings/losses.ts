@@ -9,7 +9,6 @@ import { rowOf } from '../../mapping/fields.ts';
 import { hides } from '../../translate/degrade.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { can } from '../../translate/response.ts';
-import { shownHeaders } from '../command-line/headers.ts';
 import { laterIn } from '../coverage/later.ts';
 import type { Way } from '../coverage/ways.ts';
 import { entryRows } from '../entry.ts';
@@ -92,8 +91,6 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<Ho
     yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
   yield* partlyTold(host, hook, ways);
-  const names = shownHeaders(tableOf(host.id), hook);
-  if (names.length) yield { severity: 'lossy', code: 'headers-shown', names };
   const { goesOn = [] } = tableOf(hook.speaks);
   if (goesOn.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };

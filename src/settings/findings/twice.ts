@@ -18,7 +18,7 @@ import { ownedIn } from '../ownership/owners.ts';
 import { baseOf, type Place, shownPath } from '../place.ts';
 import { type Fate, isWrappable } from '../plan.ts';
 import { tableOf } from '../tables.ts';
-import { isPresent, readersOf } from '../vendor-files.ts';
+import { isPresent, keptFor, readersOf } from '../vendor-files.ts';
 import type { Finding } from './finding.ts';
 import { scriptPath } from './script.ts';
 
@@ -107,7 +107,10 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
   return (alsoLoads[place.scope] ?? []).flatMap((file) => {
     const path = join(baseOf(place).root, file);
     const found = loads.flatMap((id) => {
-      const settings = attempt(() => readPresent(id, readFileSync(path, 'utf8'), file));
+      const settings = attempt(() => {
+        const text = readFileSync(path, 'utf8');
+        return readPresent(id, text, file, keptFor(path, text, place));
+      });
       const mendOf = settings && mending(settings, id, vendor, place);
       return (settings?.hooks ?? [])
         .filter(isWanted)

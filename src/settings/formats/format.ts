@@ -1,6 +1,8 @@
 import type { Hook } from '../../canonical/hook.ts';
+import type { Kept } from '../../files/record.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
+import type { Lost } from '../command-line/flags.ts';
 import type { At, Finding } from '../findings/finding.ts';
 
 /** A hook as it stands in a file. */
@@ -15,6 +17,8 @@ export interface ReadHook {
   wrapped: boolean;
   /** Its place among the hooks of its own event, where the host lost it. */
   order?: number;
+  /** What its line names, and the record does not hold. */
+  lost?: Lost;
 }
 
 /** An element of a list of hooks: an entry, or a group of entries. */
@@ -30,6 +34,8 @@ export interface FileText {
   text: string;
   /** The only native event whose list it holds. */
   event?: string | undefined;
+  /** What the record beside it holds, for the lines that name some of it. */
+  kept?: Kept | undefined;
 }
 
 /** What a settings file says. */
@@ -62,7 +68,7 @@ export interface Format {
   /** Its lists hold hooks of every dialect, as they are; nothing in it runs through the shim. */
   anyDialect: boolean;
   /** The hooks of a file of a vendor's. Throws `settings`. */
-  read(vendor: string, text: string, file: string): Settings;
+  read(vendor: string, text: string, file: string, kept?: Kept): Settings;
   /** The text with elements of lists taken out and put in. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
   /** The entries of a list element, or why there are none. */

@@ -1,4 +1,5 @@
 import type { Vendor } from '../../adapters/index.ts';
+import type { Kept } from '../../files/record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -22,18 +23,19 @@ export const neutralVendor = (): Vendor =>
 export const formatOf = (id: string): Format => formats[tableOf(id).format];
 
 /**
- * Reads the hooks of a vendor's settings file. Throws `settings`.
+ * Reads the hooks of a vendor's settings file; `kept`: the record that its lines name entries of, as
+ * `readRecord` reads it. Throws `settings`.
  *
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
  */
-export const readHooks = (vendor: string, text: string, file: string): Settings =>
-  formatOf(vendor).read(vendor, text, file);
+export const readHooks = (vendor: string, text: string, file: string, kept?: Kept): Settings =>
+  formatOf(vendor).read(vendor, text, file, kept);
 
 /** What a file says that may not be there yet. Throws `settings`. */
-export const readPresent = (vendor: string, text: string, file: string): Settings =>
+export const readPresent = (vendor: string, text: string, file: string, kept?: Kept): Settings =>
   text.trim()
-    ? readHooks(vendor, text, file)
+    ? readHooks(vendor, text, file, kept)
     : {
         file,
         text,
@@ -47,7 +49,9 @@ export const readPresent = (vendor: string, text: string, file: string): Setting
 
 /** Several files as one: the hooks of all; of what else they say, the last word. Throws `settings`. */
 export function readAll(vendor: string, files: readonly FileText[]): Settings {
-  const [first, ...others] = files.map(({ text, file }) => readPresent(vendor, text, file));
+  const [first, ...others] = files.map(({ text, file, kept }) =>
+    readPresent(vendor, text, file, kept),
+  );
   if (!first || !others.length) return first ?? readPresent(vendor, '', '');
   const whole = [first, ...others].reduce(joined, {
     ...readPresent(vendor, '', ''),

@@ -1,22 +1,25 @@
 import { adapters } from '../../adapters/index.ts';
 import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
+import { gates } from '../../canonical/kinds.ts';
 import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
 import { editToml } from '../../edit/toml/edit.ts';
 import { parseToml } from '../../edit/toml/tree.ts';
-import type { Adapter } from '../../mapping/adapter.ts';
+import type { Kept } from '../../files/record.ts';
+import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { carriedBy, hookOf } from '../command-line/flags.ts';
+import { carriedBy, hookOf, resolveKeys } from '../command-line/flags.ts';
 import { showHeaders } from '../command-line/headers.ts';
 import { readLine } from '../command-line/line.ts';
 import { quote } from '../command-line/shell-words.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
 import { type At, type Finding, kindOfFinding } from '../findings/finding.ts';
+import { onFailureOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import type { Element, Entry, Format, ReadHook, Settings } from './format.ts';
 
@@ -34,7 +37,7 @@ const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
   syntax ?? (isToml(file) ? toml : jsonc);
 
 /** The hooks of a file: `hooks` holds a list for each event. */
-function read(shape: Shape, vendor: string, text: string, file: string): Settings {
+function read(shape: Shape, vendor: string, text: string, file: string, kept: Kept = {}): Settings {
   const table = tableOf(vendor);
   const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table, file).read(
     text,
@@ -64,7 +67,8 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
   }
   for (const [event, list] of Object.entries(isObject(events) ? events : {})) {
     const path = ['hooks', event];
-    if (!bindingOf(adapterOf(vendor), event)) {
+    const binding = bindingOf(adapterOf(vendor), event);
+    if (!binding) {
       const instead = table.retired?.[`hooks.${event}`];
       const { title: agent } = adapterOf(vendor);
       if (instead) say(path, { code: 'switch-ignored', path: path.join('.'), instead, agent });
@@ -94,7 +98,11 @@ function read(shape: Shape, vendor: string, text: string, file: string): Setting
         const where = at([...path, ...(lone ? [] : [index]), ...below]);
         const why = unreadable(table, event, entry);
         if (why) findings.push({ ...why, at: where });
-        else found.push(...placed(vendor, event, entry as Json, group, { index, at: where }));
+        else {
+          const hooks = placed(vendor, event, entry as Json, group, { index, at: where, kept });
+          found.push(...hooks);
+          for (const one of hooks) findings.push(...missing(one, binding));
+        }
       }
     }
   }
@@ -193,13 +201,13 @@ function placed(
   event: string,
   entry: Json,
   group: Json,
-  where: Pick<ReadHook, 'index' | 'at'>,
+  { kept, ...where }: Pick<ReadHook, 'index' | 'at'> & { kept: Kept },
 ): ReadHook[] {
   const table = tableOf(vendor);
   const said = commandIn(table, entry);
   const line = typeof said === 'string' ? readLine(said) : undefined;
   if (line?.host === vendor && knownAdapter(line.flags.as)) {
-    const { flags } = line;
+    const { flags, lost } = resolveKeys(line.flags, kept);
     if (!isHook(flags)) return [];
     const { rest, group: more } = readEntry(table, vendor, event, entry, group);
     const beside = {
@@ -216,10 +224,22 @@ function placed(
     if (known && hookSchema.safeParse(hook).success) {
       const { n } = carriedBy(flags);
       const order = typeof n === 'number' ? { order: n } : {};
-      return [{ hook, event, ...where, wrapped: true, ...order }];
+      const unkept = Object.keys(lost).length ? { lost } : {};
+      return [{ hook, event, ...where, wrapped: true, ...order, ...unkept }];
     }
   }
   return [{ hook: readEntry(table, vendor, event, entry, group), event, ...where, wrapped: false }];
+}
+
+/** What is to be known of a line that names what the record does not hold. */
+function* missing(
+  { lost: { values, carry } = {}, hook, event, at }: ReadHook,
+  binding: Binding,
+): Iterable<Finding> {
+  const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
+  const refuses = heard && gates.includes(binding.event);
+  if (values !== undefined) yield { code: 'values-lost', event, refuses, key: values, at };
+  if (carry !== undefined) yield { code: 'carry-lost', event, key: carry, at };
 }
 
 /** The event a dialect has for a host's, where there is just one. */
@@ -263,7 +283,7 @@ function inOrder(hooks: readonly ReadHook[]): ReadHook[] {
 
 const format = (shape: Shape): Format => ({
   anyDialect: false,
-  read: (vendor, text, file) => read(shape, vendor, text, file),
+  read: (vendor, text, file, kept) => read(shape, vendor, text, file, kept),
   edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,

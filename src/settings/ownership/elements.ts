@@ -84,10 +84,19 @@ export function hooksIn(hooks: readonly ReadHook[], elements: readonly Element[]
 function anyVersionOf(vendor: string, element: unknown): unknown {
   const [item] = entriesIn(vendor, element);
   if (!item?.launch?.plain || !isObject(item.entry)) return element;
-  // Since 0.1.0; what conversion saw in the script is said since 0.2.0.
-  const { exit: _, wordings: __, carry: ___, ...flags } = item.launch.flags;
-  const { guard, ...carry } = carriedBy(item.launch.flags); // carried until 0.2.0
-  const said = { ...flags, ...(guard === false && { guard }), carry };
+  // What conversion saw in the script is said since 0.2.0; what is kept in the record since then stood
+  // on the line, or in the entry.
+  const {
+    exit: _,
+    wordings: __,
+    carry: ___,
+    values: ____,
+    env: _____,
+    ...flags
+  } = item.launch.flags;
+  const { headers: ______, ...told } = flags;
+  const { guard } = carriedBy(item.launch.flags); // carried until 0.2.0
+  const said = { ...told, ...(guard === false && { guard }) };
   const key = commandKey(tableOf(vendor));
   const entry = { ...item.entry, [key]: { ...item.launch, flags: said } };
   return elementOf(vendor, { entry, group: item.group });

@@ -1,0 +1,88 @@
+/** What lines name by a key, in `kept.json` beside the runner: entries that never change. */
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { entryKey } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
+import { largestRecord, recordName } from '../shim/values.ts';
+import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
+import { type Json, valueIn } from '../util/json.ts';
+import { type Found, put, readReal } from './atomic.ts';
+import { guarded } from './failure.ts';
+import { sha256 } from './manifest.ts';
+import { folderOf, type Root, statOf } from './root.ts';
+import { backupOf } from './settings-file.ts';
+
+/** Entries by their keys. */
+export type Kept = Readonly<Record<string, Json>>;
+
+/** What an entry is called by: its own content, so that what two people write never differs. */
+export const keyOf = (entry: Json): string => sha256(JSON.stringify(entry)).slice(0, 10);
+
+/** An entry, if there is one. */
+export const entryOf = (kept: Kept, key: string): Json | undefined =>
+  Object.hasOwn(kept, key) ? kept[key] : undefined;
+
+/**
+ * The entries of a record's text, by the keys under which lines name them; undefined: it is none.
+ *
+ * @example
+ * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
+ */
+export function readRecord(text: string): Kept | undefined {
+  const value = valueIn(text.replace(/^\uFEFF/, ''));
+  const kept = isObject(value) ? value.kept : undefined;
+  if (!isObject(kept)) return undefined;
+  const entries = Object.entries(kept).filter(
+    ([key, entry]) => entryKey.test(key) && isObject(entry),
+  );
+  return Object.fromEntries(entries) as Kept;
+}
+
+/**
+ * A record's text: an entry a line, so that git merges what two branches add.
+ *
+ * @example
+ * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
+ */
+export function recordText(kept: Kept): string {
+  const lines = Object.entries(kept)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => `    "${key}": ${JSON.stringify(entry)}`);
+  return `{\n  "version": 1,\n  "kept": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+const pathIn = (base: Root): string => join(folderOf(base, 'settings'), recordName);
+
+/** The record below a root. One that is missing, or cannot be read, has no entries. */
+export const readKept = (base: Root): Kept => attempt(() => found(base)?.kept) ?? {};
+
+function found(base: Root): { file: Found; kept: Kept } | undefined {
+  const file = readReal(pathIn(base), 'settings');
+  const kept = file && readRecord(file.text);
+  return kept && { file, kept };
+}
+
+/**
+ * Puts entries in the place of those of a record, under the lock; no entries are no file. What is no
+ * record is moved aside. Throws `write`, and `settings` where a newer version wrote it.
+ */
+export function writeKept(base: Root, kept: Kept): void {
+  const to = pathIn(base);
+  const was = attempt(() => readReal(to, 'write'));
+  const before = was && readRecord(was.text);
+  const { version } = { ...(valueIn(was?.text ?? '') as Json | undefined) };
+  if (typeof version === 'number' && version > 1)
+    throw new AnyhookError('settings', `${to} was made by a newer anyhook: update anyhook`);
+  if (!before && statOf(to)) guarded('write', to, () => renameSync(to, backupOf(to)));
+  const text = recordText(kept);
+  if (Buffer.byteLength(text) > largestRecord)
+    throw new AnyhookError('write', `${to} would be larger than 4 MB: shorten what env says`);
+  if (!Object.keys(kept).length) {
+    if (before) guarded('write', to, () => rmSync(to, { force: true }));
+  } else if (text !== was?.text) {
+    const like =
+      before && was ? Object.assign(Object.create(was.stat), { mode: 0o600 }) : undefined;
+    put(base, { to, text, mode: 0o600, like });
+  }
+}
