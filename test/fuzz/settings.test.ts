@@ -82,7 +82,9 @@ const state = (root: string): Record<string, string> =>
       .map((path) => [path.slice(root.length + 1), readFileSync(path, 'latin1')]),
   );
 
-const known = new Set(['.anyhook/run.cjs', '.anyhook/.gitattributes', '.anyhook/written.json']);
+const known = new Set(
+  ['run.cjs', '.gitattributes', 'written.json', 'kept.json'].map((name) => `.anyhook/${name}`),
+);
 const settingsFiles = vendors.flatMap((id) => {
   const { file, instead }: SettingsTable = settingsTables[id];
   return [file, ...(instead ? [instead] : [])].map(({ project }) => [project, id] as const);
