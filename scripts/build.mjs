@@ -1,6 +1,14 @@
 // Three builds: the library through tsc; the hot path and the command line as a bundle each.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { build } from 'esbuild';
 import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
 import { asTables } from './tables.mjs';
@@ -94,6 +102,7 @@ const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );
 writeFileSync(`${fresh}/run.cjs`, bundle + blanks);
+copyFileSync('src/shim/loader.sh', `${fresh}/sh`);
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(

@@ -22,6 +22,9 @@ export interface Flags {
   halt: 'auto' | 'strict';
   /** `0`: an answer of the host's own dialect is said as JSON too, whatever the hook's exit code. */
   exit?: 'own' | '0';
+  /** The exit code proves that there was an answer; notices go to this file descriptor. */
+  proof?: number | null;
+  root?: 'given' | 'search';
   /** null: no limit. */
   loopLimit?: number | null;
   cwd?: string;

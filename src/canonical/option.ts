@@ -74,6 +74,21 @@ export const options = [
     help: 'own (default): the hook’s own exit code, where host and dialect are one; 0: always 0, and the answer as JSON',
   },
   {
+    name: 'proof',
+    flag: '--proof',
+    kind: 'count',
+    value: 'FD',
+    help: 'end with 9 if an answer was printed, and with 12 if stderr holds a refusal, so that a shell line can tell an answer from none; what goes to stderr goes to this file descriptor (2: stderr)',
+  },
+  {
+    name: 'root',
+    flag: '--root',
+    kind: 'choice',
+    words: ['given', 'search'],
+    value: 'HOW',
+    help: 'given (default): the project is the folder that the agent says, or starts the hook in; search: it is that in whose settings this line stands, for an agent that starts hooks below it',
+  },
+  {
     name: 'tools',
     field: 'tools',
     key: 'tools',

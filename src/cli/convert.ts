@@ -139,10 +139,9 @@ export const spaced = (lines: readonly string[]): string[] => (lines.length ? ['
 const shellNode = /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
 /** What these lines are started by, where an agent may not find it. */
-function launching({ launches, to, rows }: Done): string[] {
+function launching({ launches, rows }: Done): string[] {
   const { execPath, argv } = process;
-  const own = tableOf(to).starts ?? 'node';
-  if (!launches || !rows.length || !own.startsWith('node') || !shellNode.test(execPath)) return [];
+  if (!launches || !rows.length || !shellNode.test(execPath)) return [];
   const launcher = `--launcher ${quote([execPath, argv[1] ?? ''].map((one) => quote(one, false)).join(' '), false)}`;
   const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
   return [wrap('note    ', text)];
@@ -170,14 +169,14 @@ export function ending(
   }
   if (done.end === 'written') {
     const { kept, backups } = done.also;
-    const named = [...new Set([...news, ...kept])];
-    const team = [...changed.map(({ file }) => file), ...(kept.length ? ['.anyhook'] : [])];
+    const folder = scope === 'project' ? '.anyhook' : '~/.anyhook';
+    const named = [...changed.map(({ file }) => file), ...(kept.length ? [folder] : [])];
     return [
       '',
       wrap('Written: ', named.join(', ')),
       ...(backups.length ? [wrap('As it was before: ', backups.join(', '))] : []),
       ...(scope === 'project'
-        ? [wrap('To commit: ', `${team.join(', ')}${backups.length ? ', not the backup' : ''}`)]
+        ? [wrap('To commit: ', `${named.join(', ')}${backups.length ? ', not the backup' : ''}`)]
         : []),
       ...ignored(done, root),
       wrap('Next: ', nextStep(done, scope)),

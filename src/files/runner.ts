@@ -1,45 +1,74 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
+import { quoted } from '../util/quoted.ts';
 import { put, readReal, sweep } from './atomic.ts';
 import { failure, guarded } from './failure.ts';
 import { readManifest } from './manifest.ts';
 import { folderOf, type Root, removeEmpty, statOf } from './root.ts';
 
-/** Keeps git from changing line ends in `.anyhook`. */
+/** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
 
-const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
+/** The runner, and the loader that starts it, below `.anyhook` and in the package. */
+const names = { runner: 'run.cjs', loader: 'sh' } as const;
 
-/** Whether a runner is the bundle; a checkout may have other line ends. */
-export const isRunner = (text: string | undefined, bundle: string): boolean =>
-  folded(text) === folded(bundle);
+const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
 /** Undefined also for what is no file: it is replaced. */
 const textAt = (path: string): string | undefined => attempt(() => readReal(path, 'write')?.text);
 
-/** Copies the hot bundle into `.anyhook`. False: the same is there already. */
-export function installRunner(base: Root, source: string): boolean {
-  const to = join(folderOf(base), 'run.cjs');
-  let text: string;
+/** A file of the package. Throws `settings`. */
+function readBuilt(path: string): string {
   try {
-    text = readFileSync(source, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    const { message } = failure('settings', source, error);
+    const { message } = failure('settings', path, error);
     throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
   }
-  if (isRunner(textAt(to), text)) return false;
+}
+
+/** For a person, the Node that is at hand: what PATH holds may be a project's. */
+const loaderFor = ({ scope }: Root, text: string): string =>
+  scope === 'user' ? text.replace(/^node=node$/m, () => `node=${quoted(process.execPath)}`) : text;
+
+/** What is to stand in `.anyhook`, and what stands there; `source`: the runner in the package. */
+function filesFor(base: Root, source: string) {
+  const folder = folderOf(base);
+  const loader = loaderFor(base, readBuilt(join(dirname(source), names.loader)));
+  const runner = readBuilt(source);
+  const [runs, loads] = [join(folder, names.runner), join(folder, names.loader)];
+  return [
+    // A checkout may have given the runner other line ends.
+    { to: runs, text: runner, isThere: folded(textAt(runs)) === folded(runner) },
+    { to: loads, text: loader, isThere: textAt(loads) === loader },
+  ];
+}
+
+/** Whether `.anyhook` lacks the runner or the loader of this version. Throws `settings`. */
+export const isOutdated = (base: Root, source: string): boolean =>
+  filesFor(base, source).some(({ isThere }) => !isThere);
+
+/** Copies the runner and its loader into `.anyhook`. False: they are there already. */
+export function installRunner(base: Root, source: string): boolean {
+  const files = filesFor(base, source).filter(({ isThere }) => !isThere);
+  const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
+  if (!first) return false;
   const beside = join(folderOf(base), attributes.name);
   const wanted = base.scope === 'project' && !existsSync(beside);
-  const mode = 0o644;
-  put(base, { to, text, mode }, ...(wanted ? [{ to: beside, text: attributes.text, mode }] : []));
+  put(
+    base,
+    first,
+    ...more,
+    ...(wanted ? [{ to: beside, text: attributes.text, mode: 0o644 }] : []),
+  );
   return true;
 }
 
 /** Work with the runner in place; where it fails and none of ours is written, a fresh one goes. */
 export function withRunner(base: Root, source: string, work: () => void): void {
-  const there = statOf(join(folderOf(base), 'run.cjs'));
+  const there = statOf(join(folderOf(base), names.runner));
   installRunner(base, source);
   try {
     work();
@@ -49,15 +78,15 @@ export function withRunner(base: Root, source: string, work: () => void): void {
   }
 }
 
-/** Takes the runner away, and the folder if nothing else is in it. */
+/** Takes the runner and its loader away, and the folder if nothing else is in it. */
 export function removeRunner(base: Root): void {
   const folder = folderOf(base);
-  const path = join(folder, 'run.cjs');
-  guarded('write', path, () => {
-    rmSync(path, { force: true });
-    const beside = join(folder, attributes.name);
+  const beside = join(folder, attributes.name);
+  const paths = Object.values(names).map((name) => join(folder, name));
+  for (const path of paths) guarded('write', path, () => rmSync(path, { force: true }));
+  guarded('write', beside, () => {
     // under the lock nobody else writes here
-    for (const one of [path, beside]) attempt(() => sweep(one, 0));
+    for (const one of [...paths, beside]) attempt(() => sweep(one, 0));
     if (folded(textAt(beside)) === attributes.text) rmSync(beside);
   });
   removeEmpty(folder);

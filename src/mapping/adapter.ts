@@ -413,6 +413,11 @@ export interface Adapter {
   /** Measured: what a tool moves is no statement of it. */
   readonly project: ProjectSource;
   /**
+   * The folder in whose settings a line of a project stands, by the words of that line, for an agent
+   * that runs hooks in folders below it; undefined where that cannot be known. Absent: hooks run there.
+   */
+  rootOf?(line: readonly string[], world: World): string | undefined;
+  /**
    * What a decoded call really does here, when that is more or other than its words say, in order:
    * of each thing that it does first what is written, then what else that leads to, or may mean.
    * Absent or empty: the call as decoded. Throws `tool` where it cannot be known: a gate refuses.

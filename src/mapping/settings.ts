@@ -151,12 +151,14 @@ export interface SettingsTable {
   windowsShell?: string;
   /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
   closes: 'line' | 'host' | 'both';
+  /** What another hook says may take back a refusal by exit code; one in JSON stands. */
+  erases?: true;
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;
   /** How a line names the project's root, for a shell; absent: hooks run there. */
   root?: string;
-  /** What starts a project's own runner there, where no text names its root; absent: `node`, by its root. */
-  starts?: string;
+  /** Hooks run in the folder of the session, which may lie below the project: its root is looked for. */
+  climbs?: true;
   /** Whether a hook runs depends on its place: what stands stays there, and what is new comes last. */
   byPlace?: true;
   /** Runs one line once for a call, however often it is there. */

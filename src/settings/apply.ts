@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
-import { readReal } from '../files/atomic.ts';
 import { commit } from '../files/commit.ts';
 import { withLock } from '../files/lock.ts';
 import {
@@ -14,7 +12,7 @@ import {
   writeManifest,
 } from '../files/manifest.ts';
 import { isBelow, type Root } from '../files/root.ts';
-import { isRunner, withRunner } from '../files/runner.ts';
+import { isOutdated, withRunner } from '../files/runner.ts';
 import { backupOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { recordName } from '../shim/values.ts';
@@ -23,6 +21,7 @@ import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
 import { lookAt } from '../util/stat.ts';
 import { named } from './called.ts';
+import { loaderAt } from './command-line/line.ts';
 import { calls, powerShellCall, quote, simple } from './command-line/shell-words.ts';
 import { isForWindows, type Launching } from './command-line/wrap.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
@@ -148,7 +147,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     return isBlank ? { ...one, text: '' } : one;
   });
   const outdated = [
-    ...(launches && isOutdated(base.root) ? ['run.cjs'] : []),
+    ...(launches && (attempt(() => isOutdated(base, bundle)) ?? true) ? ['run.cjs'] : []),
     ...(lacks(place, conversion.record) ? [recordName] : []),
   ].map((name) => shownPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
@@ -219,7 +218,7 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
         return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
-  const own = ['run.cjs', recordName, 'written.json', '.gitattributes'];
+  const own = ['run.cjs', 'sh', recordName, 'written.json', '.gitattributes'];
   return {
     kept: times(own.map((name) => join(base.root, '.anyhook', name))),
     backups: times(targets.map(({ path }) => backupOf(path))),
@@ -311,9 +310,11 @@ const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
 export function launcherOf(to: string, { scope, home }: Place, windows: boolean): string {
   if (scope === 'project') return projectLauncher(to);
+  const { closes, windowsShell } = tableOf(to);
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
-  if (windows && tableOf(to).windowsShell) return powerShellCall(words);
-  return words.map((word) => quote(word, true)).join(' ');
+  if (windows && windowsShell) return powerShellCall(words);
+  if (closes === 'host') return words.map((word) => quote(word, true)).join(' ');
+  return loaderAt(join(home, '.anyhook').replaceAll(sep, '/'));
 }
 
 /** Whether a launcher is the one of a scope, beside whose runner the record stands. */
@@ -325,13 +326,4 @@ function expectProgram(launcher: string): void {
   if (launcher.startsWith(calls) || simple(launcher)?.words.length) return;
   const said = `--launcher ${JSON.stringify(launcher)} starts no program`;
   throw new AnyhookError('usage', `${said}: write one command, such as anyhook`);
-}
-
-function isOutdated(root: string): boolean {
-  try {
-    const text = readReal(join(root, '.anyhook/run.cjs'), 'settings')?.text;
-    return !isRunner(text, readFileSync(bundle, 'utf8'));
-  } catch {
-    return true;
-  }
 }

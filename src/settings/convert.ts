@@ -5,6 +5,7 @@ import type { Kept } from '../files/record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { answersTo, named } from './called.ts';
+import { loaderIn, outermostLoader } from './command-line/line.ts';
 import { athome, leftBehind, wayTo, withoutPlugin } from './elsewhere.ts';
 import { checkSettings } from './findings/check.ts';
 import { type Finding, kindOfFinding } from './findings/finding.ts';
@@ -64,11 +65,12 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
   plugin?: Plugin | undefined;
 }
 
-/** Starts the copy of the bundle that a project keeps. */
+/** Starts the loader that a project keeps, or its runner where the agent answers for one that fails. */
 export function projectLauncher(vendor: string): string {
-  const { root, starts } = tableOf(vendor);
-  if (starts !== undefined) return starts;
-  return root === undefined ? 'node .anyhook/run.cjs' : `node ${root}/.anyhook/run.cjs`;
+  const { root, climbs, closes } = tableOf(vendor);
+  if (climbs) return outermostLoader;
+  if (closes !== 'host') return loaderIn(root);
+  return `node ${root === undefined ? '' : `${root}/`}.anyhook/run.cjs`;
 }
 
 /**
@@ -108,7 +110,9 @@ export function convertText(options: ConvertOptions): Conversion {
     options,
   );
   const there = { ...target, hooks: [...target.hooks, ...target.unknown] };
-  const back = returned({ from, to, hooks, source, target: there, ours, origins });
+  const back = wrapped
+    ? { held: new Set<ReadHook>(), findings: [] } // they stand there, and are put in their own place
+    : returned({ from, to, hooks, source, target: there, ours, origins });
   const deaths = new Set(
     checked.flatMap((one) => (kindOfFinding(one) === 'dead' && one.at ? [asKey(one.at)] : [])),
   );
@@ -186,13 +190,16 @@ const namedIn = (files: readonly FileText[], kept: Kept): Kept =>
     Object.entries(kept).filter(([key]) => files.some(({ text }) => text.includes(key))),
   );
 
-/** The hooks of a file that a person wrote and the shim can start, and the elements of its lists with them. */
+/**
+ * The hooks of a file that a person wrote and the shim can start, and those that it starts already by
+ * our lines, which another version may have written; and the elements of the file's lists with them.
+ */
 function wrappableIn(vendor: string, { hooks, elements }: Settings, written: Entries) {
   const wrapped = hooks.filter((one) => one.wrapped);
   const able = hooks.filter(({ hook }) => isWrappable(vendor, hook));
   const isOurs = ({ event, value }: Element) => written[event]?.some((one) => equal(one, value));
   const found = elements.filter(
-    (one) => hooksIn(able, [one]).size && !hooksIn(wrapped, [one]).size && !isOurs(one),
+    (one) => isOurs(one) || (hooksIn(able, [one]).size && !hooksIn(wrapped, [one]).size),
   );
   return { hooks: [...hooksIn(hooks, found)], elements: found };
 }

@@ -205,7 +205,7 @@ function tidyUp(base: Root, place: Place): void {
   const starts = (vendor: string): boolean => {
     try {
       const texts = settingsOf(vendor, place).map(({ path }) => readSettings(path, base)?.text);
-      return texts.some((text) => text?.includes('.anyhook/run.cjs'));
+      return texts.some((text) => text && /\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text));
     } catch {
       return true; // for all we know
     }

@@ -13,7 +13,13 @@ import { openStore, placeOf } from './store.ts';
 const room = 4096;
 
 /** The flags that say which hook a line runs, without those that depend on the file it stands in. */
-export const essence = ({ exit: _, carry: __, hostEvent: ___, ...flags }: Flags): object => flags;
+export const essence = ({
+  exit: _,
+  proof: __,
+  carry: ___,
+  hostEvent: ____,
+  ...flags
+}: Flags): object => flags;
 
 /** The file in which a hook's firings of this session are noted, and the line that stands for this one. */
 function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {

@@ -14,7 +14,6 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { awaitNote } from './await-note.ts';
 import { essence, wasStarted } from './firings.ts';
-import { withoutThem } from './node-variables.ts';
 import { ownFolder } from './private.ts';
 import type { Lazy } from './shim.ts';
 import { limitOf } from './time.ts';
@@ -123,8 +122,11 @@ function read(path: string): Json[] {
 /** A blank and a word of a line that the converter writes: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
-/** What the converter writes behind the words of a line, where something must refuse for the runner. */
-const refusal = /^ \|\| (?:echo|printf '%s\\n')(?= )/;
+/** What stands behind the words of a line where the runner gave no answer: nothing is said, */
+const mute = ' 2>/dev/null || true';
+/** or it is refused, or a word is printed. */
+const unproved =
+  /^; \[ \$\? = 9 \] \|\| (?:exit 2$|\{ echo \.anyhook\/sh failed>&2;exit 2;\}$|(?:echo|printf '%s\\n')(?= ))/;
 
 /** The words that a text begins with, each behind a blank; and what stands behind them. */
 function takeWords(text: string): { words: string[]; rest: string } {
@@ -132,10 +134,11 @@ function takeWords(text: string): { words: string[]; rest: string } {
   return { words, rest: text.slice(words.join('').length) };
 }
 
-/** Whether a line ends here, or with a refusal, which is one word. */
+/** Whether a line ends here, or as the converter ends it: what is printed is one word. */
 function isEnding(text: string): boolean {
-  const { words, rest } = takeWords(text.replace(refusal, ''));
-  return rest === '' && words.length === (refusal.test(text) ? 1 : 0);
+  const [end = ''] = unproved.exec(text) ?? [];
+  const { words, rest } = takeWords(text.slice(end.length));
+  return rest === '' && words.length === (/(?:echo|n')$/.test(end) ? 1 : 0);
 }
 
 const unquote = (text: string): string =>
@@ -147,16 +150,16 @@ const unquote = (text: string): string =>
  * the person's settings has a runner of its own, and stands aside for no project.
  */
 function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
-  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
-  const whole = muted ?? line;
-  const prefix = whole.startsWith(`${withoutThem} `) ? `${withoutThem} `.length : 0;
-  const bare = whole.slice(prefix);
-  const { words, rest } = takeWords(bare.replace(/^node(?= )/, ''));
-  const [runner = '', run, ...said] = words.map((one) => unquote(one.slice(1)));
-  if (!bare.startsWith('node ') || run !== 'run' || !said.length) return undefined;
-  if (muted === undefined ? !isEnding(rest) : rest) return undefined;
+  const muted = line.endsWith(mute);
+  const { words, rest } = takeWords(` ${muted ? line.slice(0, -mute.length) : line}`);
+  const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
+  const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
+  const said = program === 'node' ? flags : [run, ...flags];
+  if (!starts || said.length < 2 || (muted ? rest : !isEnding(rest))) return undefined;
+  const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : '.anyhook/sh');
+  if (resolve(folder, path) !== own) return undefined;
   const file = join(folder, '.anyhook/run.cjs');
-  if (process.platform === 'win32' || resolve(folder, runner) !== file) return undefined;
+  if (process.platform === 'win32') return undefined;
   if (realpathSync(file) !== realpathSync(running)) return undefined;
-  return said;
+  return said as string[];
 }

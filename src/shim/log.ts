@@ -2,6 +2,7 @@ import type { Flags } from '../canonical/flags.ts';
 import { notice, type Output } from '../translate/output.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
+import { speak } from './notices.ts';
 import { ownConfig } from './own-config.ts';
 import { appendLine } from './private.ts';
 
@@ -18,7 +19,7 @@ export function writeLog(flags: Flags, said: Output): void {
   const line = lineOf({ time, name, ...said.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
   if (!said.stdout) return; // where silence is asked for, a word here acts
-  process.stderr.write(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
+  speak(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 
 /** What is nested too deep to be written is left out. */

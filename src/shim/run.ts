@@ -4,15 +4,19 @@ import { closeSync, statSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
+import type { Surroundings } from '../mapping/adapter.ts';
+import { machine } from '../translate/io.ts';
 import { unsaid } from '../translate/output.ts';
 import { attempt } from '../util/attempt.ts';
 import { failed } from './failure.ts';
 import { writeLog } from './log.ts';
+import { notices } from './notices.ts';
 import { reopenStdin } from './pipe.ts';
 import { knowHome } from './private.ts';
+import { moveToRoot } from './root.ts';
 import { served } from './served.ts';
 import { type Lazy, shim } from './shim.ts';
-import { readStdin } from './stdin.ts';
+import { readStdin, type Stdin } from './stdin.ts';
 
 declare const require: (name: string) => never;
 
@@ -25,6 +29,11 @@ const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
 
+const surroundings: Surroundings = {
+  folder: () => attempt(() => process.cwd()),
+  variable: (name) => process.env[name],
+};
+
 const lazy: Lazy = {
   pause,
   runner: process.argv[1],
@@ -33,10 +42,7 @@ const lazy: Lazy = {
   http: () => require('node:http'),
   https: () => require('node:https'),
   tls: () => require('node:tls'),
-  surroundings: {
-    folder: () => attempt(() => process.cwd()),
-    variable: (name) => process.env[name],
-  },
+  surroundings,
 };
 
 /** What an empty pipe takes at once, wherever it is. */
@@ -62,6 +68,12 @@ function write(fd: number, text: string): boolean | Promise<boolean> {
   return writeNow(fd, bytes);
 }
 
+/** Codes that no script gives by chance: an answer, a refusal on stderr, a code of the hook's own. */
+function proved(code: number): number {
+  if (!proof || code > 128) return code;
+  return code === 0 ? 9 : code === 2 ? 12 : 10;
+}
+
 function writeNow(fd: number, bytes: Buffer): boolean {
   let rest = bytes;
   while (rest.length) {
@@ -80,6 +92,11 @@ function writeNow(fd: number, bytes: Buffer): boolean {
 const given = parseFlags(process.argv.slice(3));
 // What is not heard can refuse nothing.
 if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
+const { proof } = given.flags;
+if (proof) {
+  notices.descriptor = proof;
+  given.flags.exit ??= '0'; // the code says that there was an answer, and the answer is JSON
+}
 let bytes: Buffer = Buffer.allocUnsafeSlow(0); // as the executable calls it: compiled already
 let answered = false;
 let thrown: unknown = new AnyhookError('system', 'the run ended without an answer');
@@ -88,9 +105,9 @@ let thrown: unknown = new AnyhookError('system', 'the run ended without an answe
 process.on('exit', (code) => {
   if (answered || code > 128) return; // a signal, passed on
   const said = failed(thrown, given.flags, { bytes });
-  writeNow(2, Buffer.from(said.stderr));
+  writeNow(notices.descriptor, Buffer.from(said.stderr));
   const heard = writeNow(1, Buffer.from(said.stdout));
-  process.exitCode = heard ? said.code : unsaid(said).code;
+  process.exitCode = proved(heard ? said.code : unsaid(said).code);
 });
 // Where no loader has taken it from Node: Node tries for ever to make a folder that cannot be made.
 process.on('exit', () => {
@@ -104,7 +121,8 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-readStdin((stdin) => {
+/** Runs the hook on what stdin holds, says the answer, and ends. */
+const answer = (stdin: Stdin): void => {
   bytes = stdin.bytes;
   let { ended = false } = stdin; // for one hook alone: another could read what it left
   lazy.pipe = () => {
@@ -113,15 +131,24 @@ readStdin((stdin) => {
     return reopenStdin();
   };
   shim(given, stdin, lazy).then(async (said) => {
-    await write(2, said.stderr);
+    await write(notices.descriptor, said.stderr);
     answered = true;
     if (!(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
-      write(2, stderr);
+      write(notices.descriptor, stderr);
       said.code = code;
     }
     writeLog(given.flags, said);
     if (said.log.told && said.log.ran) process.emit(served, 0);
-    process.exit(said.code);
+    process.exit(proved(said.code));
   });
-}, given.flags.timeout);
+};
+
+const other = moveToRoot(given.flags, process.argv.slice(3), { ...machine, surroundings });
+if (other) {
+  for (const event of ['exit', 'uncaughtException']) process.removeAllListeners(event);
+  process.argv[1] = other;
+  require(other);
+} else {
+  readStdin(answer, given.flags.timeout);
+}

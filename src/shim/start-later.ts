@@ -9,12 +9,12 @@ export function startLater(payload: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(node, [script, ...words], {
       detached: true, // what ends us does not end it
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ignore'], // the last is for `--proof 3`
       windowsHide: true,
     });
     child.on('error', () => resolve(false));
-    child.stdin.on('error', () => resolve(false));
-    child.stdin.end(payload, () => resolve(true));
+    child.stdin?.on('error', () => resolve(false));
+    child.stdin?.end(payload, () => resolve(true));
   });
 }
 

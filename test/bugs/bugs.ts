@@ -576,16 +576,16 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line of Codex CLI starts the nearest runner whose settings hold it, which a model can make',
-    file: 'src/adapters/codex/settings.ts',
-    find: '||h.pop()||',
-    replace: '||h[0]||',
+    file: 'src/adapters/codex/root.ts',
+    find: 'holding.at(-1)',
+    replace: 'holding[0]',
     fails: 'test/settings/codex.system.test.ts',
   },
   {
     name: 'A folder of Codex CLI that says it is a worktree is believed without the repository',
-    file: 'src/adapters/codex/settings.ts',
-    find: '&&r(g(d),"gitdir").trim()==e(d,".git")',
-    replace: '',
+    file: 'src/adapters/codex/root.ts',
+    find: "read(kept, 'gitdir').trim() === join(folder, '.git')",
+    replace: 'true',
     fails: 'test/settings/codex.system.test.ts',
   },
   {

@@ -83,7 +83,9 @@ const state = (root: string): Record<string, string> =>
   );
 
 const known = new Set(
-  ['run.cjs', '.gitattributes', 'written.json', 'kept.json'].map((name) => `.anyhook/${name}`),
+  ['run.cjs', 'sh', '.gitattributes', 'written.json', 'kept.json'].map(
+    (name) => `.anyhook/${name}`,
+  ),
 );
 const settingsFiles = vendors.flatMap((id) => {
   const { file, instead }: SettingsTable = settingsTables[id];

@@ -6,7 +6,7 @@ import type { HookField } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import type { Adapter, Context, Fields, Native } from '../../src/mapping/adapter.ts';
 import { rowOf } from '../../src/mapping/fields.ts';
-import { echoEnding, writeLine } from '../../src/settings/command-line/line.ts';
+import { writeLine } from '../../src/settings/command-line/line.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 
@@ -234,7 +234,7 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
     .map(([[as, event, more], command, launcher, end]) => {
       const { substitutes } = tableOf(host);
       const said = end === 'says' ? { continue: true, reason: "it's $X" } : null;
-      const ending = end ? echoEnding(said, substitutes) : undefined;
+      const ending = end ? said : undefined;
       const told = Object.entries(more).filter(([, value]) => value !== undefined);
       const flags = ['--host', host, '--as', as, '--event', event, ...told.flat()];
       return writeLine({

@@ -85,7 +85,7 @@ test.each(closed)('%s makes convert --write end with exit code %i', async (_, co
   expect(p.get('~/trap/x')).toBe('mine');
   if (code === 0) {
     expect(p.get('.anyhook/run.cjs')).toContain('anyhook');
-    expect(p.get(file)).toContain('run.cjs');
+    expect(p.get(file)).toContain('.anyhook/sh');
     return;
   }
   expect(said.stderr).toMatch(oneLine);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asWrittenBefore, clearing } from './older-lines.ts';
 import { commands, cursorHooks, geminiHooks, type Project, project } from './project.ts';
 
 const file = '.gemini/settings.json';
@@ -10,7 +11,7 @@ const convert = (p: Project, from = 'cursor', to = 'gemini', ...flags: string[])
 
 /** What is run, in the order of the file. */
 const runs = (p: Project, path = file): string[] =>
-  commands(p.json(path)).map((line) => / -- '?([^']*?)'?( \|\||$)/.exec(line)?.[1] ?? line);
+  commands(p.json(path)).map((line) => / -- '?([^']*?)'?(;| \|\||$)/.exec(line)?.[1] ?? line);
 
 /** A project whose Cursor hooks are converted, and then changed by hand where they came to. */
 async function edited(hooks: object, change: (text: string) => string): Promise<Project> {
@@ -203,20 +204,18 @@ test('a line that starts anyhook and that a person wrote is kept and not reporte
 });
 
 describe('converted lines in the form of an earlier version', () => {
-  const clears = /HOOK_NODE_OPTIONS=.*? NODE_CHANNEL_FD= /g;
-
-  async function older(change = (text: string) => text) {
+  async function older(change = (text: string) => text, cleared = '') {
     const p = project({ '.cursor/hooks.json': cursor(shell, write), [file]: '{ "theme": "x" }\n' });
     await convert(p);
     const now = p.get(file);
-    p.put(file, change(now.replace(clears, '').replaceAll(' --exit 0', '')));
+    p.put(file, change(asWrittenBefore(now, cleared)));
     expect(p.get(file)).not.toBe(now);
     p.drop('.anyhook/written.json');
     return { p, now };
   }
 
-  test('are brought up to date by convert where the record is missing', async () => {
-    const { p, now } = await older();
+  test.each(['', clearing])('are brought up to date by convert, after %j', async (cleared) => {
+    const { p, now } = await older(undefined, cleared);
     const { stdout } = await convert(p);
     expect(stdout).not.toMatch(/by\s+hand/);
     expect(p.get(file)).toBe(now);
@@ -242,9 +241,9 @@ describe('converted lines in the form of an earlier version', () => {
   test('count as changed by hand where the record has them in the present form', async () => {
     const p = project({ '.cursor/hooks.json': cursor(shell, write) });
     await convert(p);
-    p.put(file, p.get(file).replace(clears, ''));
+    p.put(file, asWrittenBefore(p.get(file)));
     const { stdout } = await convert(p);
     expect(stdout).toMatch(stays);
-    expect(p.get(file)).not.toContain('HOOK_NODE_OPTIONS');
+    expect(p.get(file)).not.toContain('/bin/sh');
   });
 });

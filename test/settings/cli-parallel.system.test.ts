@@ -29,6 +29,7 @@ test('two processes that write the same settings at once lose no entry', async (
     expect(p.files().filter((path) => path.startsWith('.anyhook/'))).toEqual([
       '.anyhook/.gitattributes',
       '.anyhook/run.cjs',
+      '.anyhook/sh',
       '.anyhook/written.json',
     ]);
     await p.anyhook('remove', 'cursor');

@@ -55,7 +55,7 @@ describe.each(familyOf('gemini'))('hooks of Cursor under %s', (host) => {
     const refused = await killed(p, guards, payload(p, host, before, 'ls'));
     expect(refused.code).toBe(0);
     expect(blocks(host, 'BeforeTool', refused)).toBe(true);
-    const line = logs.replace(/-- '.*' \|\|/, '-- .cursor/hooks/guard.sh ||');
+    const line = logs.replace(/-- '.*';/, '-- .cursor/hooks/guard.sh;');
     expect(line).not.toBe(logs);
     const quiet = await killed(p, line, payload(p, host, after));
     expect(quiet).toMatchObject({ code: 0, stdout: '{}\n' });

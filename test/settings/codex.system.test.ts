@@ -1,38 +1,58 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { writeLine } from '../../src/settings/command-line/line.ts';
 import { projectLauncher } from '../../src/settings/convert.ts';
 import { oddName } from './fired.ts';
 import { commands, type Files, project, ran } from './project.ts';
 
 const json = '.codex/hooks.json';
 const toml = '.codex/config.toml';
-/** Says which project it is of, and what it was given. */
-const runner = 'console.log(JSON.stringify([process.cwd(), process.argv.slice(2)]))';
-const line = `${projectLauncher('codex')} run --host codex`;
+const built = (name: string) =>
+  readFileSync(new URL(`../../dist/${name}`, import.meta.url), 'utf8');
+const runner = built('run.cjs');
+const loader = built('sh');
+/** Says which folder it runs in. */
+const command = 'pwd > "$HOME/where"';
+const flags = ['--host', 'codex', '--as', 'claude', '--event', 'PreToolUse'];
+const parts = { launcher: projectLauncher('codex'), flags, command, substitutes: false };
+const line = writeLine({ ...parts, ending: 'refuse aloud' });
 const guard = { matcher: 'Bash', hooks: [{ type: 'command', command: line }] };
 const settings = { hooks: { PreToolUse: [guard] } };
-const converted = { '.anyhook/run.cjs': runner, [json]: settings };
+const own = { '.anyhook/run.cjs': runner, '.anyhook/sh': loader };
+const converted = { ...own, [json]: settings };
 const below = (folder: string, files: Files): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [join(folder, path), text]));
 
 type Place = ReturnType<typeof project>;
 
-/** What a runner says that a line starts in `a/b`, and its folder below the project. */
-async function started(p: Place, command: string, home = p.home) {
+/** Where the hook of a line runs that is started in `a/b`, below the project; undefined: it refuses. */
+async function folderOf(p: Place, text: string, home = p.home) {
   p.put('a/b/.keep', '');
+  const cwd = p.at('a/b');
   const env = { ...process.env, HOME: home, CODEX_HOME: undefined };
-  const { code, stdout } = await ran(['/bin/sh', '-c', command], { cwd: p.at('a/b'), env });
-  if (code !== 0) return undefined;
-  const [folder, words] = JSON.parse(stdout);
-  return { folder: `.${folder.slice(p.dir.length)}`, words };
+  const payload = {
+    session_id: 's',
+    turn_id: 't',
+    transcript_path: null,
+    cwd,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    tool_use_id: 'c',
+  };
+  const said = await ran(['/bin/sh', '-c', text], { cwd, env, stdin: JSON.stringify(payload) });
+  if (said.code === 2 || said.stdout.includes('"deny"')) return undefined;
+  const folder = readFileSync(join(home, 'where'), 'utf8').trim();
+  return `.${folder.slice(p.dir.length)}`;
 }
 
 function place(files: Files): Place {
   const p = project(files, oddName);
   for (const [path, text] of Object.entries(files))
-    if (typeof text === 'string') p.put(path, text.replaceAll('PLACE', realpathSync(p.dir)));
+    if (typeof text === 'string' && text.includes('PLACE/'))
+      p.put(path, text.replaceAll('PLACE/', `${realpathSync(p.dir)}/`));
   return p;
 }
 
@@ -62,12 +82,8 @@ const places: [string, Files, string | undefined][] = [
     './a/b',
   ],
   ['of the nearest of two', { ...converted, ...made, ...trust(json, `a/b/${json}`) }, './a/b'],
-  ['of an inner folder whose settings hold it', { ...made, '.anyhook/run.cjs': '' }, './a/b'],
-  [
-    'above the folder whose settings hold it',
-    { '.anyhook/run.cjs': runner, [`a/${json}`]: settings },
-    '.',
-  ],
+  ['of an inner folder whose settings hold it', { ...made, ...own }, './a/b'],
+  ['above the folder whose settings hold it', { ...own, [`a/${json}`]: settings }, '.'],
   ['of a worktree in the project', { ...converted, ...worktree('b') }, './a/b'],
   ['and of no folder that says it is one', { ...converted, ...worktree('c') }, '.'],
   [
@@ -75,25 +91,19 @@ const places: [string, Files, string | undefined][] = [
     { ...converted, ...forged, 'a/b/gitdir': 'PLACE/a/b/.git' },
     '.',
   ],
-  [
-    'of the project in a worktree whose branch lacks the line',
-    below('a', { '.anyhook/run.cjs': runner }),
-    './a',
-  ],
+  ['of the project in a worktree whose branch lacks the line', below('a', own), './a'],
   ['and does not run without one', { [json]: settings }, undefined],
 ];
 
 describe('A line of Codex CLI starts the runner', () => {
   test.each(places)('%s', async (_, files, at) => {
-    const said = await started(place(files), line);
-    expect(said?.folder).toBe(at);
-    if (said) expect(said.words).toEqual(['run', '--host', 'codex']);
+    expect(await folderOf(place(files), line)).toBe(at);
   });
 
   test('and not that of the person, whose folder is around the project', async () => {
-    const p = place({ '.anyhook/run.cjs': runner });
-    expect(await started(p, line)).toMatchObject({ folder: '.' });
-    expect(await started(p, line, realpathSync(p.dir))).toBeUndefined();
+    const p = place(own);
+    expect(await folderOf(p, line)).toBe('.');
+    expect(await folderOf(p, line, realpathSync(p.dir))).toBeUndefined();
   });
 });
 
@@ -119,8 +129,9 @@ const odd = [
 test.each(
   forms,
 )('In %s, a line is found where it stands, whatever its command holds', async (_, file, written) => {
-  for (const command of odd) {
-    const before = { matcher: 'Bash', hooks: [{ type: 'command', command }] };
+  for (const words of odd) {
+    const all = `${command} || : ${JSON.stringify(words)}`;
+    const before = { matcher: 'Bash', hooks: [{ type: 'command', command: all }] };
     const p = project({ '.claude/settings.json': { hooks: { PreToolUse: [before] } } }, oddName);
     const other = '[[hooks.Stop]]\nhooks = [{ type = "command", command = "true" }]\n';
     if (file === toml) p.put(toml, other);
@@ -131,11 +142,9 @@ test.each(
     expect(read(text)).toContain(found);
     for (const folder of ['.', 'a/b']) {
       p.put(join(folder, file), text);
-      p.put(join(folder, '.anyhook/run.cjs'), runner);
+      for (const [name, content] of Object.entries(own)) p.put(join(folder, name), content);
     }
-    p.put('../.anyhook/run.cjs', runner);
-    const said = await started(p, found);
-    expect(said?.folder, command).toBe('.');
-    expect(said?.words.at(-1)).toBe(command);
+    for (const [name, content] of Object.entries(own)) p.put(join('..', name), content);
+    expect(await folderOf(p, found), words).toBe('.');
   }
 });

@@ -42,10 +42,12 @@ const made = (files: Manifest['files']): Manifest => ({ version: 1, files });
 const one = { created: true, before: null, after: sha256(''), entries: ours('b', 'a') };
 
 const runner = () => at('.anyhook/run.cjs');
-/** A runner to be copied. */
+const loader = () => at('.anyhook/sh');
+/** A runner to be copied, with its loader beside it. */
 function source(text = 'v1'): string {
   const path = join(here.dir, 'run.cjs');
   writeFileSync(path, text);
+  writeFileSync(join(here.dir, 'sh'), `# ${text}\nnode=node\n`);
   return path;
 }
 
@@ -442,6 +444,9 @@ test('the runner is copied only where it differs, and is deleted with its folder
   expect(installRunner(here.base, source())).toBe(false);
   expect(installRunner({ root: here.root, scope: 'user' }, source('v2'))).toBe(true);
   expect([bytes(runner()), modeOf(runner())]).toEqual(['v2', 0o644]);
+  expect(bytes(loader())).toBe(`# v2\nnode='${process.execPath}'\n`); // a person's own Node
+  expect(installRunner(here.base, source('v2'))).toBe(true);
+  expect([bytes(loader()), modeOf(loader())]).toEqual(['# v2\nnode=node\n', 0o644]);
   writeFileSync(at('.anyhook/other'), '');
   removeRunner(here.base);
   expect(readdirSync(at('.anyhook'))).toEqual(['other']);

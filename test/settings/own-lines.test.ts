@@ -129,7 +129,7 @@ describe('Lines of ours in Claude’s settings', () => {
     return { p, list };
   };
   const isLine = (hook: Record<string, unknown> | undefined) =>
-    String(hook?.command).includes('/.anyhook/run.cjs run --host claude --as claude');
+    String(hook?.command).includes('/.anyhook/sh --host claude --as claude');
 
   test('say all that the entry said beside its command', async () => {
     const more = { statusMessage: 'Wait', async: true, if: 'Bash(git *)', own: { a: [1] } };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { echoEnding, writeLine } from '../../src/settings/command-line/line.ts';
+import { writeLine } from '../../src/settings/command-line/line.ts';
 import { quote } from '../../src/settings/command-line/shell-words.ts';
 import { property } from '../property.ts';
 import { flags, many, text } from './words-arbitrary.ts';
@@ -51,7 +51,7 @@ export const runScript = (shell: string, script: string, cwd = dir) =>
 /** A line of ours with an ending that answers for a runner which does not. */
 export const endedLine = (launcher: string, said: object | null) => {
   const args = { launcher, flags: ['--as', 'cursor'], command: 'x', substitutes: true };
-  return writeLine({ ...args, ending: echoEnding(said, true) });
+  return writeLine({ ...args, ending: said });
 };
 
 /** How a host changes a line of its settings before a shell reads it. */

@@ -67,7 +67,7 @@ describe('the launcher of user scope on Windows', () => {
   test('is a PowerShell call with quotes of PowerShell, as no other launcher is', () => {
     expect(launcher).toMatch(/^& '[^']+' 'C:\\Users\\it''s me/);
     expect(launcherOf('gemini', { root: '/', home, scope: 'project' }, true)).toBe(
-      'node .anyhook/run.cjs',
+      '/bin/sh .anyhook/sh',
     );
     expect(
       launcherOf('gemini', { root: '/', home: '/home/me', scope: 'user' }, false),
@@ -78,7 +78,7 @@ describe('the launcher of user scope on Windows', () => {
     const plain = launcherOf('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
     const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'stop'];
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
-    const line = writeLine({ ...parts, ending: "echo '{}'" });
+    const line = writeLine({ ...parts, ending: {} });
     expect(line).toBe(`${plain} run --host gemini --as cursor --event stop -- a.cmd`);
     expect(readLine(line)).toMatchObject({ launcher: plain, host: 'gemini' });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { echoEnding } from '../../src/settings/command-line/line.ts';
+import { writeLine } from '../../src/settings/command-line/line.ts';
 import { quote, splitWords } from '../../src/settings/command-line/shell-words.ts';
 import { property } from '../property.ts';
 import {
@@ -82,13 +82,17 @@ describe.each(shells)('a converted line that %s runs', (shell) => {
     corpus: 'words-shell',
     inputs: fc.array(fc.dictionary(text, fc.jsonValue())),
     holds: (all) => {
-      const said = runScript(shell, all.map((one) => `${echoEnding(one, true)}; `).join('')).stdout;
+      const said = runScript(shell, all.map((one) => `${failing(one)}; `).join('')).stdout;
       expect(said).toBe(all.map((one) => `${echoed(one)}\n`).join(''));
     },
     runs: 5,
     longRuns: 15,
   });
 });
+
+/** A line whose launcher fails, so that its ending prints an object. */
+const failing = (ending: object) =>
+  writeLine({ launcher: 'false', flags: [], ending, substitutes: true });
 
 const echoed = (value: object) =>
   JSON.stringify(value).replace(

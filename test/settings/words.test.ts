@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { duration, parseFlags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import {
-  echoEnding,
   formatDuration,
+  outermostLoader,
   readLine,
   writeLine,
 } from '../../src/settings/command-line/line.ts';
@@ -141,7 +141,7 @@ describe('a converted line', () => {
     corpus: 'words',
     inputs: parts,
     holds: ({ said, ...rest }) => {
-      const ending = said === undefined ? {} : { ending: echoEnding(said, rest.substitutes) };
+      const ending = said === undefined ? {} : { ending: said };
       const expected = parseFlags(rest.flags).flags;
       if (rest.command !== undefined) expected.command = [rest.command];
       expect(readLine(writeLine({ ...rest, ...ending }))).toEqual({
@@ -156,24 +156,49 @@ describe('a converted line', () => {
     longRuns: 2000,
   });
 
+  const line = {
+    launcher: 'node .anyhook/run.cjs',
+    flags: ['--host', 'gemini', '--as', 'cursor', '--timeout', formatDuration(10_000)],
+    command: '.cursor/hooks/guard.sh --strict',
+    substitutes: true,
+  };
+
   test('has the form that people see in their settings', () => {
-    const line = {
-      launcher: 'node .anyhook/run.cjs',
-      flags: ['--host', 'gemini', '--as', 'cursor', '--timeout', formatDuration(10_000)],
-      command: '.cursor/hooks/guard.sh --strict',
-      substitutes: true,
-    };
     const start =
       "node .anyhook/run.cjs run --host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
     expect(writeLine(line)).toBe(start);
-    const deny = echoEnding({ decision: 'deny' }, true);
     const clear =
       `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" ` +
       'NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD=';
-    const whole = `${clear} ${start}`;
-    expect(writeLine({ ...line, ending: deny })).toBe(`${whole} || echo '{"decision":"deny"}'`);
-    const nothing = echoEnding(null, true);
-    expect(writeLine({ ...line, ending: nothing })).toBe(`{ ${whole}; } 2>/dev/null || true`);
+    const whole = `${clear} ${start.replace(' run ', ' run --proof 2 ')}`;
+    expect(writeLine({ ...line, ending: { decision: 'deny' } })).toBe(
+      `${whole}; [ $? = 9 ] || echo '{"decision":"deny"}'`,
+    );
+    expect(writeLine({ ...line, ending: null })).toBe(`${whole} 2>/dev/null || true`);
+    expect(writeLine({ ...line, ending: 'refuse' })).toBe(`${whole}; [ $? = 9 ] || exit 2`);
+    expect(writeLine({ ...line, ending: 'refuse aloud' })).toBe(
+      `${whole}; [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
+    );
+  });
+
+  test('with a loader says no more than flags, the command and the ending', () => {
+    const parts = { ...line, launcher: '/bin/sh .anyhook/sh' };
+    const flags = "--host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
+    expect(writeLine({ ...parts, ending: 'refuse aloud' })).toBe(
+      `/bin/sh .anyhook/sh ${flags}; [ $? = 9 ] || { echo .anyhook/sh failed>&2;exit 2;}`,
+    );
+    for (const launcher of [
+      '/bin/sh .anyhook/sh',
+      '/bin/sh "$CLAUDE_PROJECT_DIR"/.anyhook/sh',
+      "/bin/sh '/home/a b/.anyhook/sh'",
+      outermostLoader,
+    ]) {
+      for (const ending of ['refuse', 'refuse aloud', { a: 1 }, null] as const) {
+        const said = writeLine({ ...line, launcher, ending });
+        expect(readLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
+        expect(readLine(`${said} && x`)).toBeUndefined();
+      }
+    }
   });
 
   test('of the first version, which clears no variables, is still recognized', () => {

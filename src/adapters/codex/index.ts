@@ -4,6 +4,7 @@ import { reads, recognises, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
 import { common } from './outcomes.ts';
+import { rootOf } from './root.ts';
 import { inferCall, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
@@ -23,6 +24,7 @@ export const codex = defineAdapter({
   reads,
   rewrites: 'replace',
   runtime,
+  rootOf,
   project: 'process', // `cwd` is the folder that a call chose, 0.169.0
   kin: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },

@@ -15,37 +15,6 @@ const timeout = {
   ),
 } as const;
 
-/**
- * Starts the runner of the project in whose settings this line stands. A hook runs in the folder of
- * the session, and the settings of every folder from there up to the root of git are loaded, 0.169.0;
- * in a worktree, those of the main checkout. Where several folders hold this very line, it is the
- * nearest whose hooks a person has trusted, or that is a worktree of a repository around it; else
- * the outermost. So nothing that a model makes in the session's folder is started. Where none holds
- * it (an older branch in a worktree), it is the outermost runner, but that of the person's home.
- */
-const upwards = `node -e '${[
-  'let p=require("path"),s=require("fs"),v=process,e=p.join,j=JSON.stringify,x=".anyhook/run.cjs"',
-  // r: the text of a file, or none
-  'r=(...f)=>{try{return""+s.readFileSync(e(...f))}catch{return""}}',
-  // w: the letters and digits of a text, without escapes: JSON, TOML and shells quote differently
-  'w=t=>t.replace(/[[-^](u....|[bfnrt])?|[^a-z0-9]/gi,"")',
-  // u: a folder and all above it; n: those of this session
-  'u=d=>[d,...d==p.dirname(d)?[]:u(p.dirname(d))]',
-  'n=u(v.cwd())',
-  // l: this line; h: the folders whose settings hold it
-  'l=w(j([v.execArgv,v.argv.slice(1)]))',
-  'h=n.filter(d=>["hooks.json","config.toml"].some(f=>w(r(d,".codex",f)).includes(l)))',
-  // m: the home; t: the person's settings, which name the files that are trusted
-  'm=require("os").homedir()',
-  't=r(v.env.CODEX_HOME||e(m,".codex"),"config.toml")',
-  // g: where the repository keeps a worktree; k: whether a folder is a worktree of one of h
-  'g=d=>e(r(d,".git").slice(8).trim())',
-  'k=d=>h.some(a=>g(d).startsWith(e(a,".git/worktrees/")))&&r(g(d),"gitdir").trim()==e(d,".git")',
-  // y: whether a folder has a runner; o: the folder whose line this is
-  'y=d=>s.existsSync(e(d,x))',
-  'o=h.find(d=>t.includes(j(e(d,".codex/")).slice(0,-1))||k(d))||h.pop()||n.filter(d=>d!=m&&y(d)).pop()',
-].join()};v.chdir(u(o).find(y));v.argv.splice(1,0,p.resolve(x));require(v.argv[1])'`;
-
 /** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
 const toml = '.codex/config.toml';
 
@@ -88,7 +57,7 @@ export const settings: SettingsTable = {
   substitutes: false,
   windowsShell: 'cmd',
   closes: 'line',
-  starts: upwards,
+  climbs: true, // settings of every folder up to the root of git are loaded, 0.169.0
   byPlace: true, // a person trusts it there, 0.169.0
   gaps: [
     {

@@ -62,6 +62,7 @@ export const settings: SettingsTable = {
   substitutes: true,
   windowsShell: 'PowerShell',
   closes: 'line',
+  erases: true, // a later `allow` does, but for `block`, 0.24.4
   gaps: [
     {
       events: ['before-tool'],

@@ -15,73 +15,136 @@ export interface Launch {
   plain: boolean;
 }
 
+/**
+ * What a line says where the runner gave no answer: it refuses by exit code 2, `aloud` with a word on
+ * stderr; or prints an object; or, null, says nothing at all.
+ */
+export type Ending = 'refuse' | 'refuse aloud' | object | null;
+
 /** What a line is made of; `flags` are words as `anyhook run` gets them. */
 export interface LineParts {
   launcher: string;
   flags: readonly string[];
   /** Absent: the shim only remembers the event. */
   command?: string | undefined;
-  /** What answers where the shim cannot: see {@link echoEnding}. */
-  ending?: string | undefined;
+  /** Absent: the agent answers for a hook that gave no answer. */
+  ending?: Ending | undefined;
   /** The host replaces `$NAME` in any text, quoted or not. */
   substitutes: boolean;
 }
 
-const mute = 'true';
+/** Only this exit code says that there was an answer: see `src/shim/loader.sh`. */
+const unproved = '; [ $? = 9 ] || ';
+const mute = ' 2>/dev/null || true';
+const refusal = `${unproved}exit 2`;
+const refusalBy = (what: string): string => `${unproved}{ echo ${what} failed>&2;exit 2;}`;
 
-/** `LAUNCHER run FLAGS [-- COMMAND]`; with an ending, for a POSIX shell whose variables may be a project's. */
+/** The name of the loader, below the folder of the runner. */
+const loaderName = '.anyhook/sh';
+
+/**
+ * Starts the outermost loader that stands in the folder of the process or above it, but not in a
+ * folder that all may write to, as `/tmp`, nor in the root: a folder further in may be a model's.
+ */
+export const climbing = `s=${loaderName} p=./ r=;until [ -k $p -o $p -ef / ];do [ -f $p$s ]&&r=$p;p=$p../;done;`;
+const climbed = 'sh $r$s';
+
+/** As short as can be: such a line is the longest there is. */
+const climbedRefusal = ';[ $? = 9 ]||(echo $s;exit 2)>&2';
+
+/** Starts the loader of a root that is written as a shell word; absent: of the folder where hooks run. */
+export const loaderIn = (root?: string): string =>
+  `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderName}`;
+
+/** Starts the loader in an `.anyhook` folder, wherever hooks run. */
+export const loaderAt = (folder: string): string => `/bin/sh ${quote(`${folder}/sh`, true)}`;
+
+/** Starts the loader that stands furthest out. */
+export const outermostLoader = climbing + climbed;
+
+/** Whether a launcher is a loader: it gives the proof by itself, and says `run` to the runner. */
+const isLoader = (launcher: string): boolean =>
+  launcher === outermostLoader ||
+  (launcher.startsWith('/bin/sh ') && /\.anyhook\/sh'?$/.test(launcher));
+
+/** Whether a launcher starts the copy of the runner that settings have beside them, in any version. */
+export const startsOwnCopy = (launcher: string): boolean =>
+  isLoader(launcher) ||
+  /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
+  launcher.includes('x=".anyhook/run.cjs"');
+
+/** `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. */
 export function writeLine({ launcher, flags, command, substitutes, ...parts }: LineParts): string {
   const ending = launcher.startsWith(calls) ? undefined : parts.ending;
-  const words = command === undefined ? flags : [...flags, '--', command];
-  const start = ending === undefined ? launcher : `${withoutThem} ${launcher}`;
-  const line = [start, 'run', ...words.map((word) => quote(word, substitutes))].join(' ');
-  // a group, since a shell tells of a killed command on its own stderr
-  if (ending === mute) return `{ ${line}; } 2>/dev/null || ${mute}`;
-  return ending === undefined ? line : `${line} || ${ending}`;
+  const said = command === undefined ? flags : [...flags, '--', command];
+  const words = said.map((word) => quote(word, substitutes));
+  const end = ending === undefined ? '' : endOf(ending, launcher, substitutes);
+  if (isLoader(launcher)) return [launcher, ...words].join(' ') + end;
+  const start = end ? [withoutThem, launcher, 'run', '--proof 2'] : [launcher, 'run'];
+  return [...start, ...words].join(' ') + end;
 }
 
-/** An ending that prints this object; null: nothing is printed, not even by the shell. */
-export function echoEnding(said: object | null, substitutes: boolean): string {
-  if (!said) return mute;
-  const json = ascii(said);
+function endOf(ending: Ending, launcher: string, substitutes: boolean): string {
+  if (ending === null) return mute;
+  if (ending === 'refuse') return refusal;
+  if (ending === 'refuse aloud') {
+    if (launcher === outermostLoader) return climbedRefusal;
+    return refusalBy(isLoader(launcher) ? loaderName : 'anyhook');
+  }
+  const json = ascii(ending);
   // many an echo reads backslashes
   const print = json.includes('\\') ? `printf '%s\\n'` : 'echo';
-  return `${print} ${quote(json, substitutes)}`;
+  return `${unproved}${print} ${quote(json, substitutes)}`;
 }
 
 /** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
 export function readLine(line: string): Launch | undefined {
-  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
-  const whole = muted ?? line;
+  const climbs = line.startsWith(climbing) ? climbing : '';
+  const { whole, ended } = withoutMute(line.slice(climbs.length));
   const prefix = [`${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
   const { words, end } = scan(body);
-  const said = end < body.length ? echoed(body.slice(end)) : '{}';
-  if (said === undefined || (end < body.length && muted !== undefined)) return undefined;
+  const isWhole = end === body.length;
+  const plain = isWhole ? true : ended ? undefined : isEnding(body.slice(end));
+  if (plain === undefined) return undefined;
   for (const [i, word] of words.entries()) {
-    if (i === 0 || word.text !== 'run') continue;
-    const rest = words.slice(i + 1);
-    const { flags, problem } = parseFlags(rest.map(({ text }) => text));
+    const launcher = climbs + (prefix === calls ? calls : '') + body.slice(0, words[i - 1]?.end);
+    const starts = i > 0 && (word.text === 'run' || isLoader(launcher));
+    if (!starts) continue;
+    const rest = words.slice(word.text === 'run' ? i + 1 : i);
+    const { flags: said, problem } = parseFlags(rest.map(({ text }) => text));
+    const { proof: _, ...flags } = said; // is for the line alone
     const { host, as: speaks, command } = flags;
     if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
-    const launcher = body.slice(0, words[i - 1]?.end);
-    const before = prefix === calls ? calls : '';
-    return simple(launcher)?.words.length && !rest.some(({ varies }) => varies)
-      ? { launcher: before + launcher, host, speaks, flags, plain: ourAnswer.test(said) }
-      : undefined;
+    if (rest.some(({ varies }) => varies)) return undefined;
+    if (!climbs && !simple(body.slice(0, words[i - 1]?.end))?.words.length) return undefined;
+    return { launcher, host, speaks, flags, plain };
   }
   return undefined;
+}
+
+/** A line without the ending that says nothing, and without the group that 0.1.0 put around it. */
+function withoutMute(line: string): { whole: string; ended: boolean } {
+  const grouped = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  if (grouped !== undefined) return { whole: grouped, ended: true };
+  return line.endsWith(mute)
+    ? { whole: line.slice(0, -mute.length), ended: true }
+    : { whole: line, ended: false };
 }
 
 /** Nothing, or answers in our own name, as every version's endings do. */
 const ourAnswer = /^\{\}$|"anyhook: /;
 
-/** What an ending prints; undefined: it is none of {@link echoEnding}. */
-function echoed(tail: string): string | undefined {
-  const [echo, ...rest] = (tail.startsWith('|| ') && splitWords(tail.slice(3))) || [];
+/** Whether a line ends as a version of ours says it; undefined: it does not end here. */
+function isEnding(tail: string): boolean | undefined {
+  const refusals = [refusal, climbedRefusal, refusalBy(loaderName), refusalBy('anyhook')];
+  if (refusals.includes(tail)) return true;
+  const said = [unproved, ' || ', '|| '].find((one) => tail.startsWith(one));
+  const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
   const json = rest.pop();
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
-  return known && json !== undefined && objectIn(json, false) !== undefined ? json : undefined;
+  if (!known || json === undefined || objectIn(json, false) === undefined) return undefined;
+  return ourAnswer.test(json);
 }
 
 /** Exact, as the shim reads it: `10s`, `1500ms`. */

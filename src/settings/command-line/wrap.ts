@@ -3,9 +3,7 @@ import { gates } from '../../canonical/kinds.ts';
 import type { Kept } from '../../files/record.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { machine } from '../../translate/io.ts';
 import { planOf } from '../../translate/plan.ts';
-import { encodeOutcome } from '../../translate/response.ts';
 import { equal } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { recalledBy } from '../coverage/coverage.ts';
@@ -16,8 +14,9 @@ import type { NewEntry } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
 import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
+import { endingOf } from './ending.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
-import { echoEnding, writeLine } from './line.ts';
+import { writeLine } from './line.ts';
 
 /** How entries start what they run. */
 export interface Launching {
@@ -61,9 +60,8 @@ export function wrapHook(
     }));
   }
   const { substitutes, closes } = table;
-  const line = (binding: Binding, flags: readonly string[], command?: string, denied?: object) => {
-    const ending =
-      closes !== 'host' ? echoEnding(denied || binding.silence, substitutes) : undefined;
+  const line = (binding: Binding, flags: readonly string[], command?: string, guards = false) => {
+    const ending = endingOf(host, binding, guards);
     return writeLine({ launcher, flags, command, ending, substitutes });
   };
   const started = shellLineOf(hook, systemOf(where));
@@ -90,7 +88,7 @@ export function wrapHook(
     const native: Partial<Hook> = {
       ...said,
       ...(isOwn && { rest: idle, group: hook.group }),
-      command: line(binding, flags, started, closed ? denial(host, binding) : undefined),
+      command: line(binding, flags, started, closed),
       matcher,
       condition: isOwn ? hook.condition : undefined,
       answer: isOwn ? hook.answer : undefined,
@@ -131,14 +129,6 @@ const firedBy = (host: Adapter, { native }: Binding) => ({
   host: host.id,
   ...(host.nativeOf && { hostEvent: native }),
 });
-
-/** What a guard's runner that is missing or was killed must have said. */
-const denial = (host: Adapter, binding: Binding): object | undefined => {
-  const reason =
-    'anyhook: the runner did not run, or was killed. Is node in PATH? Else run anyhook sync, or anyhook convert again.';
-  const context = { adapter: host, event: { event: binding.event }, world: machine };
-  return encodeOutcome(binding, { decision: 'deny', reason }, context) || undefined;
-};
 
 /** What is longer, a timer of Node's takes for nothing. */
 const longestTimer = 2_147_483_000; // as whole seconds too

@@ -3,7 +3,7 @@
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carriedBy } from '../command-line/flags.ts';
-import { type Launch, readLine } from '../command-line/line.ts';
+import { type Launch, readLine, startsOwnCopy } from '../command-line/line.ts';
 import { commandIn, commandKey } from '../entry.ts';
 import type { Element, NewEntry, ReadHook } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
@@ -97,8 +97,9 @@ function anyVersionOf(vendor: string, element: unknown): unknown {
   const { headers: ______, ...told } = flags;
   const { guard } = carriedBy(item.launch.flags); // carried until 0.2.0
   const said = { ...told, ...(guard === false && { guard }) };
+  const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
   const key = commandKey(tableOf(vendor));
-  const entry = { ...item.entry, [key]: { ...item.launch, flags: said } };
+  const entry = { ...item.entry, [key]: { ...item.launch, launcher, flags: said } };
   return elementOf(vendor, { entry, group: item.group });
 }
 

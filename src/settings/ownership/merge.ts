@@ -2,6 +2,7 @@ import type { Entries } from '../../files/manifest.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { equal } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
+import { type Launch, startsOwnCopy } from '../command-line/line.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Element, NewEntry, Settings } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
@@ -67,7 +68,7 @@ export function merge(
     for (const one of list.strange) {
       // What speaks the target's own dialect is its owner's, started through the shim by their wish.
       const isOurs = launchesIn(vendor, one.value).some(
-        (launch) => launch.launcher === launcher && launch.speaks !== vendor,
+        (launch) => isStartedBy(launch, launcher) && launch.speaks !== vendor,
       );
       if (isOurs) strays.push({ code: 'stray', event, at: at(one) });
     }
@@ -101,6 +102,11 @@ export function merge(
   };
 }
 
+/** Whether a line is started as new ones are, or by an earlier version of that. */
+const isStartedBy = (launch: Launch, launcher: string | undefined): boolean =>
+  launcher !== undefined &&
+  (launch.launcher === launcher || (startsOwnCopy(launch.launcher) && startsOwnCopy(launcher)));
+
 /** Puts lines of ours in the place of hooks of the file's own; `ours`: those that stand there already. */
 export function replaceOwn(
   vendor: string,
@@ -115,7 +121,8 @@ export function replaceOwn(
       const [there, mine] = [target.elements, own].map((all) =>
         all.filter((one) => one.event === event),
       ) as [Element[], Element[]];
-      const standing = takeFrom(there, ours[event] ?? []).found.map(({ value }) => value);
+      const left = there.filter((one) => !mine.includes(one));
+      const standing = takeFrom(left, ours[event] ?? []).found.map(({ value }) => value);
       const made = written
         .filter((one) => one.event === event)
         .map((one) => elementOf(vendor, one))

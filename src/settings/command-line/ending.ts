@@ -1,0 +1,33 @@
+/** What a line of a host says where the runner gave no answer. */
+import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
+import { outcomeOf } from '../../translate/answer.ts';
+import { machine } from '../../translate/io.ts';
+import { heardOf } from '../../translate/read.ts';
+import { encodeOutcome } from '../../translate/response.ts';
+import { asItIs } from '../../translate/variants.ts';
+import { tableOf } from '../tables.ts';
+import type { Ending } from './line.ts';
+
+/** Why a call is refused where only JSON refuses; what exactly went wrong stands on stderr. */
+const reason = 'anyhook: this hook gave no answer. Run anyhook sync.';
+
+/**
+ * The ending of a hook's line at an event, by what the host's agent makes of a finished command;
+ * `guards`: it refuses what the hook guards. Undefined: the agent answers for a hook that failed.
+ */
+export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
+  const { closes, erases } = tableOf(host.id);
+  if (closes === 'host') return undefined;
+  if (!guards) return binding.silence;
+  const event = { event: binding.event };
+  const context: Context = { adapter: host, event, world: machine };
+  const told = { binding, variant: asItIs(event), payload: {} };
+  /** Whether the agent refuses for exit code 2, and hands on why. */
+  const refuses = (stderr: string): boolean => {
+    const reading = heardOf(host, binding, { code: 2, stdout: '', stderr }, event);
+    const { decision, reason = '' } = outcomeOf(reading, context, told);
+    return decision === 'deny' && reason.includes(stderr);
+  };
+  if (refuses('why') && !erases) return refuses('') ? 'refuse' : 'refuse aloud';
+  return encodeOutcome(binding, { decision: 'deny', reason }, context) || binding.silence;
+}

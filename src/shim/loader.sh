@@ -1,0 +1,46 @@
+# A line of an agent's settings starts this file: /bin/sh .anyhook/sh FLAGS -- COMMAND
+# It starts the runner beside it, prints the runner's answer, and ends with 9. Where the runner gave
+# no answer, it says why on stderr and ends with another code, and the line answers for the hook.
+# anyhook wrote this file. To write it again, run: anyhook sync, or anyhook convert.
+node=node
+runner="${0%/*}/run.cjs"
+
+# What Node reads of the environment before the runner starts is set aside for the hook.
+HOOK_NODE_OPTIONS="$NODE_OPTIONS" HOOK_OPENSSL_CONF="$OPENSSL_CONF"
+export HOOK_NODE_OPTIONS HOOK_OPENSSL_CONF
+unset NODE_OPTIONS OPENSSL_CONF NODE_COMPILE_CACHE NODE_CHANNEL_FD
+
+# A line that looks for this file in the folders above looks for its project as well.
+case $0 in
+./*) set -- --root search "$@" ;;
+esac
+
+# The runner speaks to stderr through descriptor 3. What Node and this shell say is not heard.
+exec 4>&2 2>/dev/null
+answer=$(exec "$node" "$runner" run --proof 3 "$@" 3>&4 4>&-)
+code=$?
+exec 2>&4 4>&-
+
+case $code in
+9)
+  [ -z "$answer" ] || printf '%s\n' "$answer" || exit 1
+  exit 9
+  ;;
+12) exit 2 ;; # it refused, and said why
+esac
+
+again="To write it again, run: anyhook sync, or anyhook convert."
+if [ ! -f "$runner" ]; then
+  why="$runner is missing. $again"
+elif [ "$code" -gt 128 ]; then
+  why="the runner was ended by signal $((code - 128)), so it gave no answer."
+elif ! version=$("$node" --version 2>/dev/null); then
+  why="$node cannot be started. Install Node.js 20 or newer, or put it into PATH."
+else
+  case $version in
+  v[0-9].* | v1[0-9].*) why="Node.js $version is too old. Install 20 or newer." ;;
+  *) why="$runner gave no answer (exit code $code): it is cut, or of another version. $again" ;;
+  esac
+fi
+echo "anyhook: $why" >&2
+exit 1

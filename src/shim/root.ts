@@ -1,0 +1,36 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Flags } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
+import type { World } from '../mapping/adapter.ts';
+import { knownAdapter } from '../translate/host.ts';
+
+/**
+ * Moves this process to the project in whose settings its line stands. Returns the runner of that
+ * project where it is another than this one: it is of the version that wrote the line. Throws
+ * `usage` where there is no such project, since the folder of the process may be a model's choice.
+ */
+export function moveToRoot(
+  { host, root }: Flags,
+  argv: readonly string[],
+  world: World,
+): string | undefined {
+  const search = root === 'search' ? knownAdapter(host)?.rootOf : undefined;
+  if (!search) return undefined;
+  const runnerIn = (folder: string): string => join(folder, '.anyhook/run.cjs');
+  let folder = search(withoutLoaders(argv), world) ?? '/';
+  while (!existsSync(runnerIn(folder)) && dirname(folder) !== folder) folder = dirname(folder);
+  const runner = runnerIn(folder);
+  if (!existsSync(runner)) {
+    const why = 'no settings here or in the folders above hold this line';
+    throw new AnyhookError('usage', why);
+  }
+  process.chdir(folder);
+  return realpathSync(runner) === realpathSync(process.argv[1] as string) ? undefined : runner;
+}
+
+/** The words of a line, without those that the loader puts before them. */
+function withoutLoaders([first, value, ...rest]: readonly string[]): readonly string[] {
+  if (value === undefined || first === undefined) return first === undefined ? [] : [first];
+  return first === '--proof' || first === '--root' ? withoutLoaders(rest) : [first, value, ...rest];
+}
