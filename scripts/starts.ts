@@ -63,8 +63,11 @@ export const page = `# How often a hook is started for one call
 An agent starts a hook once for a call. Under another agent the shim starts it once for each object of the
 call, in the words of the hook’s own agent. The tables count the starts over the tool calls that were
 captured from each agent (\`fixtures/\`), for a hook of every event that hears of them: the average and, in
-brackets, the most; \`1\` where it is never more than one. A hook whose answer refuses is not started again
-for a name that may be that of several servers. Written by \`npm run starts -- --write\`; a test compares it.
+brackets, the most; \`1\` where it is never more than one. A hook that refuses is not started again for the
+same object under another name or in other words, and one that can refuse nothing (\`guard: false\`,
+\`--answer later\`) is started once for each object. Cursor makes a \`Read\` before every change, which is a
+call of its own. \`convert\` says which calls of an agent start a hook more than once.
+Written by \`npm run starts -- --write\`; a test compares it.
 
 ${Object.entries(kinds)
   .map(([kind, title]) => `## ${title}\n\n${tableOf(kind as Kind)}`)

@@ -24,14 +24,21 @@ async function noteOf(files: Files, ...args: string[]): Promise<string | undefin
 
 test('convert says which calls start a hook more than once, why, and which hook that is', async () => {
   expect(await noteOf(cursor, 'cursor', 'gemini')).toBe(
-    'note some calls start it more than once: for the Read that its own agent makes before a ' +
-      'change (write_file, replace) (preToolUse guard.sh)',
+    'note some calls start it more than once: for the Read before a change (write_file, replace); ' +
+      'for each file, address or change (read_many_files) (preToolUse guard.sh)',
   );
   expect(await noteOf(gemini(), 'gemini', 'codex')).toBe(
     'note some calls start it more than once: for each file, address or change (apply_patch); ' +
       'for each server that the name may mean, up to a refusal (tools of MCP servers) ' +
       '(BeforeTool guard.sh)',
   );
+});
+
+test('convert says that Cursor starts a hook for the Read that it makes before a change', async () => {
+  expect(await noteOf(gemini(), 'gemini', 'cursor')).toMatch(
+    /: for the Read before a change \(Write, .*; for each file, address or change \(ApplyPatch\)/,
+  );
+  expect(await noteOf(gemini('write_file'), 'gemini', 'cursor')).not.toContain('Read');
 });
 
 test('convert --json has the same by hook, and nothing for a hook that is started once', async () => {
@@ -51,7 +58,8 @@ test('convert --json has the same by hook, and nothing for a hook that is starte
 test('convert says nothing of starts where its matcher, its agent or its owner leaves one', async () => {
   expect(await noteOf(gemini('run_shell_command'), 'gemini', 'codex')).toBeUndefined();
   expect(await noteOf(gemini(), 'gemini', 'claude')).toBeUndefined();
+  expect(await noteOf(cursor, 'cursor', 'qwen')).toBeDefined();
   expect(
-    await noteOf(cursor, 'cursor', 'gemini', '--guards-nothing', 'hooks/guard.sh'),
+    await noteOf(cursor, 'cursor', 'qwen', '--guards-nothing', 'hooks/guard.sh'),
   ).toBeUndefined();
 });

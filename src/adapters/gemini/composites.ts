@@ -34,7 +34,7 @@ const pattern = /[*?[{]|[!+@]\(/;
 
 /** Reads of all that it includes; in 0.61.0 not on offer to the main agent. */
 export const readManyFiles: Composite = {
-  sample: { include: ['x'] },
+  sample: { include: ['x', 'y'] },
   calls(event, world) {
     const { include } = input(event);
     if (!Array.isArray(include) || !include.every((one) => typeof one === 'string')) {

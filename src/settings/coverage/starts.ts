@@ -1,9 +1,9 @@
 import type { Hook } from '../../canonical/hook.ts';
 import type { Adapter, Draft } from '../../mapping/adapter.ts';
-import { asked, inKin, toldOnce } from '../../translate/asked.ts';
+import { asked, toldOnce } from '../../translate/asked.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { matches } from '../../translate/match.ts';
-import { anywhere, steps } from '../../translate/steps.ts';
+import { anywhere } from '../../translate/steps.ts';
 import { type Told, tellings } from '../../translate/told.ts';
 import type { Json } from '../../util/json.ts';
 import { bounded } from './names.ts';
@@ -14,7 +14,7 @@ import type { Way } from './ways.ts';
 export const startCauses = {
   several: 'for each file, address or change',
   elsewhere: 'for what is written, and for what that leads to, as a link does',
-  before: 'for the Read that its own agent makes before a change',
+  before: 'for the Read before a change',
   name: 'for each server that the name may mean, up to a refusal',
   twin: 'for what the call does, and for its own agent’s tool of that kind',
   wording: 'for each wording of a path or an address, up to a refusal',
@@ -62,7 +62,14 @@ export function repeatedStarts(host: Adapter, hook: Hook, ways: readonly Way[]):
     for (const { event, tool = '', kind, isPart } of samplesOf(host, binding)) {
       if (isPart) continue;
       const call = kind === 'mcp' ? servedBy(host, event) : event;
-      for (const why of causesOf(startsFor(host, hook, call))) {
+      const told = startsFor(host, hook, call);
+      const causes = causesOf(told);
+      // The host fires its hooks for that call as well, on its way to this one.
+      const isAfter = (host.precedes?.(call) ?? []).some(
+        (one) => startsFor(host, hook, one).length,
+      );
+      if (told.length && isAfter) causes.add('before');
+      for (const why of causes) {
         const tools = found.get(why) ?? new Set();
         found.set(why, tools.add(tool));
       }
@@ -88,8 +95,6 @@ function startsFor(host: Adapter, hook: Hook, event: Draft): readonly Told[] {
   const input = (event.input ?? undefined) as Json | undefined;
   const about = { host, dialect, event, input };
   try {
-    const isOne = steps(host, dialect, event, anywhere).length < 2 && !inKin(about);
-    if (isOne && wordings !== 'both') return [];
     const told = asked({ ...about, world: anywhere, wordings }, first);
     return guard === false || answer !== 'heard' ? toldOnce(told) : told;
   } catch {
