@@ -160,8 +160,8 @@ export function translate(
 
 /**
  * All that another vendor's hook has to be asked about one payload, in order: every file of a
- * patch, every address, the read that an edit begins with, a path in every wording. The strictest
- * answer holds.
+ * patch, every address, the read that an edit begins with, every server that a name may be of; a
+ * path once, or in every wording where `wordings` says so. The strictest answer holds.
  *
  * @throws {AnyhookError} as {@link decode}; `tool` where it cannot be known: a gate has to refuse
  * @example

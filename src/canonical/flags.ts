@@ -15,6 +15,8 @@ export interface Flags {
   /** False: nothing that it says may refuse. */
   guard?: boolean;
   wordings?: 'auto' | 'one' | 'both';
+  /** Names with commas between. */
+  servers?: string;
   /** Milliseconds. */
   timeout?: number;
   onFailure: 'native' | 'block' | 'allow';

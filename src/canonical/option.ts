@@ -162,6 +162,13 @@ export const options = [
     help: 'a gate is asked about a path that can be written absolute and relative, or an address with and without a last slash, once (one), or in both wordings, one after the other, up to the first refusal; auto (default): once, and conversion writes both where its script may know a file by its relative path alone',
   },
   {
+    name: 'servers',
+    flag: '--servers',
+    kind: 'text',
+    value: 'NAMES',
+    help: 'MCP servers that the host has, with commas between: a tool whose name may be that of several servers is told as of these alone, where it may be of one of them',
+  },
+  {
     name: 'ask',
     field: 'ask',
     flag: '--ask',

@@ -20,6 +20,7 @@ import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
 import { type Fate, isWrappable, type PlanOptions, planHooks } from './plan.ts';
+import { serversIn } from './servers.ts';
 import { tableOf } from './tables.ts';
 import type { Plugin } from './vendor-files.ts';
 
@@ -125,7 +126,8 @@ export function convertText(options: ConvertOptions): Conversion {
     ),
   );
   const held = back.held;
-  const plan = planHooks(host, hooks, { ...options, home, launcher, onLine, held, dead });
+  const servers = place && serversIn(to, place);
+  const plan = planHooks(host, hooks, { ...options, home, launcher, onLine, servers, held, dead });
 
   const { texts, entries, ...merged } = wrapped
     ? { ...untouched(options), ...replaceOwn(to, target, wrapped.elements, plan.written, ours) }

@@ -115,6 +115,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
     event,
     input: inputOf(host, event),
     wordings: flags.wordings,
+    servers: flags.servers,
   };
   try {
     const is = (told: Told) => isFor(run, told, bounded);

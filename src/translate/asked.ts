@@ -25,6 +25,8 @@ export interface Asking {
   world: World;
   /** `both`: paths and addresses in every wording; else in one. */
   wordings?: Flags['wordings'];
+  /** MCP servers that the host has, with commas between. */
+  servers?: Flags['servers'];
 }
 
 /** The arguments of a host's call as they came; those of a tool that no row knows are the event's. */
@@ -48,7 +50,8 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
   const own = kin && gates.includes(event.event) ? of(kin) : [];
   const covered = own.length ? actsOf(dialect, kin as Draft, world) : new Set<string>();
   const isCovered = (one: Draft) => !relationOf(one).unmade && covered.has(actOf(one));
-  const done = kin && isRaw(event.tool) ? all.filter((one) => one !== event) : all;
+  const known = ofServers(all, asking.servers);
+  const done = kin && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
   const told = eachOnce(
     done.filter((one) => !isCovered(one)),
     of,
@@ -57,6 +60,14 @@ export function asked(asking: Asking, first: (meant: Draft) => Told | undefined)
   if (told.length) told.push(...own.map((one) => ({ ...one, again: true as const })));
   else if (kin) told.push(...(own.length ? own : of(kin)));
   return worded(asking, told.length || done.includes(event) ? told : of(event));
+}
+
+/** Of the readings of a name those of known servers; all, where it is of none of them. */
+function ofServers(all: readonly Draft[], servers: string | undefined): readonly Draft[] {
+  if (servers === undefined || all.length < 2) return all;
+  const names = servers.split(',');
+  const found = all.filter(({ mcp }) => names.includes(String((mcp as Json | undefined)?.server)));
+  return found.length ? found : all;
 }
 
 /** What a call does, and to which file. */

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { payloadOf } from '../conformance/fixtures.ts';
 import { oracles } from '../oracles/index.ts';
 import { codexCall, family, type Host } from '../shim/payloads.ts';
-import { json, run } from '../shim/run.ts';
+import { folder, json, read, run } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
 
 const call = (host: Host, tool_name: string, mcp_context?: object) =>
@@ -111,5 +114,58 @@ describe('Where a host turns the dashes of an MCP name into underscores, a match
     expect(await asked('mcp__my-db_x__do-it', 'mcp__my_db_x__do_it')).toBe(true);
     expect(await asked('^mcp__my\\W', 'mcp__my_db_x__do_it')).toBe(true);
     expect(await asked('^mcp__her\\W', 'mcp__my_db_x__do_it')).toBe(false);
+  });
+});
+
+/** What a guard that lets pass, or refuses `refused`, is told of a call, in order. */
+async function names(
+  host: 'codex' | 'copilot',
+  name: string,
+  more: string[],
+  refused = 'nothing',
+): Promise<string[]> {
+  const seen = join(folder(), 'seen');
+  writeFileSync(seen, '');
+  const stdin =
+    host === 'codex'
+      ? codexCall(name, { a: 1 })
+      : { ...payloadOf('copilot', 'preToolUse-my-server-say_hi'), cwd: '/tmp', toolName: name };
+  const event = host === 'copilot' ? ['--host-event', 'preToolUse'] : [];
+  const args = ['--host', host, ...event, '--as', 'claude', '--event', 'PreToolUse', ...more];
+  const line = `tee -a '${seen}' | if grep -q '"${refused}"'; then cat >/dev/null; echo no >&2; exit 2; fi`;
+  await run([...args, '--', line], { stdin });
+  const told = read(seen).split('\n').filter(Boolean).map(json);
+  return told.map(({ tool_name }) => String(tool_name));
+}
+
+describe('A guard is asked about a name that may be of several servers', () => {
+  test('once for each, in turn, up to its first refusal', async () => {
+    const all = ['my_db query', 'my-db query'].map((one) => `mcp__${one.replace(' ', '__')}`);
+    expect(await names('codex', 'mcp__my_db__query', [])).toEqual(all);
+    expect(await names('codex', 'mcp__my_db__query', [], 'mcp__my_db__query')).toEqual([all[0]]);
+    const splits = ['mcp__my__db-query', 'mcp__my-db__query'];
+    expect(await names('copilot', 'my-db-query', [])).toEqual(splits);
+  });
+
+  test('once, where its matcher is of one of them', async () => {
+    for (const server of ['my_db', 'my-db']) {
+      const matcher = ['--matcher', `mcp__${server}__.*`];
+      const told = await names('codex', 'mcp__my_db__query', matcher);
+      expect(told).toEqual([`mcp__${server}__query`]);
+    }
+  });
+
+  test('once, where its line names the server, and in every way where it names others', async () => {
+    const servers = (list: string) => ['--servers', list];
+    for (const host of ['codex', 'copilot'] as const) {
+      const name = host === 'codex' ? 'mcp__my_db__query' : 'my-db-query';
+      expect(await names(host, name, servers('notes,my-db'))).toEqual(['mcp__my-db__query']);
+      expect(await names(host, name, servers('notes'))).toHaveLength(2);
+    }
+  });
+
+  test('never more than once, where the hook guards nothing', async () => {
+    expect(await names('codex', 'mcp__my_db__query', ['--guard', 'false'])).toHaveLength(1);
+    expect(await names('copilot', 'my-db-query', ['--answer', 'ignored'])).toHaveLength(1);
   });
 });

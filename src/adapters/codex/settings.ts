@@ -22,6 +22,7 @@ const toml = '.codex/config.toml';
 export const settings: SettingsTable = {
   file: { project: codex.hooksIn, user: codex.hooksIn },
   instead: { project: toml, user: toml },
+  servers: { key: 'mcp_servers', file: { project: toml, user: toml } },
   remembers: ['state'], // whom a person trusts
   format: 'grouped',
   entry: { command: 'command', timeout, answer: unawaited }, // what it says is not heard, 0.169.0

@@ -35,6 +35,7 @@ function camelCase(): NonNullable<SettingsTable['routes']> {
 /** `.github/hooks/*.json` of 1.0.102. */
 export const settings: SettingsTable = {
   file: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
+  servers: { key: 'mcpServers', file: { user: '.copilot/mcp-config.json' } }, // 1.0.102
   beside: {
     project: own.files,
     user: ['.copilot/hooks/*.json', '.copilot/settings.json'],

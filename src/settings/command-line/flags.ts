@@ -78,7 +78,11 @@ export function flagsOf(
     host,
     hostEvent,
     wordings,
-  }: Pick<Flags, 'host' | 'hostEvent'> & { wordings?: 'both' | undefined },
+    servers,
+  }: Pick<Flags, 'host' | 'hostEvent'> & {
+    wordings?: 'both' | undefined;
+    servers?: string | undefined;
+  },
   hook: Hook,
   { more = {}, onLine }: { more?: Json; onLine?: boolean | undefined } = {},
 ): Line {
@@ -97,6 +101,7 @@ export function flagsOf(
     matcher: hook.matcher ?? toolMatcher(hook),
     onFailure: onFailureOf(hook),
     wordings: hook.wordings ?? wordings,
+    servers,
   };
   const words = options.flatMap((option) => {
     const { name, field, flag, kind } = option;

@@ -12,7 +12,7 @@ import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
+import { homeEvent, isAsked, onFailureOf, shellLineOf, systemOf } from '../home.ts';
 import { tableOf } from '../tables.ts';
 import { endingOf } from './ending.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
@@ -23,6 +23,8 @@ export interface Launching {
   launcher: string;
   /** A path is told in both wordings, although the hook's owner did not say so. */
   wordings?: 'both' | undefined;
+  /** MCP servers that the host has, as far as they tell whose a tool is. */
+  servers?: readonly string[] | undefined;
   /** Only rename: the script itself speaks the host's dialect. */
   raw?: boolean | undefined;
   /** Where its agent will run; default: here. */
@@ -47,7 +49,7 @@ export function wrapHook(
   host: Adapter,
   hook: Hook,
   ways: readonly Way[],
-  { launcher, raw, onLine, wordings, ...where }: Launching,
+  { launcher, raw, onLine, wordings, servers = [], ...where }: Launching,
   carry: Json = {},
 ): Written[] {
   const table = tableOf(host.id);
@@ -75,13 +77,15 @@ export function wrapHook(
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
+  const mayMean = hook.speaks !== host.id && hook.guard !== false && isAsked(hook);
+  const named = mayMean && ways.some(({ mcp }) => mcp) ? servers.join(',') : undefined;
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
     const closed = gates.includes(binding.event) && heard;
     const { flags, kept } = flagsOf(
       table,
-      { ...firedBy(host, binding), wordings },
+      { ...firedBy(host, binding), wordings, servers: named },
       isOwn ? { ...hook, ...unsaid } : hook,
       { more, onLine },
     );

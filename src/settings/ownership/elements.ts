@@ -80,23 +80,20 @@ export function hooksIn(hooks: readonly ReadHook[], elements: readonly Element[]
   return new Set(hooks.filter(({ event, index }) => at.has(`${event} ${index}`)));
 }
 
+/**
+ * Flags that a line of another version may lack or have: what is kept in the record stood on the line
+ * or in the entry, and what conversion sees in the script and in the settings was not said, until 0.2.0.
+ */
+const mayDiffer = ['exit', 'wordings', 'servers', 'carry', 'values', 'env', 'headers'];
+
 /** An element of one entry without what another version of ours may have put around its command. */
 function anyVersionOf(vendor: string, element: unknown): unknown {
   const [item] = entriesIn(vendor, element);
   if (!item?.launch?.plain || !isObject(item.entry)) return element;
-  // What conversion saw in the script is said since 0.2.0; what is kept in the record since then stood
-  // on the line, or in the entry.
-  const {
-    exit: _,
-    wordings: __,
-    carry: ___,
-    values: ____,
-    env: _____,
-    ...flags
-  } = item.launch.flags;
-  const { headers: ______, ...told } = flags;
+  const said: Json = { ...item.launch.flags };
+  for (const name of mayDiffer) delete said[name];
   const { guard } = carriedBy(item.launch.flags); // carried until 0.2.0
-  const said = { ...told, ...(guard === false && { guard }) };
+  if (guard === false) said.guard = guard;
   const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
   const key = commandKey(tableOf(vendor));
   const entry = { ...item.entry, [key]: { ...item.launch, launcher, flags: said } };

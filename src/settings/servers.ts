@@ -1,0 +1,30 @@
+/** The MCP servers that an agent has, as its own settings name them. */
+import { join } from 'node:path';
+import { parseJsonc } from '../edit/jsonc/tree.ts';
+import { parseToml } from '../edit/toml/tree.ts';
+import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
+import { baseOf, type Place } from './place.ts';
+import { tableOf } from './tables.ts';
+import { readFileAt } from './vendor-files.ts';
+
+/**
+ * Those of a scope that tell whose a tool is, where the agent makes one name of several: a project's
+ * lines go by the project's servers, since everybody there has them.
+ */
+export function serversIn(vendor: string, place: Place): string[] {
+  const { servers } = tableOf(vendor);
+  const name = servers?.file[place.scope];
+  if (!servers || name === undefined) return [];
+  const found = attempt(() => {
+    const { text, file } = readFileAt({ path: join(baseOf(place).root, name) }, place);
+    const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
+    return text === '' ? undefined : (parse(text, file).value as object);
+  });
+  const named = isObject(found) ? found[servers.key] : undefined;
+  const { alike, fold = String } = adapterOf(vendor).mcp;
+  const tells = (server: string) =>
+    /^[\w.-]+$/.test(server) && (!alike || alike({ server: fold(server), tool: 'x' }).length > 1);
+  return isObject(named) ? Object.keys(named).filter(tells) : [];
+}
