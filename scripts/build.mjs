@@ -1,14 +1,6 @@
 // Three builds: the library through tsc; the hot path and the command line as a bundle each.
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { lazyHome, lazyVendors } from './lazy-vendors.mjs';
 import { asTables } from './tables.mjs';
@@ -102,7 +94,18 @@ const blanks = `${' '.repeat(499)}\n`.repeat(
   Math.max(0, Math.ceil((131_073 - bundle.length) / 500)),
 );
 writeFileSync(`${fresh}/run.cjs`, bundle + blanks);
-copyFileSync('src/shim/loader.sh', `${fresh}/sh`);
+
+/** The loader, with the part that is made of the list of what Node reads. */
+const { outputFiles } = await build({
+  entryPoints: ['src/shim/node-reads.ts'],
+  bundle: true,
+  format: 'esm',
+  write: false,
+});
+const list = `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`;
+const { clearing } = await import(list);
+const loader = readFileSync('src/shim/loader.sh', 'utf8').replace(/^clear_variables$/m, clearing);
+writeFileSync(`${fresh}/sh`, loader);
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(

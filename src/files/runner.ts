@@ -31,7 +31,9 @@ function readBuilt(path: string): string {
 
 /** For a person, the Node that is at hand: what PATH holds may be a project's. */
 const loaderFor = ({ scope }: Root, text: string): string =>
-  scope === 'user' ? text.replace(/^node=node$/m, () => `node=${quoted(process.execPath)}`) : text;
+  scope === 'user'
+    ? text.replace(/^set -- node /m, () => `set -- ${quoted(process.execPath)} `)
+    : text;
 
 /** What is to stand in `.anyhook`, and what stands there; `source`: the runner in the package. */
 function filesFor(base: Root, source: string) {

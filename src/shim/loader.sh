@@ -2,22 +2,21 @@
 # It starts the runner beside it, prints the runner's answer, and ends with 9. Where the runner gave
 # no answer, it says why on stderr and ends with another code, and the line answers for the hook.
 # anyhook wrote this file. To write it again, run: anyhook sync, or anyhook convert.
-node=node
-runner="${0%/*}/run.cjs"
 
-# What Node reads of the environment before the runner starts is set aside for the hook.
-HOOK_NODE_OPTIONS="$NODE_OPTIONS" HOOK_OPENSSL_CONF="$OPENSSL_CONF"
-export HOOK_NODE_OPTIONS HOOK_OPENSSL_CONF
-unset NODE_OPTIONS OPENSSL_CONF NODE_COMPILE_CACHE NODE_CHANNEL_FD
+# What Node, or a library inside it, reads of the environment for itself is set aside for the hook,
+# under other names. No value is ever run as a text of the shell.
+clear_variables
 
 # A line that looks for this file in the folders above looks for its project as well.
 case $0 in
 ./*) set -- --root search "$@" ;;
 esac
+# Words, since a variable of the host's that had one of our names would reach the hook changed.
+set -- node "${0%/*}/run.cjs" run --proof 3 "$@"
 
 # The runner speaks to stderr through descriptor 3. What Node and this shell say is not heard.
 exec 4>&2 2>/dev/null
-answer=$(exec "$node" "$runner" run --proof 3 "$@" 3>&4 4>&-)
+answer=$(exec "$@" 3>&4 4>&-)
 code=$?
 exec 2>&4 4>&-
 
@@ -29,6 +28,7 @@ case $code in
 12) exit 2 ;; # it refused, and said why
 esac
 
+node=$1 runner=$2
 again="To write it again, run: anyhook sync, or anyhook convert."
 if [ ! -f "$runner" ]; then
   why="$runner is missing. $again"

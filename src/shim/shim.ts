@@ -19,10 +19,10 @@ import type { Pause } from './await-note.ts';
 import { type Command, runCommand } from './command.ts';
 import { failed } from './failure.ts';
 import { noting } from './firings.ts';
+import { hostEnvironment } from './given.ts';
 import { standsIn } from './loaded.ts';
 import * as memory from './memory.ts';
 import { newer, passOn } from './newer.ts';
-import { giveBack } from './node-variables.ts';
 import type { Pipe } from './pipe.ts';
 import { type Network, post } from './post.ts';
 import { prepare, type Run, toldOf } from './prepare.ts';
@@ -241,7 +241,7 @@ function start(
     ...until
   }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: string | undefined },
 ): Promise<Finished> {
-  const env = giveBack({ __proto__: null as never, ...process.env });
+  const env = hostEnvironment(flags);
   const client = runtime.substitutes ? { ...env } : env;
   if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
   for (const name in variables) {

@@ -1,3 +1,5 @@
+import { given } from '../../src/shim/given.ts';
+import { cleared } from '../../src/shim/node-reads.ts';
 import { contracts } from '../conformance/fixtures.ts';
 
 /**
@@ -42,30 +44,24 @@ export const variables = {
     'GEMINI_CLI_HOME',
     'CURSOR_VERSION',
     'NODE_PATH',
-    'NODE_DEBUG',
     'NODE_NO_WARNINGS',
     'NODE_PENDING_DEPRECATION',
-    'NODE_EXTRA_CA_CERTS',
-    'NODE_V8_COVERAGE',
     'NODE_REPL_HISTORY',
     'NODE_REPL_EXTERNAL_MODULE',
-    'NODE_TLS_REJECT_UNAUTHORIZED',
-    'NODE_USE_SYSTEM_CA',
-    'NODE_USE_ENV_PROXY',
-    'SSL_CERT_FILE',
-    'SSL_CERT_DIR',
     'HTTP_PROXY',
     'HTTPS_PROXY',
     'ALL_PROXY',
     'LOCALDOMAIN',
     'RES_OPTIONS',
     'HOSTALIASES',
-    'UV_THREADPOOL_SIZE',
+    'RESOLV_HOST_CONF',
   ],
   /** They can keep the runner from starting: then a guard refuses. */
-  closed: ['PATH', 'NODE_ICU_DATA'],
-  /** A converted line takes them from Node. */
-  taken: ['NODE_OPTIONS', 'OPENSSL_CONF', 'NODE_COMPILE_CACHE', 'NODE_CHANNEL_FD'],
+  closed: ['PATH'],
+  /** The loader takes them from Node, and the hook has them. */
+  taken: Object.keys(cleared),
+  /** Set anew by the loader, and for no hook. */
+  loader: [given],
   /** They are code of the shell or of node that the host itself starts. */
   undefended: [
     'PATH',
