@@ -1,5 +1,4 @@
-const clears =
-  `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD= `;
+const clears = `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD= `;
 const denial =
   '{"decision":"deny","reason":"anyhook: the runner did not run, or was killed. Is node in PATH? Else run anyhook sync, or anyhook convert again."}';
 
