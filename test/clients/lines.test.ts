@@ -48,6 +48,9 @@ describe('a guard in a trusted folder', () => {
     ],
     ['an option that Node does not start with', 'NODE_OPTIONS=--no-such-flag', '--no-such-flag'],
     ['a NODE_CHANNEL_FD that is no channel', 'NODE_CHANNEL_FD=0', ''],
+    ['a folder for coverage that cannot be made', 'NODE_V8_COVERAGE=/proc/x', ''],
+    ['a folder for compiled code that cannot be made', 'NODE_COMPILE_CACHE=/proc/x', ''],
+    ['a way to read text that Node does not know', 'SIMDUTF_FORCE_IMPLEMENTATION=x', ''],
     ['an OpenSSL configuration that cannot be loaded', 'OPENSSL_CONF=./openssl.cnf', ''],
   ])('still refuses, and has NODE_OPTIONS as the .env sets it, if the .env has %s', async (_, env, seen) => {
     const run = await converted({
