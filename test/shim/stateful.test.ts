@@ -202,6 +202,21 @@ describe.each([
     expect(several).toBeGreaterThan(10);
   });
 
+  test.each(
+    guards.map((hook) => [hook.is, hook] as const),
+  )('a hook that %s does so as at home where its line names the server', async (_, hook) => {
+    let count = 0;
+    for (const cell of gates()) {
+      // Where a name of a tool may have had dashes, the server alone does not tell it.
+      const payload = JSON.parse(JSON.stringify(cell.payload).replace('say_hi', 'hi'));
+      const server = cell.kind === 'a server with a dash' ? 'my-server' : 'my_server';
+      const is = await under(hook, { ...cell, payload }, ['--servers', server]);
+      expect(is, worded(cell, hook, is)).toEqual(await atHome(hook, cell));
+      count++;
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+
   test('a hook at an event that hears no refusal is started once', async () => {
     const others = all().filter((cell) => !gates().includes(cell));
     expect(others).toHaveLength(host === 'codex' ? 2 : 0);
