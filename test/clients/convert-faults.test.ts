@@ -1,6 +1,6 @@
 // A runner that is missing, one that dies in the middle, a hook that hangs: guards refuse, and nothing
 // else says anything.
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CursorHooks, converted } from './converted.ts';
@@ -10,6 +10,9 @@ import { withNotes } from './notes.ts';
 import { readIfThere, type Workspace } from './workspace.ts';
 
 const deleteRunner = ({ project }: Workspace) => rmSync(join(project, '.anyhook/run.cjs'));
+
+const emptyRunner = ({ project }: Workspace) =>
+  writeFileSync(join(project, '.anyhook/run.cjs'), '');
 
 const killed = (run: Run): string[] =>
   readIfThere(`${run.seenFile}.killed`)?.trim().split('\n') ?? [];
@@ -39,9 +42,10 @@ const files = { 'readme.txt': 'harmless words' };
 const answers = (run: Run) => run.requests.slice(1).map((one) => functionResponses(one)[0]);
 
 describe.each([
-  ['deleted', { prepare: deleteRunner }, 0],
-  ['killed', {}, 1],
-] as const)('with the runner %s', (_, how, kills) => {
+  ['deleted', { prepare: deleteRunner }, 0, 'run.cjs is missing'],
+  ['emptied', { prepare: emptyRunner }, 0, 'run.cjs gave no answer'],
+  ['killed', {}, 1, 'the runner was ended by signal 9'],
+] as const)('with the runner %s', (_, how, kills, reason) => {
   test('guards refuse shell, MCP and read calls, whatever a failure means in Cursor', async () => {
     const run = await converted({
       ...how,
@@ -55,8 +59,7 @@ describe.each([
       files,
       turns,
     });
-    for (const at of [1, 2, 3])
-      expect(blocked(run.requests[at])).toContain('the runner did not run');
+    for (const at of [1, 2, 3]) expect(blocked(run.requests[at])).toContain(reason);
     expect(run.file('made.txt')).toBeUndefined();
     expect(run.file('notes.txt')).toBeUndefined();
     // What a guard of reads would have to look at cannot be told without the runner.
@@ -101,7 +104,7 @@ describe.each([
     const guard = { command: hook({ continue: true }) };
     const run = await converted({ ...how, cursor: { beforeSubmitPrompt: [guard] } });
     expect(run.requests).toEqual([]);
-    expect(run.stdout + run.stderr).toContain('the runner did not run');
+    expect(run.stdout + run.stderr).toContain(reason);
     expect(run.exitCode).toBe(0);
     expect(killed(run)).toHaveLength(kills);
   });
