@@ -155,6 +155,8 @@ export interface SettingsTable {
   closes: 'line' | 'host' | 'both';
   /** What another hook says may take back a refusal by exit code; one in JSON stands. */
   erases?: true;
+  /** A refusal by exit code may count for nothing without a word on stderr. */
+  needsWord?: true;
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;
   /** How a line names the project's root, for a shell; absent: hooks run there. */

@@ -2,6 +2,7 @@
 # It starts the runner beside it, prints the runner's answer, and ends with 9. Where the runner gave
 # no answer, it says why on stderr and ends with another code, and the line answers for the hook.
 # anyhook wrote this file. To write it again, run: anyhook sync, or anyhook convert.
+{ # A shell runs nothing of a file that is cut before the end of this group.
 
 # What Node, or a library inside it, reads of the environment for itself is set aside for the hook,
 # under other names. No value is ever run as a text of the shell.
@@ -16,7 +17,7 @@ set -- node "${0%/*}/run.cjs" run --proof 3 "$@"
 
 # The runner speaks to stderr through descriptor 3. What Node and this shell say is not heard.
 exec 4>&2 2>/dev/null
-answer=$(exec "$@" 3>&4 4>&-)
+answer=$([ -f "$2" ] && exec "$@" 3>&4 4>&-)
 code=$?
 exec 2>&4 4>&-
 
@@ -44,3 +45,4 @@ else
 fi
 echo "anyhook: $why" >&2
 exit 1
+}

@@ -6,6 +6,7 @@ import { tabnine } from './index.ts';
 export const settings: SettingsTable = {
   ...parent,
   gaps: [],
+  needsWord: true, // its pages say nothing of it, and upstream ignores such an exit, 0.61.0
   chains: { BeforeTool: 'unproved', BeforeAgent: 'unproved', BeforeModel: 'unproved' },
   file: { project: tabnine.hooksIn, user: tabnine.hooksIn },
 };

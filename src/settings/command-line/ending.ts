@@ -16,7 +16,7 @@ const reason = 'anyhook: this hook gave no answer. Run anyhook sync.';
  * `guards`: it refuses what the hook guards. Undefined: the agent answers for a hook that failed.
  */
 export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
-  const { closes, erases } = tableOf(host.id);
+  const { closes, erases, needsWord } = tableOf(host.id);
   if (closes === 'host') return undefined;
   if (!guards) return binding.silence;
   const event = { event: binding.event };
@@ -28,6 +28,6 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
     const { decision, reason = '' } = outcomeOf(reading, context, told);
     return decision === 'deny' && reason.includes(stderr);
   };
-  if (refuses('why') && !erases) return refuses('') ? 'refuse' : 'refuse aloud';
+  if (refuses('why') && !erases) return refuses('') && !needsWord ? 'refuse' : 'refuse aloud';
   return encodeOutcome(binding, { decision: 'deny', reason }, context) || binding.silence;
 }
