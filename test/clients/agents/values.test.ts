@@ -1,0 +1,58 @@
+// What a hook's env and headers say reaches the hook, and no request to the model.
+import { chmodSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { anyhook } from '../packed.ts';
+import { hosts, session } from './index.ts';
+
+/** Answers every hook with nothing; the headers of what it was asked. */
+async function server(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> {
+  const asked: IncomingHttpHeaders[] = [];
+  const listening = createServer((request, response) => {
+    asked.push(request.headers);
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`, asked };
+}
+
+/** Asks for one more turn, in words that show that it has its variable, and not which. */
+const stop = `#!/bin/sh
+[ -e once ] && exit 0
+touch once
+echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"Go on, since \${#TOKEN} letters are known.\\"}"
+`;
+
+describe.each(hosts)('%s', (id) => {
+  test('gives a hook at its stop the variable and the address its header, and tells the model neither', async () => {
+    const { url, asked } = await server();
+    const run = await session(id, {
+      files: {
+        'anyhook.yaml': JSON.stringify({
+          version: 1,
+          hooks: [
+            { speaks: 'gemini', event: 'AfterAgent', run: './stop.sh', env: { TOKEN: 'v4riable' } },
+            { on: 'stop', url, headers: { 'X-Key': 'h3ader' }, guard: false },
+          ],
+        }),
+        'stop.sh': stop,
+      },
+      prepare(workspace) {
+        chmodSync(join(workspace.project, 'stop.sh'), 0o755);
+        anyhook(workspace, 'sync', '--to', id, '--accept-loss');
+      },
+      turns: ['Done.', 'Done again.'].map((text) => ({ text })),
+    });
+    expect(run.told).toContain('Go on, since 8 letters are known.');
+    expect(asked[0]).toMatchObject({ 'x-key': 'h3ader' });
+    expect(run.told).not.toMatch(/v4riable|h3ader/);
+    // Claude Code tells its model the line of a hook that goes on.
+    if (id === 'claude') expect(run.told).toContain('--values ');
+  });
+});
