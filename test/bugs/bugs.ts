@@ -650,6 +650,8 @@ export const bugs: readonly Bug[] = [
     find: 'return isGuard(flags) && found.some(mayRefuse) ? found : toldOnce(found);',
     replace: 'return found;',
     fails: 'test/shim/stateful.test.ts',
+  },
+  {
     name: 'A line is written before what it names stands in the record',
     file: 'src/settings/apply.ts',
     find: '    addKept(place, conversion.record);',
