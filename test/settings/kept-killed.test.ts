@@ -24,7 +24,7 @@ vi.mock('node:fs', async (load) => {
   });
   // The bundle lies beside the sources once they are built.
   const readFileSync = (...args: Parameters<typeof actual.readFileSync>) =>
-    String(args[0]).endsWith('/src/run.cjs') ? 'a bundle' : actual.readFileSync(...args);
+    /\/src\/(?:run\.cjs|sh)$/.test(String(args[0])) ? 'a bundle' : actual.readFileSync(...args);
   return { ...actual, ...Object.fromEntries(entries), readFileSync };
 });
 
