@@ -122,9 +122,7 @@ function read(path: string): Json[] {
 /** A blank and a word of a line that the converter writes: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
-/** What stands behind the words of a line where the runner gave no answer: nothing is said, */
-const mute = ' 2>/dev/null || true';
-/** or it is refused, or a word is printed. */
+/** What stands behind the words of a line where the runner gave no answer: it refuses, or prints a word. */
 const unproved =
   /^; \[ \$\? = 9 \] \|\| (?:exit 2$|\{ echo \.anyhook\/sh failed>&2;exit 2;\}$|(?:echo|printf '%s\\n')(?= ))/;
 
@@ -150,12 +148,13 @@ const unquote = (text: string): string =>
  * the person's settings has a runner of its own, and stands aside for no project.
  */
 function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
-  const muted = line.endsWith(mute);
-  const { words, rest } = takeWords(` ${muted ? line.slice(0, -mute.length) : line}`);
+  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const { words, rest } = takeWords(` ${muted ?? line}`);
   const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
   const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
   const said = program === 'node' ? flags : [run, ...flags];
-  if (!starts || said.length < 2 || (muted ? rest : !isEnding(rest))) return undefined;
+  if (!starts || said.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
+    return undefined;
   const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : '.anyhook/sh');
   if (resolve(folder, path) !== own) return undefined;
   const file = join(folder, '.anyhook/run.cjs');

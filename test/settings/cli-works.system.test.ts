@@ -42,8 +42,9 @@ describe.each(familyOf('gemini'))('hooks of Cursor under %s', (host) => {
     const { p, guards, logs } = await converted();
     p.drop('.anyhook/run.cjs');
     const refused = await p.fires(guards, payload(p, host, before, 'ls'), 'bash');
-    expect(refused.code).toBe(0);
-    expect(JSON.parse(refused.stdout).reason).toContain('anyhook sync');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('.anyhook/run.cjs is missing');
+    expect(refused.stderr).toContain('anyhook sync');
     expect(blocks(host, 'BeforeTool', refused)).toBe(true);
     const quiet = await p.fires(logs, payload(p, host, after), 'bash');
     expect(quiet).toMatchObject({ code: 0, stdout: '{}\n' });
@@ -53,7 +54,8 @@ describe.each(familyOf('gemini'))('hooks of Cursor under %s', (host) => {
     const { p, guards, logs } = await converted();
     p.put('.cursor/hooks/guard.sh', endless);
     const refused = await killed(p, guards, payload(p, host, before, 'ls'));
-    expect(refused.code).toBe(0);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('ended by signal 9');
     expect(blocks(host, 'BeforeTool', refused)).toBe(true);
     const line = logs.replace(/-- '.*';/, '-- .cursor/hooks/guard.sh;');
     expect(line).not.toBe(logs);

@@ -108,8 +108,10 @@ export function project(files: Files = {}, name = 'project') {
       if (!read) throw new Error(`not a line of ours: ${line}`);
       const flags = structuredClone(read.flags);
       const stdin = Buffer.from(JSON.stringify(payload));
-      const [end] = /\.anyhook\/run\.cjs/.exec(read.launcher) ?? [];
-      const runner = end && join(read.launcher.includes(home) ? home : dir, end);
+      const starts = /\.anyhook\/(?:run\.cjs|sh)/.test(read.launcher);
+      if (line.includes('$? = 9')) flags.exit ??= '0'; // a proof is asked for
+      const root = read.launcher.includes(home) ? home : dir;
+      const runner = starts ? join(root, '.anyhook/run.cjs') : undefined;
       return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more }, runner });
     },
     /** Every file and empty folder: its bytes, and when they were written. */

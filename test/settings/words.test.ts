@@ -170,14 +170,15 @@ describe('a converted line', () => {
     const clear =
       `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" ` +
       'NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD=';
-    const whole = `${clear} ${start.replace(' run ', ' run --proof 2 ')}`;
+    const whole = `${clear} ${start}`;
+    const proving = whole.replace(' run ', ' run --proof 2 ');
     expect(writeLine({ ...line, ending: { decision: 'deny' } })).toBe(
-      `${whole}; [ $? = 9 ] || echo '{"decision":"deny"}'`,
+      `${whole} || echo '{"decision":"deny"}'`,
     );
-    expect(writeLine({ ...line, ending: null })).toBe(`${whole} 2>/dev/null || true`);
-    expect(writeLine({ ...line, ending: 'refuse' })).toBe(`${whole}; [ $? = 9 ] || exit 2`);
+    expect(writeLine({ ...line, ending: null })).toBe(`{ ${whole}; } 2>/dev/null || true`);
+    expect(writeLine({ ...line, ending: 'refuse' })).toBe(`${proving}; [ $? = 9 ] || exit 2`);
     expect(writeLine({ ...line, ending: 'refuse aloud' })).toBe(
-      `${whole}; [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
+      `${proving}; [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
     );
   });
 

@@ -25,7 +25,7 @@ const lines: [string, (line: string) => string][] = [
   ]),
   ['with a redirection', (line) => line.replace(' || ', ' >/dev/null || ')],
   ['with a runner that is not there', (line) => line.replace('.anyhook/', '.nowhere/')],
-  ['with another program', (line) => line.replace(' node ', ' true ')],
+  ['with another program', (line) => line.replace('/bin/sh ', '/bin/true ')],
 ];
 
 const lineAt = (p: Project, event: string): string => {

@@ -35,7 +35,6 @@ export interface LineParts {
 
 /** Only this exit code says that there was an answer: see `src/shim/loader.sh`. */
 const unproved = '; [ $? = 9 ] || ';
-const mute = ' 2>/dev/null || true';
 const refusal = `${unproved}exit 2`;
 const refusalBy = (what: string): string => `${unproved}{ echo ${what} failed>&2;exit 2;}`;
 
@@ -78,14 +77,20 @@ export function writeLine({ launcher, flags, command, substitutes, ...parts }: L
   const ending = launcher.startsWith(calls) ? undefined : parts.ending;
   const said = command === undefined ? flags : [...flags, '--', command];
   const words = said.map((word) => quote(word, substitutes));
-  const end = ending === undefined ? '' : endOf(ending, launcher, substitutes);
-  if (isLoader(launcher)) return [launcher, ...words].join(' ') + end;
-  const start = end ? [withoutThem, launcher, 'run', '--proof 2'] : [launcher, 'run'];
-  return [...start, ...words].join(' ') + end;
+  const starts = (): readonly string[] => {
+    if (isLoader(launcher)) return [launcher];
+    if (ending === undefined) return [launcher, 'run'];
+    // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
+    return [withoutThem, launcher, 'run', ...(isRefusal(ending) ? ['--proof 2'] : [])];
+  };
+  const line = [...starts(), ...words].join(' ');
+  if (ending === undefined) return line;
+  // a group, since a shell tells of a killed command on its own stderr
+  if (ending === null) return `{ ${line}; } 2>/dev/null || true`;
+  return line + endOf(ending, launcher, substitutes);
 }
 
-function endOf(ending: Ending, launcher: string, substitutes: boolean): string {
-  if (ending === null) return mute;
+function endOf(ending: Exclude<Ending, null>, launcher: string, substitutes: boolean): string {
   if (ending === 'refuse') return refusal;
   if (ending === 'refuse aloud') {
     if (launcher === outermostLoader) return climbedRefusal;
@@ -94,18 +99,22 @@ function endOf(ending: Ending, launcher: string, substitutes: boolean): string {
   const json = ascii(ending);
   // many an echo reads backslashes
   const print = json.includes('\\') ? `printf '%s\\n'` : 'echo';
-  return `${unproved}${print} ${quote(json, substitutes)}`;
+  return `${isLoader(launcher) ? unproved : ' || '}${print} ${quote(json, substitutes)}`;
 }
+
+const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
+  typeof ending === 'string';
 
 /** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
 export function readLine(line: string): Launch | undefined {
-  const climbs = line.startsWith(climbing) ? climbing : '';
-  const { whole, ended } = withoutMute(line.slice(climbs.length));
-  const prefix = [`${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
+  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const whole = muted ?? line;
+  const climbs = whole.startsWith(climbing) ? climbing : '';
+  const prefix = [climbing, `${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
   const { words, end } = scan(body);
   const isWhole = end === body.length;
-  const plain = isWhole ? true : ended ? undefined : isEnding(body.slice(end));
+  const plain = isWhole || (muted === undefined ? isEnding(body.slice(end)) : undefined);
   if (plain === undefined) return undefined;
   for (const [i, word] of words.entries()) {
     const launcher = climbs + (prefix === calls ? calls : '') + body.slice(0, words[i - 1]?.end);
@@ -121,15 +130,6 @@ export function readLine(line: string): Launch | undefined {
     return { launcher, host, speaks, flags, plain };
   }
   return undefined;
-}
-
-/** A line without the ending that says nothing, and without the group that 0.1.0 put around it. */
-function withoutMute(line: string): { whole: string; ended: boolean } {
-  const grouped = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
-  if (grouped !== undefined) return { whole: grouped, ended: true };
-  return line.endsWith(mute)
-    ? { whole: line.slice(0, -mute.length), ended: true }
-    : { whole: line, ended: false };
 }
 
 /** Nothing, or answers in our own name, as every version's endings do. */
