@@ -150,7 +150,10 @@ export function convertText(options: ConvertOptions): Conversion {
   for (const { hook, at, event } of stay)
     rows.push({ hook, at, losses: [], how: 'native', events: [event] });
   const isPlain = hooks.some(({ hook, wrapped }) => !wrapped && isWrappable(from, hook));
-  const twice = place && firesTwice(to, plan.rows, strangers, place, isPlain ? from : undefined);
+  // What stands there as a line of ours was said of when it was made.
+  const stands = new Set(hooks.filter((one) => wrapped && one.wrapped).map(({ hook }) => hook));
+  const fresh = plan.rows.filter(({ hook }) => !stands.has(hook));
+  const twice = place && firesTwice(to, fresh, strangers, place, isPlain ? from : undefined);
   const news: Kept = Object.assign({}, ...plan.written.map(({ kept }) => kept));
   const files = [options.target].flat().map(({ file, text: before, kept }, i) => {
     return { file, before, text: texts[i] ?? before, kept: { ...kept, ...news } };

@@ -18,6 +18,8 @@ export const essence = ({
   proof: __,
   carry: ___,
   hostEvent: ____,
+  guard: _____,
+  wordings: ______,
   ...flags
 }: Flags): object => flags;
 

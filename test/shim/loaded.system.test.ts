@@ -104,7 +104,7 @@ describe('Where Cursor has the same hook itself,', () => {
 
   test('a line of the person’s own settings, which has a runner of its own, stands aside for no project', async () => {
     const { p, line, startOwn } = await loading(['gemini', 'cursor']);
-    p.put('~/.anyhook/run.cjs', p.get('.anyhook/run.cjs'));
+    for (const name of ['run.cjs', 'sh']) p.put(`~/.anyhook/${name}`, p.get(`.anyhook/${name}`));
     const users = line.replace('"$CLAUDE_PROJECT_DIR"', `'${p.home}'`);
     expect(users).not.toBe(line);
     await startOwn('cat secret');
