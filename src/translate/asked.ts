@@ -123,7 +123,9 @@ function eachOnce(
 
 /** Whether the server or the tool of a call has both signs in its name. */
 const isMixed = (call: Draft | undefined): boolean =>
-  Object.values((call?.mcp ?? {}) as Json).some((name) => /-.*_|_.*-/.test(String(name)));
+  Object.values((call?.mcp ?? {}) as Json).some(
+    (name) => String(name).includes('-') && String(name).includes('_'),
+  );
 
 /**
  * What a hook that guards nothing is told, of all that a guard is asked: each thing that the call

@@ -76,6 +76,22 @@ test('Whether a script compares with relative paths is not known where it loads 
   expect(compared(`import { rules } from './rules.mjs';`, 'guard.mjs')).toBeUndefined();
 });
 
+test('A script of 256 KB that is made to be read slowly is read', () => {
+  for (const piece of [
+    '[ ',
+    'case x in ',
+    '^a',
+    "'a.b'",
+    'file',
+    'a.',
+    '"',
+    ' .',
+    'path="',
+    'for x in ',
+  ])
+    compared(piece.repeat(250_000 / piece.length));
+}, 20_000);
+
 /** Which agents pass on what a model wrote, as their pages and recordings say. */
 const asWritten = ['gemini', 'tabnine', 'terminai', 'copilot'];
 const whole = ['claude', 'codex', 'cursor', 'qwen'];

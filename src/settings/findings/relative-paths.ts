@@ -52,7 +52,8 @@ const elsewhere =
 /** A `grep` whose patterns are those of a file. */
 const byFile = /\bgrep\b[^\n|;]{0,400}\s-\w{0,9}f\b/;
 
-const withoutQuotes = (text: string): string => text.replace(/'[^']*'|"(?:\\.|[^"\\])*"/gs, "''");
+const withoutQuotes = (text: string): string =>
+  text.replace(/'[^']{0,400}'|"(?:\\.|[^"\\]){0,400}"/gs, "''");
 
 /** Programs that do what their line or their own text says, and no other script. */
 const plain =
