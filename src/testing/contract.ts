@@ -2,7 +2,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { holds } from '../translate/match.ts';
 import { subjectsOf } from '../translate/told.ts';
-import { type Contract, type Fixtures, payloadNamed, type Subject } from './fixtures.ts';
+import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
 
@@ -49,6 +49,11 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
     }
     yield* ownHooks(adapter.own, golden.own);
+    for (const { line, files, folder, root } of golden.roots ?? []) {
+      const world = worldOf({ files, links: {}, surroundings: { folder } });
+      const found = adapter.rootOf?.(line, world) ?? null;
+      yield* differs(`in ${folder} finds the line of ${JSON.stringify(files)}`, root, found);
+    }
     for (const { on, env: wanted } of golden.env ?? []) {
       const event = on ? toldOwn(adapter, payloadNamed(fixtures, on)).context.event : ({} as Draft);
       yield* differs(`on ${on || 'nothing'} sets`, wanted, env(event));

@@ -84,6 +84,8 @@ export interface Contract {
   loads?: readonly string[];
   /** What states the project of a session. */
   project?: Adapter['project'];
+  /** The folder in whose settings a line stands, for hooks that run in a folder below it. */
+  roots?: { line: string[]; files: Record<string, string>; folder: string; root: string | null }[];
   /** Entries of its own files: whether each surely runs, and its line, by system; what switches hooks off. */
   own?: {
     entries: { file: Json; entry: Json; runs: boolean; line?: Record<string, string | null> }[];
