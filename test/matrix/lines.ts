@@ -83,6 +83,7 @@ export function* lines(): Generator<Line> {
 }
 
 const runner = new URL('../../dist/run.cjs', import.meta.url);
+const loader = new URL('../../dist/sh', import.meta.url);
 
 /** Runs a line of a host's settings, as the host would; `heard`: what it makes of that, where it says so itself. */
 export type Fire = (host: Vendor, line: string, stdin: Json) => Promise<Ran & { heard?: Heard }>;
@@ -108,6 +109,7 @@ export class Lines implements Matrix {
         ['without', false],
       ] as const) {
         mkdirSync(join(this.#root, name, '.anyhook'), { recursive: true });
+        copyFileSync(loader, join(this.#root, name, '.anyhook/sh'));
         if (there) copyFileSync(runner, join(this.#root, name, '.anyhook/run.cjs'));
       }
       const queue = [...todo];

@@ -194,7 +194,7 @@ export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
         break;
       }
       case 'guard': // lines of before carried it
-        return flags.guard ?? carry.guard;
+        return (flags.guard ?? carry.guard) === false ? false : undefined; // it is true anyway
       case 'wordings': // without a word of its owner the line alone says `both`
         return carry.wordings ?? (flags.wordings === 'one' ? 'one' : undefined);
       case 'sequential':

@@ -1,5 +1,6 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
 
+import { hidden } from '../../shim/post.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carriedBy } from '../command-line/flags.ts';
@@ -96,8 +97,17 @@ function anyVersionOf(vendor: string, element: unknown): unknown {
   if (guard === false) said.guard = guard;
   const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
   const key = commandKey(tableOf(vendor));
-  const entry = { ...item.entry, [key]: { ...item.launch, launcher, flags: said } };
+  const { env, ...rest } = withoutHidden(item.entry);
+  const entry = { ...rest, ...env, [key]: { ...item.launch, launcher, flags: said } };
   return elementOf(vendor, { entry, group: item.group });
+}
+
+/** An entry without the variables in which a header was kept off its line until 0.2.0. */
+function withoutHidden({ env, ...entry }: Json): Json & { env: Json } {
+  const all = isObject(env) ? Object.entries(env).filter(([name]) => !hidden.test(name)) : [];
+  const isEmptied = isObject(env) && !all.length;
+  const left = isObject(env) ? Object.fromEntries(all) : env;
+  return { ...entry, env: env === undefined || isEmptied ? {} : { env: left } };
 }
 
 /**
