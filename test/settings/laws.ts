@@ -77,7 +77,12 @@ export function thereAndBack(a: File, to: string): string[] {
   const there = convert(a, to);
   const b = { vendor: to, text: there.text, record: there.record };
   const all = to === 'anyhook';
-  const wanted = hooksIn(a).filter(({ agents }) => all || (agents?.includes(to) ?? true));
+  // A hook's own agent has no word for one that guards nothing.
+  const said = ({ guard, ...hook }: Hook): Hook =>
+    guard === undefined || (!all && hook.speaks === to) ? hook : { ...hook, guard };
+  const wanted = hooksIn(a)
+    .filter(({ agents }) => all || (agents?.includes(to) ?? true))
+    .map(said);
   same(
     there.rows.map(({ hook }) => hook),
     wanted,
