@@ -98,7 +98,7 @@ describe('a guard of ours in Claude’s settings and in Copilot’s own', () => 
         (command) => ({ calls: [shell(command)] }),
       ),
     });
-    expect(run.result(1)).toContain('.anyhook/run.cjs');
+    expect(run.result(1)).toContain('.anyhook/sh');
     expect(run.result(2)).toContain('No secrets here.');
     expect(run.file('stolen.txt')).toBeUndefined();
     expect(startsOf(run)).toBe(3);
