@@ -86,3 +86,7 @@ export function writeKept(base: Root, kept: Kept): void {
     put(base, { to, text, mode: 0o600, like });
   }
 }
+
+/** What may be keys of a record in some texts: each text is read once, however many keys there are. */
+export const keysIn = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.match(/(?<![\da-f])[\da-f]{10}(?![\da-f])/g) ?? []));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { bothOf, type Entries } from '../files/manifest.ts';
-import type { Kept } from '../files/record.ts';
+import { type Kept, keysIn } from '../files/record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { answersTo, named } from './called.ts';
@@ -190,10 +190,10 @@ const isMended = (one: Finding, news: Kept): boolean =>
   (one.code === 'values-lost' || one.code === 'carry-lost') && Object.hasOwn(news, one.key);
 
 /** The entries of a record that lines of some files name. */
-const namedIn = (files: readonly FileText[], kept: Kept): Kept =>
-  Object.fromEntries(
-    Object.entries(kept).filter(([key]) => files.some(({ text }) => text.includes(key))),
-  );
+function namedIn(files: readonly FileText[], kept: Kept): Kept {
+  const keys = keysIn(files.map(({ text }) => text));
+  return Object.fromEntries(Object.entries(kept).filter(([key]) => keys.has(key)));
+}
 
 /**
  * The hooks of a file that a person wrote and the shim can start, and those that it starts already by

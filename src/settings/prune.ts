@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readManifest } from '../files/manifest.ts';
-import { type Kept, readKept, writeKept } from '../files/record.ts';
+import { type Kept, keysIn, readKept, writeKept } from '../files/record.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
@@ -25,7 +25,8 @@ export function pruneKept(place: Place): void {
   const base = baseOf(place);
   const kept = Object.entries(readKept(base));
   const texts = kept.length ? textsIn(place) : undefined;
-  const named = kept.filter(([key]) => !texts || texts.some((text) => text.includes(key)));
+  const keys = texts && keysIn(texts);
+  const named = kept.filter(([key]) => !keys || keys.has(key));
   if (named.length < kept.length) writeKept(base, Object.fromEntries(named));
 }
 

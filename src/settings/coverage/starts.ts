@@ -1,5 +1,5 @@
 import type { Hook } from '../../canonical/hook.ts';
-import type { Adapter, Draft } from '../../mapping/adapter.ts';
+import type { Adapter, Binding, Draft } from '../../mapping/adapter.ts';
 import { asked, toldOnce } from '../../translate/asked.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { matches } from '../../translate/match.ts';
@@ -54,11 +54,26 @@ function servedBy(host: Adapter, event: Draft): Draft {
   return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
 }
 
+/** By host: what was found for hooks that differ in nothing that it depends on. */
+const known = new WeakMap<Adapter, Map<string, Repeated[]>>();
+
 /** The calls for which a hook is started more than once where it is converted to, by reason. */
 export function repeatedStarts(host: Adapter, hook: Hook, ways: readonly Way[]): Repeated[] {
   if (hook.speaks === host.id) return [];
+  const bindings = new Set(ways.map((way) => way.binding));
+  const { speaks, event, matcher, tools, wordings, guard, answer } = hook;
+  const natives = [...bindings].map(({ native }) => native);
+  const key = JSON.stringify([speaks, event, matcher, tools, wordings, guard, answer, natives]);
+  const ofHost = known.get(host) ?? new Map<string, Repeated[]>();
+  known.set(host, ofHost);
+  const found = ofHost.get(key) ?? repeatedAt(host, hook, bindings);
+  ofHost.set(key, found);
+  return found;
+}
+
+function repeatedAt(host: Adapter, hook: Hook, bindings: Iterable<Binding>): Repeated[] {
   const found = new Map<StartCause, Set<string>>();
-  for (const binding of new Set(ways.map((way) => way.binding))) {
+  for (const binding of bindings) {
     for (const { event, tool = '', kind, isPart } of samplesOf(host, binding)) {
       if (isPart) continue;
       const call = kind === 'mcp' ? servedBy(host, event) : event;
