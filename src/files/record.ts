@@ -89,4 +89,4 @@ export function writeKept(base: Root, kept: Kept): void {
 
 /** What may be keys of a record in some texts: each text is read once, however many keys there are. */
 export const keysIn = (texts: readonly string[]): ReadonlySet<string> =>
-  new Set(texts.flatMap((text) => text.match(/(?<![\da-f])[\da-f]{10}(?![\da-f])/g) ?? []));
+  new Set(texts.flatMap((text) => text.split(/[^\da-f]+/).filter((word) => entryKey.test(word))));

@@ -153,9 +153,9 @@ export interface SettingsTable {
   windowsShell?: string;
   /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
   closes: 'line' | 'host' | 'both';
-  /** What another hook says may take back a refusal by exit code; one in JSON stands. */
+  /** An answer of another hook may take back a refusal by exit code, but none that is said in JSON. */
   erases?: true;
-  /** A refusal by exit code may count for nothing without a word on stderr. */
+  /** Exit code 2 may be no refusal where stderr is empty. */
   needsWord?: true;
   /** Where hooks of the user's file run, below the home; absent: in the project. */
   userCwd?: string;

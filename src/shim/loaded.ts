@@ -14,6 +14,7 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { awaitNote } from './await-note.ts';
 import { essence, wasStarted } from './firings.ts';
+import { loaderName, refusal, refusalBy, unmuted, unproved } from './line-form.ts';
 import { ownFolder } from './private.ts';
 import type { Lazy } from './shim.ts';
 import { limitOf } from './time.ts';
@@ -122,9 +123,8 @@ function read(path: string): Json[] {
 /** A blank and a word of a line that the converter writes: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
-/** What stands behind the words of a line where the runner gave no answer: it refuses, or prints a word. */
-const unproved =
-  /^; \[ \$\? = 9 \] \|\| (?:exit 2$|\{ echo \.anyhook\/sh failed>&2;exit 2;\}$|(?:echo|printf '%s\\n')(?= ))/;
+/** What prints the word behind it. */
+const prints = /^(?:echo|printf '%s\\n')(?= )/;
 
 /** The words that a text begins with, each behind a blank; and what stands behind them. */
 function takeWords(text: string): { words: string[]; rest: string } {
@@ -132,11 +132,12 @@ function takeWords(text: string): { words: string[]; rest: string } {
   return { words, rest: text.slice(words.join('').length) };
 }
 
-/** Whether a line ends here, or as the converter ends it: what is printed is one word. */
+/** Whether a line ends here, or as the converter ends it: it refuses, or what is printed is one word. */
 function isEnding(text: string): boolean {
-  const [end = ''] = unproved.exec(text) ?? [];
-  const { words, rest } = takeWords(text.slice(end.length));
-  return rest === '' && words.length === (/(?:echo|n')$/.test(end) ? 1 : 0);
+  if (['', refusal, refusalBy(loaderName)].includes(text)) return true;
+  const end = text.startsWith(unproved) ? text.slice(unproved.length) : '';
+  const { words, rest } = takeWords(end.replace(prints, ''));
+  return prints.test(end) && rest === '' && words.length === 1;
 }
 
 const unquote = (text: string): string =>
@@ -148,14 +149,14 @@ const unquote = (text: string): string =>
  * the person's settings has a runner of its own, and stands aside for no project.
  */
 function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
-  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const muted = unmuted(line);
   const { words, rest } = takeWords(` ${muted ?? line}`);
   const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
   const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
   const said = program === 'node' ? flags : [run, ...flags];
   if (!starts || said.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
     return undefined;
-  const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : '.anyhook/sh');
+  const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : loaderName);
   if (resolve(folder, path) !== own) return undefined;
   const file = join(folder, '.anyhook/run.cjs');
   if (process.platform === 'win32') return undefined;

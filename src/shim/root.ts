@@ -18,7 +18,7 @@ export function moveToRoot(
   const search = root === 'search' ? knownAdapter(host)?.rootOf : undefined;
   if (!search) return undefined;
   const runnerIn = (folder: string): string => join(folder, '.anyhook/run.cjs');
-  let folder = search(withoutLoaders(argv), world) ?? '/';
+  let folder = search(wordsOfLine(argv), world) ?? '/';
   while (!existsSync(runnerIn(folder)) && dirname(folder) !== folder) folder = dirname(folder);
   const runner = runnerIn(folder);
   if (!existsSync(runner)) {
@@ -29,8 +29,9 @@ export function moveToRoot(
   return realpathSync(runner) === realpathSync(process.argv[1] as string) ? undefined : runner;
 }
 
-/** The words of a line, without those that the loader puts before them. */
-function withoutLoaders([first, value, ...rest]: readonly string[]): readonly string[] {
-  if (value === undefined || first === undefined) return first === undefined ? [] : [first];
-  return first === '--proof' || first === '--root' ? withoutLoaders(rest) : [first, value, ...rest];
+/** The words of a line: the loader puts flags of its own, each with a value, before them. */
+function wordsOfLine(argv: readonly string[]): readonly string[] {
+  let at = 0;
+  while (argv[at] === '--proof' || argv[at] === '--root') at += 2;
+  return argv.slice(at);
 }

@@ -46,7 +46,7 @@ const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
   Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
 
 /** As short as a line can say it: `1m` for 60 seconds. */
-const minutes = (ms: number): string =>
+const shortDuration = (ms: number): string =>
   ms > 0 && Number.isInteger(ms / 60_000) ? `${ms / 60_000}m` : formatDuration(ms);
 
 /** What stands behind a flag, each time it is said: no empty text, and no NUL. */
@@ -58,7 +58,7 @@ function behind(kind: Option['kind'], value: unknown): string[] {
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
       .map((pair) => pair.join('='));
   }
-  const text = kind === 'duration' ? minutes(Number(value)) : String(value ?? 'none');
+  const text = kind === 'duration' ? shortDuration(Number(value)) : String(value ?? 'none');
   return text === '' || text.includes('\0') ? [] : [text];
 }
 

@@ -1,4 +1,12 @@
 import { type Flags, parseFlags } from '../../canonical/flags.ts';
+import {
+  loaderName,
+  mutedLine,
+  refusal,
+  refusalBy,
+  unmuted,
+  unproved,
+} from '../../shim/line-form.ts';
 import { withoutThem } from '../../shim/node-variables.ts';
 import { ascii, objectIn } from '../../util/json.ts';
 import { calls, quote, scan, simple, splitWords } from './shell-words.ts';
@@ -33,19 +41,11 @@ export interface LineParts {
   substitutes: boolean;
 }
 
-/** Only this exit code says that there was an answer: see `src/shim/loader.sh`. */
-const unproved = '; [ $? = 9 ] || ';
-const refusal = `${unproved}exit 2`;
-const refusalBy = (what: string): string => `${unproved}{ echo ${what} failed>&2;exit 2;}`;
-
-/** The name of the loader, below the folder of the runner. */
-const loaderName = '.anyhook/sh';
-
 /**
  * Starts the outermost loader that stands in the folder of the process or above it, but not in a
- * folder that all may write to, as `/tmp`, nor in the root: a folder further in may be a model's.
+ * folder that all may write to, as `/tmp`, nor in the root. A model may have made one that stands nearer.
  */
-export const climbing = `s=${loaderName} p=./ r=;until [ -k $p -o $p -ef / ];do [ -f $p$s ]&&r=$p;p=$p../;done;`;
+const climbing = `s=${loaderName} p=./ r=;until [ -k $p -o $p -ef / ];do [ -f $p$s ]&&r=$p;p=$p../;done;`;
 const climbed = 'sh $r$s';
 
 /** As short as can be: such a line is the longest there is. */
@@ -85,8 +85,7 @@ export function writeLine({ launcher, flags, command, substitutes, ...parts }: L
   };
   const line = [...starts(), ...words].join(' ');
   if (ending === undefined) return line;
-  // a group, since a shell tells of a killed command on its own stderr
-  if (ending === null) return `{ ${line}; } 2>/dev/null || true`;
+  if (ending === null) return mutedLine(line);
   return line + endOf(ending, launcher, substitutes);
 }
 
@@ -107,7 +106,7 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 
 /** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
 export function readLine(line: string): Launch | undefined {
-  const muted = /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+  const muted = unmuted(line);
   const whole = muted ?? line;
   const climbs = whole.startsWith(climbing) ? climbing : '';
   const prefix = [climbing, `${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';

@@ -97,17 +97,15 @@ function anyVersionOf(vendor: string, element: unknown): unknown {
   if (guard === false) said.guard = guard;
   const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
   const key = commandKey(tableOf(vendor));
-  const { env, ...rest } = withoutHidden(item.entry);
-  const entry = { ...rest, ...env, [key]: { ...item.launch, launcher, flags: said } };
+  const entry = { ...withoutHidden(item.entry), [key]: { ...item.launch, launcher, flags: said } };
   return elementOf(vendor, { entry, group: item.group });
 }
 
 /** An entry without the variables in which a header was kept off its line until 0.2.0. */
-function withoutHidden({ env, ...entry }: Json): Json & { env: Json } {
-  const all = isObject(env) ? Object.entries(env).filter(([name]) => !hidden.test(name)) : [];
-  const isEmptied = isObject(env) && !all.length;
-  const left = isObject(env) ? Object.fromEntries(all) : env;
-  return { ...entry, env: env === undefined || isEmptied ? {} : { env: left } };
+function withoutHidden({ env, ...entry }: Json): Json {
+  if (!isObject(env)) return env === undefined ? entry : { ...entry, env };
+  const left = Object.entries(env).filter(([name]) => !hidden.test(name));
+  return left.length ? { ...entry, env: Object.fromEntries(left) } : entry;
 }
 
 /**
