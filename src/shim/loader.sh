@@ -16,6 +16,7 @@ esac
 set -- node "${0%/*}/run.cjs" run --proof 3 "$@"
 
 # The runner speaks to stderr through descriptor 3. What Node and this shell say is not heard.
+{ :; } 4>&2 || exec 2>/dev/null # an agent may have closed it, and exec itself would end the shell
 exec 4>&2 2>/dev/null
 answer=$([ -f "$2" ] && exec "$@" 3>&4 4>&-)
 code=$?
@@ -23,7 +24,7 @@ exec 2>&4 4>&-
 
 case $code in
 9)
-  [ -z "$answer" ] || printf '%s\n' "$answer" || exit 1
+  [ -z "$answer" ] || printf '%s\n' "$answer" >&1 || exit 1
   exit 9
   ;;
 12) exit 2 ;; # it refused, and said why

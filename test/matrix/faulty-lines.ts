@@ -202,7 +202,7 @@ export class FaultyLines {
     const env = this.#damage(from, dir, tableOf(host).file.project, fault);
     const told = toldIn(place, dir, `faulty-${process.pid}-${this.#made}`);
     const stdin = 'workspace_roots' in told ? { ...told, workspace_roots: [dir] } : told;
-    const ran = await fire(host, line, stdin, shell, env);
+    const ran = await fire(host, line, stdin, shell, env, fault.closes);
     const isRun = existsSync(join(dir, 'ran'));
     rmSync(dir, { recursive: true, force: true });
     const side = 'host';
@@ -274,7 +274,9 @@ function judge(cell: FaultyLine & { line: string; heard: Heard; isRun: boolean }
     (fault === shellFaults.ZDOTDIR && shell === 'zsh');
   // What a loader of another's prints goes to the agent, as what any runner prints does in Cursor.
   const isAnswered = isTouched && fault.answers && (isAgents || fault.of === 'loader');
-  if ((isTouched && typeof fault.due === 'object') || isEarly || isAnswered)
+  // Only what is printed refuses there, and nothing of it arrives.
+  const isLost = fault.closes === '>&-' && (isAgents || line.includes('{"'));
+  if ((isTouched && typeof fault.due === 'object') || isEarly || isAnswered || isLost)
     return { due: 'cannot be known' };
   const due = isTouched ? fault.due : 'runs';
   const weaker = (why: string) => ({ due: String(due), problem: { weaker: true, why } });
@@ -309,6 +311,7 @@ function fire(
   stdin: Json,
   shell: string,
   more: Record<string, string | undefined>,
+  closes = '',
 ): Promise<Ran> {
   const cwd = stdin.cwd as string;
   const { env: given = {}, expands } = adapters[host].runtime;
@@ -318,8 +321,12 @@ function fire(
     ? expanded(loaded(line, env), cwd, '/plans', String(stdin.session_id))
     : line;
   const [program = '', ...words] = shells[shell] as string[];
+  const started = [found(program) ?? program, ...words, text];
+  const [first = '', ...others] = closes
+    ? ['/bin/sh', '-c', `exec "$@" ${closes}`, 'sh', ...started]
+    : started;
   return new Promise((resolve) => {
-    const child = spawn(found(program) ?? program, [...words, text], {
+    const child = spawn(first, others, {
       ...{ cwd, env, detached: true },
       ...(uid !== undefined && { uid, gid: uid }),
     });

@@ -19,6 +19,8 @@ export interface Fault {
   make?(project: Damaged): Record<string, string | undefined> | undefined;
   /** What the hook does before it answers. */
   hook?: string;
+  /** The stream that the agent closes before it starts the line, as a shell writes that. */
+  closes?: '<&-' | '>&-' | '2>&-';
   /** Only lines that start this file are damaged by it. */
   of?: 'runner' | 'loader';
   /** A file of another's, or a program, prints an answer, as no accident does. */
@@ -280,6 +282,9 @@ const surroundings: Fault[] = [
   { name: 'IFS is empty', make: () => ({ IFS: '' }), due: 'runs' },
   { name: 'CDPATH leads elsewhere', make: () => ({ CDPATH: '/:/tmp' }), due: 'runs' },
   { name: 'ENV names a script that ends', make: ({ dir }) => ({ ENV: early(dir) }), due: 'runs' },
+  { name: 'stderr is closed', closes: '2>&-', due: 'runs' },
+  { name: 'stdin is closed', closes: '<&-', due: 'safe', says: /no payload on stdin/ },
+  { name: 'stdout is closed', closes: '>&-', due: 'safe', says: anything },
   ...['/proc/x', '/no/such', 'nonsense'].map(
     (value): Fault => ({
       name: `all that Node reads is ${value}`,
