@@ -95,16 +95,19 @@ const blanks = `${' '.repeat(499)}\n`.repeat(
 );
 writeFileSync(`${fresh}/run.cjs`, bundle + blanks);
 
-/** The loader, with the part that is made of the list of what Node reads. */
+/** The loader, with the list of what Node reads and the words of lines filled in. */
+const exported = `export { clearing } from './node-reads.ts'; export { noAnswer } from './line-form.ts';`;
 const { outputFiles } = await build({
-  entryPoints: ['src/shim/node-reads.ts'],
+  stdin: { contents: exported, resolveDir: 'src/shim' },
   bundle: true,
   format: 'esm',
   write: false,
 });
 const list = `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`;
-const { clearing } = await import(list);
-const loader = readFileSync('src/shim/loader.sh', 'utf8').replace(/^clear_variables$/m, clearing);
+const { clearing, noAnswer } = await import(list);
+const loader = readFileSync('src/shim/loader.sh', 'utf8')
+  .replace(/^clear_variables$/m, clearing)
+  .replace('NO_ANSWER', noAnswer);
 writeFileSync(`${fresh}/sh`, loader);
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 

@@ -3,6 +3,9 @@
 /** What stands before what a line says where the runner gave no answer: only 9 proves one. */
 export const unproved = '; [ $? = 9 ] || ';
 
+/** What a refusal in JSON says where nothing more is known. */
+export const noAnswer = 'this hook gave no answer. Run anyhook sync.';
+
 /** The name of the loader, below the root of its settings. */
 export const loaderName = '.anyhook/sh';
 
@@ -18,3 +21,29 @@ export const mutedLine = (line: string): string => `{ ${line}; } 2>/dev/null || 
 /** The line inside {@link mutedLine}; undefined: it is not so. */
 export const unmuted = (line: string): string | undefined =>
   /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
+
+const sets = 'set -- ';
+const hands = ' --refusal "$1"';
+const printers = ['echo', `printf '%s\\n'`];
+
+/** What prints a text as it is: many an `echo` reads backslashes. */
+export const printerOf = (text: string): string => printers[text.includes('\\') ? 1 : 0] as string;
+
+/**
+ * A line that refuses by JSON, which it hands to its loader as well: the loader prints it with what is
+ * wrong in place of {@link noAnswer}. `object`: that JSON, quoted for a shell.
+ */
+export function refusingLine(launcher: string, words: string, object: string): string {
+  const print = printerOf(object);
+  return `${sets}${object}; ${launcher}${hands} ${words}${unproved}${print} "$1"`;
+}
+
+/** Such a line as one that does not hand its JSON on, and prints it itself; any other as it is. */
+export function withoutHandingOn(line: string): string {
+  const print = printers.find((one) => line.endsWith(`${unproved}${one} "$1"`));
+  const end = line.indexOf("'; ", sets.length + 1) + 1;
+  const at = line.indexOf(hands, end);
+  if (print === undefined || !line.startsWith(`${sets}'`) || end === 0 || at < 0) return line;
+  const started = line.slice(end + 2, at) + line.slice(at + hands.length, -' "$1"'.length);
+  return `${started} ${line.slice(sets.length, end)}`;
+}

@@ -14,7 +14,14 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { awaitNote } from './await-note.ts';
 import { essence, wasStarted } from './firings.ts';
-import { loaderName, refusal, refusalBy, unmuted, unproved } from './line-form.ts';
+import {
+  loaderName,
+  refusal,
+  refusalBy,
+  unmuted,
+  unproved,
+  withoutHandingOn,
+} from './line-form.ts';
 import { ownFolder } from './private.ts';
 import type { Lazy } from './shim.ts';
 import { limitOf } from './time.ts';
@@ -150,7 +157,7 @@ const unquote = (text: string): string =>
  */
 function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
   const muted = unmuted(line);
-  const { words, rest } = takeWords(` ${muted ?? line}`);
+  const { words, rest } = takeWords(` ${withoutHandingOn(muted ?? line)}`);
   const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
   const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
   const said = program === 'node' ? flags : [run, ...flags];

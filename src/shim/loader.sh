@@ -8,6 +8,11 @@
 # under other names. No value is ever run as a text of the shell.
 clear_variables
 
+# What the line prints where it gets no answer. This file says more in it, if it can.
+refusal=
+[ "$1" != --refusal ] || { refusal=$2 && shift 2; }
+no_answer='NO_ANSWER'
+
 # A line that looks for this file in the folders above looks for its project as well.
 case $0 in
 ./*) set -- --root search "$@" ;;
@@ -45,5 +50,14 @@ else
   esac
 fi
 echo "anyhook: $why" >&2
+
+# Where only JSON refuses, the reason takes the place of the words in the line's own answer.
+case $why in *[\"\\[:cntrl:]]*) exit 1 ;; esac
+said=
+until [ "$refusal" = "${refusal#*"$no_answer"}" ]; do
+  said=$said${refusal%%"$no_answer"*}$why
+  refusal=${refusal#*"$no_answer"}
+done
+[ -n "$said" ] && printf '%s\n' "$said$refusal" && exit 9
 exit 1
 }

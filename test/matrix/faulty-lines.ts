@@ -296,8 +296,8 @@ function judge(cell: FaultyLine & { line: string; heard: Heard; isRun: boolean }
   if (due !== 'refuses' && (isHooks || isAgents)) return fine;
   if (due === 'runs') return misled('the reason is not that of the hook');
   if (isHooks) return isAgents ? fine : misled('the answer of the hook counts');
-  // Where only JSON refuses, the line has one text for all; what is wrong stands on stderr.
-  const isJson = line.includes('{"') && /gave no answer/.test(reason);
+  // Where only JSON refuses, and the loader cannot run, the line has one text for all.
+  const isJson = fault.of === 'loader' && line.includes('{"') && /gave no answer/.test(reason);
   // Without a word Claude Code names the line itself, and with it the loader.
   const isNamed = fault.of === 'loader' && host === 'claude' && reason === '';
   const isTrue = fault.says?.test(reason) || isJson || isNamed;

@@ -1,5 +1,6 @@
 /** What a line of a host says where the runner gave no answer. */
 import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
+import { noAnswer } from '../../shim/line-form.ts';
 import { outcomeOf } from '../../translate/answer.ts';
 import { machine } from '../../translate/io.ts';
 import { heardOf } from '../../translate/read.ts';
@@ -8,8 +9,8 @@ import { asItIs } from '../../translate/variants.ts';
 import { tableOf } from '../tables.ts';
 import type { Ending } from './line.ts';
 
-/** Why a call is refused where only JSON refuses; what exactly went wrong stands on stderr. */
-const reason = 'anyhook: this hook gave no answer. Run anyhook sync.';
+/** Why a call is refused where only JSON refuses: the loader knows more, if it runs. */
+const reason = `anyhook: ${noAnswer}`;
 
 /**
  * The ending of a hook's line at an event, by what the host's agent makes of a finished command;

@@ -2,10 +2,14 @@ import { type Flags, parseFlags } from '../../canonical/flags.ts';
 import {
   loaderName,
   mutedLine,
+  noAnswer,
+  printerOf,
   refusal,
   refusalBy,
+  refusingLine,
   unmuted,
   unproved,
+  withoutHandingOn,
 } from '../../shim/line-form.ts';
 import { withoutThem } from '../../shim/node-variables.ts';
 import { ascii, objectIn } from '../../util/json.ts';
@@ -76,29 +80,24 @@ export const startsOwnCopy = (launcher: string): boolean =>
 export function writeLine({ launcher, flags, command, substitutes, ...parts }: LineParts): string {
   const ending = launcher.startsWith(calls) ? undefined : parts.ending;
   const said = command === undefined ? flags : [...flags, '--', command];
-  const words = said.map((word) => quote(word, substitutes));
-  const starts = (): readonly string[] => {
-    if (isLoader(launcher)) return [launcher];
-    if (ending === undefined) return [launcher, 'run'];
-    // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
-    return [withoutThem, launcher, 'run', ...(isRefusal(ending) ? ['--proof 2'] : [])];
-  };
-  const line = [...starts(), ...words].join(' ');
-  if (ending === undefined) return line;
+  const words = said.map((word) => quote(word, substitutes)).join(' ');
+  const ours = isLoader(launcher);
+  if (ending === undefined) return `${launcher} ${ours ? '' : 'run '}${words}`;
+  // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
+  const proof = isRefusal(ending) ? '--proof 2 ' : '';
+  const line = `${ours ? launcher : `${withoutThem} ${launcher} run ${proof}`.trimEnd()} ${words}`;
   if (ending === null) return mutedLine(line);
-  return line + endOf(ending, launcher, substitutes);
+  if (isRefusal(ending)) return line + endOf(ending, launcher);
+  const json = ascii(ending);
+  const object = quote(json, substitutes);
+  if (ours && json.includes(noAnswer)) return refusingLine(launcher, words, object);
+  return `${line}${ours ? unproved : ' || '}${printerOf(json)} ${object}`;
 }
 
-function endOf(ending: Exclude<Ending, null>, launcher: string, substitutes: boolean): string {
+function endOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
   if (ending === 'refuse') return refusal;
-  if (ending === 'refuse aloud') {
-    if (launcher === outermostLoader) return climbedRefusal;
-    return refusalBy(isLoader(launcher) ? loaderName : 'anyhook');
-  }
-  const json = ascii(ending);
-  // many an echo reads backslashes
-  const print = json.includes('\\') ? `printf '%s\\n'` : 'echo';
-  return `${isLoader(launcher) ? unproved : ' || '}${print} ${quote(json, substitutes)}`;
+  if (launcher === outermostLoader) return climbedRefusal;
+  return refusalBy(isLoader(launcher) ? loaderName : 'anyhook');
 }
 
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
@@ -107,7 +106,7 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 /** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
 export function readLine(line: string): Launch | undefined {
   const muted = unmuted(line);
-  const whole = muted ?? line;
+  const whole = withoutHandingOn(muted ?? line);
   const climbs = whole.startsWith(climbing) ? climbing : '';
   const prefix = [climbing, `${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
