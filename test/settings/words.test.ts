@@ -182,6 +182,26 @@ describe('a converted line', () => {
     );
   });
 
+  const refusal = {
+    decision: 'deny',
+    reason: 'anyhook: this hook gave no answer. Run anyhook sync.',
+  };
+
+  test('hands a refusal in JSON to its loader, which may know more', () => {
+    const start = '--host gemini --as cursor --timeout 10s --';
+    const command = "'.cursor/hooks/guard.sh --strict'";
+    const said = writeLine({ ...line, launcher: '/bin/sh .anyhook/sh', ending: refusal });
+    expect(said).toBe(
+      `set -- '${JSON.stringify(refusal)}'; /bin/sh .anyhook/sh --refusal "$1" ${start} ${command}; [ $? = 9 ] || echo "$1"`,
+    );
+    for (const other of [
+      said.replace('echo "$1"', 'echo "$2"'),
+      said.replace('--refusal "$1" ', ''),
+      said.replace('anyhook: ', ''),
+    ])
+      expect(readLine(other)?.plain).not.toBe(true);
+  });
+
   test('with a loader says no more than flags, the command and the ending', () => {
     const parts = { ...line, launcher: '/bin/sh .anyhook/sh' };
     const flags = "--host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
@@ -194,9 +214,10 @@ describe('a converted line', () => {
       "/bin/sh '/home/a b/.anyhook/sh'",
       outermostLoader,
     ]) {
-      for (const ending of ['refuse', 'refuse aloud', { a: 1 }, null] as const) {
+      for (const ending of ['refuse', 'refuse aloud', {}, refusal, null] as const) {
         const said = writeLine({ ...line, launcher, ending });
         expect(readLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
+        expect(readLine(said)?.plain).toBe(true);
         expect(readLine(`${said} && x`)).toBeUndefined();
       }
     }
