@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
+import { neededBy } from '../files/runner.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { convertFile, type Done, type Job } from '../settings/apply.ts';
 import { quote } from '../settings/command-line/shell-words.ts';
@@ -196,12 +197,12 @@ function nextStep({ to, files }: Done, scope: Scope): string {
 }
 
 /** What a teammate would miss: hooks that need what stands beside them, and what nobody commits. */
-function ignored({ launches, files }: Done, root = '.'): string[] {
-  const needs = files.some(({ text }) => text.includes('--values '));
-  const own = ['.anyhook/run.cjs', ...(needs ? ['.anyhook/kept.json'] : [])];
-  const all = launches ? ignoredBy(root, [...own, ...files.map(({ file }) => file)]) : [];
+function ignored({ files }: Done, root = '.'): string[] {
+  const own = neededBy(files.map(({ text }) => text).join('\n')).map((name) => `.anyhook/${name}`);
+  const all = own.length ? ignoredBy(root, [...own, ...files.map(({ file }) => file)]) : [];
   if (!all.length || !all.every((one) => own.includes(one))) return [];
-  const why = `git ignores ${all.join(' and ')}, and on another machine these hooks would refuse every call without it: take it out of .gitignore`;
+  const them = all.length > 1 ? 'them' : 'it';
+  const why = `git ignores ${all.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
   return [wrap('note    ', why)];
 }
 

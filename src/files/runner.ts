@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
+import { recordName } from '../shim/values.ts';
 import { attempt } from '../util/attempt.ts';
 import { quoted } from '../util/quoted.ts';
 import { put, readReal, sweep } from './atomic.ts';
@@ -13,6 +14,16 @@ const attributes = { name: '.gitattributes', text: '* -text\n' };
 
 /** The runner, and the loader that starts it, below `.anyhook` and in the package. */
 const names = { runner: 'run.cjs', loader: 'sh' } as const;
+
+/** All that is installed in `.anyhook`. */
+export const installedNames: readonly string[] = [...Object.values(names), attributes.name];
+
+/** The files of `.anyhook` that the lines of a text need: without one of them, they refuse every call. */
+export const neededBy = (text: string): string[] => [
+  ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
+  ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
+  ...(/ --values /.test(text) ? [recordName] : []),
+];
 
 const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
@@ -48,9 +59,11 @@ function filesFor(base: Root, source: string) {
   ];
 }
 
-/** Whether `.anyhook` lacks the runner or the loader of this version. Throws `settings`. */
-export const isOutdated = (base: Root, source: string): boolean =>
-  filesFor(base, source).some(({ isThere }) => !isThere);
+/** Which of the two `.anyhook` lacks, or has of another version; both, where the package has none. */
+export const outdatedIn = (base: Root, source: string): string[] =>
+  attempt(() => filesFor(base, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
+    basename(to),
+  ) ?? Object.values(names);
 
 /** Copies the runner and its loader into `.anyhook`. False: they are there already. */
 export function installRunner(base: Root, source: string): boolean {

@@ -12,7 +12,7 @@ import {
   writeManifest,
 } from '../files/manifest.ts';
 import { isBelow, type Root } from '../files/root.ts';
-import { isOutdated, withRunner } from '../files/runner.ts';
+import { installedNames, outdatedIn, withRunner } from '../files/runner.ts';
 import { backupOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { recordName } from '../shim/values.ts';
@@ -76,9 +76,9 @@ export interface Done extends Conversion {
   file: string;
   /** The target before. */
   before: string;
-  /** The copy of the runner, or the record beside it, is missing or not as the lines need it. */
+  /** What stands in `.anyhook` for the lines is missing, or not as they need it. */
   stale: boolean;
-  /** Which of the two, as a person would name them. */
+  /** Which of its files, as a person would name them. */
   outdated: readonly string[];
   /** An entry of ours in the target was changed by hand, and is as its source has it no more. */
   edited: boolean;
@@ -147,7 +147,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
     return isBlank ? { ...one, text: '' } : one;
   });
   const outdated = [
-    ...(launches && (attempt(() => isOutdated(base, bundle)) ?? true) ? ['run.cjs'] : []),
+    ...(launches ? outdatedIn(base, bundle) : []),
     ...(lacks(place, conversion.record) ? [recordName] : []),
   ].map((name) => shownPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
@@ -218,7 +218,7 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
         return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
-  const own = ['run.cjs', 'sh', recordName, 'written.json', '.gitattributes'];
+  const own = [...installedNames, recordName, 'written.json'];
   return {
     kept: times(own.map((name) => join(base.root, '.anyhook', name))),
     backups: times(targets.map(({ path }) => backupOf(path))),

@@ -12,7 +12,7 @@ import {
   writeManifest,
 } from '../files/manifest.ts';
 import { type Root, removeEmpty } from '../files/root.ts';
-import { removeRunner } from '../files/runner.ts';
+import { neededBy, removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
@@ -205,7 +205,7 @@ function tidyUp(base: Root, place: Place): void {
   const starts = (vendor: string): boolean => {
     try {
       const texts = settingsOf(vendor, place).map(({ path }) => readSettings(path, base)?.text);
-      return texts.some((text) => text && /\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text));
+      return texts.some((text) => text && neededBy(text).length > 0);
     } catch {
       return true; // for all we know
     }

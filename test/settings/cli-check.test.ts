@@ -16,9 +16,9 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
   expect(await check()).toMatchObject({
     code: 3,
     old: [
-      'Out of date: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/kept.json',
-      'Out of date: .gemini/settings.json, .anyhook/run.cjs, .anyhook/kept.json',
-      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs, .anyhook/kept.json',
+      'Out of date: .cursor/hooks.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
+      'Out of date: .gemini/settings.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
+      'Out of date: .tabnine/agent/settings.json, .anyhook/run.cjs, .anyhook/sh, .anyhook/kept.json',
     ],
   });
   await p.anyhook('sync');
@@ -32,6 +32,16 @@ test('sync --check ends with 3 as long as a file is out of date, names it, and w
   const { stdout } = await p.anyhook('sync', '--check', '--json');
   expect(JSON.parse(stdout)[0]).toMatchObject({ changed: false, stale: true, written: false });
   await p.anyhook('sync');
+  for (const change of [
+    () => p.drop('.anyhook/sh'),
+    () => p.put('.anyhook/sh', '# an older one\n'),
+    () => p.put('.anyhook/sh', p.get('.anyhook/sh').replaceAll('\n', '\r\n')),
+  ]) {
+    change();
+    expect(await check()).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/sh') });
+    await p.anyhook('sync');
+    expect(await check()).toEqual({ code: 0, old: [] });
+  }
   p.drop('.anyhook/kept.json');
   expect(await check()).toEqual({ code: 3, old: Array(3).fill('Out of date: .anyhook/kept.json') });
   await p.anyhook('sync');
