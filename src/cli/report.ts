@@ -70,18 +70,20 @@ export function legend(all: readonly Done[]): string[] {
   return [paint('dim', wrap('', text))];
 }
 
-const repeatedIn = (to: string, row: Fate): Repeated[] =>
-  'ways' in row ? repeatedStarts(adapterOf(to), row.hook, row.ways) : [];
+const repeatedIn = ({ to, servers }: Pick<Done, 'to' | 'servers'>, row: Fate): Repeated[] =>
+  'ways' in row
+    ? repeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
+    : [];
 
 /** Which hooks and of how many more something is said. */
 const who = ([first, ...more]: readonly string[]): string =>
   more.length ? `${first} and ${more.length} more` : String(first);
 
 /** Hooks that one call may start more than once: what is the same of several is said once. */
-export function starts({ to, rows }: Done): string[] {
+export function starts(done: Done): string[] {
   const said = new Map<string, string[]>();
-  for (const row of rows) {
-    const repeated = repeatedIn(to, row);
+  for (const row of done.rows) {
+    const repeated = repeatedIn(done, row);
     if (!repeated.length) continue;
     const text = describeRepeated(repeated);
     said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
@@ -224,7 +226,7 @@ export function data(done: Done): object {
   const hooks = done.rows.map((row) => {
     const { hook, at, how, events, losses } = row;
     const hint = 'hint' in row ? row.hint : undefined;
-    const starts = repeatedIn(to, row);
+    const starts = repeatedIn(done, row);
     const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
     return {
       ...hook,

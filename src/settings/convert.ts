@@ -20,7 +20,7 @@ import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts
 import { type Origins, returned } from './ownership/origins.ts';
 import type { Place } from './place.ts';
 import { type Fate, isWrappable, type PlanOptions, planHooks } from './plan.ts';
-import { serversIn } from './servers.ts';
+import { serversIn, tellingServers } from './servers.ts';
 import { tableOf } from './tables.ts';
 import type { Plugin } from './vendor-files.ts';
 
@@ -40,6 +40,8 @@ export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' |
   unsafe: boolean;
   /** An entry runs through the shim. */
   launches: boolean;
+  /** MCP servers that the target's agent has, as far as its settings of this scope name them. */
+  servers: readonly string[];
 }
 
 /** What is converted, what starts the shim and how, and what earlier runs wrote into the target. */
@@ -126,7 +128,8 @@ export function convertText(options: ConvertOptions): Conversion {
     ),
   );
   const held = back.held;
-  const servers = place && serversIn(to, place);
+  const configured = place ? serversIn(to, place) : [];
+  const servers = tellingServers(to, configured);
   const plan = planHooks(host, hooks, { ...options, home, launcher, onLine, servers, held, dead });
 
   const { texts, entries, ...merged } = wrapped
@@ -182,6 +185,7 @@ export function convertText(options: ConvertOptions): Conversion {
     adopted: merged.adopted,
     unsafe: rows.some(isUnsafe),
     launches: plan.written.some(({ kind }) => kind !== 'plain'),
+    servers: configured,
   };
 }
 

@@ -43,6 +43,8 @@ export type Fate = {
       events: string[];
       canonical: EventName[];
       ways: readonly Way[];
+      /** As its line says it. */
+      wordings?: Launching['wordings'];
     }
   | (Left & { events: [] })
 );
@@ -107,6 +109,7 @@ export function planHooks(
         standing.filter(({ course }) => course.kind === 'shim'),
       );
   const findings: Finding[] = [];
+  const inBoth = new Set<Planned>();
   const written = standing.flatMap((one): Written[] => {
     const { hook, course, ways } = one;
     if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
@@ -122,6 +125,7 @@ export function planHooks(
     if (!compared) return wrapHook(host, hook, ways, options, carry);
     const { event } = hook;
     findings.push({ code: 'both-wordings', event, agent: host.title, ...compared, at: one.at });
+    inBoth.add(one);
     return wrapHook(host, hook, ways, { ...options, wordings: 'both' }, carry);
   });
   const rows = planned.map((one): Fate => {
@@ -136,7 +140,9 @@ export function planHooks(
         const bindings = ways.map(({ binding }) => binding);
         const events = [...new Set(bindings.map(({ native }) => native))];
         const canonical = [...new Set(bindings.map(({ event }) => event))];
-        return { hook, at, losses, how: howOf(host, hook, ways, losses), events, canonical, ways };
+        const how = howOf(host, hook, ways, losses);
+        const wordings = inBoth.has(one) ? { wordings: 'both' as const } : {};
+        return { hook, at, losses, how, events, canonical, ways, ...wordings };
       })
       .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
       .exhaustive();

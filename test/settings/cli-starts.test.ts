@@ -41,6 +41,38 @@ test('convert says that Cursor starts a hook for the Read that it makes before a
   expect(await noteOf(gemini('write_file'), 'gemini', 'cursor')).not.toContain('Read');
 });
 
+test('convert counts the starts for MCP servers that the settings of the host name, as its lines have them', async () => {
+  const said = async (name: string, to: string, servers: Files, matcher?: string) =>
+    /for each (\w+) that the name/.exec(
+      (await noteOf({ ...gemini(matcher), ...servers }, name, to, ...user(servers))) ?? '',
+    )?.[1];
+  const user = (files: Files) =>
+    Object.keys(files).some((path) => path.startsWith('~')) ? ['--scope', 'user'] : [];
+  const toml = (...names: string[]) => ({
+    '.codex/config.toml': names.map((name) => `[mcp_servers.${name}]\ncommand = "x"\n`).join('\n'),
+  });
+  expect(await said('gemini', 'codex', {})).toBe('server');
+  // Codex CLI makes `_` of each dash: of the server, which is known, and of the tool.
+  expect(await said('gemini', 'codex', toml('my-db'))).toBe('tool');
+  expect(await said('gemini', 'codex', toml('notes'))).toBe('tool');
+  // Copilot CLI joins both by a dash: whose tool it is tells which it is.
+  const copilot = (...names: string[]) => ({
+    '~/.gemini/settings.json': gemini()['.gemini/settings.json'],
+    '~/.copilot/mcp-config.json': {
+      mcpServers: Object.fromEntries(names.map((name) => [name, {}])),
+    },
+  });
+  expect(await said('gemini', 'copilot', copilot())).toBe('server');
+  expect(await said('gemini', 'copilot', copilot('my-db', 'notes'))).toBeUndefined();
+});
+
+test('convert says that a guard that compares paths is started for each wording of one', async () => {
+  const script = `#!/bin/sh\np=$(jq -r .tool_input.file_path)\n[ "$p" != secrets/key ] || exit 2\n`;
+  const note = await noteOf({ ...gemini(), 'hooks/guard.sh': script }, 'gemini', 'codex');
+  expect(note).toContain('for each wording of a path or an address, up to a refusal');
+  expect(await noteOf(gemini(), 'gemini', 'codex')).not.toContain('wording');
+});
+
 test('convert --json has the same by hook, and nothing for a hook that is started once', async () => {
   const hookOf = async (files: Files, ...args: string[]) => {
     const said = await project(files).anyhook('convert', ...args, '--json');

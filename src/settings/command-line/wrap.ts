@@ -12,7 +12,8 @@ import type { Way } from '../coverage/ways.ts';
 import { writeEntry } from '../entry.ts';
 import type { NewEntry } from '../formats/format.ts';
 import { formatOf } from '../formats/index.ts';
-import { homeEvent, isAsked, onFailureOf, shellLineOf, systemOf } from '../home.ts';
+import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../home.ts';
+import { goesByServers } from '../servers.ts';
 import { tableOf } from '../tables.ts';
 import { endingOf } from './ending.ts';
 import { flagsOf, keepsEnv } from './flags.ts';
@@ -77,8 +78,7 @@ export function wrapHook(
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
-  const mayMean = hook.speaks !== host.id && hook.guard !== false && isAsked(hook);
-  const named = mayMean && ways.some(({ mcp }) => mcp) ? servers.join(',') : undefined;
+  const named = goesByServers(host, hook, ways) ? servers.join(',') : undefined;
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
