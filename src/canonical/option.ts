@@ -149,7 +149,7 @@ export const options = [
     key: 'guard',
     kind: 'switch',
     value: 'BOOLEAN',
-    help: 'false: it refuses and hides nothing, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it, and a failure in the canonical dialect is let pass',
+    help: 'false: it neither refuses nor hides anything, such as a logger or a formatter, so that no agent is too weak for it; a refusal that it says all the same is passed on where there is a form for it, and a failure in the canonical dialect is let pass',
   },
   {
     name: 'wordings',

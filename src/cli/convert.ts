@@ -44,7 +44,7 @@ export const acceptOneOption = () =>
 export const watchesOption = () =>
   new Option(
     '--guards-nothing <name>',
-    'this hook refuses and hides nothing: a logger, a formatter (remembered)',
+    'this hook neither refuses nor hides anything: a logger, a formatter (remembered)',
   ).argParser(each);
 
 export const strictOption = () =>

@@ -144,7 +144,7 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
   const ways = [
     ...(quiet.length
       ? [
-          `${called(quiet).join(', ')} ${one ? 'shows' : 'show'} no verdict. If ${one ? 'it refuses and hides' : 'they refuse and hide'} nothing, say so: ${flags(quiet, '--guards-nothing')}`,
+          `${called(quiet).join(', ')} ${one ? 'shows' : 'show'} no verdict. If ${one ? 'it neither refuses nor hides' : 'they neither refuse nor hide'} anything, say so: ${flags(quiet, '--guards-nothing')}`,
         ]
       : []),
     ...(weak.length

@@ -2,12 +2,14 @@ import { dirname, join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
-import { agentVendors, neutralVendor, readAll } from './formats/index.ts';
+import { agentVendors, neutralVendor, readAll, readPresent } from './formats/index.ts';
+import { launchesIn } from './ownership/elements.ts';
 import { baseOf, type Place, placeIn, type Where } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
-import { ownerRoot, readSourceFiles, settingsOf } from './vendor-files.ts';
+import { isPresent, ownerRoot, readFileAt, readSourceFiles, settingsOf } from './vendor-files.ts';
 
 export interface Syncing
   extends Where,
@@ -28,6 +30,7 @@ export interface Syncing
  */
 export async function syncHooks({ check, from: named, to, ...job }: Syncing): Promise<Done[]> {
   const place = placeIn(job);
+  if (named === undefined) refuseWithoutSource(place);
   const { from, input } = sourceOf(named ?? neutralVendor());
   const targets = [...new Set(to ?? targetsOf(from, input, place))];
   if (!targets.length) {
@@ -49,6 +52,30 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
   // All or nothing: one guard that would be lost keeps every file as it is.
   const isPlan = check || plans.some(({ end }) => end === 'refused');
   return isPlan ? plans : convertAll(true);
+}
+
+/** Where lines were written by `convert`, there is no source for all agents: its commands are named. */
+function refuseWithoutSource(place: Place): void {
+  const neutral = neutralVendor();
+  const commands = isPresent(neutral, place) ? [] : conversionsIn(place);
+  if (!commands.length) return;
+  throw new AnyhookError(
+    'settings',
+    `${tableOf(neutral).file.project}: there is no such file. The lines in this project's settings were written by anyhook convert. To write them again, run: ${commands.join('; ')}`,
+  );
+}
+
+/** The commands that wrote the lines of ours in the settings of agents. */
+function conversionsIn(place: Place): string[] {
+  const commands = agentVendors().flatMap((to) =>
+    settingsOf(to, place).flatMap((one) => {
+      const { text, file } = readFileAt(one, place);
+      const elements = attempt(() => readPresent(to, text, file).elements) ?? [];
+      const launches = elements.flatMap(({ value }) => launchesIn(to, value));
+      return launches.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
+    }),
+  );
+  return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 
 const agentFolder = (id: Vendor): string => dirname(tableOf(id).file.project);

@@ -4,7 +4,7 @@
 export const unproved = '; [ $? = 9 ] || ';
 
 /** What a refusal in JSON says where nothing more is known. */
-export const noAnswer = 'this hook gave no answer. Run anyhook sync.';
+export const noAnswer = 'this hook gave no answer. Run npx anyhook sync.';
 
 /** The name of the loader, below the root of its settings. */
 export const loaderName = '.anyhook/sh';
@@ -12,8 +12,11 @@ export const loaderName = '.anyhook/sh';
 /** Refuses by exit code 2, where silence is a refusal. */
 export const refusal = `${unproved}exit 2`;
 
-/** Refuses by exit code 2, with a word about what failed on stderr. */
-export const refusalBy = (what: string): string => `${unproved}{ echo ${what} failed>&2;exit 2;}`;
+/** Refuses by exit code 2, with words on stderr. */
+export const refusalWith = (words: string): string => `${unproved}{ echo ${words}>&2;exit 2;}`;
+
+/** What is said where the loader could not say more: what to type. */
+export const refusalAloud = refusalWith('no answer: npx anyhook sync');
 
 /** A line of which nothing is heard where it fails: a shell tells of a killed command by itself. */
 export const mutedLine = (line: string): string => `{ ${line}; } 2>/dev/null || true`;

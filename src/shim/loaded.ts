@@ -17,7 +17,7 @@ import { essence, wasStarted } from './firings.ts';
 import {
   loaderName,
   refusal,
-  refusalBy,
+  refusalAloud,
   unmuted,
   unproved,
   withoutHandingOn,
@@ -141,7 +141,7 @@ function takeWords(text: string): { words: string[]; rest: string } {
 
 /** Whether a line ends here, or as the converter ends it: it refuses, or what is printed is one word. */
 function isEnding(text: string): boolean {
-  if (['', refusal, refusalBy(loaderName)].includes(text)) return true;
+  if (['', refusal, refusalAloud].includes(text)) return true;
   const end = text.startsWith(unproved) ? text.slice(unproved.length) : '';
   const { words, rest } = takeWords(end.replace(prints, ''));
   return prints.test(end) && rest === '' && words.length === 1;

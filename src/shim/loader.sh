@@ -1,7 +1,7 @@
 # A line of an agent's settings starts this file: /bin/sh .anyhook/sh FLAGS -- COMMAND
 # It starts the runner beside it, prints the runner's answer, and ends with 9. Where the runner gave
 # no answer, it says why on stderr and ends with another code, and the line answers for the hook.
-# anyhook wrote this file. To write it again, run: anyhook sync, or anyhook convert.
+# anyhook wrote this file. To write it again, run: npx anyhook sync
 { # A shell runs nothing of a file that is cut before the end of this group.
 
 # What Node, or a library inside it, reads of the environment for itself is set aside for the hook,
@@ -36,7 +36,7 @@ case $code in
 esac
 
 node=$1 runner=$2
-again="To write it again, run: anyhook sync, or anyhook convert."
+again="To write it again, run: npx anyhook sync"
 if [ ! -f "$runner" ]; then
   why="$runner is missing. $again"
 elif [ "$code" -gt 128 ]; then

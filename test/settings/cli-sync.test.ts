@@ -145,3 +145,18 @@ test('sync writes no file at all where the settings of one agent cannot be read'
   expect(said.stderr).toMatch(/^anyhook: \.tabnine\/agent\/settings\.json:1:2: .*\n$/);
   expect(p.state()).toEqual(before);
 });
+
+test('sync without a source names the commands that wrote the lines of the project', async () => {
+  const hooks = cursorHooks({ beforeShellExecution: [{ command: './guard.sh' }] });
+  const p = project({ '.cursor/hooks.json': hooks });
+  for (const to of ['gemini', 'qwen'])
+    await p.anyhook('convert', 'cursor', to, '--write', '--accept-loss');
+  const before = p.state();
+  const said = await p.anyhook('sync');
+  expect(said).toMatchObject({ code: 2, stdout: '' });
+  const commands = ['gemini', 'qwen'].map((to) => `anyhook convert cursor ${to} --write`);
+  expect(said.stderr).toContain(`run: ${commands.join('; ')}`);
+  expect(p.state()).toEqual(before);
+  const bare = await project({}).anyhook('sync');
+  expect(bare.stderr).toMatch(/there is no such file of anyhook/);
+});

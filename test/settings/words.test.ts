@@ -184,7 +184,7 @@ describe('a converted line', () => {
 
   const refusal = {
     decision: 'deny',
-    reason: 'anyhook: this hook gave no answer. Run anyhook sync.',
+    reason: 'anyhook: this hook gave no answer. Run npx anyhook sync.',
   };
 
   test('hands a refusal in JSON to its loader, which may know more', () => {
@@ -206,7 +206,7 @@ describe('a converted line', () => {
     const parts = { ...line, launcher: '/bin/sh .anyhook/sh' };
     const flags = "--host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
     expect(writeLine({ ...parts, ending: 'refuse aloud' })).toBe(
-      `/bin/sh .anyhook/sh ${flags}; [ $? = 9 ] || { echo .anyhook/sh failed>&2;exit 2;}`,
+      `/bin/sh .anyhook/sh ${flags}; [ $? = 9 ] || { echo no answer: npx anyhook sync>&2;exit 2;}`,
     );
     for (const launcher of [
       '/bin/sh .anyhook/sh',

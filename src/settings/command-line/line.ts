@@ -5,7 +5,8 @@ import {
   noAnswer,
   printerOf,
   refusal,
-  refusalBy,
+  refusalAloud,
+  refusalWith,
   refusingLine,
   unmuted,
   unproved,
@@ -55,6 +56,9 @@ const climbed = 'sh $r$s';
 /** As short as can be: such a line is the longest there is. */
 const climbedRefusal = ';[ $? = 9 ]||(echo $s;exit 2)>&2';
 
+/** Of a launcher that a person named. */
+const refusalOfLauncher = refusalWith('anyhook failed');
+
 /** Starts the loader of a root that is written as a shell word; absent: of the folder where hooks run. */
 export const loaderIn = (root?: string): string =>
   `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderName}`;
@@ -97,7 +101,7 @@ export function writeLine({ launcher, flags, command, substitutes, ...parts }: L
 function endOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
   if (ending === 'refuse') return refusal;
   if (launcher === outermostLoader) return climbedRefusal;
-  return refusalBy(isLoader(launcher) ? loaderName : 'anyhook');
+  return isLoader(launcher) ? refusalAloud : refusalOfLauncher;
 }
 
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
@@ -135,7 +139,7 @@ const ourAnswer = /^\{\}$|"anyhook: /;
 
 /** Whether a line ends as a version of ours says it; undefined: it does not end here. */
 function isEnding(tail: string): boolean | undefined {
-  const refusals = [refusal, climbedRefusal, refusalBy(loaderName), refusalBy('anyhook')];
+  const refusals = [refusal, climbedRefusal, refusalAloud, refusalOfLauncher];
   if (refusals.includes(tail)) return true;
   const said = [unproved, ' || ', '|| '].find((one) => tail.startsWith(one));
   const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
