@@ -63,15 +63,16 @@ function said(host: Host, outcome: Parameters<typeof answer>[0]) {
 
 const held = 'nothing is let through until this is mended';
 
-/** What can be done about it: about a call by the agent, about the rest by a person. */
+/** What can be done about it: about a call by the agent, about the rest by a person, never by the agent. */
 function wayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
   const place = agent?.hooksIn ?? "the agent's settings";
-  if (code === 'tool') return `Call it in another way, or take this hook out of ${place}.`;
+  if (code === 'tool')
+    return `Call it in another way; a person can take this hook out of ${place}.`;
   if (code === 'settings')
-    return `Run anyhook sync, or anyhook convert again; or take this hook out of ${place}.`;
+    return `A person can run: npx anyhook sync; or take this hook out of ${place}.`;
   return code && written.includes(code)
-    ? `Correct this hook in ${place}, or take it out; see anyhook run --help.`
-    : `Take this hook out of ${place}, or add --on-failure allow to its line.`;
+    ? `A person can correct this hook in ${place}, or take it out; see anyhook run --help.`
+    : `A person can take this hook out of ${place}, or add --on-failure allow to its line.`;
 }
 
 /** A stack or a string that came to its end. */

@@ -69,7 +69,7 @@ export async function passOn(
       return said(notice(`${why} this hook is not asked`));
     }
     const place = `${name && `${name} in `}${host.hooksIn}`;
-    const out = `Update anyhook, or take this hook out of ${place}.`;
+    const out = `A person can update anyhook, or take this hook out of ${place}.`;
     return said(notice(`${why} nothing is let through until this is mended. ${out}`), 2);
   }
   if (!isHook(flags)) return said('');
