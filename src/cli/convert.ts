@@ -83,7 +83,7 @@ export function convertCommand(): Command {
     .addOption(strictOption())
     .option(
       '--force',
-      'wrap commands that choose their agent themselves; with FROM as TO: its own hooks, which then run once in agents that load its file too',
+      'write what is kept out on purpose: commands that choose their agent themselves, values of one person; with FROM as TO: its own hooks, which then run once in agents that load its file too',
     )
     .option('--raw', 'rename events and keys only; the scripts must speak the other dialect')
     .addOption(forOption())

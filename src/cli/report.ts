@@ -152,7 +152,7 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
           `To accept the loss: ${flags(weak, '--accept-loss')}${weak.length > 1 ? '; of all hooks: --accept-loss' : ''}`,
         ]
       : []),
-    ...(kept.length ? [`To wrap ${called(kept).join(', ')} as it is: --force`] : []),
+    ...(kept.length ? [`To write ${called(kept).join(', ')} all the same: --force`] : []),
   ];
   return [
     paint('red', `Nothing was written: ${count} would be lost or weaker.`),

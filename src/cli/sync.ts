@@ -49,7 +49,10 @@ export function syncCommand(): Command {
     .addOption(acceptOneOption())
     .addOption(watchesOption())
     .addOption(strictOption())
-    .option('--force', 'wrap commands that choose their agent themselves')
+    .option(
+      '--force',
+      'write what is kept out on purpose: commands that choose their agent themselves, values of one person',
+    )
     .addOption(forOption())
     .addHelpText('after', help)
     .action(async ({ from, to, check, dryRun, json, strict, ...flags }: Flags) => {

@@ -94,6 +94,8 @@ export interface SettingsTable {
   instead?: Record<Scope, string>;
   /** What else its agent loads there, each winning over those before it; `*`: any name. */
   beside?: Partial<Record<Scope, readonly string[]>>;
+  /** Which of those files in a project are one person's, and shared with nobody. */
+  personal?: readonly string[];
   /** Where its MCP servers are named: a file, and the key of an object of them; absent: its names of tools are no riddle. */
   servers?: { key: string; file: Partial<Record<Scope, string>> };
   /** The file in which a plugin brings hooks, below its own folder. */

@@ -18,6 +18,7 @@ import { formatOf, readAll, readHooks } from './formats/index.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/origins.ts';
+import { personalIn } from './personal.ts';
 import type { Place } from './place.ts';
 import { type Fate, isWrappable, type PlanOptions, planHooks } from './plan.ts';
 import { serversIn, tellingServers } from './servers.ts';
@@ -130,7 +131,11 @@ export function convertText(options: ConvertOptions): Conversion {
   const held = back.held;
   const configured = place ? serversIn(to, place) : [];
   const servers = tellingServers(to, configured);
-  const plan = planHooks(host, hooks, { ...options, home, launcher, onLine, servers, held, dead });
+  const first = [options.source].flat()[0]?.file ?? '';
+  const isShared = place?.scope !== 'user' && !isOwn;
+  const personal = isShared ? personalIn(from, to, hooks, first, home) : undefined;
+  const about = { home, launcher, onLine, servers, held, dead, personal };
+  const plan = planHooks(host, hooks, { ...options, ...about });
 
   const { texts, entries, ...merged } = wrapped
     ? { ...untouched(options), ...replaceOwn(to, target, wrapped.elements, plan.written, ours) }

@@ -60,6 +60,8 @@ export interface PlanOptions extends Launching {
   home?: Place | undefined;
   /** Hooks that the host's own settings have, in other words. */
   held?: ReadonlySet<ReadHook> | undefined;
+  /** Hooks whose values nobody is to share, by the file that one person has. */
+  personal?: ReadonlyMap<ReadHook, string> | undefined;
   /** Hooks that never run at home. */
   dead?: ReadonlySet<ReadHook> | undefined;
 }
@@ -92,7 +94,8 @@ export function planHooks(
       const { hook, at } = one;
       const found: Course = options.held?.has(one)
         ? { kind: 'none', how: 'kept', losses: [] }
-        : courseOf(host, hook, options);
+        : (leftWith(options.force ? undefined : options.personal?.get(one), hook) ??
+          courseOf(host, hook, options));
       const isDead = options.dead?.has(one);
       const watches = hook.answer !== undefined || hook.guard === false || isDead;
       const whole = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
@@ -166,6 +169,13 @@ function withoutValues(course: Course, hook: Hook): Course {
   if (course.kind === 'none') return course;
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
+}
+
+/** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */
+function leftWith(file: string | undefined, hook: Hook): Course | undefined {
+  if (file === undefined) return undefined;
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  return { kind: 'none', how: 'kept', losses: [{ severity, code: 'values-personal', file }] };
 }
 
 function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {

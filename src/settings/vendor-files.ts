@@ -61,6 +61,10 @@ export const ownerRoot = (path: string, vendor: string, scope: Scope): string | 
   return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
 };
 
+/** Whether a file of a vendor's is one person's, in a project that others share. */
+export const isPersonal = (path: string, vendor: string): boolean =>
+  rootOf(path, tableOf(vendor).personal ?? []) !== undefined;
+
 /** The plugin whose file of hooks a path is; undefined: it is none. */
 export function pluginOf(path: string, vendor: string): Plugin | undefined {
   const { plugin } = tableOf(vendor);

@@ -15,6 +15,7 @@ const common = {
 export const settings: SettingsTable = {
   file: { project: claude.hooksIn, user: claude.hooksIn },
   beside: { project: ['.claude/settings.local.json'] },
+  personal: ['.claude/settings.local.json'], // by its pages
   plugin: 'hooks/hooks.json', // by its pages
   format: 'grouped',
   entry: {

@@ -40,6 +40,7 @@ export const settings: SettingsTable = {
     project: own.files,
     user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
   },
+  personal: ['.github/copilot/settings.local.json'], // by its pages
   format: 'flat',
   entry: {
     command: 'command',

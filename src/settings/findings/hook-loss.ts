@@ -32,6 +32,8 @@ const lossWords = {
   'http-answers': ({ url }: { url: string }) => `a hook that ${url} answers has no form there`,
   'values-shown': ({ names }: { names: readonly string[] }) =>
     `what ${names.join(', ')} says stands on its line, which others can see; without --launcher it does not`,
+  'values-personal': ({ file }: { file: string }) =>
+    `what its env or its headers say stands in ${file}, which one person has, and what is written here is shared: move it into a shared file, or convert with --scope user`,
   'values-lost': () => 'what its env and its headers said is lost: .anyhook/kept.json lacks it',
   'mcp-answers': ({ server, tool }: { server: string; tool: string }) =>
     `a hook that ${tool} of ${server} answers has no form there`,
