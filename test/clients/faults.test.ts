@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alive } from '../shim/run.ts';
+import { converted } from './converted.ts';
 import { gemini, type HookEntry, type Run } from './gemini.ts';
 import { byCall, cursor, hostTimeout } from './hook.ts';
 import { blocked, outOfTime, shell } from './model-view.ts';
@@ -48,5 +49,22 @@ test('a script and its children end if the time limit of the host ends first', a
   const run = await gemini({ hooks: { BeforeTool: [hook] }, turns });
   expect(hungProcesses(run)).toHaveLength(2);
   expect(hungProcesses(run).filter(alive)).toEqual([]);
+  expect(run.exitCode).toBe(0);
+});
+
+test('a converted guard that runs out of time refuses before the time limit of the client ends', async () => {
+  const run = await converted({
+    cursor: {
+      beforeShellExecution: [{ command: '.cursor/hooks/hang.sh', timeout: 1, failClosed: true }],
+    },
+    turns: [shell('echo ran > made.txt'), { text: 'That was all.' }],
+  });
+  const settings = JSON.parse(run.file('.gemini/settings.json') ?? '');
+  const [entry] = settings.hooks.BeforeTool[0].hooks;
+  expect(entry.command).toContain('--timeout 1s');
+  expect(entry.timeout).toBeGreaterThan(1000);
+  expect(blocked(run.requests[1])).toMatch(outOfTime);
+  expect(run.file('made.txt')).toBeUndefined();
+  expect(run.stdout).toContain('That was all.');
   expect(run.exitCode).toBe(0);
 });

@@ -5,6 +5,7 @@ const slowest: readonly string[] = [
   'clients/matrix.test.ts',
   'clients/agents/dialects.test.ts',
   'clients/agents/matrix.test.ts',
+  'clients/agents/broken.test.ts',
   'clients/agents/converted.test.ts',
   'clients/gemini-answers.test.ts',
   'matrix/matrix.matrix.test.ts',

@@ -26,26 +26,36 @@ async function server(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> 
 const stop = `#!/bin/sh
 [ -e once ] && exit 0
 touch once
-echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"Go on, since \${#TOKEN} letters are known.\\"}"
+echo "{\\"decision\\":\\"block\\",\\"reason\\":\\"Go on, since \${#TOKEN} letters are known.\\"}"
 `;
+
+const TOKEN = 'v4riable';
+const copilot = { type: 'command', bash: './stop.sh', env: { TOKEN } };
+const gemini = { type: 'command', command: './stop.sh', env: { TOKEN } };
+
+/** Files of the agents whose own entries have `env`, with such a hook. */
+const sources = {
+  copilot: { '.github/hooks/all.json': { version: 1, hooks: { agentStop: [copilot] } } },
+  gemini: { '.gemini/settings.json': { hooks: { AfterAgent: [{ hooks: [gemini] }] } } },
+};
 
 describe.each(hosts)('%s', (id) => {
   test('gives a hook at its stop the variable and the address its header, and tells the model neither', async () => {
     const { url, asked } = await server();
+    const from = id === 'gemini' ? 'copilot' : 'gemini';
     const run = await session(id, {
       files: {
         'anyhook.yaml': JSON.stringify({
           version: 1,
-          hooks: [
-            { speaks: 'gemini', event: 'AfterAgent', run: './stop.sh', env: { TOKEN: 'v4riable' } },
-            { on: 'stop', url, headers: { 'X-Key': 'h3ader' }, guard: false },
-          ],
+          hooks: [{ on: 'stop', url, headers: { 'X-Key': 'h3ader' }, guard: false }],
         }),
         'stop.sh': stop,
+        ...sources[from],
       },
       prepare(workspace) {
         chmodSync(join(workspace.project, 'stop.sh'), 0o755);
         anyhook(workspace, 'sync', '--to', id, '--accept-loss');
+        anyhook(workspace, 'convert', from, id, '--write', '--accept-loss');
       },
       turns: ['Done.', 'Done again.'].map((text) => ({ text })),
     });
