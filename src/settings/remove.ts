@@ -33,7 +33,7 @@ import { baseOf, type Place, placeIn, shownPath, type Where } from './place.ts';
 import { planHooks } from './plan.ts';
 import { pruneKept } from './prune.ts';
 import { vendorIds } from './tables.ts';
-import { keptFor, settingsOf } from './vendor-files.ts';
+import { besideOf, keptFor, settingsOf } from './vendor-files.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -204,7 +204,8 @@ function tidyUp(base: Root, place: Place): void {
   }
   const starts = (vendor: string): boolean => {
     try {
-      const texts = settingsOf(vendor, place).map(({ path }) => readSettings(path, base)?.text);
+      const paths = [...settingsOf(vendor, place), ...besideOf(vendor, place)];
+      const texts = paths.map(({ path }) => readSettings(path, base)?.text);
       return texts.some((text) => text && neededBy(text).length > 0);
     } catch {
       return true; // for all we know

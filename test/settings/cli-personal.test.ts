@@ -126,3 +126,21 @@ test('the records of a project and of a person each hold what their own lines na
   expect(records()).toEqual([[], []]);
   expect(p.files()).toEqual(['.claude/settings.json']);
 });
+
+test('remove leaves what lines need that a person copied into a file beside the one that is written', async () => {
+  const hook = { type: 'command', command: './guard.sh', env: { PASS: 'secret' } };
+  const hooks = { BeforeTool: [{ matcher: 'run_shell_command', hooks: [hook] }] };
+  const p = project({ ...scripts, '.gemini/settings.json': { hooks } });
+  await p.anyhook('convert', 'gemini', 'claude', '--write', '--accept-loss');
+  const own = '.claude/settings.local.json';
+  p.put(own, p.get('.claude/settings.json'));
+  const needed = ['run.cjs', 'sh', 'kept.json'].map((name) => `.anyhook/${name}`);
+  const before = needed.map(p.get);
+  await p.anyhook('remove', 'claude');
+  expect(p.has('.claude/settings.json')).toBe(false);
+  const isKept = needed.map((path, i) => p.has(path) && p.get(path) === before[i]);
+  expect(isKept).toEqual([true, true, true]);
+  p.drop(own);
+  await p.anyhook('remove', 'claude');
+  expect(p.files()).toEqual(['.gemini/settings.json', 'guard.sh']);
+});
