@@ -27,7 +27,7 @@ function tableOf(kind: Kind): string {
     ...vendors.map((dialect) => cell(kind, host, dialect)),
   ]);
   if (lines.every(([, ...cells]) => cells.every((one) => one === '1')))
-    return 'Never more than one, in every host and dialect.';
+    return 'One for every call, in every host and dialect, for a line without `--wordings both`.';
   return rowsOf(['host', ...vendors.map((id) => `${titleOf(id)} hook`)], lines);
 }
 
@@ -63,10 +63,15 @@ export const page = `# How often a hook is started for one call
 An agent starts a hook once for a call. Under another agent the shim starts it once for each object of the
 call, in the words of the hook’s own agent. The tables count the starts over the tool calls that were
 captured from each agent (\`fixtures/\`), for a hook of every event that hears of them: the average and, in
-brackets, the most; \`1\` where it is never more than one. A hook that refuses is not started again for the
+brackets, the most; \`1\` where it is one for every call. A hook that refuses is not started again for the
 same object under another name or in other words, and one that can refuse nothing (\`guard: false\`,
 \`--answer later\`) is started once for each object. Cursor makes a \`Read\` before every change, which is a
 call of its own. \`convert\` says which calls of an agent start a hook more than once.
+
+**The tables count lines without \`--wordings both\`.** A line with it starts its hook up to twice where they
+say once: for the whole path and, unless that is refused, for the relative one. \`convert\` writes it for
+guards of agents that pass on what the model wrote, under agents that tell whole paths, unless a guard’s text
+shows that both are the same to it, and says so (\`both-wordings\` in [findings](findings.md)).
 Written by \`npm run starts -- --write\`; a test compares it.
 
 ${Object.entries(kinds)

@@ -213,8 +213,22 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard whose script cannot be read is asked about paths in one wording',
     file: 'src/settings/findings/relative-paths.ts',
-    find: 'return paths && !paths.length ? undefined : { paths: paths ?? [] };',
-    replace: 'return paths?.length ? { paths } : undefined;',
+    find: 'return compared.paths.length || compared.unseen.length ? compared : undefined;',
+    replace: 'return compared.paths.length ? compared : undefined;',
+    fails: 'test/settings/wordings.test.ts',
+  },
+  {
+    name: 'A guard that compares a path with a variable of its environment is asked in one wording',
+    file: 'src/settings/findings/compared/shell.ts',
+    find: "if (folders.test(name) && !values) return ['/'];",
+    replace: "if (!values) return ['/'];",
+    fails: 'test/settings/wordings.test.ts',
+  },
+  {
+    name: 'An expression that Python holds to the beginning of a path is taken for a search',
+    file: 'src/settings/findings/compared/code.ts',
+    find: "const how = /match/.test(name) ? 'started' : 'expression';",
+    replace: "const how = /match/.test(name) ? 'expression' : 'expression';",
     fails: 'test/settings/wordings.test.ts',
   },
   {

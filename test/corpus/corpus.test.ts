@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { settingsTables } from '../../src/adapters/index.ts';
+import { convertText } from '../../src/settings/convert.ts';
 import { checkSettings } from '../../src/settings/findings/check.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { conversionOf, corpus, corpusProject, hosts, settingsText } from './corpus.ts';
@@ -30,4 +32,26 @@ describe('the public settings file', () => {
       expect(back).toEqual(expect.arrayContaining(carried));
     }
   });
+});
+
+test('No guard of the public files is asked in both wordings, since the text of each shows that it need not be', () => {
+  const home = { root: p.dir, home: p.home, scope: 'project' as const };
+  let wrapped = 0;
+  let both = 0;
+  for (const [name, { vendor }] of Object.entries(corpus.settings)) {
+    for (const to of hosts.filter((id) => id !== vendor)) {
+      const source = { text: settingsText(name), file: settingsTables[vendor].file.project };
+      const { text } = convertText({
+        from: vendor,
+        to,
+        source,
+        target: { text: '', file: 'x' },
+        home,
+      });
+      wrapped += text.split(' -- ').length - 1;
+      both += text.split('--wordings both').length - 1;
+    }
+  }
+  expect(wrapped).toBeGreaterThan(250);
+  expect(both).toBe(0);
 });

@@ -3,93 +3,74 @@ import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { convertText } from '../../src/settings/convert.ts';
 import { comparedPaths } from '../../src/settings/findings/relative-paths.ts';
+import { allSamples, type Sample } from './compared.ts';
 import { project } from './project.ts';
 
 const place = project();
 const at = { root: place.dir, home: place.home, scope: 'project' as const };
 const both = '--wordings both';
 
-/** The paths that are found in a script, by the ending of its name. */
-function compared(script: string, name = 'guard.sh'): string[] | undefined {
-  place.put(`hooks/${name}`, script);
-  const by = { sh: 'sh', mjs: 'node', py: 'python3' }[name.split('.')[1] as string];
-  return comparedPaths(hook(`${by} hooks/${name}`), at);
-}
 const hook = (command: string): Hook => ({ speaks: 'gemini', event: 'BeforeTool', command });
+const starts = { sh: 'sh', js: 'node', py: 'python3' };
+const endings = { sh: 'sh', js: 'mjs', py: 'py' };
 
-describe('A script is seen to compare with a relative path', () => {
-  test.each([
-    ['an equal text', `if [ "$f" = secrets/key ]; then exit 2; fi`, 'secrets/key'],
-    ['a name alone', `[ "$file" = "Makefile" ] && exit 2`, 'Makefile'],
-    ['a pattern of bash', `[[ $f == src/* ]] && exit 2`, 'src/*'],
-    ['an anchored expression', `[[ $f =~ ^secrets/ ]] && exit 2`, 'secrets/'],
-    ['a choice', `case "$f" in\n  .env | src/gen/*) exit 2 ;;\nesac`, 'src/gen/*'],
-    ['the text of a payload', `grep -q '"file_path":"secrets/' && exit 2`, 'secrets/'],
-    ['a filter of jq', `jq -e '.tool_input.file_path | startswith("secrets/")'`, 'secrets/'],
-    ['a loop', `for p in .env secrets/; do :; done`, '.env'],
-  ])('in sh, by %s', (_, script, path) => {
-    expect(compared(script)).toContain(path);
+/** What a script is seen to compare with. */
+function compared(script: string, language: Sample['language'] = 'sh') {
+  const file = `hooks/guard.${endings[language]}`;
+  place.put(file, script);
+  return comparedPaths(hook(`${starts[language]} ${file}`), at);
+}
+const isShown = ({ paths, unseen }: ReturnType<typeof compared>) => !paths.length && !unseen.length;
+
+describe('Whether a script compares with a path that may be relative is seen in its text', () => {
+  test.each(
+    allSamples.map((one) => [one.language, one.due, one.title, one] as const),
+  )('in %s, where the wordings due are %s: %s', (language, due, _, { text }) => {
+    expect(isShown(compared(text, language)) ? 'one' : 'both').toBe(due);
   });
 
-  test.each([
-    ['an equal text', `if (path === 'a/b.txt') process.exit(2);`, 'a/b.txt'],
-    ['a text that it begins with', `if (p.startsWith(".git/")) process.exit(2);`, '.git/'],
-    ['a list', `if (['.env', 'a.pem'].includes(path)) process.exit(2);`, '.env'],
-    ['an expression', `if (/^migrations\\//.test(p)) process.exit(2);`, 'migrations/'],
-  ])('in JavaScript, by %s', (_, script, path) => {
-    expect(compared(script, 'guard.mjs')).toContain(path);
-  });
-
-  test.each([
-    ['an equal text', `if path == "a/b.txt": sys.exit(2)`, 'a/b.txt'],
-    ['a tuple', `if path in (".env", "a.pem"): sys.exit(2)`, '.env'],
-    ['a text that it begins with', `if path.startswith("secrets/"): sys.exit(2)`, 'secrets/'],
-  ])('in Python, by %s', (_, script, path) => {
-    expect(compared(script, 'guard.py')).toContain(path);
+  test('in samples of which some are due one wording, and some both', () => {
+    const due = (word: string) => allSamples.filter((one) => one.due === word).length;
+    expect([due('both') > 120, due('one') > 50]).toEqual([true, true]);
   });
 });
 
 test.each([
-  ['a whole path', `case $f in /etc/*) exit 2 ;; esac`],
-  ['a path below any folder', `case $f in */.env | *secrets/*) exit 2 ;; esac`],
-  ['a path below a variable', `case $f in "$PWD"/secrets/*) exit 2 ;; esac`],
-  ['a text anywhere', `grep -q 'secrets/' && exit 2`],
-  ['an ending', `[[ $f == *.pem ]] && exit 2`],
-  ['a path after any folder', `[[ $f =~ (^|/)secrets/ ]] && exit 2`],
-  ['a command', `grep -q 'rm -rf' && exit 2`],
-  ['the name of a tool', `[ "$tool" = write_file ] && exit 2`],
-  ['no path, but an address', `[[ $url =~ ^https://evil.test/ ]] && exit 2`],
-])('A script that compares with %s is not taken for one that knows relative paths', (_, script) => {
-  expect(compared(script)).toEqual([]);
+  [
+    'the path',
+    `[ "$(jq -r .tool_input.file_path)" = "src/a.ts" ]`,
+    { paths: ['src/a.ts'], unseen: [] },
+  ],
+  [
+    'a variable',
+    `[ "$(jq -r .tool_input.file_path)" = "$PROTECT" ]`,
+    { paths: [], unseen: ['compares with $PROTECT, whose value is not known here'] },
+  ],
+  [
+    'a file',
+    `p=$(jq -r .tool_input.file_path); grep -qxF "$p" list.txt`,
+    { paths: [], unseen: ['compares with what list.txt holds, whose value is not known here'] },
+  ],
+  [
+    'a library',
+    '. hooks/lib.sh',
+    { paths: [], unseen: ['runs . hooks/lib.sh, which is not read here'] },
+  ],
+])('What a script compares with is named: %s', (_, script, due) => {
+  expect(compared(script)).toEqual(due);
 });
 
 test.each([
   ['is not there', 'sh hooks/gone.sh'],
-  ['is a program of the system', 'my-guard --strict'],
-  ['reads its patterns from a file', 'grep -qf patterns.txt && exit 2'],
-])('Whether a script compares with relative paths is not known where it %s', (_, command) => {
-  expect(comparedPaths(hook(command), at)).toBeUndefined();
+  ['is in a language that is not read here', 'ruby hooks/guard.rb'],
+])('Nothing is known of a script that %s', (_, command) => {
+  place.put('hooks/guard.rb', `exit 2 if path == 'a'`);
+  expect(comparedPaths(hook(command), at)).toEqual({ paths: [], unseen: ['cannot be read'] });
 });
 
-test('Whether a script compares with relative paths is not known where it loads a part of itself', () => {
-  expect(compared('. hooks/lib.sh\nguarded "$f" && exit 2')).toBeUndefined();
-  expect(compared(`import { rules } from './rules.mjs';`, 'guard.mjs')).toBeUndefined();
-});
-
-test('A script that is made to be read slowly is read', () => {
-  for (const piece of [
-    '[ ',
-    'case x in ',
-    '^a',
-    "'a.b'",
-    'file',
-    'a.',
-    '"',
-    ' .',
-    'path="',
-    'for x in ',
-  ])
-    compared(piece.repeat(25_000 / piece.length));
+test('A script that nests too deep to be read is known as one that cannot be', () => {
+  const unread = { paths: [], unseen: ['cannot be read'] };
+  expect(compared('$('.repeat(100_000))).toEqual(unread);
 });
 
 /** Which agents pass on what a model wrote, as their pages and recordings say. */

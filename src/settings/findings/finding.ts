@@ -149,9 +149,12 @@ const oddities = {
     `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`,
   'env-ignored': ({ event, agent }: Of<{ agent: string }>) =>
     `${event}: env is ignored by ${agent}`,
-  'both-wordings': ({ event, agent, paths }: Of<{ agent: string; paths: readonly string[] }>) => {
+  'both-wordings': (
+    of: Of<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
+  ) => {
+    const { event, agent, paths, unseen } = of;
     const known = paths.slice(0, 3).map(short).join(', ');
-    const why = paths.length ? `compares with ${known}` : 'cannot be read';
+    const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
   },
   'carry-lost': ({ event, key }: Of<{ key: string }>) =>

@@ -1,0 +1,137 @@
+/** What a filter of jq compares paths with. */
+import type { Found } from './found.ts';
+import { isContainer, isPathless } from './keys.ts';
+import { type How, mayBeRelative } from './patterns.ts';
+import type { Token } from './tokens.ts';
+
+const hows: Readonly<Record<string, How>> = {
+  ...{ startswith: 'whole', IN: 'whole', inside: 'whole', ltrimstr: 'search', has: 'whole' },
+  ...{
+    contains: 'search',
+    index: 'search',
+    indices: 'search',
+    endswith: 'search',
+    split: 'search',
+  },
+  ...{ test: 'expression', match: 'expression', capture: 'expression', scan: 'expression' },
+};
+
+const harmless = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
+
+/** Whether what a filter looks at is the same however a path is worded. */
+function isSame(subject: readonly Token[]): boolean {
+  const isLast = subject.some(
+    ({ text, kind }, i) =>
+      (kind === 'name' && /^(?:last|length|type)$/.test(text)) ||
+      (text === '-' && subject[i - 1]?.text === '[' && subject[i + 2]?.text === ']'),
+  );
+  if (isLast) return true;
+  const keys = subject.filter(({ kind, text }, i) => {
+    const before = subject[i - 1]?.text;
+    return (
+      (kind === 'name' && (before === '.' || before === '?')) ||
+      (kind === 'text' && before === '[' && text !== '')
+    );
+  });
+  const isBare = subject.some(
+    ({ kind, text }, i) =>
+      kind === 'sign' && text === '.' && !['name', 'text'].includes(subject[i + 1]?.kind ?? ''),
+  );
+  const isVarying = subject.some(
+    ({ kind, text }, i) =>
+      kind === 'name' && !/^[.?]$/.test(subject[i - 1]?.text ?? '') && !harmless.test(text),
+  );
+  if (isBare || isVarying) return false;
+  const [last] = keys.slice(-1);
+  if (!keys.length) return subject.length > 0;
+  return (
+    keys.every(({ text }) => isPathless(text) || isContainer(text)) &&
+    last !== undefined &&
+    isPathless(last.text)
+  );
+}
+
+/** Back to where the expression before a token begins. */
+function before(tokens: readonly Token[], at: number): readonly Token[] {
+  let depth = 0;
+  let i = at;
+  for (; i > 0 && at - i < 200; i--) {
+    const { kind, text } = tokens[i - 1] as Token;
+    if (kind === 'sign' && /^[)\]}]$/.test(text)) depth++;
+    else if (kind === 'sign' && /^[([{]$/.test(text) && depth-- === 0) break;
+    else if (
+      depth === 0 &&
+      ((kind === 'name' && /^(?:and|or|if|then|else|elif)$/.test(text)) || /^[,;]$/.test(text))
+    )
+      break;
+  }
+  return tokens.slice(i, at);
+}
+
+function after(tokens: readonly Token[], at: number): readonly Token[] {
+  let depth = 0;
+  let i = at;
+  for (; i < tokens.length && i - at < 200; i++) {
+    const { kind, text } = tokens[i] as Token;
+    if (kind === 'sign' && /^[([{]$/.test(text)) depth++;
+    else if (kind === 'sign' && /^[)\]}]$/.test(text) && depth-- === 0) break;
+    else if (
+      depth === 0 &&
+      ((kind === 'name' && /^(?:and|or|then|else|end)$/.test(text)) || /^[,;|]$/.test(text))
+    )
+      break;
+  }
+  return tokens.slice(at, i);
+}
+
+const shownOf = (tokens: readonly Token[]): string =>
+  tokens
+    .slice(0, 9)
+    .map(({ text }) => text)
+    .join('');
+
+/** Holds a path against the texts among some tokens. */
+function hold(pattern: readonly Token[], how: How, found: Found): void {
+  const texts = pattern.filter(({ kind }) => kind === 'text');
+  for (const { text } of texts) if (mayBeRelative(text, how)) found.add(text, shownOf(pattern));
+  const isUnknown = pattern.some(
+    ({ kind, text }) => kind === 'name' && !/^(?:null|true|false|empty|i|g)$/.test(text),
+  );
+  if (isUnknown || (!texts.length && pattern.some(({ text }) => text === '.')))
+    found.compares(shownOf(pattern));
+}
+
+export function filter(tokens: readonly Token[], found: Found): void {
+  tokens.forEach(({ kind, text }, i) => {
+    const how = kind === 'name' ? hows[text] : undefined;
+    if (how && tokens[i + 1]?.text === '(' && tokens[i - 1]?.text !== '.') {
+      const subject = before(tokens, i);
+      const pattern = after(tokens, i + 2);
+      if (subject.length && isSame(subject.slice(0, subject.at(-1)?.text === '|' ? -1 : undefined)))
+        return;
+      if (text === 'ltrimstr' || text === 'split') return;
+      hold(
+        text === 'IN'
+          ? tokens.slice(i + 2, i + 2 + 400).slice(0, close(tokens, i + 1) - i - 2)
+          : pattern,
+        how,
+        found,
+      );
+    } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
+      const [one, other] = [before(tokens, i), after(tokens, i + 1)];
+      const [subject, pattern] = isSame(other) ? [one, other] : [other, one];
+      if (!isSame(subject)) hold(pattern, 'whole', found);
+    } else if (kind === 'name' && /^(?:import|include|input_filename)$/.test(text))
+      found.runs(`jq ${text}`);
+  });
+}
+
+function close(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i]?.kind !== 'sign') continue;
+    if (tokens[i]?.text === '(') depth++;
+    else if (tokens[i]?.text === ')' && --depth === 0) return i;
+  }
+  return tokens.length;
+}

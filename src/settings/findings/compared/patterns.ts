@@ -1,0 +1,145 @@
+/** Whether a pattern may meet a relative path, and not the same path with its root before it. */
+import { isPathless, isTool } from './keys.ts';
+
+/**
+ * How a text is compared: as a `whole` or from its beginning, with a `glob`, for a part of it
+ * (`search`), with an `expression` anywhere, or with one from its beginning (`started`).
+ */
+export type How = 'whole' | 'glob' | 'search' | 'expression' | 'started';
+
+/** The alternatives of an expression that stand in no group. */
+function alternatives(source: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let isClass = false;
+  for (let i = 0; i < source.length; i++) {
+    const sign = source[i];
+    if (sign === '\\') i++;
+    else if (isClass) isClass = sign !== ']';
+    else if (sign === '[') isClass = true;
+    else if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === '|' && depth === 0) {
+      found.push(source.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...found, source.slice(from)];
+}
+
+/** Where a group ends that begins the text. */
+function groupEnd(source: string): number {
+  let depth = 0;
+  for (let i = 0; i < source.length; i++) {
+    if (source[i] === '\\') i++;
+    else if (source[i] === '(') depth++;
+    else if (source[i] === ')' && --depth === 0) return i;
+  }
+  return source.length;
+}
+
+/** Whether all that an expression meets from the beginning of a text begins with a folder, or anything. */
+function beginsAnywhere(source: string, depth = 0): boolean {
+  if (/^(?:\\?\/|\[\\?\/|\[\^\\?"\][*+]|\.[*+]|\$|\\s[*+]\$|\w{2,9}\??:\\?\/\\?\/)/.test(source))
+    return true;
+  if (/^(?:\^|\\\()/.test(source)) return beginsAnywhere(source.slice(source[0] === '^' ? 1 : 2));
+  const open = /^\((?:\?:)?(?!\?)/.exec(source);
+  if (!open || depth > 9) return false;
+  const end = groupEnd(source);
+  const inner = alternatives(source.slice(open[0].length, end));
+  const after = source.slice(end + 1);
+  // `(^|/)`, and `(/|^)`
+  if (inner.includes('^'))
+    return inner.every((one) => one === '^' || beginsAnywhere(one, depth + 1));
+  if (inner.every((one) => beginsAnywhere(one, depth + 1))) {
+    return (
+      !/^[?*]/.test(after) ||
+      /^\((?:\?:)?\.[*+]/.test(source) ||
+      beginsAnywhere(after.slice(1), depth + 1)
+    );
+  }
+  return false;
+}
+
+/** Whether an expression is held to the beginning of a text in a way that a whole path may not meet. */
+function isAnchored(source: string): boolean {
+  if (/\(\?<[=!]|\\[AB]/.test(source)) return true;
+  let isClass = false;
+  for (let i = 0; i < source.length; i++) {
+    const sign = source[i];
+    if (sign === '\\') i++;
+    else if (isClass) isClass = sign !== ']';
+    else if (sign === '[') isClass = true;
+    else if (sign === '^' && !meetsAnywhere(source, i)) return true;
+  }
+  return false;
+}
+
+function meetsAnywhere(source: string, at: number): boolean {
+  const rest = source.slice(at + 1, at + 400);
+  if (rest[0] === '|') return beginsAnywhere(rest.slice(1));
+  if (rest[0] === ')') return /(?:\/|\/\])\|$/.test(source.slice(Math.max(0, at - 9), at));
+  return alternatives(rest.slice(0, 1) === '(' ? rest : (rest.split(')')[0] ?? ''))
+    .slice(0, 1)
+    .every((one) => beginsAnywhere(one));
+}
+
+/** A key of a payload, as JSON has it, up to where its value begins; and what else stands in quotes. */
+const keyOrQuote =
+  /"(\w{1,60})"(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}:(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}"?|"/g;
+
+/** Whether a pattern for the JSON of a payload is held to where a value begins. */
+function beginsValue(pattern: string): boolean {
+  const text = pattern.replaceAll('\\"', '"');
+  let skipped = 0;
+  for (const { 0: found, 1: key, index } of text.matchAll(keyOrQuote)) {
+    if (index < skipped) continue;
+    const end = index + found.length;
+    const rest = text.slice(end, end + 80);
+    if (key !== undefined && isPathless(key)) {
+      const close = text.indexOf('"', end);
+      skipped = close < 0 ? text.length : close + 1;
+    } else if (key !== undefined && !found.endsWith('"')) {
+    } else if (key === undefined && /^\w+"/.test(rest) && !/^[\w.-]*[./]/.test(rest)) {
+      const word = /^\w+/.exec(rest)?.[0] ?? '';
+      if (!isTool(word) && !isPathless(word) && !/path|file|dir/.test(word)) return true;
+      skipped = end + word.length + 1;
+    } else if (
+      /^(?:\\?\.(?![*+])|\\?[\w@(\0~]|\[(?!\^|\\?\/))/.test(rest) ||
+      /^\[\^(?!\\?"\])/.test(rest)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a pattern meets any whole path, and so no relative one. */
+const isWhole = (pattern: string, how: How): boolean =>
+  how !== 'search' &&
+  /^\^?\\?\/(?:\*|\.\*)?$/.test(pattern) &&
+  (how !== 'expression' || pattern[0] === '^');
+
+/** The name of a tool before a path, as where both stand on one line. */
+const behindName = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
+const followsName = (pattern: string): boolean =>
+  [...pattern.matchAll(behindName)].some(([, name = '']) => isTool(name));
+
+/** Whether a pattern may meet a relative path alone, or a whole path alone. */
+export function mayBeRelative(pattern: string, how: How): boolean {
+  if (pattern === '' || isTool(pattern)) return false;
+  if (isWhole(pattern, how) || followsName(pattern)) return true;
+  switch (how) {
+    case 'whole':
+      return !/^(?:\/|~|[A-Za-z]:[\\/]|\w{2,9}:\/\/)/.test(pattern);
+    case 'glob':
+      return !/^(?:\*|\/|~|\w{2,9}:\/\/)/.test(pattern) || beginsValue(pattern);
+    case 'search':
+      return beginsValue(pattern);
+    case 'expression':
+      return isAnchored(pattern) || beginsValue(pattern);
+    case 'started':
+      return !alternatives(pattern).every((one) => beginsAnywhere(one)) || beginsValue(pattern);
+  }
+}

@@ -1,0 +1,100 @@
+/** The words of a program in JavaScript, Python or jq. */
+
+export type Language = 'js' | 'python' | 'jq';
+
+export interface Token {
+  kind: 'text' | 'expression' | 'name' | 'number' | 'sign';
+  text: string;
+  /** It stands on a line of its own, or begins one. */
+  first: boolean;
+  /** What varies in a text. */
+  inner?: Token[];
+}
+
+const inner = { js: /\$\{([^{}]*)\}/g, python: /\{([^{}]*)\}/g, jq: /\\\(([^()]*)\)/g };
+
+const space = /\s+/y;
+const comment = { js: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y, python: /#[^\n]*/y, jq: /#[^\n]*/y };
+const name = /[A-Za-z_$][\w$]*/y;
+const number = /\d[\w.]*/y;
+const sign =
+  /===|!==|==|!=|<=|>=|=>|\?\.|\?\?=|\|\|=|&&=|\?\?|\|\||&&|\+=|-=|:=|\/\/|\|=|\.\.\.|[^\s\w]/y;
+const expression = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const prefix = /^[rRbBfFuU]{1,2}$/;
+
+/** Whether an expression may begin after a token, and no division. */
+const opens = (token: Token | undefined): boolean =>
+  token === undefined ||
+  (token.kind === 'sign' && !/^[)\]}]$/.test(token.text)) ||
+  (token.kind === 'name' && /^(?:return|typeof|case|of|in|await|else)$/.test(token.text));
+
+export function tokensOf(text: string, language: Language): Token[] {
+  const found: Token[] = [];
+  let at = 0;
+  let first = true;
+  const take = (one: RegExp): string => {
+    one.lastIndex = at;
+    const taken = one.exec(text)?.[0] ?? '';
+    at += taken.length;
+    return taken;
+  };
+  const push = (token: Omit<Token, 'first'>) => {
+    found.push({ ...token, first });
+    first = false;
+  };
+  while (at < text.length) {
+    const gap = take(space);
+    first ||= gap.includes('\n');
+    if (gap || take(comment[language])) continue;
+    const quote = text[at] as string;
+    if (quote === '"' || quote === "'" || (quote === '`' && language === 'js')) {
+      const before = found.at(-1);
+      const isPrefixed =
+        language === 'python' &&
+        before?.kind === 'name' &&
+        prefix.test(before.text) &&
+        !first &&
+        /\w/.test(text[at - 1] ?? '');
+      if (isPrefixed) found.pop();
+      const flags = isPrefixed ? before.text.toLowerCase() : '';
+      const mark =
+        language === 'python' && text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+      at += mark.length;
+      let value = '';
+      while (at < text.length && !text.startsWith(mark, at)) {
+        if (text[at] === '\\') {
+          const next = text[at + 1] ?? '';
+          value += flags.includes('r') || !/["'\\`/.]/.test(next) ? `\\${next}` : next;
+          at += 2;
+        } else value += text[at++];
+      }
+      at += mark.length;
+      if (quote === '`' || language === 'jq' || flags.includes('f')) {
+        const parts = [...value.matchAll(inner[language])].map(([, part = '']) => part);
+        const text = value.replace(inner[language], '\0');
+        const tokens = tokensOf(parts.join(' ; '), language);
+        push(parts.length ? { kind: 'text', text, inner: tokens } : { kind: 'text', text: value });
+      } else push({ kind: 'text', text: value });
+      continue;
+    }
+    if (language === 'js' && quote === '/' && opens(found.at(-1))) {
+      const whole = take(expression);
+      if (whole) {
+        push({ kind: 'expression', text: whole.slice(1, whole.lastIndexOf('/')) });
+        continue;
+      }
+    }
+    const word = take(name);
+    if (word) push({ kind: 'name', text: word });
+    else {
+      const digits = take(number);
+      if (digits) push({ kind: 'number', text: digits });
+      else {
+        const one = take(sign);
+        if (one) push({ kind: 'sign', text: one });
+        else at++;
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+// The reading of a guard's script, which a project supplies.
+import { expect, test } from 'vitest';
+import { code } from '../../src/settings/findings/compared/code.ts';
+import { Found } from '../../src/settings/findings/compared/found.ts';
+import { shell } from '../../src/settings/findings/compared/shell.ts';
+import { attempt } from '../../src/util/attempt.ts';
+import { grows } from './growth.ts';
+
+const pieces = [
+  ...['[ ', 'case x in ', '^a', "'a.b'", 'file', 'a.', '"', ' .', 'path="', 'for x in ', '$('],
+  ...['`', '((', '<<E\n', 'a=$b\n', '(', '[', '{', 'a == ', 'a in ', '=> ', 'x.y(', '/', '${'],
+  ...['p = ', 'def f(', 'import ', '(a|', '^(', '"a":', '$', '\\', '[ "$p" = "$p" ]\n'],
+  ...[
+    'switch (p) { case ',
+    'lambda x: ',
+    'a as b\n',
+    'grep "$a" | ',
+    'a=(',
+    '.a | test("^a"',
+    ';;',
+  ],
+];
+const readers = {
+  'a shell': (text: string, found: Found) => shell(text, found),
+  JavaScript: (text: string, found: Found) => code(text, 'js', found),
+  Python: (text: string, found: Found) => code(text, 'python', found),
+  jq: (text: string, found: Found) => code(text, 'jq', found),
+};
+
+test.each(
+  Object.entries(readers).flatMap(([name, read]) =>
+    pieces.map((piece) => [name, JSON.stringify(piece), piece, read] as const),
+  ),
+)('A script of %s is read in time that is linear in it: %s', (_, __, piece, read) => {
+  const work = (text: string) => attempt(() => read(text, new Found()));
+  expect(grows((count) => piece.repeat(count), work, Math.ceil(24_000 / piece.length))).toBe(
+    undefined,
+  );
+});
