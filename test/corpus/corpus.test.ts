@@ -52,6 +52,6 @@ test('No guard of the public files is asked in both wordings, since the text of 
       both += text.split('--wordings both').length - 1;
     }
   }
-  expect(wrapped).toBeGreaterThan(250);
+  expect(wrapped).toBeGreaterThan(200);
   expect(both).toBe(0);
 });

@@ -180,22 +180,40 @@ class Code {
     return [];
   }
 
-  /** What follows, up to the end of an expression, or further than is looked at. */
+  /** What follows, up to the end of an expression. */
   #until(from: number): Range {
-    let i = from;
-    for (; i < this.#tokens.length && i - from <= longest * 2; i++) {
-      const { text, first, kind } = this.#tokens[i] as Token;
-      if (kind === 'sign' && /^[)\]};]$/.test(text)) break;
-      const before = this.#tokens[i - 1];
-      const goesOn =
-        (kind === 'sign' && /^(?:[.?:*+/|&]|\?\.|\|\||&&|\?\?)$/.test(text)) ||
-        (before?.kind === 'sign' && /^(?:[=?:+*,|&]|=>|\|\||&&|\?\?|\?\.|\+=)$/.test(before.text));
-      if (first && i > from && !goesOn) break;
-      if (this.#language === 'python' && kind === 'sign' && text === ':') break;
-      const close = this.#partner[i];
-      if (close !== undefined && close > i) i = close;
+    if (this.#ends === undefined) {
+      const ends: number[] = [];
+      for (let i = this.#tokens.length; i >= 0; i--)
+        ends[i] = this.#isEnd(i) || this.#beginsNext(i) ? i : (ends[this.#next(i)] as number);
+      this.#ends = ends;
     }
-    return [from, i];
+    return [from, this.#isEnd(from) ? from : (this.#ends[this.#next(from)] as number)];
+  }
+
+  #ends: number[] | undefined;
+
+  /** The token after one, or after the brackets that it opens. */
+  #next(i: number): number {
+    const close = this.#partner[i];
+    return close !== undefined && close > i ? close + 1 : i + 1;
+  }
+
+  #isEnd(i: number): boolean {
+    const { text, kind } = this.#tokens[i] ?? { kind: 'sign', text: ';' };
+    return (
+      kind === 'sign' && (/^[)\]};]$/.test(text) || (text === ':' && this.#language === 'python'))
+    );
+  }
+
+  /** Whether a token begins another statement. */
+  #beginsNext(i: number): boolean {
+    const { text, first, kind } = this.#tokens[i] as Token;
+    const before = this.#tokens[i - 1];
+    const goesOn =
+      (kind === 'sign' && /^(?:[.?:*+/|&]|\?\.|\|\||&&|\?\?)$/.test(text)) ||
+      (before?.kind === 'sign' && /^(?:[=?:+*,|&]|=>|\|\||&&|\?\?|\?\.|\+=)$/.test(before.text));
+    return first && !goesOn;
   }
 
   /** The body of a function: in braces, or what is indented, as far as can be told. */
@@ -209,7 +227,7 @@ class Code {
   /** Where a chain of names, calls and keys begins that ends before a token. */
   #chainStart(end: number): number {
     let i = end - 1;
-    for (;;) {
+    for (let steps = 0; steps < longest; steps++) {
       const open = this.#is(i, ')', ']', '}') ? this.#partner[i] : undefined;
       if (open !== undefined) i = open;
       const isCalled =
@@ -220,6 +238,7 @@ class Code {
       else if (this.#is(i - 1, '.', '?.')) i -= 2;
       else return Math.max(0, this.#is(i - 1, 'new') ? i - 1 : i);
     }
+    return 0; // longer than is looked at
   }
 
   /** Whether what a range says is the same however a path is worded. */
