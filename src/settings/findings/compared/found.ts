@@ -7,7 +7,9 @@ export class Found {
 
   /** A comparison with a text, in which a NUL stands for what is not known. */
   add(pattern: string, shown = pattern): void {
-    const text = pattern.replace(/^\^|\\(?=\W)/g, '').slice(0, 200);
+    // Of the JSON of a payload, what stands last in quotes.
+    const [last = pattern] = pattern.split(/\\?"/).filter(Boolean).slice(-1);
+    const text = last.replace(/^\^|\\(?=\W)/g, '').slice(0, 200);
     if (text === '' || pattern.includes('\0')) this.compares(shown.replaceAll('\0', '…'));
     else if (/^\/\*?$/.test(text)) this.unseen.add('looks whether a path is absolute');
     else this.paths.add(text);
