@@ -409,6 +409,11 @@ export interface Adapter {
   readonly longest?: number;
   /** Caps follow-ups by itself. */
   readonly capsLoops?: true;
+  /**
+   * Its retry flag at a stop is true until the turn ends, whatever tools ran: a stop without it
+   * begins anew. Absent: it does not say so, or forgets it.
+   */
+  readonly keepsRetry?: true;
   readonly paths?: Paths;
   /** Measured: what a tool moves is no statement of it. */
   readonly project: ProjectSource;

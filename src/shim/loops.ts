@@ -1,10 +1,12 @@
-import type { Draft } from '../mapping/adapter.ts';
+import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 import { says, type Turns } from './turns.ts';
 
 /** The last follow-up of a hook, and the stop it was asked for at. */
 interface Last {
+  /** The turn it was asked for in, as the host calls it. */
+  within?: string | undefined;
   /** The prompt that was noted last. */
   turn: string;
   person: string;
@@ -33,17 +35,39 @@ export function followUpsIn(store: Store, turn: string): string[] {
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
-/** Counts the follow-ups of one hook. A claim is an empty file: of parallel hooks one can make it. */
-export function loopOf(store: Store, event: Draft, hook: string, turns: Turns) {
-  const name = `loop-${hash(hook)}`;
-  const claims = `claim-${hash(hook)}-`;
+/** What of a host its stops are counted by. */
+export type Host = Pick<Adapter, 'id' | 'keepsRetry'>;
+
+/**
+ * Counts the follow-ups of one hook, of each sub-agent apart. A claim is an empty file: of parallel
+ * hooks one can make it.
+ */
+export function loopOf(
+  store: Store,
+  event: Draft,
+  hook: string,
+  turns: Turns,
+  { keepsRetry }: Host,
+) {
+  const agent = event.subagent || event.agent;
+  const id = hash(agent ? `${hook} ${agent}` : hook);
+  const name = `loop-${id}`;
+  const claims = `claim-${id}-`;
+  const within = turns.native();
+  // What the host says: later it is also what we count.
+  const { loopCount } = event;
+  const retry = event.retry ?? (loopCount === undefined ? undefined : Number(loopCount) > 0);
   const prompt = String(event.prompt ?? '');
   const response = String(event.response ?? '');
 
   /** The series this stop belongs to; undefined: to none yet. */
   function current(): Last | undefined {
     const last = store.read(name) as Last | undefined;
-    if (!last?.series || event.retry === true) return last?.series ? last : undefined;
+    if (!last?.series) return undefined;
+    // Within one turn a flag that is lost after all must not begin a loop without an end.
+    const isOther = within === undefined || last.within !== within;
+    if (keepsRetry && retry === false && isOther) return undefined;
+    if (retry === true) return last;
     const person = turns.person();
     if (person !== undefined) return last.person === person ? last : undefined;
     // Some hosts give a retry the follow-up as its prompt, and what goes on after a tool none.
@@ -65,6 +89,7 @@ export function loopOf(store: Store, event: Draft, hook: string, turns: Turns) {
     const origin = last?.prompt ?? hash(prompt);
     const total = before?.prompt === origin ? before.total : 0;
     return store.write(name, {
+      within,
       turn: turns.noted() ?? '',
       person: turns.person() ?? '',
       series,
@@ -86,7 +111,9 @@ export function loopOf(store: Store, event: Draft, hook: string, turns: Turns) {
     ask(text: string, limit: number | null): 'asked' | 'limit' | 'unkept' {
       const last = current();
       const series =
-        last?.series ?? turns.person() ?? hash(`${event.time ?? ''} ${prompt}\0${response}`);
+        last?.series ??
+        turns.person() ??
+        hash(`${within ?? ''} ${event.time ?? ''} ${prompt}\0${response}`);
       let at = counted(series);
       if (limit !== null && at >= limit) return 'limit';
       if (!note(text, last, series)) return 'unkept';
@@ -106,7 +133,11 @@ export function loopOf(store: Store, event: Draft, hook: string, turns: Turns) {
     noted(text: string): void {
       const last = store.read(name);
       if (text) note(text, undefined, '');
-      else if (last?.text) store.write(name, { ...last, text });
+      else if (last?.text || last?.series) {
+        // A series that is over does not go on when another hook asks for a retry.
+        const series = current() ? last.series : '';
+        if (last.text || last.series !== series) store.write(name, { ...last, text, series });
+      }
     },
   };
 }

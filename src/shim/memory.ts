@@ -17,6 +17,8 @@ type Values = Readonly<Record<string, unknown>> | undefined;
 const holds = (values: Values, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
+const isStop = ({ event }: Draft): boolean => event === 'stop' || event === 'subagent-stop';
+
 /** Whether the prompt before it goes on: a person said nothing new. */
 export const goesOn = ({ host, event }: Run): boolean => holds(host.bindings[0]?.continues, event);
 
@@ -41,9 +43,10 @@ export function recall({ flags, host, dialect, event, same, session }: Run): voi
   };
   told('turn', session().turn());
   if (event.event === 'after-tool') told('duration', session().duration());
-  if (event.event === 'stop' && !host.agents[0]?.capsLoops) {
+  if (isStop(event) && !host.agents[0]?.capsLoops) {
     const count = session().follows();
-    told('loopCount', count);
+    // Some hosts say whether there was one, where others count.
+    if (count || event.loopCount === undefined) event.loopCount = count;
     if (count) event.retry = true; // hosts forget: TerminaI always, Gemini CLI after a tool call
   }
 }
@@ -78,12 +81,12 @@ export function sessionEnv({ same, dialect, session }: Run): Record<string, stri
 
 /** What a host that counts by itself was asked for: it is no prompt of a person. */
 export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
-  if (event.event === 'stop' && session().known()) session().asked(followUp ?? '');
+  if (isStop(event) && session().known()) session().asked(followUp ?? '');
 }
 
 /** The same, of an answer that passes as it is: somebody else may wait for the next prompt. */
 export function notePlain(reading: Reading, told: Told, run: Run): void {
-  if (run.event.event !== 'stop' || !run.session().known()) return;
+  if (!isStop(run.event) || !run.session().known()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {
     noteFollowUp(outcomeOf(reading, context, told).followUp, run);

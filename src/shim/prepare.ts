@@ -38,7 +38,7 @@ export function prepare(
   host: Host,
   dialect: Adapter,
   outside: World,
-  open: (agent: string, project: string | undefined, event: Draft) => Session,
+  open: (agent: Adapter, project: string | undefined, event: Draft) => Session,
   pause?: Pause,
 ): Run {
   const agent = host.agents[0] as Adapter;
@@ -46,7 +46,7 @@ export function prepare(
   const session = once(() => {
     // The launcher of a project's line may have left the folder in which a user's line is run.
     const folder = agent.project === 'process' ? undefined : (event.cwd as string | undefined);
-    return open(agent.id, folder, event);
+    return open(agent, folder, event);
   });
   const awaited = new Set(pause && binding.awaits);
   const recall = (name: string) => {

@@ -5,7 +5,7 @@ import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { contextsOf } from './contexts.ts';
-import { followUpsIn, loopOf } from './loops.ts';
+import { followUpsIn, type Host, loopOf } from './loops.ts';
 import { most, openStore, type Place, placeOf } from './store.ts';
 import { lasts } from './sweep.ts';
 import { turnsOf } from './turns.ts';
@@ -23,25 +23,25 @@ const room = { env: 131_072, reason: 10_000, starts: 65_536 };
  * where it is; what a guard relies on and cannot be had is an error (`state`).
  */
 export function openSession(
-  host: string,
+  host: Host,
   project: string | undefined,
   event: Draft,
   hook: string,
 ): Session {
   // Without an id, every session would be the same.
-  const key = event.session ? JSON.stringify([host, project ?? '', event.session]) : '';
+  const key = event.session ? JSON.stringify([host.id, project ?? '', event.session]) : '';
   const place = placeOf(key);
-  const session = once(() => sessionIn(place, key, event, hook));
+  const session = once(() => sessionIn(place, key, event, hook, host));
   const { known, trouble } = place;
   return new Proxy({ known, trouble } as Session, {
     get: (own, name) => own[name as 'known'] ?? session()[name as never],
   });
 }
 
-function sessionIn(place: Place, key: string, event: Draft, hook: string) {
+function sessionIn(place: Place, key: string, event: Draft, hook: string, host: Host) {
   const store = openStore(place);
   const turns = turnsOf(store, event, key, (turn) => followUpsIn(store, turn));
-  const loop = loopOf(store, event, hook, turns);
+  const loop = loopOf(store, event, hook, turns, host);
   const contexts = contextsOf(store, hook, event.event === 'session-start', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
   // What happens after an end happens in another window: the session goes on there.

@@ -36,6 +36,7 @@ export function turnsOf(
   const idOf = (prompt: string): string =>
     native() ?? hash(`${key} ${event.time ?? process.hrtime.bigint()} ${prompt}`);
   return {
+    native,
     id: (): string | undefined => native() ?? noted()?.id,
     /** The last prompt that was noted. */
     noted: (): string | undefined => noted()?.id,

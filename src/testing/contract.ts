@@ -35,6 +35,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
+      keepsRetry: adapter.keepsRetry ?? false,
       longest: adapter.longest,
       kin: adapter.kin,
       gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),

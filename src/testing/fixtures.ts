@@ -117,6 +117,7 @@ export interface Contract {
   runtime?: Json;
   env?: { on: string; env: Json }[];
   capsLoops?: boolean;
+  keepsRetry?: boolean;
   /** Characters of an answer that it reads. */
   longest?: number;
   /** Tools that others have too: what each is called, or that and its arguments. */

@@ -24,7 +24,7 @@ async function isTold(file: string): Promise<boolean> {
   await sleep(400);
   await runExecutable(notes, { stdin: of('afterAgentResponse', { text: 'All done.' }) });
   await stop;
-  openSession('cursor', dir, { event: 'stop', session: String(session_id) }, '').forget();
+  openSession({ id: 'cursor' }, dir, { event: 'stop', session: String(session_id) }, '').forget();
   return JSON.parse(read(file)).prompt_response === 'All done.';
 }
 

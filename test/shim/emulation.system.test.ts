@@ -12,7 +12,8 @@ const losses = () => json(read(log).trim().split('\n').at(-1) as string).losses;
 
 const opened: [string, Draft][] = [];
 afterAll(() => {
-  for (const [host, event] of opened) openSession(host, event.cwd as string, event, '').forget();
+  for (const [host, event] of opened)
+    openSession({ id: host }, event.cwd as string, event, '').forget();
 });
 
 /** One session of a host: its events, through the built executable. */

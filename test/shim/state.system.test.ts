@@ -46,7 +46,7 @@ const draft = (id: string, more = {}): Draft => ({
   ...more,
 });
 const openFor = (host: string, event: ReturnType<typeof draft>) =>
-  openSession(host, String(event.cwd), event, 'hook');
+  openSession({ id: host }, String(event.cwd), event, 'hook');
 const open = (id = 's', host = 'gemini', more = {}) => openFor(host, draft(id, more));
 
 function linked(path: string): void {
@@ -198,7 +198,7 @@ describe('What a session keeps', () => {
 
   test('is nothing without a session id', () => {
     for (const id of ['', undefined]) {
-      const one = openSession('gemini', '/p', { event: 'stop', session: id }, 'hook');
+      const one = openSession({ id: 'gemini' }, '/p', { event: 'stop', session: id }, 'hook');
       expect([one.remember('a', 1), one.keep('x'), one.known()]).toEqual([false, false, false]);
       expect([one.setEnv({ A: 'a' }), one.env()]).toEqual([false, {}]);
     }

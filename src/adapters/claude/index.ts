@@ -35,6 +35,7 @@ export const claude = defineAdapter({
   runtime,
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // what `cd`, worktrees and `env` leave as it is, 2.1.330
   http,
+  keepsRetry: true, // through tool calls, in a turn and in a sub-agent, 2.1.330
   paths,
   kin,
   composites,

@@ -24,6 +24,7 @@ export const codex = defineAdapter({
   reads,
   rewrites: 'replace',
   runtime,
+  keepsRetry: true, // through tool calls, in a turn and in a sub-agent, 0.169.0
   rootOf,
   project: 'process', // `cwd` is the folder that a call chose, 0.169.0
   kin: {
