@@ -123,6 +123,8 @@ export interface SettingsTable {
   lines?: Readonly<Record<System, readonly string[]>>;
   /** What answers for an entry, where it is no plain shell line. */
   handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
+  /** The path of an object of the file whose values its agent gives to every hook as variables; absent: none. */
+  variables?: readonly string[];
   /** Keys of an entry that are known to do nothing. */
   idle?: readonly string[];
   /** Keys of an entry with which its agent does not wait for the hook, and hears it all the same. */

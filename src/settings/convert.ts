@@ -11,6 +11,7 @@ import { checkSettings } from './findings/check.ts';
 import { type Finding, kindOfFinding } from './findings/finding.ts';
 import { harmless } from './findings/losses.ts';
 import { isQuiet } from './findings/script-text.ts';
+import { variablesIn } from './findings/settings-variables.ts';
 import { foreign, isThere, switchedOff, takenOut } from './findings/target.ts';
 import { firesTwice } from './findings/twice.ts';
 import type { Element, FileText, ReadHook, Settings } from './formats/format.ts';
@@ -134,7 +135,10 @@ export function convertText(options: ConvertOptions): Conversion {
   const first = [options.source].flat()[0]?.file ?? '';
   const isShared = place?.scope !== 'user' && !isOwn;
   const personal = isShared ? personalIn(from, to, hooks, first, home) : undefined;
-  const about = { home, launcher, onLine, servers, held, dead, personal };
+  const given = new Set(variablesIn(to, target));
+  const names = from === to ? [] : variablesIn(from, source).filter((name) => !given.has(name));
+  const variables = { agent: adapterOf(from).title, names };
+  const about = { home, launcher, onLine, servers, held, dead, personal, variables };
   const plan = planHooks(host, hooks, { ...options, ...about });
 
   const { texts, entries, ...merged } = wrapped

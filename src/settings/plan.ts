@@ -16,6 +16,7 @@ import type { HookLoss, Want } from './findings/hook-loss.ts';
 import { harmless, lossesOf } from './findings/losses.ts';
 import { bothWordings } from './findings/relative-paths.ts';
 import { servesBoth } from './findings/serves.ts';
+import { variablesLost } from './findings/settings-variables.ts';
 import type { ReadHook } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { handlerOf, homeEvent, isAsked, isGuard, isKnown, otherSystems, systemOf } from './home.ts';
@@ -62,6 +63,8 @@ export interface PlanOptions extends Launching {
   held?: ReadonlySet<ReadHook> | undefined;
   /** Hooks whose values nobody is to share, by the file that one person has. */
   personal?: ReadonlyMap<ReadHook, string> | undefined;
+  /** The variables that the settings of the source's agent give to hooks, and the target's do not. */
+  variables?: { agent: string; names: readonly string[] } | undefined;
   /** Hooks that never run at home. */
   dead?: ReadonlySet<ReadHook> | undefined;
 }
@@ -98,7 +101,8 @@ export function planHooks(
           courseOf(host, hook, options));
       const isDead = options.dead?.has(one);
       const watches = hook.answer !== undefined || hook.guard === false || isDead;
-      const whole = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
+      const kept = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
+      const whole = withoutVariables(kept, host, one, options);
       const course = watches && found.kind !== 'native' ? idle(whole, hook) : whole;
       return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
     });
@@ -169,6 +173,19 @@ function withoutValues(course: Course, hook: Hook): Course {
   if (course.kind === 'none') return course;
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
+}
+
+/** The course of a hook that its own agent's settings give variables, which it reads. */
+function withoutVariables(
+  course: Course,
+  host: Adapter,
+  one: ReadHook,
+  { variables, home }: PlanOptions,
+): Course {
+  if (course.kind !== 'shim' || !variables) return course;
+  const agents = { from: variables.agent, to: host.title };
+  const loss = variablesLost(one, variables.names, agents, home);
+  return loss ? { ...course, losses: [...course.losses, loss] } : course;
 }
 
 /** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */

@@ -17,6 +17,7 @@ export const settings: SettingsTable = {
   beside: { project: ['.claude/settings.local.json'] },
   personal: ['.claude/settings.local.json'], // by its pages
   plugin: 'hooks/hooks.json', // by its pages
+  variables: ['env'], // 2.1.330
   format: 'grouped',
   entry: {
     command: 'command',

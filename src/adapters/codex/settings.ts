@@ -28,6 +28,7 @@ export const settings: SettingsTable = {
   entry: { command: 'command', timeout, answer: unawaited }, // what it says is not heard, 0.169.0
   group: { matcher },
   always: { type: 'command' },
+  // no `variables`: `shell_environment_policy.set` reaches commands of the model and no hook, 0.169.0
   lines: {
     linux: ['command'],
     macos: ['command'],

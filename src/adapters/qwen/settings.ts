@@ -36,6 +36,7 @@ export const settings: SettingsTable = {
   entry: { ...parent.entry, timeout },
   group: { matcher, sequential: 'sequential' },
   always: { type: 'command' },
+  variables: ['env'], // 0.24.4
   handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
   posts: {
     entry: {

@@ -69,6 +69,8 @@ const lossWords = {
     `${agent} hears no context here: it is said at a later event of the session`,
   'variable-unset': ({ agent, names }: { agent: string; names: readonly string[] }) =>
     `its line names ${names.join(', ')}, which ${agent} does not set`,
+  'settings-variable': (of: { from: string; to: string; names: readonly string[] }) =>
+    `${of.from} gives it ${of.names.join(', ')} from its settings, and ${of.to} does not: give ${of.names.length > 1 ? 'them' : 'it'} as env of the hook, or set ${of.names.length > 1 ? 'them' : 'it'} where ${of.to} is started`,
   'side-by-side': ({ agent }: { agent: string }) =>
     `${agent} runs all hooks of an event side by side`,
   'order-lost': ({ agent, first }: { agent: string; first: string }) =>
