@@ -32,6 +32,7 @@ export const claude: Client = {
   prepare(place) {
     if (place.notes) write(join(place.root, servers), { mcpServers: notes(place) });
   },
+  resumed: (command) => [...command, '--continue'],
   launch({ modules, root, url, notes, asksPermission }, prompt) {
     const { platform, arch } = process;
     const program = join(modules, `@anthropic-ai/claude-code-${platform}-${arch}/claude`);

@@ -48,6 +48,8 @@ export interface Client {
   /** Files it wants before it starts. */
   prepare(place: Place): void;
   launch(place: Place, prompt: string): { command: string[]; env: Record<string, string> };
+  /** The command of a further prompt in the last session; absent: no test gives one. */
+  resumed?(command: readonly string[]): string[];
   /** Its exit code when a hook refuses the prompt. */
   exitCodeOfRefusedPrompt: number;
 }
@@ -60,6 +62,8 @@ export interface Session {
   /** The turns of the sub-agent that a turn starts. */
   subagent?: readonly Scripted[];
   prompt?: string;
+  /** Further prompts in the same session, each when the answer to the one before is there. */
+  later?: readonly string[];
   notes?: boolean;
   /** A person would be asked about each command, in the clients that can be started so. */
   asksPermission?: boolean;
@@ -129,7 +133,13 @@ export async function play(
     const said = { LANG: 'C.UTF-8', NO_COLOR: '1', SHELL: '/bin/bash', HOOK_SEEN: seenFile };
     const all = { ...own, ...said, ...env, ...session.env };
     const words = [...command, ...(session.flags?.(workspace) ?? [])];
-    const finished = await spawned(words, cwd, all, session.limitMs ?? 180_000, true);
+    const limit = session.limitMs ?? 180_000;
+    let finished = await spawned(words, cwd, all, limit, true);
+    for (const next of session.later ?? []) {
+      const again = client.resumed?.(client.launch(place, next).command);
+      if (!again) throw new Error(`${client.title}: no test resumes a session`);
+      finished = await spawned(again, cwd, all, limit, true);
+    }
     const told = model.asked.map(({ by, results, texts }) => ({
       by,
       results: [...results],

@@ -69,6 +69,7 @@ export const codex: Client = {
     ];
     write(join(place.home, '.codex/config.toml'), `${lines.join('\n')}\n`);
   },
+  resumed: ([program = '', exec = '', ...words]) => [program, exec, 'resume', '--last', ...words],
   launch({ modules, home }, prompt) {
     const command = [join(modules, '.bin/codex'), 'exec', '--json', '--skip-git-repo-check'];
     command.push('--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust');
