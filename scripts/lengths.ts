@@ -87,8 +87,8 @@ nothing. Written by \`npm run lengths -- --write\`; a test compares it.
 
 ## In a project
 
-At most 160 characters for a hook of Claude Code, and 200 in Codex CLI, whose line looks for its project
-in the folders above; for one of Cursor up to ten more, since the names of its events are longer. Longer are
+At most 160 characters for a hook of Claude Code, 166 in Copilot CLI, and 213 in Codex CLI, whose line looks
+for its project in the folders above; for one of Cursor up to ten more, since the names of its events are longer. Longer are
 those marked \`(JSON)\`: that agent takes a refusal in JSON alone. It stands on the line, so that there is one
 where the loader is missing; else the loader says in it what is wrong. Flags that few hooks need come on
 top: a name, values and what only converting back needs (both by a key), a condition, a second wording of paths.

@@ -1,7 +1,10 @@
 /** How the lines end that the converter writes for a POSIX shell; the shim reads them as well. */
 
-/** What stands before what a line says where the runner gave no answer: only 9 proves one. */
-export const unproved = '; [ $? = 9 ] || ';
+/**
+ * What stands before what a line says where the runner gave no answer: only 9 proves one. A shell
+ * that ends at the first command which fails (`SHELLOPTS=errexit`) goes on in such a list.
+ */
+export const unproved = ' && false || [ $? = 9 ] || ';
 
 /** What a refusal in JSON says where nothing more is known. */
 export const noAnswer = 'this hook gave no answer. Run npx anyhook sync.';
@@ -16,7 +19,7 @@ export const refusal = `${unproved}exit 2`;
 export const refusalWith = (words: string): string => `${unproved}{ echo ${words}>&2;exit 2;}`;
 
 /** What is said where the loader could not say more: what to type. */
-export const refusalAloud = refusalWith('no answer: npx anyhook sync');
+export const refusalAloud = refusalWith('npx anyhook sync');
 
 /** A line of which nothing is heard where it fails: a shell tells of a killed command by itself. */
 export const mutedLine = (line: string): string => `{ ${line}; } 2>/dev/null || true`;

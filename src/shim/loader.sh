@@ -4,6 +4,9 @@
 # anyhook wrote this file. To write it again, run: npx anyhook sync
 { # A shell runs nothing of a file that is cut before the end of this group.
 
+# A variable of the host's may have told this shell to end at the first command that fails.
+set +e
+
 # What Node, or a library inside it, reads of the environment for itself is set aside for the hook,
 # under other names. No value is ever run as a text of the shell.
 clear_variables
@@ -15,7 +18,7 @@ no_answer='NO_ANSWER'
 
 # A line that looks for this file in the folders above looks for its project as well.
 case $0 in
-./*) set -- --root search "$@" ;;
+*//.anyhook/sh) set -- --root search "$@" ;;
 esac
 # Words, since a variable of the host's that had one of our names would reach the hook changed.
 set -- node "${0%/*}/run.cjs" run --proof 3 "$@"

@@ -631,6 +631,20 @@ export const bugs: readonly Bug[] = [
     fails: 'test/shim/emulation.system.test.ts',
   },
   {
+    name: 'A line of Codex CLI starts the nearest loader, which a model can make',
+    file: 'src/settings/command-line/line.ts',
+    find: '&&r=$p;',
+    replace: '&&r=${r:-$p};',
+    fails: 'test/settings/codex.system.test.ts',
+  },
+  {
+    name: 'A line ends where a shell ends at the first command that fails',
+    file: 'src/settings/command-line/line.ts',
+    find: "'&&! :||[ $? = 9 ]||",
+    replace: "';[ $? = 9 ]||",
+    fails: 'test/settings/codex.system.test.ts',
+  },
+  {
     name: 'A line of Codex CLI starts the nearest runner whose settings hold it, which a model can make',
     file: 'src/adapters/codex/root.ts',
     find: 'holding.at(-1)',

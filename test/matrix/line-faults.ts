@@ -281,6 +281,11 @@ const surroundings: Fault[] = [
   { name: 'IFS has what lines are made of', make: () => ({ IFS: ' /.9=$-:hors' }), due: 'runs' },
   { name: 'IFS is empty', make: () => ({ IFS: '' }), due: 'runs' },
   { name: 'CDPATH leads elsewhere', make: () => ({ CDPATH: '/:/tmp' }), due: 'runs' },
+  {
+    name: 'SHELLOPTS ends a shell at the first command that fails',
+    make: () => ({ SHELLOPTS: 'errexit' }),
+    due: 'runs',
+  },
   { name: 'ENV names a script that ends', make: ({ dir }) => ({ ENV: early(dir) }), due: 'runs' },
   { name: 'stderr is closed', closes: '2>&-', due: 'runs' },
   { name: 'stdin is closed', closes: '<&-', due: 'safe', says: /no payload on stdin/ },

@@ -115,15 +115,15 @@ describe('an entry of Claude Code', () => {
   });
 
   test.each([
-    [{ ...line, if: 'Bash(git *)' }, "--if 'Bash(git *)' -- x;"],
-    [{ ...line, async: true }, "--answer later -- x; [ $? = 9 ] || echo '{}'"],
-    [{ ...line, shell: 'bash' }, '-- x;'],
-    [{ ...line, shell: 'powershell' }, "-- 'pwsh -NoProfile -Command x';"],
-    [{ ...line, args: ['a b', '$A'] }, `-- 'x '\\''a b'\\'' '\\''$''A'\\''';`],
+    [{ ...line, if: 'Bash(git *)' }, "--if 'Bash(git *)' -- x && "],
+    [{ ...line, async: true }, "--answer later -- x && false || [ $? = 9 ] || echo '{}'"],
+    [{ ...line, shell: 'bash' }, '-- x && '],
+    [{ ...line, shell: 'powershell' }, "-- 'pwsh -NoProfile -Command x' && "],
+    [{ ...line, args: ['a b', '$A'] }, `-- 'x '\\''a b'\\'' '\\''$''A'\\''' && `],
     [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it
       { ...line, command: '${CLAUDE_PROJECT_DIR}/x.sh', args: ['${HOME}'] },
-      `-- '"$''{CLAUDE_PROJECT_DIR}"/x.sh '\\''$''{HOME}'\\''';`,
+      `-- '"$''{CLAUDE_PROJECT_DIR}"/x.sh '\\''$''{HOME}'\\''' && `,
     ],
   ])('such as %j becomes a converted line that says as much, without an unsafe loss', (entry, wanted) => {
     const { text, unsafe } = convert(own(entry), 'gemini');
@@ -187,7 +187,7 @@ test('a gate under Claude Code blocks on failure by its entry and by its line, w
   const [entry] = there.hooks.PreToolUse[0].hooks;
   expect(entry).toMatchObject({ type: 'command', onFailure: 'block' });
   expect(entry.command).toContain('/bin/sh "$CLAUDE_PROJECT_DIR"/.anyhook/sh --host claude ');
-  expect(entry.command).toMatch(/; \[ \$\? = 9 \] \|\| exit 2$/);
+  expect(entry.command).toMatch(/ && false \|\| \[ \$\? = 9 \] \|\| exit 2$/);
 });
 
 describe('a Claude Code file with eight hooks of different kinds', () => {

@@ -11,7 +11,9 @@ const convert = (p: Project, from = 'cursor', to = 'gemini', ...flags: string[])
 
 /** What is run, in the order of the file. */
 const runs = (p: Project, path = file): string[] =>
-  commands(p.json(path)).map((line) => / -- '?([^']*?)'?(;| \|\||$)/.exec(line)?.[1] ?? line);
+  commands(p.json(path)).map(
+    (line) => / -- '?([^']*?)'?( && false| \|\||$)/.exec(line)?.[1] ?? line,
+  );
 
 /** A project whose Cursor hooks are converted, and then changed by hand where they came to. */
 async function edited(hooks: object, change: (text: string) => string): Promise<Project> {

@@ -104,7 +104,7 @@ test('the records of a project and of a person each hold what their own lines na
   const [all, own, user] = ['Bearer all-secret', 'Bearer $OWN', 'Bearer user-secret'];
   const convert = (to: string, ...more: string[]) =>
     p.anyhook('convert', 'claude', to, '--write', '--accept-loss', ...more);
-  const remembers = () => p.get('.gemini/settings.json').split('--as claude;').length - 1;
+  const remembers = () => p.get('.gemini/settings.json').split('--as claude && ').length - 1;
   for (const to of ['gemini', 'codex']) {
     await convert(to);
     await convert(to, '--scope', 'user');

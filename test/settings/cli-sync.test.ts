@@ -102,7 +102,7 @@ describe('sync --from', () => {
     const p = project({ [path]: hooks, '.gemini/.keep': '', '.cursor/.keep': '' });
     const said = await p.anyhook('sync', '--from', from);
     expect(said).toMatchObject({ code: 0, stderr: '' });
-    expect(commands(p.json(own.gemini))[0]).toContain("-- 'echo everywhere';");
+    expect(commands(p.json(own.gemini))[0]).toContain("-- 'echo everywhere' && ");
     // The project's own file is a target as well, where it is not the source.
     expect(commands(p.json(own.cursor))).toEqual(['echo everywhere']);
   });

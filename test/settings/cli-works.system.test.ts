@@ -57,7 +57,7 @@ describe.each(familyOf('gemini'))('hooks of Cursor under %s', (host) => {
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('ended by signal 9');
     expect(blocks(host, 'BeforeTool', refused)).toBe(true);
-    const line = logs.replace(/-- '.*';/, '-- .cursor/hooks/guard.sh;');
+    const line = logs.replace(/-- '.*' && false/, '-- .cursor/hooks/guard.sh && false');
     expect(line).not.toBe(logs);
     const quiet = await killed(p, line, payload(p, host, after));
     expect(quiet).toMatchObject({ code: 0, stdout: '{}\n' });

@@ -105,7 +105,7 @@ describe('a realistic config.toml', () => {
     expect(fresh.filter((one) => one !== 'matcher = "Bash"')).toEqual(
       ['a', 'b'].map((name) =>
         expect.stringMatching(
-          `^command = ".* anyhook run --proof 2 --host codex --as cursor .* -- \\./${name}\\.sh; `,
+          `^command = ".* anyhook run --proof 2 --host codex --as cursor .* -- \\./${name}\\.sh && `,
         ),
       ),
     );

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -27,11 +28,27 @@ const below = (folder: string, files: Files): Files =>
 
 type Place = ReturnType<typeof project>;
 
+interface Session {
+  home?: string;
+  /** What the model has run before. */
+  before?: string;
+  shell?: string;
+  more?: Record<string, string>;
+}
+
+/** As who is not allowed everything. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
 /** Where the hook of a line runs that is started in `a/b`, below the project; undefined: it refuses. */
-async function folderOf(p: Place, text: string, home = p.home) {
+async function folderOf(
+  p: Place,
+  text: string,
+  { home = p.home, before = ':', shell = '/bin/sh', more = {} }: Session = {},
+) {
   p.put('a/b/.keep', '');
   const cwd = p.at('a/b');
-  const env = { ...process.env, HOME: home, CODEX_HOME: undefined };
+  const env = { ...process.env, HOME: home, CODEX_HOME: undefined, ...more };
+  if ('uid' in nobody) execFileSync('chown', ['-R', String(nobody.uid), p.dir, home]);
   const payload = {
     session_id: 's',
     turn_id: 't',
@@ -42,8 +59,11 @@ async function folderOf(p: Place, text: string, home = p.home) {
     tool_input: { command: 'ls' },
     tool_use_id: 'c',
   };
-  const said = await ran(['/bin/sh', '-c', text], { cwd, env, stdin: JSON.stringify(payload) });
-  if (said.code === 2 || said.stdout.includes('"deny"')) return undefined;
+  const stdin = JSON.stringify(payload);
+  const said = await ran([shell, '-c', `${before}; ${text}`], { cwd, env, stdin, ...nobody });
+  execFileSync('chmod', ['-R', 'u+rwx', p.dir]);
+  const isHeard = said.code === 0 && said.stdout.includes('"deny"');
+  if (isHeard || (said.code === 2 && said.stderr.trim())) return undefined;
   const folder = readFileSync(join(home, 'where'), 'utf8').trim();
   return `.${folder.slice(p.dir.length)}`;
 }
@@ -103,8 +123,37 @@ describe('A line of Codex CLI starts the runner', () => {
   test('and not that of the person, whose folder is around the project', async () => {
     const p = place(own);
     expect(await folderOf(p, line)).toBe('.');
-    expect(await folderOf(p, line, realpathSync(p.dir))).toBeUndefined();
+    expect(await folderOf(p, line, { home: realpathSync(p.dir) })).toBeUndefined();
   });
+});
+
+/** What a model may do to the folders around its session, where it also makes a loader that answers. */
+const deeds: [string, string, string | undefined][] = [
+  ['has made a loader of its own', ':', '.'],
+  ['has set the sticky bit of its folder', 'chmod +t .', '.'],
+  ['has set the sticky bit of every folder', 'chmod +t . .. ../..', '.'],
+  ['has shut the folder above', 'chmod 0 ..', '.'],
+  ['has shut its own folder', 'chmod 0 .', '.'],
+  ['has shut the project', 'chmod 0 ../..', undefined],
+  ['has taken away the loader', 'rm -r ../../.anyhook', undefined],
+];
+
+test.each(
+  deeds,
+)('A line of Codex CLI starts no loader of a model, which %s', async (_, before, at) => {
+  const planted = below('a/b', { '.anyhook/sh': 'exit 9\n', '.anyhook/run.cjs': runner });
+  const p = place({ ...converted, ...(before.startsWith('rm') ? {} : planted) });
+  expect(await folderOf(p, line, { before })).toBe(at);
+});
+
+test('A line of Codex CLI refuses where the shell ends at the first command that fails', async () => {
+  const refusing = writeLine({ ...parts, command: 'echo no >&2; exit 2', ending: 'refuse aloud' });
+  for (const shell of ['bash', '/bin/sh'])
+    for (const text of [refusing, `${line} `]) {
+      const more = { SHELLOPTS: 'errexit' };
+      const at = await folderOf(place(converted), text, { shell, more });
+      expect(at, `${shell}: ${text}`).toBe(text === refusing ? undefined : '.');
+    }
 });
 
 const ascii = (text: string) =>

@@ -44,7 +44,7 @@ test('a new hook of Codex CLI comes last, so that every hook before it keeps its
   expect(then.lines).toEqual([
     first.lines[0],
     './own.sh',
-    expect.stringMatching(/ -- \.\/new\.sh;/),
+    expect.stringMatching(/ -- \.\/new\.sh&&/),
   ]);
 });
 

@@ -10,7 +10,10 @@ test('a program gets its arguments from the converted line as they were written'
   const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: 'node', args }] }] };
   const { text } = convert({ vendor: 'lists', text: JSON.stringify({ hooks }) }, 'gemini');
   const { command } = JSON.parse(text).hooks.BeforeTool[0].hooks[0];
-  const line = command.slice(command.indexOf(' -- ') + 4, command.lastIndexOf('; [ $? = 9 ] || '));
+  const line = command.slice(
+    command.indexOf(' -- ') + 4,
+    command.lastIndexOf(' && false || [ $? = 9 ] || '),
+  );
   const p = project();
   const said = await p.fires(`sh -c ${line}`, {}, 'bash');
   expect(said).toMatchObject({ code: 2, stderr: "it's $(touch x) *\n" });

@@ -6,7 +6,7 @@ const denial =
 export function asWrittenBefore(text: string, clearing = ''): string {
   const json = (line: string) => JSON.stringify(line).slice(1, -1);
   return text.replace(
-    /\/bin\/sh \.anyhook\/sh (.*?); \[ \$\? = 9 \] \|\| (\{ echo [^}]*\}|echo '\{\}')/g,
+    /\/bin\/sh \.anyhook\/sh (.*?) && false \|\| \[ \$\? = 9 \] \|\| (\{ echo [^}]*\}|echo '\{\}')/g,
     (_, words: string, end: string) =>
       `${json(clearing)}node .anyhook/run.cjs run ${words} || ${end[0] === '{' ? json(`echo '${denial}'`) : end}`,
   );

@@ -34,7 +34,7 @@ export const guardHooks = cursorHooks({
 export const guardFiles = { '.cursor/hooks.json': guardHooks, '.cursor/hooks/guard.sh': guard };
 /** How the guard runs in Gemini CLI. */
 export const guardThere = expect.stringContaining(
-  '/bin/sh .anyhook/sh --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh; [ $? = 9 ] || ',
+  '/bin/sh .anyhook/sh --host gemini --as cursor --event beforeShellExecution --timeout 10s --on-failure block -- .cursor/hooks/guard.sh && false || [ $? = 9 ] || ',
 );
 
 /** Long names, several losses, findings about both files. */

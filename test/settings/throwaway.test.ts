@@ -155,7 +155,7 @@ describe('an entry with a line for each operating system', () => {
 
   test('is converted by the line of the system that it is converted for, and the other is lost', () => {
     const here = told(both);
-    expect(here.text).toContain('-- ./guard.sh;');
+    expect(here.text).toContain('-- ./guard.sh && ');
     expect(here).toMatchObject({
       unsafe: false,
       rows: [{ losses: [{ severity: 'lossy', code: 'other-systems', systems: ['windows'] }] }],
@@ -172,7 +172,7 @@ describe('an entry with a line for each operating system', () => {
       unsafe: true,
       rows: [{ how: 'lost', losses: [{ severity: 'unsafe', code: 'runs-elsewhere' }] }],
     });
-    expect(told({ type: 'command', powershell, command: 'x' }).text).toContain('-- x;');
+    expect(told({ type: 'command', powershell, command: 'x' }).text).toContain('-- x && ');
   });
 
   test.each([

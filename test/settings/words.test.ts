@@ -176,9 +176,11 @@ describe('a converted line', () => {
       `${whole} || echo '{"decision":"deny"}'`,
     );
     expect(writeLine({ ...line, ending: null })).toBe(`{ ${whole}; } 2>/dev/null || true`);
-    expect(writeLine({ ...line, ending: 'refuse' })).toBe(`${proving}; [ $? = 9 ] || exit 2`);
+    expect(writeLine({ ...line, ending: 'refuse' })).toBe(
+      `${proving} && false || [ $? = 9 ] || exit 2`,
+    );
     expect(writeLine({ ...line, ending: 'refuse aloud' })).toBe(
-      `${proving}; [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
+      `${proving} && false || [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
     );
   });
 
@@ -192,7 +194,7 @@ describe('a converted line', () => {
     const command = "'.cursor/hooks/guard.sh --strict'";
     const said = writeLine({ ...line, launcher: '/bin/sh .anyhook/sh', ending: refusal });
     expect(said).toBe(
-      `set -- '${JSON.stringify(refusal)}'; /bin/sh .anyhook/sh --refusal "$1" ${start} ${command}; [ $? = 9 ] || echo "$1"`,
+      `set -- '${JSON.stringify(refusal)}'; /bin/sh .anyhook/sh --refusal "$1" ${start} ${command} && false || [ $? = 9 ] || echo "$1"`,
     );
     for (const other of [
       said.replace('echo "$1"', 'echo "$2"'),
@@ -206,7 +208,7 @@ describe('a converted line', () => {
     const parts = { ...line, launcher: '/bin/sh .anyhook/sh' };
     const flags = "--host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
     expect(writeLine({ ...parts, ending: 'refuse aloud' })).toBe(
-      `/bin/sh .anyhook/sh ${flags}; [ $? = 9 ] || { echo no answer: npx anyhook sync>&2;exit 2;}`,
+      `/bin/sh .anyhook/sh ${flags} && false || [ $? = 9 ] || { echo npx anyhook sync>&2;exit 2;}`,
     );
     for (const launcher of [
       '/bin/sh .anyhook/sh',

@@ -47,14 +47,16 @@ export interface LineParts {
 }
 
 /**
- * Starts the outermost loader that stands in the folder of the process or above it, but not in a
- * folder that all may write to, as `/tmp`, nor in the root. A model may have made one that stands nearer.
+ * Starts the outermost loader that stands in the folder of the process or above it, but not in `/tmp`,
+ * where a sandbox lets a model write, nor in the root. A model may have made one that stands nearer.
+ * By whole paths none is found where a folder above may not be searched: then nothing is started.
+ * Two slashes tell the loader that it was looked for.
  */
-const climbing = `s=${loaderName} p=./ r=;until [ -k $p -o $p -ef / ];do [ -f $p$s ]&&r=$p;p=$p../;done;`;
-const climbed = 'sh $r$s';
+const climbing = `s=//${loaderName} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
+const climbed = 'sh "$r$s"';
 
 /** As short as can be: such a line is the longest there is. */
-const climbedRefusal = ';[ $? = 9 ]||(echo $s;exit 2)>&2';
+const climbedRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
 /** Of a launcher that a person named. */
 const refusalOfLauncher = refusalWith('anyhook failed');
@@ -138,10 +140,11 @@ export function readLine(line: string): Launch | undefined {
 const ourAnswer = /^\{\}$|"anyhook: /;
 
 /** Whether a line ends as a version of ours says it; undefined: it does not end here. */
-function isEnding(tail: string): boolean | undefined {
+function isEnding(behind: string): boolean | undefined {
+  const tail = behind.trimStart();
   const refusals = [refusal, climbedRefusal, refusalAloud, refusalOfLauncher];
-  if (refusals.includes(tail)) return true;
-  const said = [unproved, ' || ', '|| '].find((one) => tail.startsWith(one));
+  if (refusals.some((one) => one.trimStart() === tail)) return true;
+  const said = [unproved.trimStart(), '|| '].find((one) => tail.startsWith(one));
   const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
   const json = rest.pop();
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
