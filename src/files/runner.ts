@@ -40,11 +40,15 @@ function readBuilt(path: string): string {
   }
 }
 
-/** For a person, the Node that is at hand: what PATH holds may be a project's. */
-const loaderFor = ({ scope }: Root, text: string): string =>
-  scope === 'user'
-    ? text.replace(/^set -- node /m, () => `set -- ${quoted(process.execPath)} `)
-    : text;
+/**
+ * For a person, the Node that is at hand, as long as it is there: what PATH holds may be a project's.
+ */
+const loaderFor = ({ scope }: Root, text: string): string => {
+  if (scope !== 'user') return text;
+  const node = quoted(process.execPath);
+  const preferred = `[ ! -x ${node} ] || { shift && set -- ${node} "$@"; }`;
+  return text.replace(/^set -- node .*$/m, (line) => `${line}\n${preferred}`);
+};
 
 /** What is to stand in `.anyhook`, and what stands there; `source`: the runner in the package. */
 function filesFor(base: Root, source: string) {

@@ -12,9 +12,8 @@ set +e
 clear_variables
 
 # What the line prints where it gets no answer. This file says more in it, if it can.
-refusal=
-[ "$1" != --refusal ] || { refusal=$2 && shift 2; }
-no_answer='NO_ANSWER'
+anyhook_refusal=
+[ "$1" != --refusal ] || { anyhook_refusal=$2 && shift 2; }
 
 # A line that looks for this file in the folders above looks for its project as well.
 case $0 in
@@ -56,7 +55,7 @@ echo "anyhook: $why" >&2
 
 # Where only JSON refuses, the reason takes the place of the words in the line's own answer.
 case $why in *[\"\\[:cntrl:]]*) exit 1 ;; esac
-said=
+refusal=$anyhook_refusal no_answer='NO_ANSWER' said=
 until [ "$refusal" = "${refusal#*"$no_answer"}" ]; do
   said=$said${refusal%%"$no_answer"*}$why
   refusal=${refusal#*"$no_answer"}

@@ -634,7 +634,7 @@ export const bugs: readonly Bug[] = [
     name: 'A line of Codex CLI starts the nearest loader, which a model can make',
     file: 'src/settings/command-line/line.ts',
     find: '&&r=$p;',
-    replace: '&&r=${r:-$p};',
+    replace: '&&r=$p p=;',
     fails: 'test/settings/codex.system.test.ts',
   },
   {

@@ -51,6 +51,19 @@ test('hooks of user scope guard any project, and run in the folder where Cursor 
   expect(p.get('~/here')).toBe(`${p.home}/.cursor\n`);
 });
 
+test('hooks of user scope are run by the Node that wrote them, and by that in PATH where it is gone', async () => {
+  const [p, lines] = await converted();
+  const line = lines.find((one) => one.includes('guard.sh')) as string;
+  const refused = (more = {}) => p.fires(line, shell('gemini', 'rm -rf /', p.dir), 'sh', more);
+  p.put('node', '#!/bin/sh\necho planted\nexit 9\n');
+  const planted = { PATH: `${p.dir}:${process.env.PATH}` };
+  expect(JSON.parse((await refused(planted)).stdout)).toMatchObject({ decision: 'deny' });
+  const loader = p.get('~/.anyhook/sh').replaceAll(`'${process.execPath}'`, "'/gone/node'");
+  p.put('~/.anyhook/sh', loader);
+  expect((await refused(planted)).stdout).toBe('planted\n'); // PATH is asked now
+  expect(JSON.parse((await refused()).stdout)).toMatchObject({ decision: 'deny', reason: 'no' });
+});
+
 test('hooks of user scope go back without a change, and remove leaves the home as it was', async () => {
   const [p] = await converted();
   const back = await p.anyhook('convert', 'gemini', 'cursor', '--scope', 'user', '--write');

@@ -444,7 +444,9 @@ test('the runner is copied only where it differs, and is deleted with its folder
   expect(installRunner(here.base, source())).toBe(false);
   expect(installRunner({ root: here.root, scope: 'user' }, source('v2'))).toBe(true);
   expect([bytes(runner()), modeOf(runner())]).toEqual(['v2', 0o644]);
-  expect(bytes(loader())).toBe(`# v2\nset -- '${process.execPath}' x\n`); // a person's own Node
+  expect(bytes(loader())).toBe(
+    `# v2\nset -- node x\n[ ! -x '${process.execPath}' ] || { shift && set -- '${process.execPath}' "$@"; }\n`,
+  ); // a person's own Node
   expect(installRunner(here.base, source('v2'))).toBe(true);
   expect([bytes(loader()), modeOf(loader())]).toEqual(['# v2\nset -- node x\n', 0o644]);
   writeFileSync(at('.anyhook/other'), '');
