@@ -403,6 +403,7 @@ class Code {
       if (kind === 'text') {
         const isPlaced = inner && text.startsWith('\0') && this.#isFolder(inner);
         yield { text: isPlaced ? `/${text.slice(1)}` : text };
+        while (text !== '' && this.#is(i + 1, '+') && i + 2 < to) i += 2;
       } else if (kind === 'expression') yield { text, isExpression: true };
       else if (this.#isName(i)) {
         const isKey = i + 1 < to && this.#is(i + 1, ':');

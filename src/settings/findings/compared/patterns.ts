@@ -138,7 +138,8 @@ export function mayBeRelative(pattern: string, how: How): boolean {
     case 'search':
       return beginsValue(pattern);
     case 'expression':
-      return isAnchored(pattern) || beginsValue(pattern);
+      // What is not known may be anchored.
+      return pattern.startsWith('\0') || isAnchored(pattern) || beginsValue(pattern);
     case 'started':
       return !alternatives(pattern).every((one) => beginsAnywhere(one)) || beginsValue(pattern);
   }

@@ -93,7 +93,7 @@ export class ShellReader {
       } else if (sign === '&' && this.#text[this.#at + 1] !== '>') {
         this.#at++;
         end();
-      } else if (two === '((' && !now.words.length) this.#skip('))');
+      } else if (two === '((' && !now.words.length && !this.#runsInside()) this.#skip('))');
       else if (two === '()') {
         this.functions.add(textOf(now.words[0]));
         now.words = [];
@@ -256,6 +256,12 @@ export class ShellReader {
   #skip(end: string): void {
     const found = this.#text.indexOf(end, this.#at);
     this.#at = found < 0 ? this.#text.length : found + end.length;
+  }
+
+  /** Whether a computation begins here that runs commands. */
+  #runsInside(): boolean {
+    const near = this.#text.slice(this.#at, this.#at + 400).split('))', 1)[0] ?? '';
+    return /\$\([^(]|`/.test(near);
   }
 
   #blanks(): void {
