@@ -33,6 +33,7 @@ export const copilot = defineAdapter({
   own,
   longest: 10_485_760, // 1.0.102
   capsLoops: true,
+  keepsRetry: true, // through tool calls, 1.0.102
   paths,
   meanings,
   kin: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },

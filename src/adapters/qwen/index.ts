@@ -32,6 +32,7 @@ export const qwen = defineAdapter({
   http,
   longest: 1_048_576, // 0.24.4
   capsLoops: true,
+  keepsRetry: true, // through tool calls, 0.24.4
   paths,
   meanings: addressed,
   kin,
