@@ -13,7 +13,7 @@ import type {
   World,
 } from './mapping/adapter.ts';
 import { answer, isGate, judge, outcomeOf, ruledBy } from './translate/answer.ts';
-import { asked, inputOf } from './translate/asked.ts';
+import { asked, inputOf, requireFew } from './translate/asked.ts';
 import { checkFinished, checkOutcome, checkOutcomes } from './translate/check-outcome.ts';
 import { decodeEvent } from './translate/decode.ts';
 import { adapterOf } from './translate/host.ts';
@@ -187,7 +187,7 @@ export function translateAll(
     tellings(dialect, meant, world, native, around.foreign).next().value ?? undefined;
   const input = inputOf({ bindings: [placed(host, given)], payload: given }, event);
   const found = around.foreign
-    ? asked({ host, dialect, event, input, world, wordings }, first)
+    ? requireFew(asked({ host, dialect, event, input, world, wordings }, first), event)
     : [first(event)].flatMap((one) => one ?? []);
   return found.map((one) => encoded(dialect, one.meant ?? event, one, around));
 }

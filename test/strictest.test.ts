@@ -32,9 +32,14 @@ test('translateAll returns a payload for every server and tool that an MCP tool 
     ...['my_notes write_note', 'my_notes write-note', 'my-notes write_note', 'my-notes write-note'],
   ]);
   expect(names('mcp__notes__write')).toEqual(['notes write']);
-  expect(names('mcp__a_b_c__d_e_f')).toEqual([
+  // Few mix both signs in one name: those come last.
+  const all = names('mcp__a_b_c__d_e_f');
+  expect(all.slice(0, 4)).toEqual([
     ...['a_b_c d_e_f', 'a_b_c d-e-f', 'a-b-c d_e_f', 'a-b-c d-e-f'],
   ]);
+  expect(new Set(all).size).toBe(16);
+  expect(names('mcp__a_b_c__d_e_f_g')).toHaveLength(32);
+  expect(() => names('mcp__a_b_c__d_e_f_g_h')).toThrow(/more than 32 tools of MCP servers/);
   const own = translateAll(called('mcp__a_b__c'), { from: 'codex', to: 'codex' });
   expect(own).toHaveLength(1);
 });

@@ -3,10 +3,10 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryKey } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
-import { largestRecord, recordName } from '../shim/values.ts';
+import { largestRecord, recordIn, recordName } from '../shim/values.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
-import { type Json, valueIn } from '../util/json.ts';
+import type { Json } from '../util/json.ts';
 import { type Found, put, readReal } from './atomic.ts';
 import { guarded } from './failure.ts';
 import { sha256 } from './manifest.ts';
@@ -30,9 +30,8 @@ export const entryOf = (kept: Kept, key: string): Json | undefined =>
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
 export function readRecord(text: string): Kept | undefined {
-  const value = valueIn(text.replace(/^\uFEFF/, ''));
-  const kept = isObject(value) ? value.kept : undefined;
-  if (!isObject(kept)) return undefined;
+  const { kept } = recordIn(text);
+  if (!kept) return undefined;
   const entries = Object.entries(kept).filter(
     ([key, entry]) => entryKey.test(key) && isObject(entry),
   );
@@ -71,7 +70,7 @@ export function writeKept(base: Root, kept: Kept): void {
   const to = pathIn(base);
   const was = attempt(() => readReal(to, 'write'));
   const before = was && readRecord(was.text);
-  const { version } = { ...(valueIn(was?.text ?? '') as Json | undefined) };
+  const { version } = recordIn(was?.text ?? '');
   if (typeof version === 'number' && version > 1)
     throw new AnyhookError('settings', `${to} was made by a newer anyhook: update anyhook`);
   if (!before && statOf(to)) guarded('write', to, () => renameSync(to, backupOf(to)));

@@ -53,6 +53,26 @@ class Spelling extends Itself {
 /** How the path of a decoded event was spelled. */
 export const spelledOf = Spelling.of;
 
+const texts = new WeakMap<Draft, readonly string[]>();
+
+/** A call that another one makes, with the path of its file as the model wrote it there, once or more often. */
+export function writtenAs(call: Draft, ...written: readonly string[]): Draft {
+  texts.set(call, written);
+  return call;
+}
+
+/** A call that stands for another one, or for a part of it: what was written for that is for this. */
+export function writtenLike(call: Draft, other: Draft): Draft {
+  if (call !== other && !texts.has(call)) texts.set(call, textsOf(other));
+  return call;
+}
+
+/** The path of a call as the model wrote it; empty where the model wrote none. */
+export function textsOf(call: Draft): readonly string[] {
+  const spelled = spelledOf(call);
+  return texts.get(call) ?? (spelled ? [spelled.text] : []);
+}
+
 /** The file that is opened for a path. */
 export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
   paths?.opens?.(spelled, disk) ?? absolute(spelled.text, spelled.root);

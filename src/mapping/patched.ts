@@ -4,7 +4,7 @@ import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
 import { replaced } from '../util/replaced.ts';
 import type { Draft, Paths, World } from './adapter.ts';
-import { folderOf, opened } from './opened.ts';
+import { folderOf, opened, writtenAs } from './opened.ts';
 
 /** A patch that does all that one can. */
 export const samplePatch = [
@@ -120,12 +120,13 @@ function callsOf(
   at: (text: string) => string,
   world: World,
 ): Draft[] {
-  if (change.does === 'add') return [call(event, 'write', { path, content: change.content })];
-  if (change.does === 'delete') return [call(event, 'delete', { path })];
+  const of = (tool: ToolName, args: Json) => writtenAs(call(event, tool, args), change.path);
+  if (change.does === 'add') return [of('write', { path, content: change.content })];
+  if (change.does === 'delete') return [of('delete', { path })];
   const isOver = event.event === 'after-tool';
   // An edit is of what stands on the disk, and there an earlier change is still to come.
   const own = { path, ...editOf(change.hunks, text, patching.applied) };
-  const edits = isAgain || !change.hunks.length ? [] : [call(event, 'edit', own)];
+  const edits = isAgain || !change.hunks.length ? [] : [of('edit', own)];
   if (change.to === undefined && (!isAgain || isOver)) return edits;
   const to = change.to === undefined ? path : at(change.to);
   const file = isOver ? world.file(to) : undefined;
@@ -136,6 +137,9 @@ function callsOf(
       `${path}: what ${to === path ? 'it' : to} will hold cannot be known`,
     );
   }
-  const write = call(event, 'write', { path: to, content: content ?? '' });
-  return to === path ? [write] : [...edits, call(event, 'delete', { path }), write];
+  const write = writtenAs(
+    call(event, 'write', { path: to, content: content ?? '' }),
+    change.to ?? change.path,
+  );
+  return to === path ? [write] : [...edits, of('delete', { path }), write];
 }

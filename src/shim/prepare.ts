@@ -1,7 +1,14 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
-import { type Asking, asked, inputOf, toldOnce, withoutInput } from '../translate/asked.ts';
+import {
+  type Asking,
+  asked,
+  inputOf,
+  requireFew,
+  toldOnce,
+  withoutInput,
+} from '../translate/asked.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { type Bounded, matches } from '../translate/match.ts';
@@ -120,7 +127,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
   try {
     const is = (told: Told) => isFor(run, told, bounded);
     const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
-    return isGuard(flags) && found.some(mayRefuse) ? found : toldOnce(found);
+    return isGuard(flags) && found.some(mayRefuse) ? requireFew(found, event) : toldOnce(found);
   } catch (error) {
     if (isConcerned(run, asking, bounded)) throw error;
     return [];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
-import { valueIn } from '../util/json.ts';
+import { type Json, valueIn } from '../util/json.ts';
 
 /** The record beside a runner. */
 export const recordName = 'kept.json';
@@ -32,10 +32,16 @@ export function addValues(flags: Flags, runner = ''): void {
   }
 }
 
+/** A record's text as JSON; editors may put a byte order mark before it. */
+export function recordIn(text: string): { version?: unknown; kept?: Json } {
+  const record = valueIn(text.replace(/^\uFEFF/, ''));
+  const { version, kept } = isObject(record) ? record : {};
+  return { version, ...(isObject(kept) && { kept }) };
+}
+
 function entryIn(text: string, key: string): unknown {
-  const record = valueIn(text);
-  const kept = isObject(record) ? record.kept : undefined;
-  if (!isObject(kept)) throw new Error('is cut off, or a merge in it is not settled');
+  const { kept } = recordIn(text);
+  if (!kept) throw new Error('is cut off, or a merge in it is not settled');
   return Object.hasOwn(kept, key) ? kept[key] : undefined;
 }
 

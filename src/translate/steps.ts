@@ -1,4 +1,5 @@
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
+import { writtenLike } from '../mapping/opened.ts';
 import { isSameAddress } from '../util/address.ts';
 import { touched } from './touched.ts';
 
@@ -46,8 +47,13 @@ function readingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readon
   const { server } = (mcp ?? {}) as { server?: string };
   if (event !== 'before-tool' || tool !== 'mcp' || server === undefined) return [];
   const all = host.mcp.alike?.(mcp as { server: string; tool: string }) ?? [];
-  return all.length > 1 ? [all.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
+  const likely = [...all.filter((one) => !isMixed(one)), ...all.filter(isMixed)];
+  return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
 }
+
+/** Whether the name of a server, or of its tool, has both signs: few have, so those are asked last. */
+const isMixed = (mcp: object): boolean =>
+  Object.values(mcp).some((name) => String(name).includes('-') && String(name).includes('_'));
 
 /** What another meaning of a call is to the first. */
 function relation(first: Draft, { tool, input }: Draft): Relation {
@@ -67,8 +73,8 @@ function meant(host: Adapter, dialect: Adapter, event: Draft, world: World): rea
       ways.flatMap((one, i) => {
         const is = i ? relation(ways[0] as Draft, one) : itself;
         const files = touched(host.paths, one, world);
-        if (!files.length) return [related(one, is)];
-        return files.map((file, j) => related(file, j ? { ...is, elsewhere: true } : is));
+        const all = (files.length ? files : [one]).map((file) => writtenLike(file, call));
+        return all.map((file, j) => related(file, j ? { ...is, elsewhere: true } : is));
       }),
     );
   });
@@ -85,7 +91,8 @@ export function steps(
   if (!dialect.precedes) return calls;
   return calls.flatMap((one) => {
     const before = dialect.precedes?.(one) ?? [];
-    for (const call of before) relations.set(call, { ...relationOf(one), unmade: true });
+    for (const call of before)
+      relations.set(writtenLike(call, one), { ...relationOf(one), unmade: true });
     return [...before, one];
   });
 }

@@ -1,6 +1,6 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Draft } from '../mapping/adapter.ts';
-import { absolute, isAbsolute, manner, spelledOf } from '../mapping/opened.ts';
+import { absolute, isAbsolute, manner, textsOf } from '../mapping/opened.ts';
 import { inputOps, rowCalled } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { planOf } from './plan.ts';
@@ -15,25 +15,25 @@ interface Call {
 }
 
 /**
- * What is told, with its paths in the words that the hook's own agent would have for them: those of
- * the model where both agents pass them on, else whole paths. With `both` each is followed by the
- * same in its other wordings.
+ * What is told, with its paths in the words that the hook's own agent would have for them, before and
+ * after a tool: those of the model where both agents pass them on, else whole paths. With `both` each
+ * is followed by the same in its other wordings.
  */
 export function worded({ host, dialect, event, wordings }: Call, all: readonly Told[]): Told[] {
-  const isPassedOn = host !== dialect && event.event === 'before-tool' && dialect.paths?.asWritten;
-  if (!isPassedOn) return [...all];
-  const text = host.paths?.asWritten ? spelledOf(event)?.text : undefined;
-  const written = text !== undefined && !isAbsolute(text) ? text : undefined;
+  if (host === dialect || !dialect.paths?.asWritten) return [...all];
   return all.flatMap((told) => {
     const path = pathIn(dialect, told);
     if (!path) return [told];
     const near = inside(event.cwd, path.value);
-    const isWritten = written !== undefined && says(written, event.cwd, path.value);
+    const texts = host.paths?.asWritten ? textsOf(told.meant ?? event) : [];
+    const relative = texts.filter((one) => !isAbsolute(one));
+    const written = relative.filter((one) => says(one, event.cwd, path.value));
     // Where a call leads elsewhere, that place is worded as the model worded the call.
-    const first = isWritten ? written : (written !== undefined && near) || path.value;
-    const others = new Set<string>();
+    const [first = (relative.length > 0 && near) || path.value] = written;
+    const others = new Set(written);
     // A text with more than one meaning, as `..` behind a link, is told by where it leads as well.
-    if (isWritten && !isPlain(written)) others.add(near ?? path.value);
+    if (!written.every(isPlain)) others.add(near ?? path.value);
+    if (relative.length < texts.length) others.add(path.value); // written as a whole path as well
     if (wordings === 'both') for (const one of [path.value, near]) if (one) others.add(one);
     others.delete(first);
     const again = [...others].map((one): Told => ({ ...path.as(one), again: true }));

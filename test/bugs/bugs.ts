@@ -204,6 +204,28 @@ export const bugs: readonly Bug[] = [
     fails: 'test/shim/several.system.test.ts',
   },
   {
+    name: 'A call that consists of others is told by whole paths, whatever its model wrote',
+    file: 'src/translate/wordings.ts',
+    find: 'textsOf(told.meant ?? event)',
+    replace: 'textsOf(event)',
+    fails: 'test/written-paths.test.ts',
+  },
+  {
+    name: 'A hook that would hide a result is told whole paths after a tool, whatever its model wrote',
+    file: 'src/translate/wordings.ts',
+    find: 'if (host === dialect || !dialect.paths?.asWritten) return',
+    replace:
+      "if (host === dialect || event.event !== 'before-tool' || !dialect.paths?.asWritten) return",
+    fails: 'test/written-paths.test.ts',
+  },
+  {
+    name: 'A guard is asked about some of the tools that a name may stand for, and the call is made',
+    file: 'src/translate/asked.ts',
+    find: 'if (readings <= most && (isListed || !readings)) return told;',
+    replace: 'if (readings >= 0 || isListed) return told;',
+    fails: 'test/threats/mcp-names.system.test.ts',
+  },
+  {
     name: 'A guard is not asked in another wording once it was asked in one',
     file: 'src/shim/shim.ts',
     find: 'ended.some((one) => refuses(run, one))',

@@ -235,7 +235,7 @@ describe('A tool that no row has', () => {
       to: 'b',
     });
     expect((await ask('terminai', move, guard)).told).toMatchObject([
-      { tool_name: 'write_file', tool_input: { file_path: join(dir, 'b'), content: 'one\ntwo\n' } },
+      { tool_name: 'write_file', tool_input: { file_path: 'b', content: 'one\ntwo\n' } },
     ]);
   });
 });
@@ -320,6 +320,52 @@ describe('A hook of an agent that passes on paths as its model wrote them', () =
         anchored('sub/.env'),
       );
       expect(one, host).toMatchObject({ verdict: 'deny', reason: 'Not this one.' });
+    }
+  });
+
+  const done = (host: Host, name: string, args: object) => ({
+    ...of(host, name, args, 'After'),
+    tool_response: { llmContent: 'a secret', returnDisplay: '' },
+  });
+
+  test('hides what was read of a file that it knows by its relative path alone', async () => {
+    const hides = anchored('sub/.env');
+    for (const [host, dialect, name, input] of [
+      ['gemini', 'tabnine', 'read_file', { file_path: 'sub/.env' }],
+      ['tabnine', 'gemini', 'read_many_files', { include: ['sub/.env'] }],
+    ] as const) {
+      const flags = as(dialect, 'AfterTool');
+      const { heard: one } = await ask(host, done(host, name, input), flags, hides);
+      expect(one, host).toMatchObject({ replaced: 'Not this one.' });
+    }
+  });
+
+  test('is started once after a tool where it guards nothing, or its agent does not hear it then', async () => {
+    const call = done('gemini', 'read_file', { file_path: './sub/.env' });
+    const started = async (dialect: string, ...more: string[]) =>
+      (await ask('gemini', call, as(dialect, 'AfterTool', ...both, ...more))).told.length;
+    expect(await started('tabnine')).toBe(3);
+    expect(await started('tabnine', '--guard', 'false')).toBe(1);
+    expect(await started('terminai')).toBe(1);
+  });
+
+  test('refuses a call that consists of others by the relative path of one of them', async () => {
+    const secret = 'sub/.env';
+    const many = { include: ['note.txt', secret] };
+    const removal = { operation: 'delete', path: secret };
+    for (const [host, dialect, name, input] of [
+      ['gemini', 'tabnine', 'read_many_files', many],
+      ['tabnine', 'terminai', 'read_many_files', many],
+      ['terminai', 'gemini', 'file_operations', removal],
+    ] as const) {
+      const guard = `grep -q '"${secret}"' && echo '{"decision":"deny","reason":"Not this one."}' || echo '{}'`;
+      const { heard: one } = await ask(
+        host,
+        of(host, name, input),
+        as(dialect, 'BeforeTool'),
+        guard,
+      );
+      expect(one, `${host} ${name}`).toMatchObject({ verdict: 'deny', reason: 'Not this one.' });
     }
   });
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readRecord } from '../../src/files/record.ts';
 import { hosts, shell, speaks, stop } from './payloads.ts';
 import { bin, folder, runExecutable, script } from './run.ts';
 import { reply, serve } from './server.ts';
@@ -84,7 +85,7 @@ describe.each(broken)('Where the record %s', (_, put, why) => {
     const said = await runExecutable(args, { stdin, bin: runner });
     expect(refused(heard(host, stdin, said, 'gemini'))).toBe(true);
     expect(said.stdout).toMatch(why);
-    expect(said.stdout).toMatch(/Run anyhook sync, or anyhook convert again/);
+    expect(said.stdout).toMatch(/A person can run: npx anyhook sync/);
     expect(existsSync(started)).toBe(false);
   });
 
@@ -110,6 +111,15 @@ test('A hook gets the values of its key, and what its line says itself comes fir
   const own = [...args, '--env', 'TOKEN=own', '--', hook];
   await runExecutable(own, { stdin: shell('cursor'), bin: runner });
   expect(read()).toBe('own');
+});
+
+test('A byte order mark before a record is none of it, for a run as for the command line', async () => {
+  const marked = `\uFEFF${record}`;
+  expect(readRecord(marked)).toEqual(readRecord(record));
+  const { runner, started, hook } = runnerWith(marked);
+  const args = ['--host', 'cursor', ...speaks('gemini'), '--values', key, '--', hook];
+  await runExecutable(args, { stdin: shell('cursor'), bin: runner });
+  expect(execFileSync('cat', [started]).toString()).toBe("s3cret $(id) it's");
 });
 
 test('A hook at a URL sends the headers of its key', async () => {

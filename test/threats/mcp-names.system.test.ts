@@ -147,6 +147,58 @@ describe('A guard is asked about a name that may be of several servers', () => {
     expect(await names('copilot', 'my-db-query', [])).toEqual(splits);
   });
 
+  test('in every spelling of a long name, those with one sign in a part first', async () => {
+    const name = 'mcp__my_big_srv__delete_all_data';
+    const told = await names('codex', name, ['--matcher', 'mcp__.*']);
+    expect(new Set(told).size).toBe(16);
+    expect(told.slice(0, 4)).toEqual([
+      ...[name, 'mcp__my_big_srv__delete-all-data'],
+      ...['mcp__my-big-srv__delete_all_data', 'mcp__my-big-srv__delete-all-data'],
+    ]);
+    for (const refused of told) {
+      const up = await names('codex', name, ['--matcher', 'mcp__.*'], refused);
+      expect(up).toEqual(told.slice(0, told.indexOf(refused) + 1));
+    }
+  });
+
+  /** What Codex makes of a call with a name that has more spellings than a hook is asked about. */
+  async function saidOf(name: string, more: string[], hook: string) {
+    const stdin = codexCall(name, { a: 1 });
+    const args = ['--host', 'codex', '--as', 'claude', '--event', 'PreToolUse', ...more];
+    const said = await run([...args, '--', hook], { stdin });
+    return { said, isRefused: refused(oracles.codex('PreToolUse', said, 'host')) };
+  }
+
+  test('and never about a part of them: with more than 32, the call is refused and it is said why', async () => {
+    for (const name of [
+      'mcp__my_big_srv__delete_all_the_data_now',
+      `mcp__my_big_srv__${'delete_all_'.repeat(20)}now`,
+    ]) {
+      const { said, isRefused } = await saidOf(name, ['--matcher', 'mcp__.*'], 'exit 0');
+      expect(isRefused, name).toBe(true);
+      expect(said.stdout).toContain('may stand for more than 32 tools of MCP servers');
+    }
+    const dashes = `a${'-b'.repeat(40)}`;
+    const copilot = await names('copilot', dashes, []);
+    expect(copilot).toEqual([]);
+  });
+
+  test('and about no other, where its matcher lets few of them through', async () => {
+    const name = 'mcp__my_big_srv__delete_all_the_data_now';
+    const servers = ['--servers', 'my-big_srv'];
+    for (const [matcher, count, more] of [
+      ['mcp__my-big_srv__delete_all_the-data_now', 1, []],
+      ['mcp__my-big_srv__.*', 16, []],
+      ['mcp__.*', 16, servers],
+      ['Bash', 0, []],
+    ] as const) {
+      const told = await names('codex', name, ['--matcher', matcher, ...more]);
+      expect(new Set(told).size, matcher).toBe(count);
+      for (const one of told) expect(one).toMatch(/^mcp__my-big_srv__/);
+      expect((await saidOf(name, ['--matcher', matcher, ...more], 'exit 0')).isRefused).toBe(false);
+    }
+  });
+
   test('once, where its matcher is of one of them', async () => {
     for (const server of ['my_db', 'my-db']) {
       const matcher = ['--matcher', `mcp__${server}__.*`];
@@ -167,5 +219,7 @@ describe('A guard is asked about a name that may be of several servers', () => {
   test('never more than once, where the hook guards nothing', async () => {
     expect(await names('codex', 'mcp__my_db__query', ['--guard', 'false'])).toHaveLength(1);
     expect(await names('copilot', 'my-db-query', ['--answer', 'ignored'])).toHaveLength(1);
+    const long = 'mcp__my_big_srv__delete_all_the_data_now';
+    expect(await names('codex', long, ['--guard', 'false'])).toEqual([long]);
   });
 });

@@ -127,15 +127,20 @@ export const tools = [
 
 const plain = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
 
-/** A name with `-` for any of its `_`, as it may have been; a long one has the one or the other. */
+/** A name with `-` for any of its `_`, as it may have been. */
 function dashed(name: string): string[] {
   const [first = '', ...parts] = name.split('_');
-  if (parts.length > 5) return [name, name.replaceAll('_', '-')];
   return parts.reduce(
     (all, part) => all.flatMap((one) => [`${one}_${part}`, `${one}-${part}`]),
     [first],
   );
 }
+
+/** The same, with the one or the other alone. */
+const plainly = (name: string): string[] => [...new Set([name, name.replaceAll('_', '-')])];
+
+/** The most `_` in a server and its tool of which each may have been a `-`. */
+const mostJoints = 10;
 
 /** `my-server` is `my_server` here, 0.169.0. */
 export const mcp: McpNames = {
@@ -145,8 +150,11 @@ export const mcp: McpNames = {
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
   },
   write: ({ server, tool }) => plain(`mcp__${server ?? ''}__${tool}`),
-  alike: ({ server, tool }) =>
-    dashed(server).flatMap((server) => dashed(tool).map((tool) => ({ server, tool }))),
+  alike({ server, tool }) {
+    const joints = `${server}${tool}`.split('_').length - 1;
+    const spelled = joints > mostJoints ? plainly : dashed;
+    return spelled(server).flatMap((server) => spelled(tool).map((tool) => ({ server, tool })));
+  },
   names: ({ server, tool }) => [
     plain(`mcp__${server ?? ''}__${tool}`),
     `mcp__${server ?? ''}__${tool}`,

@@ -6,7 +6,7 @@ import { asText, valueIn } from '../../util/json.ts';
 import { readPatch } from './patch.ts';
 import { paths } from './paths.ts';
 import { diffName, edits } from './permission.ts';
-import { foldersOf, splits } from './tools.ts';
+import { searchesOf, splits } from './tools.ts';
 
 const patch: Composite = {
   sample: { patch: samplePatch },
@@ -30,9 +30,8 @@ export function meanings(event: Draft, { disk }: World): Draft[][] {
     const all = splits(event).map((mcp) => ({ ...event, mcp }));
     return all.length ? [all] : [];
   }
-  const folders = foldersOf(event);
-  if (folders.length)
-    return folders.map((path) => [{ ...event, input: { ...(event.input as Json), path } }]);
+  const searches = searchesOf(event);
+  if (searches.length) return searches.map((one) => [one]);
   const { path } = event.input as Json;
   const listed = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
   return listed ? [[event, { ...event, tool: 'list', input: { path } }]] : [];

@@ -1,6 +1,6 @@
 import type { Codec, Draft, Fields, McpNames } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
-import { absolute, filePath, searchPath } from '../../mapping/opened.ts';
+import { absolute, filePath, searchPath, writtenAs } from '../../mapping/opened.ts';
 import type { StatedTool } from '../../mapping/stated.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
@@ -25,9 +25,12 @@ const line = (at: 0 | 1, key: 'start' | 'end') =>
 
 const searches = new WeakMap<Draft, readonly string[]>();
 
-/** All the folders a search is in, where it is in several. */
-export const foldersOf = (event: Draft): readonly string[] =>
-  (searches.get(event) ?? []).map((text) => absolute(text, event.cwd as string | undefined));
+/** A search in each of the folders that it is in, where those are several. */
+export const searchesOf = (event: Draft): Draft[] =>
+  (searches.get(event) ?? []).map((text) => {
+    const path = absolute(text, event.cwd as string | undefined);
+    return writtenAs({ ...event, input: { ...(event.input as Json), path } }, text);
+  });
 
 /** One folder as a text, several as a list. */
 const folders: Codec = {
@@ -145,7 +148,7 @@ export const mcp: McpNames = {
 };
 
 /** No name has as many. */
-const most = 8;
+const most = 64;
 
 /** Every server and tool that a name may stand for, the likeliest first; none where it is sure. */
 export function splits({ name, mcp: likely }: Draft): { server: string; tool: string }[] {

@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { isAbsolute, manner } from '../../mapping/opened.ts';
+import { isAbsolute, manner, writtenAs } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
 
@@ -32,6 +32,17 @@ function named(path: string, { disk }: World): string[] {
 /** What the client would take for a pattern, had the path no file of its name. */
 const pattern = /[*?[{]|[!+@]\(/;
 
+/** The files that one of its texts may stand for. */
+function included(event: Draft, written: string, world: World): string[] {
+  const path = manner(project(event)).join(project(event), written); // an absolute one as well
+  if (!('missing' in world.file(path))) return named(path, world);
+  if (pattern.test(written)) {
+    return unknown(event, `which files ${written} matches is not known: name each of them`);
+  }
+  const whole = isAbsolute(written) ? [written] : [];
+  return [path, ...whole].flatMap((either) => named(either, world));
+}
+
 /** Reads of all that it includes; in 0.61.0 not on offer to the main agent. */
 export const readManyFiles: Composite = {
   sample: { include: ['x', 'y'] },
@@ -40,17 +51,15 @@ export const readManyFiles: Composite = {
     if (!Array.isArray(include) || !include.every((one) => typeof one === 'string')) {
       return unknown(event, 'include is no list of paths');
     }
-    const paths = include.flatMap((one) => {
-      const written = (one as string).replaceAll('\\', '/');
-      const path = manner(project(event)).join(project(event), written); // an absolute one as well
-      if (!('missing' in world.file(path))) return named(path, world);
-      if (pattern.test(written)) {
-        return unknown(event, `which files ${written} matches is not known: name each of them`);
-      }
-      const whole = isAbsolute(written) ? [written] : [];
-      return [path, ...whole].flatMap((either) => named(either, world));
-    });
-    return [...new Set(paths)].map((path) => ({ ...event, tool: 'read', input: { path } }));
+    const texts = new Map<string, string[]>();
+    for (const one of include as string[]) {
+      const written = one.replaceAll('\\', '/');
+      for (const path of included(event, written, world))
+        texts.set(path, [...(texts.get(path) ?? []), written]);
+    }
+    return [...texts].map(([path, written]) =>
+      writtenAs({ ...event, tool: 'read', input: { path } }, ...written),
+    );
   },
 };
 

@@ -1,26 +1,25 @@
+import type { ToolName } from '../../canonical/tool.ts';
 import { AnyhookError } from '../../errors.ts';
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
-import { absolute } from '../../mapping/opened.ts';
+import { absolute, writtenAs } from '../../mapping/opened.ts';
 import { asText, type Json } from '../../util/json.ts';
 
 /** A path as the client takes it: without the space around it. */
-const at = ({ cwd, input }: Draft, key: string): string =>
-  absolute(asText((input as Json)[key] ?? '').trim(), cwd as string | undefined);
+const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
-const removal = (event: Draft, path: string): Draft => ({
-  ...event,
-  tool: 'delete',
-  input: { path },
-});
+const at = (event: Draft, key: string): string =>
+  absolute(textAt(event, key), event.cwd as string | undefined);
+
+/** A call of one of its files. */
+const of = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
+  writtenAs({ ...event, tool, input: { path: at(event, key), ...more } }, textAt(event, key));
 
 function copied(event: Draft, from: string, { file }: World): Draft {
-  const to = at(event, 'to');
   const source = file(from);
   if (!('text' in source) && event.event === 'before-tool') {
-    throw new AnyhookError('tool', `${from}: what would be at ${to} cannot be known`);
+    throw new AnyhookError('tool', `${from}: what would be at ${at(event, 'to')} cannot be known`);
   }
-  const content = 'text' in source ? source.text : '';
-  return { ...event, tool: 'write', input: { path: to, content } };
+  return of(event, 'to', 'write', { content: 'text' in source ? source.text : '' });
 }
 
 /** Moves, copies and deletes, from the source of 0.28.0. */
@@ -28,13 +27,10 @@ export const fileOperations: Composite = {
   sample: { operation: 'move', from: '/x', to: '/y' },
   calls(event, world) {
     const { operation } = event.input as Json;
-    if (operation === 'delete') return [removal(event, at(event, 'path'))];
-    const from = at(event, 'from');
-    const read: Draft = { ...event, tool: 'read', input: { path: from } };
-    if (operation === 'copy') return [read, copied(event, from, world)];
-    if (operation === 'move') return [read, copied(event, from, world), removal(event, from)];
-    return operation === 'list_tree'
-      ? [{ ...event, tool: 'list', input: { path: at(event, 'path') } }]
-      : [event];
+    if (operation === 'delete') return [of(event, 'path', 'delete')];
+    if (operation === 'list_tree') return [of(event, 'path', 'list')];
+    if (operation !== 'copy' && operation !== 'move') return [event];
+    const copy = [of(event, 'from', 'read'), copied(event, at(event, 'from'), world)];
+    return operation === 'copy' ? copy : [...copy, of(event, 'from', 'delete')];
   },
 };
