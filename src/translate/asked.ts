@@ -133,7 +133,7 @@ function eachOnce(
  */
 export function requireFew(told: readonly Told[], event: Draft): readonly Told[] {
   const readings = told.filter(({ meant = event }) => meant.tool === 'mcp').length;
-  const isListed = event.event !== 'before-tool' || !foldOf(event.mcp as { tool: string });
+  const isListed = !gates.includes(event.event) || !foldOf(event.mcp as { tool: string });
   if (readings <= most && (isListed || !readings)) return told;
   throw new AnyhookError(
     'tool',

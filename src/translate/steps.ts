@@ -1,3 +1,4 @@
+import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
 import { writtenLike } from '../mapping/opened.ts';
 import { isSameAddress } from '../util/address.ts';
@@ -45,7 +46,7 @@ export const partsOf = (agent: Adapter, event: Draft, world: World): readonly Dr
 /** Every server and tool that the name of an MCP call may stand for, where the host makes one name of several. */
 function readingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
   const { server } = (mcp ?? {}) as { server?: string };
-  if (event !== 'before-tool' || tool !== 'mcp' || server === undefined) return [];
+  if (!gates.includes(event) || tool !== 'mcp' || server === undefined) return [];
   const all = host.mcp.alike?.(mcp as { server: string; tool: string }) ?? [];
   const likely = [...all.filter((one) => !isMixed(one)), ...all.filter(isMixed)];
   return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];

@@ -226,6 +226,13 @@ export const bugs: readonly Bug[] = [
     fails: 'test/threats/mcp-names.system.test.ts',
   },
   {
+    name: 'A guard of permissions is asked about the first tool alone that a name may stand for',
+    file: 'src/translate/steps.ts',
+    find: "if (!gates.includes(event) || tool !== 'mcp'",
+    replace: "if (event !== 'before-tool' || tool !== 'mcp'",
+    fails: 'test/threats/mcp-names.system.test.ts',
+  },
+  {
     name: 'A guard is not asked in another wording once it was asked in one',
     file: 'src/shim/shim.ts',
     find: 'ended.some((one) => refuses(run, one))',

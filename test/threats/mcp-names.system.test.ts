@@ -147,6 +147,22 @@ describe('A guard is asked about a name that may be of several servers', () => {
     expect(await names('copilot', 'my-db-query', [])).toEqual(splits);
   });
 
+  test('when a person is asked for a permission, as before the call', async () => {
+    const stdin = { ...payloadOf('codex', 'PermissionRequest-Bash'), cwd: '/tmp' };
+    const call = { ...stdin, tool_name: 'mcp__my_big_srv__delete_all', tool_input: {} };
+    const args = ['--host', 'codex', '--as', 'claude', '--event', 'PermissionRequest'];
+    for (const [name, is] of [
+      ['mcp__my-big_srv__delete_all', true],
+      ['mcp__her-big_srv__delete_all', false],
+    ] as const) {
+      const deny =
+        '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny"}}}';
+      const hook = `if grep -q '"${name}"'; then echo '${deny}'; fi`;
+      const said = await run([...args, '--', hook], { stdin: call });
+      expect(refused(oracles.codex('PermissionRequest', said, 'host')), name).toBe(is);
+    }
+  });
+
   test('in every spelling of a long name, those with one sign in a part first', async () => {
     const name = 'mcp__my_big_srv__delete_all_data';
     const told = await names('codex', name, ['--matcher', 'mcp__.*']);
