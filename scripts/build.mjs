@@ -68,7 +68,7 @@ const common = {
   target: 'node20',
   format: 'cjs',
   minify: true,
-  lineLimit: 500,
+  lineLimit: 300,
   legalComments: 'none',
 };
 
