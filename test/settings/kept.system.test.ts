@@ -57,5 +57,5 @@ test('a converted hook has its variable when its line is run by a shell, and non
   expect(said.stdout).toContain('by s3cret');
   p.drop(kept);
   const refused = await p.fires(line, payload);
-  expect(refused.stdout).toMatch(/"deny".*kept\.json is not there.*Run anyhook sync/s);
+  expect(refused.stdout).toMatch(/"deny".*kept\.json is not there.*run: npx anyhook sync/s);
 });
