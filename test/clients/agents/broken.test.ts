@@ -27,7 +27,7 @@ const faults = {
   // A shell says nothing of an empty file: the end of the line speaks, or Claude Code shows the line.
   'the loader is emptied': {
     begin: empty(loader),
-    reason: /no answer: |\.anyhook\/sh(?:\. |.*: No stderr output)/,
+    reason: /npx anyhook sync|\.anyhook\/sh(?:\. |.*: No stderr output)/,
   },
 } as const;
 
