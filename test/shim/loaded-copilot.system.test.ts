@@ -23,7 +23,7 @@ const lines: [string, (line: string) => string][] = [
     `before ${end}`,
     (line) => line + end,
   ]),
-  ['with a redirection', (line) => line.replace(' || ', ' >/dev/null || ')],
+  ['with a redirection', (line) => line.replace(' && false', ' >/dev/null && false')],
   ['with a runner that is not there', (line) => line.replace('.anyhook/', '.nowhere/')],
   ['with another program', (line) => line.replace('/bin/sh ', '/bin/true ')],
 ];
