@@ -54,7 +54,10 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
   return isPlan ? plans : convertAll(true);
 }
 
-/** Where lines were written by `convert`, there is no source for all agents: its commands are named. */
+/**
+ * Throws `settings` where a project has no neutral file but lines that `convert` wrote, and names the
+ * commands that write them again.
+ */
 function refuseWithoutSource(place: Place): void {
   const neutral = neutralVendor();
   const commands = isPresent(neutral, place) ? [] : conversionsIn(place);

@@ -30,7 +30,8 @@ export const unmuted = (line: string): string | undefined =>
 
 const sets = 'set -- ';
 const hands = ' --refusal "$1"';
-const printers = ['echo', `printf '%s\\n'`];
+/** What prints the word behind it. */
+export const printers = ['echo', `printf '%s\\n'`];
 
 /** What prints a text as it is: many an `echo` reads backslashes. */
 export const printerOf = (text: string): string => printers[text.includes('\\') ? 1 : 0] as string;

@@ -16,6 +16,7 @@ import { awaitNote } from './await-note.ts';
 import { essence, wasStarted } from './firings.ts';
 import {
   loaderName,
+  printers,
   refusal,
   refusalAloud,
   unmuted,
@@ -130,9 +131,6 @@ function read(path: string): Json[] {
 /** A blank and a word of a line that the converter writes: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
-/** What prints the word behind it. */
-const prints = /^(?:echo|printf '%s\\n')(?= )/;
-
 /** The words that a text begins with, each behind a blank; and what stands behind them. */
 function takeWords(text: string): { words: string[]; rest: string } {
   const words = text.match(spacedWord) ?? [];
@@ -143,8 +141,10 @@ function takeWords(text: string): { words: string[]; rest: string } {
 function isEnding(text: string): boolean {
   if (['', refusal, refusalAloud].includes(text)) return true;
   const end = text.startsWith(unproved) ? text.slice(unproved.length) : '';
-  const { words, rest } = takeWords(end.replace(prints, ''));
-  return prints.test(end) && rest === '' && words.length === 1;
+  const print = printers.find((one) => end.startsWith(`${one} `));
+  if (print === undefined) return false;
+  const { words, rest } = takeWords(end.slice(print.length));
+  return rest === '' && words.length === 1;
 }
 
 const unquote = (text: string): string =>

@@ -90,8 +90,8 @@ export function writeLine({ launcher, flags, command, substitutes, ...parts }: L
   const ours = isLoader(launcher);
   if (ending === undefined) return `${launcher} ${ours ? '' : 'run '}${words}`;
   // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
-  const proof = isRefusal(ending) ? '--proof 2 ' : '';
-  const line = `${ours ? launcher : `${withoutThem} ${launcher} run ${proof}`.trimEnd()} ${words}`;
+  const run = isRefusal(ending) ? 'run --proof 2' : 'run';
+  const line = `${ours ? launcher : `${withoutThem} ${launcher} ${run}`} ${words}`;
   if (ending === null) return mutedLine(line);
   if (isRefusal(ending)) return line + endOf(ending, launcher);
   const json = ascii(ending);

@@ -29,6 +29,7 @@ const keywords =
 /** What makes of a path a text that is the same for its other wordings. */
 const settles =
   /^(?:basename|resolve|relative|relpath|realpath|realpathSync|abspath|absolute|extname|samefile|existsSync|exists|is_file|isfile|isdir|statSync|lstatSync|splitext|readFileSync|readFile|read_text)$/;
+/** Keys of a path, and methods of a list of its parts, that say as much. */
 const settled = /^(?:suffix|suffixes|stem|name|base|ext|pop)$/;
 /** What only holds the patterns among its arguments. */
 const wrappers =
@@ -39,14 +40,16 @@ const folder =
 /** Names that a language gives. */
 const globals =
   /^(?:JSON|process|console|Math|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakSet|URL|Buffer|Bun|Deno|globalThis|Promise|Error|Date|Symbol|NaN|Infinity|Intl|__dirname|__filename|__file__|__name__|meta|module|exports)$/;
+/** Signs at which an operand ends. */
 const ends = /^(?:&&|\|\||\?\?|[,;?:{}]|=>|\+?=|:=|\?\?=|\|\|=|[=!]==?)$/;
+/** Tokens through which one expression is followed. */
 const longest = 400;
 
 class Code {
   readonly #tokens: readonly Token[];
   readonly #language: 'js' | 'python';
   readonly #found: Found;
-  /** Where the bracket is that belongs to another. */
+  /** By the place of a bracket, that of the bracket which it opens or closes with. */
   readonly #partner: number[] = [];
   readonly #values = new Map<string, Range[]>();
   readonly #params = new Set<string>();
@@ -111,7 +114,7 @@ class Code {
       } else if (this.#isName(i - 1)) this.#parameter(i - 1, i - 1);
     } else if (this.#is(i, 'as') && this.#isName(i + 1)) {
       // `with open(0) as f`, `import a as b`
-      if (!this.#imports().has(this.#textAt(i + 1))) this.#set(this.#textAt(i + 1), this.#left(i));
+      if (!this.#isImported(this.#textAt(i + 1))) this.#set(this.#textAt(i + 1), this.#left(i));
     } else if (this.#is(i, 'const', 'let', 'var') && this.#isName(i + 1) && this.#is(i + 2, ':')) {
       const at = this.#tokens
         .slice(i, i + 40)
@@ -300,7 +303,7 @@ class Code {
     return [i, same || isSettled];
   }
 
-  /** Whether a call, by its bracket, reads what happens. */
+  /** Whether a call, by its bracket, reads the payload from stdin. */
   #readsStdin(open: number): boolean {
     const name = this.#textAt(open - 1);
     if (this.#language === 'python' && name === 'input') return this.#is(open + 1, ')');
@@ -352,8 +355,7 @@ class Code {
         break;
       if (kind === 'name' && /^(?:if|else|and|or|for|in|not)$/.test(text)) break;
       if (first && i > from && !/^(?:[.+]|\?\.)$/.test(text)) break;
-      const close = this.#partner[i];
-      i = close !== undefined && close > i ? close + 1 : i + 1;
+      i = this.#next(i);
     }
     return [from, i];
   }
@@ -610,7 +612,7 @@ class Code {
     }
   }
 
-  /** Whether a place that was found is not only compared with none. */
+  /** Whether the place at which a text was found is compared with more than that it was not found. */
   #isHeldToStart(open: number): boolean {
     const after = (this.#partner[open] ?? open) + 1;
     const said = this.#tokens

@@ -68,6 +68,7 @@ function before(tokens: readonly Token[], at: number): readonly Token[] {
   return tokens.slice(i, at);
 }
 
+/** Up to where the expression behind a token ends. */
 function after(tokens: readonly Token[], at: number): readonly Token[] {
   let depth = 0;
   let i = at;
@@ -110,13 +111,9 @@ export function filter(tokens: readonly Token[], found: Found): void {
       if (subject.length && isSame(subject.slice(0, subject.at(-1)?.text === '|' ? -1 : undefined)))
         return;
       if (text === 'ltrimstr' || text === 'split') return;
-      hold(
-        text === 'IN'
-          ? tokens.slice(i + 2, i + 2 + 400).slice(0, close(tokens, i + 1) - i - 2)
-          : pattern,
-        how,
-        found,
-      );
+      // All that stands in the brackets of `IN` is compared with, commas and all.
+      const all = () => tokens.slice(i + 2, Math.min(close(tokens, i + 1), i + 402));
+      hold(text === 'IN' ? all() : pattern, how, found);
     } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
       const [one, other] = [before(tokens, i), after(tokens, i + 1)];
       const [subject, pattern] = isSame(other) ? [one, other] : [other, one];
@@ -126,6 +123,7 @@ export function filter(tokens: readonly Token[], found: Found): void {
   });
 }
 
+/** Where a bracket is closed. */
 function close(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let i = open; i < tokens.length; i++) {

@@ -7,18 +7,25 @@ import { isPathless, isTool } from './keys.ts';
  */
 export type How = 'whole' | 'glob' | 'search' | 'expression' | 'started';
 
+/** The characters of an expression, each with its place, without escaped ones and classes. */
+function* signsOf(source: string): Iterable<readonly [sign: string, at: number]> {
+  let isClass = false;
+  for (let i = 0; i < source.length; i++) {
+    const sign = source[i] as string;
+    if (sign === '\\') i++;
+    else if (isClass) isClass = sign !== ']';
+    else if (sign === '[') isClass = true;
+    else yield [sign, i];
+  }
+}
+
 /** The alternatives of an expression that stand in no group. */
 function alternatives(source: string): string[] {
   const found: string[] = [];
   let depth = 0;
   let from = 0;
-  let isClass = false;
-  for (let i = 0; i < source.length; i++) {
-    const sign = source[i];
-    if (sign === '\\') i++;
-    else if (isClass) isClass = sign !== ']';
-    else if (sign === '[') isClass = true;
-    else if (sign === '(') depth++;
+  for (const [sign, i] of signsOf(source)) {
+    if (sign === '(') depth++;
     else if (sign === ')') depth--;
     else if (sign === '|' && depth === 0) {
       found.push(source.slice(from, i));
@@ -65,17 +72,12 @@ function beginsAnywhere(source: string, depth = 0): boolean {
 /** Whether an expression is held to the beginning of a text in a way that a whole path may not meet. */
 function isAnchored(source: string): boolean {
   if (/\(\?<[=!]|\\[AB]/.test(source)) return true;
-  let isClass = false;
-  for (let i = 0; i < source.length; i++) {
-    const sign = source[i];
-    if (sign === '\\') i++;
-    else if (isClass) isClass = sign !== ']';
-    else if (sign === '[') isClass = true;
-    else if (sign === '^' && !meetsAnywhere(source, i)) return true;
-  }
+  for (const [sign, i] of signsOf(source))
+    if (sign === '^' && !meetsAnywhere(source, i)) return true;
   return false;
 }
 
+/** Whether what is held to the beginning by a `^` may meet the beginning of any path. */
 function meetsAnywhere(source: string, at: number): boolean {
   const rest = source.slice(at + 1, at + 400);
   if (rest[0] === '|') return beginsAnywhere(rest.slice(1));
@@ -100,8 +102,10 @@ function beginsValue(pattern: string): boolean {
     if (key !== undefined && isPathless(key)) {
       const close = text.indexOf('"', end);
       skipped = close < 0 ? text.length : close + 1;
-    } else if (key !== undefined && !found.endsWith('"')) {
-    } else if (key === undefined && /^\w+"/.test(rest) && !/^[\w.-]*[./]/.test(rest)) {
+      continue;
+    }
+    if (key !== undefined && !found.endsWith('"')) continue; // no quote opens its value
+    if (key === undefined && /^\w+"/.test(rest) && !/^[\w.-]*[./]/.test(rest)) {
       const word = /^\w+/.exec(rest)?.[0] ?? '';
       if (!isTool(word) && !isPathless(word) && !/path|file|dir/.test(word)) return true;
       skipped = end + word.length + 1;

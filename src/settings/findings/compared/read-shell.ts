@@ -10,10 +10,11 @@ export interface Command {
   words: Word[];
   /** Whose output it reads. */
   from?: Command | undefined;
-  /** A text that it reads, and a file. */
+  /** The text of a here string that it reads. */
   given?: Word;
+  /** The file that it reads. */
   file?: Word;
-  /** The lines of a here document, and whether variables vary in them. */
+  /** The lines of a here document that it reads. */
   body?: string;
   /** The patterns of a `case`; its word is the only one. */
   patterns?: Word[];

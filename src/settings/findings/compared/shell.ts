@@ -13,10 +13,10 @@ const plain =
   /^(?:cat|echo|printf|exit|true|false|:|read|tee|head|tail|tr|cut|cd|set|export|local|declare|typeset|readonly|unset|return|break|continue|shift|sed|awk|wc|sort|uniq|rev|chmod|cp|ln|mkdir|mv|rm|rmdir|sleep|touch|logger|trap|umask|shopt|kill|wait|type|which|hash|let|curl|notify-send|osascript|dirname|paste|nl|tac|base64)$/;
 /** Variables that hold a folder as a whole path. */
 const folders = /^(?:PWD|HOME|OLDPWD|TMPDIR|\w*(?:PROJECT|WORKSPACE|CWD)_?(?:DIR|ROOT|PATH)?)$/;
+/** Commands that print such a path. */
+const printsFolder = /^(?:pwd|realpath|dirname|mktemp)$/;
 /** Texts that a word is tried as. */
 const most = 500;
-/** Commands that print one. */
-const printsFolder = /^(?:pwd|realpath|dirname|mktemp)$/;
 
 export function shell(text: string, found: Found): void {
   new Shell(text, found).look();
@@ -29,8 +29,9 @@ class Shell {
   /** Whether a variable is the same however a path is worded. */
   readonly #same = new Map<string, boolean>();
   readonly #outputs = new Map<Command, boolean>();
-  /** Whether its arguments are given by itself, and variables to what it runs. */
+  /** Whether the script sets its own arguments. */
   #isSet = false;
+  /** Whether programs that it starts have variables that may hold a path. */
   #exports = false;
 
   constructor(text: string, found: Found) {

@@ -5,7 +5,7 @@ export type Language = 'js' | 'python' | 'jq';
 export interface Token {
   kind: 'text' | 'expression' | 'name' | 'number' | 'sign';
   text: string;
-  /** It stands on a line of its own, or begins one. */
+  /** It is the first of its line. */
   first: boolean;
   /** What varies in a text. */
   inner?: Token[];
