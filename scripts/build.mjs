@@ -112,7 +112,7 @@ writeFileSync(`${fresh}/sh`, loader);
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 
 const { sourceJsonSchema } = await import(
-  new URL(`../${fresh}/settings/source/schema.js`, import.meta.url).href
+  new URL(`../${fresh}/settings/neutral/schema.js`, import.meta.url).href
 );
 writeFileSync(`${fresh}/anyhook.schema.json`, `${JSON.stringify(sourceJsonSchema(), null, 2)}\n`);
 

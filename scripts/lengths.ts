@@ -1,9 +1,9 @@
 // How long the lines are that `convert` writes, by agent. Prints the tables; --write puts the page into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
+import { launcherOf } from '../src/convert/apply.ts';
+import { convertText } from '../src/convert/convert.ts';
 import type { Scope } from '../src/mapping/settings.ts';
-import { launcherOf } from '../src/settings/apply.ts';
-import { convertText } from '../src/settings/convert.ts';
 import { tableOf, vendorIds } from '../src/settings/tables.ts';
 
 const vendors = vendorIds().filter((id) => id !== 'anyhook');

@@ -17,6 +17,13 @@ export { describe, type Loss, type Severity, severity } from './canonical/loss.t
 export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
 export { type Verdict, verdictOf, verdicts, weaker } from './canonical/verdict.ts';
+export { checkSettings } from './check/check.ts';
+export { convertFile, type Done, type Job } from './convert/apply.ts';
+export { type Conversion, type ConvertOptions, convertText } from './convert/convert.ts';
+export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
+export type { Fate, How } from './convert/plan.ts';
+export { type Removed, removeHooks } from './convert/remove.ts';
+export { type Syncing, syncHooks } from './convert/sync.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
 export { type Kept, readRecord, recordText } from './files/record.ts';
 export {
@@ -39,20 +46,13 @@ export {
 } from './library.ts';
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
-export { convertFile, type Done, type Job } from './settings/apply.ts';
-export { type Conversion, type ConvertOptions, convertText } from './settings/convert.ts';
-export { checkSettings } from './settings/findings/check.ts';
 export {
   type At,
   describeFinding,
   type Finding,
   kindOfFinding,
-} from './settings/findings/finding.ts';
-export { describeHookLoss, type HookLoss } from './settings/findings/hook-loss.ts';
+} from './settings/finding.ts';
 export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
+export { sourceJsonSchema } from './settings/neutral/schema.ts';
 export type { Place, Where } from './settings/place.ts';
-export type { Fate, How } from './settings/plan.ts';
-export { type Removed, removeHooks } from './settings/remove.ts';
-export { sourceJsonSchema } from './settings/source/schema.ts';
-export { type Syncing, syncHooks } from './settings/sync.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findingCodes } from '../src/settings/findings/finding.ts';
+import { findingCodes } from '../src/settings/finding.ts';
 
 const page = readFileSync(new URL('../docs/findings.md', import.meta.url), 'utf8');
 

@@ -63,6 +63,20 @@ test('no folder of src imports, directly or through others, a folder that import
   expect(cycles(places)).toEqual([]);
 });
 
+test('inside a folder of src, no folder imports, directly or through others, one that imports it', () => {
+  const folders = [...new Set(files.map(folder))].filter((one) => !one.endsWith('.ts'));
+  for (const outer of folders) {
+    const inner = (file: string): string | undefined =>
+      file.startsWith(`${outer}/`) ? (file.split('/')[1] as string) : undefined;
+    const places = graph(inner);
+    const found = cycles(places).filter((way) =>
+      way.split(' → ').some((at) => !at.endsWith('.ts')),
+    );
+    expect([outer, found]).toEqual([outer, []]);
+  }
+  expect(folders).toContain('convert');
+});
+
 test('the adapters import nothing but canonical, mapping, util and errors.ts', () => {
   const allowed = ['adapters', 'canonical', 'errors.ts', 'mapping', 'util'];
   expect(
@@ -99,7 +113,9 @@ test('importing an adapter loads at most one other adapter, and nothing of setti
     const all = [...closure(`adapters/${id}/index.ts`)];
     const others = new Set(all.map(vendor).filter((one) => one !== undefined && one !== id));
     expect(others.size).toBeLessThanOrEqual(1); // its parent
-    expect(all.filter((one) => /^(?:settings|shim|translate|cli)\//.test(one))).toEqual([]);
+    expect(
+      all.filter((one) => /^(?:settings|check|coverage|convert|shim|translate|cli)\//.test(one)),
+    ).toEqual([]);
   }
 });
 

@@ -1,4 +1,5 @@
 import { AnyhookError } from '../errors.ts';
+import { parseDuration } from '../util/duration.ts';
 import { valueIn } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 import { type Option, rows as options } from './option.ts';
@@ -48,21 +49,13 @@ export interface Flags {
 /** What an entry of the record beside the runner is called by. */
 export const entryKey = /^[\da-f]{10}$/;
 
-const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 const usage = (message: string) => new AnyhookError('usage', message);
-
-/** `30s`, `500ms`, `2m` → milliseconds. */
-export function duration(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
-  if (!found) throw usage(`--timeout ${text}: say a number with its unit, such as 30s or 500ms`);
-  return Number(found[1]) * (units[found[2] as string] as number);
-}
 
 /** The text behind a flag as its value. Throws `usage`. */
 function valued({ name, flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
   switch (kind) {
     case 'duration':
-      return duration(text);
+      return parseDuration(text);
     case 'choice':
       if (words.includes(text)) return text;
       throw usage(`${flag} ${text}: say ${words.join(', ')}`);

@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
+import { convertFile, type Done, type Job } from '../convert/apply.ts';
+import { replacesEntries } from '../convert/ownership/replaced.ts';
 import { neededBy } from '../files/runner.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { convertFile, type Done, type Job } from '../settings/apply.ts';
-import { quote } from '../settings/command-line/shell-words.ts';
-import { replacesEntries } from '../settings/ownership/replaced.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
+import { quote } from '../util/shell-words.ts';
 import { ignoredBy } from './git.ts';
 import { asJson, wrap } from './paint.ts';
 import { inProject, projectOf } from './project.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { type Removed, removeHooks } from '../convert/remove.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { type Removed, removeHooks } from '../settings/remove.ts';
 import { scopeOption } from './convert.ts';
 import { asJson, wrap } from './paint.ts';
 import { projectOf } from './project.ts';

@@ -1,15 +1,15 @@
 import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
+import type { Done } from '../convert/apply.ts';
+import { describeHookLoss } from '../convert/hook-loss.ts';
+import type { Fate } from '../convert/plan.ts';
+import { describeRepeated, type Repeated, repeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
-import type { Done } from '../settings/apply.ts';
-import { calledBy } from '../settings/called.ts';
-import { quote } from '../settings/command-line/shell-words.ts';
-import { describeRepeated, type Repeated, repeatedStarts } from '../settings/coverage/starts.ts';
-import { describeFinding, type Finding, kindOfFinding } from '../settings/findings/finding.ts';
-import { describeHookLoss } from '../settings/findings/hook-loss.ts';
-import type { Fate } from '../settings/plan.ts';
+import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
+import { calledBy } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
+import { quote } from '../util/shell-words.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];

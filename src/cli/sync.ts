@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import type { Done } from '../settings/apply.ts';
-import { quote } from '../settings/command-line/shell-words.ts';
+import type { Done } from '../convert/apply.ts';
+import { syncHooks } from '../convert/sync.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
-import { syncHooks } from '../settings/sync.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { quote } from '../util/shell-words.ts';
 import {
   type Accepting,
   acceptedIn,

@@ -6,7 +6,7 @@ import { get } from '../mapping/paths.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import type { Finding } from './findings/finding.ts';
+import type { Finding } from './finding.ts';
 
 /** Rows of a settings table see nothing but their own value. */
 const noContext = {} as Context;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { checkSettings } from '../../src/settings/findings/check.ts';
+import { checkSettings } from '../../src/check/check.ts';
+import { convertText } from '../../src/convert/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { conversionOf, corpus, corpusProject, hosts, settingsText } from './corpus.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Conversion, convertText } from '../../src/settings/convert.ts';
-import { checkSettings } from '../../src/settings/findings/check.ts';
+import { checkSettings } from '../../src/check/check.ts';
+import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import type { Vendor } from '../settings/arbitrary.ts';

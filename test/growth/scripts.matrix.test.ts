@@ -1,8 +1,8 @@
 // The reading of a guard's script, which a project supplies.
 import { expect, test } from 'vitest';
-import { code } from '../../src/settings/findings/compared/code.ts';
-import { Found } from '../../src/settings/findings/compared/found.ts';
-import { shell } from '../../src/settings/findings/compared/shell.ts';
+import { code } from '../../src/check/path-wordings/code.ts';
+import { Found } from '../../src/check/path-wordings/found.ts';
+import { shell } from '../../src/check/path-wordings/shell.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import { grows } from './growth.ts';
 

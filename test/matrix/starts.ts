@@ -1,8 +1,8 @@
 /** How often the shim starts one hook for one tool call of a host. */
 import type { Vendor } from '../../src/adapters/index.ts';
+import { causesOf, type StartCause } from '../../src/coverage/starts.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
-import { causesOf, type StartCause } from '../../src/settings/coverage/starts.ts';
 import { type Run, toldOf } from '../../src/shim/prepare.ts';
 import { planOf } from '../../src/translate/plan.ts';
 import { type Told, toldName } from '../../src/translate/told.ts';

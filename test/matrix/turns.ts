@@ -1,8 +1,8 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
+import { convertText } from '../../src/convert/convert.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
-import { convertText } from '../../src/settings/convert.ts';
 import { prepare, toldOf } from '../../src/shim/prepare.ts';
 import { respond } from '../../src/shim/respond.ts';
 import { findHost } from '../../src/translate/host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planHooks } from '../../src/settings/plan.ts';
+import { planHooks } from '../../src/convert/plan.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { contracts } from '../conformance/fixtures.ts';
 import { eventAt } from '../facts.ts';

@@ -1,8 +1,8 @@
 // The files of Claude Code: one bad entry of a gate, and no hook of the file runs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convertFile } from '../../src/settings/apply.ts';
-import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
+import { convertFile } from '../../src/convert/apply.ts';
+import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';

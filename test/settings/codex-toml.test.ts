@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertFile } from '../../src/settings/apply.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { describeFinding } from '../../src/settings/findings/finding.ts';
+import { convertFile } from '../../src/convert/apply.ts';
+import { convertText } from '../../src/convert/convert.ts';
+import { removeHooks } from '../../src/convert/remove.ts';
+import { syncHooks } from '../../src/convert/sync.ts';
+import { describeFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { removeHooks } from '../../src/settings/remove.ts';
-import { syncHooks } from '../../src/settings/sync.ts';
 import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';
 import { dropped } from './codex-file.ts';

@@ -3,8 +3,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { projectLauncher } from '../../src/convert/convert.ts';
 import { writeLine } from '../../src/settings/command-line/line.ts';
-import { projectLauncher } from '../../src/settings/convert.ts';
 import { oddName } from './fired.ts';
 import { commands, type Files, project, ran } from './project.ts';
 

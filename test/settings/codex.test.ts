@@ -1,8 +1,8 @@
 // A hook of Codex CLI runs once a person has trusted it, at its place in the file and by its text.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convertText } from '../../src/settings/convert.ts';
-import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
+import { convertText } from '../../src/convert/convert.ts';
+import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
 import { settingsOf, vendors } from './arbitrary.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeFinding, kindOfFinding } from '../../src/settings/findings/finding.ts';
+import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { factOf, stating } from '../facts.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { vendors } from './arbitrary.ts';

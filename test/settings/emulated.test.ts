@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { wrapHook } from '../../src/settings/command-line/wrap.ts';
-import { waysOf } from '../../src/settings/coverage/ways.ts';
-import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
-import { lossesOf } from '../../src/settings/findings/losses.ts';
+import { describeHookLoss } from '../../src/convert/hook-loss.ts';
+import { lossesOf } from '../../src/convert/losses.ts';
+import { wrapHook } from '../../src/convert/wrap.ts';
+import { waysOf } from '../../src/coverage/entry-points.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 
 const entries = (host: string, hook: Hook) => {

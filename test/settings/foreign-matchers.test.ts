@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adapters, settingsTables } from '../../src/adapters/index.ts';
+import { coverageOf } from '../../src/coverage/coverage.ts';
+import { hostMatcher } from '../../src/coverage/entry-points.ts';
+import { meets } from '../../src/coverage/names.ts';
 import type { Adapter, Binding, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
-import { coverageOf } from '../../src/settings/coverage/coverage.ts';
-import { meets } from '../../src/settings/coverage/names.ts';
-import { hostMatcher } from '../../src/settings/coverage/ways.ts';
 import { property } from '../property.ts';
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,7 +1,7 @@
 // An agent whose hooks are more than shell lines: nothing but its own table says so.
 import { expect, test } from 'vitest';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
-import { handlerOf } from '../../src/settings/home.ts';
+import { handlerOf } from '../../src/settings/own-agent.ts';
 import { register } from '../throwaway/registered.ts';
 import { convert } from './laws.ts';
 

@@ -1,9 +1,9 @@
 // Hooks that are addresses, through settings: their own entries, lines of other agents, anyhook.yaml.
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
+import { checkSettings } from '../../src/check/check.ts';
+import { convertText } from '../../src/convert/convert.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { checkSettings } from '../../src/settings/findings/check.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { register } from '../throwaway/registered.ts';
 import { convert } from './laws.ts';

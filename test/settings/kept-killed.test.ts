@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { convertFile } from '../../src/convert/apply.ts';
+import { removeHooks } from '../../src/convert/remove.ts';
 import { readRecord } from '../../src/files/record.ts';
-import { convertFile } from '../../src/settings/apply.ts';
-import { removeHooks } from '../../src/settings/remove.ts';
 
 /** What is looked at before each call that may change a file. */
 const steps = vi.hoisted(() => ({ look: undefined as (() => void) | undefined }));

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
+import { convertText } from '../../src/convert/convert.ts';
 import { keyOf, readRecord, recordText } from '../../src/files/record.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
-import { convertText } from '../../src/settings/convert.ts';
 import { agentVendors, formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { commands, type Project, project } from './project.ts';

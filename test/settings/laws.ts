@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { isHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
+import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import type { Entries } from '../../src/files/manifest.ts';
 import type { Kept } from '../../src/files/record.ts';
 import { readLine } from '../../src/settings/command-line/line.ts';
-import { type Conversion, convertText } from '../../src/settings/convert.ts';
 import { carried } from '../../src/settings/entry.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
-import { handlerOf } from '../../src/settings/home.ts';
+import { handlerOf } from '../../src/settings/own-agent.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';

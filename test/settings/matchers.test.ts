@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
-import { planHooks } from '../../src/settings/plan.ts';
+import { planHooks } from '../../src/convert/plan.ts';
 import { selectEvenly } from '../matrix/selection.ts';
 import { property } from '../property.ts';
 import { hasTable, isWide } from '../wide.ts';

@@ -3,7 +3,7 @@ import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
 import { rows } from '../../src/canonical/option.ts';
 import { runHelp } from '../../src/cli/run.ts';
-import { keep, sourceKeys as keys } from '../../src/settings/source/schema.ts';
+import { keep, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
 
 const sorted = (list: readonly (string | undefined)[]) =>
   list.filter((one) => one !== undefined).sort();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { convertText } from '../../src/convert/convert.ts';
+import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import type { Kept } from '../../src/files/record.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
 import { cursorHooks, guard, project } from './project.ts';
 
 const from = (vendor: string, hooks: object, to: string, kept?: Kept) =>

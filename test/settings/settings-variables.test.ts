@@ -1,8 +1,8 @@
 /** Hooks that have variables from their agent's settings, which no other agent gives them. */
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { describeHookLoss } from '../../src/settings/findings/hook-loss.ts';
+import { convertText } from '../../src/convert/convert.ts';
+import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import { project } from './project.ts';
 
 const secret = 'tok-8c1f';

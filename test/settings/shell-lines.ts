@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeLine } from '../../src/settings/command-line/line.ts';
-import { quote } from '../../src/settings/command-line/shell-words.ts';
+import { quote } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
 import { flags, many, text } from './words-arbitrary.ts';
 

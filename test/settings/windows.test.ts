@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { launcherOf } from '../../src/settings/apply.ts';
+import { launcherOf } from '../../src/convert/apply.ts';
 import { readLine, writeLine } from '../../src/settings/command-line/line.ts';
 import { project } from './project.ts';
 import { guardFiles } from './sources.ts';

@@ -1,8 +1,8 @@
 /** Guards that know a file by its path in the project, under agents that tell whole paths. */
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { convertText } from '../../src/settings/convert.ts';
-import { comparedPaths } from '../../src/settings/findings/relative-paths.ts';
+import { comparedPaths } from '../../src/check/path-wordings/guard.ts';
+import { convertText } from '../../src/convert/convert.ts';
 import { allSamples, type Sample } from './compared.ts';
 import { project } from './project.ts';
 

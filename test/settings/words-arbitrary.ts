@@ -1,6 +1,6 @@
 /** Words, flags and launchers as nobody would choose them: what a shell or a host may trip over. */
 import fc from 'fast-check';
-import { quote } from '../../src/settings/command-line/shell-words.ts';
+import { quote } from '../../src/util/shell-words.ts';
 
 export const nasty = [
   ...'\'"$`\\ \n\t\r!{}()[]*?~#;&|<>=:,.-_/%^@a1éß\u0081\u0088\u00a0\u3000\x01\x7f\ud800\udc00',

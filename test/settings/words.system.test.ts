@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeLine } from '../../src/settings/command-line/line.ts';
-import { quote, splitWords } from '../../src/settings/command-line/shell-words.ts';
+import { quote, splitWords } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
 import {
   describeSubstitution,

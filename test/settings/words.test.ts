@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { duration, parseFlags } from '../../src/canonical/flags.ts';
+import { parseFlags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import {
-  formatDuration,
-  outermostLoader,
-  readLine,
-  writeLine,
-} from '../../src/settings/command-line/line.ts';
+import { outermostLoader, readLine, writeLine } from '../../src/settings/command-line/line.ts';
 import { scriptOf } from '../../src/settings/command-line/script.ts';
-import { quote, splitWords } from '../../src/settings/command-line/shell-words.ts';
+import { formatDuration, parseDuration } from '../../src/util/duration.ts';
+import { quote, splitWords } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
 import { flags, launcher, said, text } from './words-arbitrary.ts';
 
@@ -292,7 +288,7 @@ describe('formatDuration', () => {
   property('any duration is written so that it is read back exactly', {
     corpus: 'words',
     inputs: any,
-    holds: (ms) => expect(duration(formatDuration(ms))).toBe(ms),
+    holds: (ms) => expect(parseDuration(formatDuration(ms))).toBe(ms),
     runs: 300,
     longRuns: 5000,
   });

@@ -6,11 +6,11 @@ import { adapters } from '../../src/adapters/index.ts';
 import { events } from '../../src/canonical/event.ts';
 import { type Hook, hookFields, hookSchema } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
+import { checkSettings } from '../../src/check/check.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import { checkSettings } from '../../src/settings/findings/check.ts';
 import { yaml } from '../../src/settings/formats/yaml.ts';
-import { hookToSource, sourceToHook } from '../../src/settings/source/hook.ts';
-import { sourceJsonSchema, sourceSchema } from '../../src/settings/source/schema.ts';
+import { hookToSource, sourceToHook } from '../../src/settings/neutral/hook.ts';
+import { sourceJsonSchema, sourceSchema } from '../../src/settings/neutral/schema.ts';
 import { nearest } from '../../src/util/words.ts';
 import { property } from '../property.ts';
 

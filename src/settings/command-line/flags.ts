@@ -9,11 +9,11 @@ import { entryOf, type Kept, keyOf } from '../../files/record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { valuesIn } from '../../shim/values.ts';
 import { attempt } from '../../util/attempt.ts';
+import { formatDuration } from '../../util/duration.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
-import { isIdleGuard, onFailureOf } from '../home.ts';
-import { formatDuration } from './line.ts';
+import { isIdleGuard, onFailureOf } from '../own-agent.ts';
 
 /** The field that `--carry` may say: one without a flag, or with values that no flag can say. */
 const carriable = ({ field, flag, kind }: Option): string | undefined =>

@@ -14,7 +14,7 @@ import {
 } from '../../shim/line-form.ts';
 import { withoutThem } from '../../shim/node-variables.ts';
 import { ascii, objectIn } from '../../util/json.ts';
-import { calls, quote, scan, simple, splitWords } from './shell-words.ts';
+import { calls, quote, scan, simple, splitWords } from '../../util/shell-words.ts';
 
 /** A command line that starts a hook through the shim. */
 export interface Launch {
@@ -150,22 +150,4 @@ function isEnding(behind: string): boolean | undefined {
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';
   if (!known || json === undefined || objectIn(json, false) === undefined) return undefined;
   return ourAnswer.test(json);
-}
-
-/** Exact, as the shim reads it: `10s`, `1500ms`. */
-export function formatDuration(ms: number): string {
-  const seconds = ms / 1000;
-  return Number.isInteger(seconds) && seconds * 1000 === ms
-    ? `${decimal(seconds)}s`
-    : `${decimal(ms)}ms`;
-}
-
-/** A number without an exponent. */
-function decimal(value: number): string {
-  const [mantissa, power] = value.toExponential().split('e') as [string, string];
-  const digits = mantissa.replace('.', '');
-  const point = Number(power) + 1;
-  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
-  const whole = digits.slice(0, point).padEnd(point, '0');
-  return digits.length > point ? `${whole}.${digits.slice(point)}` : whole;
 }

@@ -1,4 +1,4 @@
-import { assignment, simple } from './shell-words.ts';
+import { assignment, simple } from '../../util/shell-words.ts';
 
 /** The script behind a hook's command line. */
 export interface Script {

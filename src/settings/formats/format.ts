@@ -3,7 +3,7 @@ import type { Kept } from '../../files/record.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { Lost } from '../command-line/flags.ts';
-import type { At, Finding } from '../findings/finding.ts';
+import type { At, Finding } from '../finding.ts';
 
 /** A hook as it stands in a file. */
 export interface ReadHook {

@@ -3,7 +3,7 @@ import type { Kept } from '../../files/record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import type { At } from '../findings/finding.ts';
+import type { At } from '../finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
 import type { FileText, Format, Settings } from './format.ts';
 import { flat, grouped } from './json.ts';

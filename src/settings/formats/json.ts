@@ -13,13 +13,13 @@ import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { quote } from '../../util/shell-words.ts';
 import { carriedBy, hookOf, resolveKeys } from '../command-line/flags.ts';
 import { showHeaders } from '../command-line/headers.ts';
 import { readLine } from '../command-line/line.ts';
-import { quote } from '../command-line/shell-words.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
-import { type At, type Finding, kindOfFinding } from '../findings/finding.ts';
-import { onFailureOf } from '../home.ts';
+import { type At, type Finding, kindOfFinding } from '../finding.ts';
+import { onFailureOf } from '../own-agent.ts';
 import { tableOf } from '../tables.ts';
 import type { Element, Entry, Format, ReadHook, Settings } from './format.ts';
 

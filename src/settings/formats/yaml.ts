@@ -3,10 +3,10 @@ import { parse, type Spot } from '../../edit/yaml/parse.ts';
 import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { hookToSource, sourceToHook } from '../source/hook.ts';
-import { isEvent } from '../source/names.ts';
-import { problemsOf } from '../source/problems.ts';
-import type { HookSource } from '../source/schema.ts';
+import { hookToSource, sourceToHook } from '../neutral/hook.ts';
+import { isEvent } from '../neutral/names.ts';
+import { problemsOf } from '../neutral/problems.ts';
+import type { HookSource } from '../neutral/schema.ts';
 import type { Format } from './format.ts';
 
 /** The one list of the file. */

@@ -1,0 +1,62 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import type { Meaning } from '../mapping/matchers.ts';
+import { attempt } from '../util/attempt.ts';
+
+/** One of the names, or expressions, that a matcher is made of. */
+export interface Alternative {
+  /** As it stands there. */
+  text: string;
+  /** A short word that it may be found in; undefined: that is not so easily told. */
+  word: string | undefined;
+}
+
+/** What a matcher lets through, each by itself. */
+export function alternativesOf(meaning: Meaning): Alternative[] {
+  if (typeof meaning === 'string') return [];
+  if ('names' in meaning) return meaning.names.map((text) => ({ text, word: text }));
+  const parser = new RegExpParser({ ecmaVersion: 2025 });
+  const parsed = attempt(() => parser.parsePattern(meaning.pattern));
+  return parsed ? listed(parsed) : [{ text: meaning.pattern, word: undefined }];
+}
+
+/** Those of an expression, or of the one group that it is, without what holds it to a name's ends. */
+function listed(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
+  const { alternatives } = of;
+  const inner = alternatives[0]?.elements.filter(({ type }) => type !== 'Assertion') ?? [];
+  const [only, ...others] = inner;
+  const isGroup = only?.type === 'Group' || only?.type === 'CapturingGroup';
+  if (alternatives.length === 1 && isGroup && !others.length) return listed(only);
+  return alternatives.map((one) => {
+    return { text: one.raw.replace(/^\^|(?<!\\)\$$/g, ''), word: wordOf(one) };
+  });
+}
+
+/** What stands for a text of which nothing is asked; no name holds it. */
+export const anything = 'zqzqz';
+
+function wordOf({ elements }: AST.Alternative): string | undefined {
+  const parts = elements.map(partOf);
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+function partOf(element: AST.Element): string | undefined {
+  switch (element.type) {
+    case 'Character':
+      return String.fromCodePoint(element.value);
+    case 'Assertion':
+      return element.kind === 'lookahead' || element.kind === 'lookbehind' ? undefined : '';
+    case 'CharacterSet':
+      return element.kind === 'space' && !element.negate ? ' ' : 'z';
+    case 'Group':
+    case 'CapturingGroup':
+      return element.alternatives[0] && wordOf(element.alternatives[0]);
+    case 'Quantifier': {
+      const { min, max } = element;
+      const isAny = element.element.type === 'CharacterSet' && max > 1;
+      if (isAny) return min > anything.length ? undefined : anything;
+      return min > 9 || !max ? undefined : partOf(element.element)?.repeat(Math.max(min, 1));
+    }
+    default:
+      return undefined;
+  }
+}

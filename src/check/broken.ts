@@ -1,0 +1,27 @@
+/** What its agent makes of a hook that cannot run. */
+
+import type { Hook } from '../canonical/hook.ts';
+import type { Finished } from '../mapping/adapter.ts';
+import { homeEvent, isAsked } from '../settings/own-agent.ts';
+import { type Bench, judge } from '../translate/answer.ts';
+import { adapterOf } from '../translate/host.ts';
+import { read } from '../translate/read.ts';
+import { decodeOutcome } from '../translate/response.ts';
+import { anywhere } from '../translate/steps.ts';
+
+/**
+ * Whether its agent takes such an end for a refusal: of a call or a prompt, of a result, or of the
+ * end of its work.
+ */
+export function refusesWith(hook: Hook, code: number, stderr: string): boolean {
+  const dialect = adapterOf(hook.speaks);
+  const binding = homeEvent(hook);
+  const finished: Finished = { code, stdout: '', stderr };
+  const { onFailure = 'native' } = hook;
+  const bench: Bench = { gate: isAsked(hook), limited: false, dialect, flags: { onFailure } };
+  const reading = judge(read(dialect, binding, finished), finished, bench);
+  if (reading.deny !== undefined || !reading.response) return reading.deny !== undefined;
+  const context = { adapter: dialect, event: { event: binding.event }, world: anywhere, odd: [] };
+  const { decision, followUp } = decodeOutcome(binding, reading.response, context);
+  return decision === 'deny' || followUp !== undefined;
+}

@@ -1,0 +1,126 @@
+import type { Hook } from '../canonical/hook.ts';
+import type { Native } from '../mapping/adapter.ts';
+import { get } from '../mapping/paths.ts';
+import type { Finding } from '../settings/finding.ts';
+import type { ReadHook, Settings } from '../settings/formats/format.ts';
+import { doubts } from '../settings/neutral/relations.ts';
+import { handlerOf, isKnown, labelOf } from '../settings/own-agent.ts';
+import type { Place } from '../settings/place.ts';
+import { tableOf, vendorIds } from '../settings/tables.ts';
+import { unknownKeys } from '../settings/unknown-keys.ts';
+import { adapterOf } from '../translate/host.ts';
+import { isExpression } from '../translate/match.ts';
+import { groupBy } from '../util/group.ts';
+import { once } from '../util/once.ts';
+import { matcherFinding } from './matcher.ts';
+import { deadScript, scriptPath } from './script.ts';
+import { scriptFindings } from './script-text.ts';
+
+/**
+ * Hooks of a file that do nothing where they are now, and what else looks wrong.
+ *
+ * @example
+ * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
+ */
+export function checkSettings(vendor: string, settings: Settings, place?: Place): Finding[] {
+  const { hooks, value, comments } = settings;
+  const { needs, plain } = tableOf(vendor);
+  const direct = hooks.filter(({ wrapped }) => !wrapped);
+  const each = (find: (hook: Hook) => Iterable<Finding>): Finding[] =>
+    direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
+  const found = [
+    ...settings.findings,
+    ...each((hook) => (hook.speaks === vendor ? ofOwnHook(hook, value, place) : [])),
+    ...each((hook) => ofAnyHook(hook, hook.speaks === vendor, place)),
+    ...ofScripts(direct, place),
+    ...ofNames(direct),
+  ];
+  if (!hooks.length) return found;
+  for (const [path, wanted] of Object.entries(needs)) {
+    if (get(value, path.split('.')) === undefined) {
+      found.push({ code: 'setting-missing', path, wanted });
+    }
+  }
+  if (comments && plain === true) found.push({ code: 'comments', ends: false });
+  return found;
+}
+
+/** What is to be said of a hook, whatever it speaks; of one in its agent's own file the rest is said. */
+function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> {
+  for (const [key, why] of doubts(hook)) {
+    if (!own || key !== 'match') yield { code: 'doubtful', why };
+  }
+  const { matcher } = hook;
+  const unreadable = !own && isKnown(hook) && matcher !== undefined && !isExpression(matcher);
+  const matches = unreadable && matcherFinding(hook);
+  if (matches) yield matches;
+  const dead = !own && place && deadScript(hook, place);
+  if (dead) yield dead;
+}
+
+function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
+  const { speaks, event, timeout } = hook;
+  const { title: agent } = adapterOf(speaks);
+  const { switchedOff, plausible, entry, posts } = tableOf(speaks);
+  const unasked = hook.url === undefined ? undefined : posts?.unasked?.(event, hook.url);
+  if (unasked !== undefined) yield { code: 'address-unasked', event, why: unasked };
+  const why = switchedOff?.(file, hook);
+  if (why !== undefined) yield { code: 'switched-off', event, why };
+  const handler = handlerOf(hook);
+  if (handler.kind === 'foreign') {
+    yield { code: 'unknown-handler', event, agent, type: handler.type };
+  }
+  for (const one of [matcherFinding(hook), place && deadScript(hook, place)]) if (one) yield one;
+  const [least, most] = plausible;
+  if (timeout !== undefined && (timeout < least || timeout > most)) {
+    yield { code: 'odd-timeout', event, milliseconds: timeout };
+  }
+  if (hook.rest?.env !== undefined && entry.env === undefined) {
+    yield { code: 'env-ignored', event, agent };
+  }
+  const keys = unknownKeys(hook).filter((key) => elsewhere().has(key));
+  if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
+}
+
+/** Names that hooks with different commands share. */
+function ofNames(all: readonly ReadHook[]): Finding[] {
+  const named = groupBy(
+    all.filter(({ hook }) => hook.name !== undefined),
+    ({ hook }) => hook.name,
+  );
+  return [...named].flatMap(([name = '', same]) => {
+    const hooks = [...new Set(same.map(({ hook }) => labelOf({ ...hook, name: undefined })))];
+    const at = same.at(-1)?.at;
+    return hooks.length > 1 ? [{ code: 'same-name', name, hooks, at }] : [];
+  });
+}
+
+/** What scripts show: one that stands at several events may be told of each in its own way. */
+function ofScripts(all: readonly ReadHook[], place?: Place): Finding[] {
+  const own = place
+    ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && isKnown(hook))
+    : [];
+  // Events of another agent have no meaning to this one.
+  const keyOf = (hook: Hook) =>
+    JSON.stringify([hook.speaks, (place && scriptPath(hook, place)) ?? hook.command]);
+  const same = groupBy(own, ({ hook }) => keyOf(hook));
+  return own.flatMap(({ hook, at }) => {
+    const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
+    return Array.from(scriptFindings(hook, events, place as Place), (one) => ({ ...one, at }));
+  });
+}
+
+/** Keys beside a line that mean something to some agent, or to most people. */
+const elsewhere = once(() => {
+  const tables = vendorIds().map((id) => tableOf(id));
+  const rows = tables.flatMap(({ entry, group, lines = {}, goesOn = [] }) => {
+    const { name: _, description: __, ...fields } = entry;
+    const told = [fields, group].flatMap((row) => Object.values<Native>(row));
+    return [
+      ...told.flatMap((one) => (typeof one === 'string' ? one : one.at)),
+      ...Object.values<readonly string[]>(lines).flat(),
+      ...goesOn,
+    ];
+  });
+  return new Set([...rows, 'args', 'condition', 'enabled', 'disabled', 'if', 'once', 'when']);
+});

@@ -1,0 +1,159 @@
+import type { Hook } from '../canonical/hook.ts';
+import { type Coverage, coverageOf } from '../coverage/coverage.ts';
+import { byTool, isServed, knows, meets } from '../coverage/names.ts';
+import { perHost } from '../coverage/per-host.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
+import type { Finding } from '../settings/finding.ts';
+import { homeEvent } from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { type Alternative, alternativesOf, anything } from './alternatives.ts';
+import { meantBy, respelled, servedAs, serversOwn } from './tool-suggestions.ts';
+
+const known = perHost<Finding | undefined>();
+
+/** What is wrong with a matcher: the same for every hook of an event that has it. */
+export function matcherFinding({ speaks, event, matcher }: Hook): Finding | undefined {
+  const agent = adapterOf(speaks);
+  if (matcher === undefined) return undefined;
+  return known(agent, JSON.stringify([event, matcher]), () => wrongWith(agent, event, matcher));
+}
+
+function wrongWith(agent: Adapter, event: string, matcher: string): Finding | undefined {
+  const binding = homeEvent({ speaks: agent.id, event });
+  const { subject } = binding;
+  const isAny = ['', '*'].includes(matcher.trim());
+  if (subject === undefined) return isAny ? undefined : { code: 'matcher-ignored', event };
+  const meaning = agent.matchers.read(matcher, binding);
+  if (meaning === 'every') return undefined;
+  if (meaning === 'nothing') return { code: 'matcher-matches-nothing', event, matcher };
+  if (!agent.tools.length) {
+    return hereIn(agent, binding, matcher)
+      ? undefined
+      : { code: 'matcher-matches-nothing', event, matcher };
+  }
+  if (!byTool(binding) || binding.given?.tool) return ofOthers(agent, binding, matcher);
+  return ofTools(agent, binding, matcher, alternativesOf(meaning));
+}
+
+/** Of a matcher that is held against something else than every tool's name. */
+function ofOthers(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
+  const { native: event, subject } = binding;
+  const meaning = agent.matchers.read(matcher, binding);
+  const alternatives = alternativesOf(meaning);
+  const fixed = typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
+  const values = fixed ?? tableOf(agent.id).values?.[event];
+  if (values) {
+    if (values.some((one) => meets(meaning, one))) {
+      const never = alternatives.filter(({ text, word }) => {
+        return word === text && !values.some((one) => meets({ pattern: text }, one));
+      });
+      const names = never.map(({ text }) => text);
+      return names.length
+        ? { code: 'matcher-part-never', event, matcher, names, values }
+        : undefined;
+    }
+    const isCompared =
+      typeof meaning === 'object' &&
+      'names' in meaning &&
+      meaning.names[0] === matcher.trim() &&
+      !fixed;
+    if (isCompared && /[|.*+?^$()[\]\\]/.test(matcher))
+      return { code: 'matcher-compared', event, matcher };
+    return { code: 'matcher-never-value', event, matcher, values };
+  }
+  const isName = ({ text }: Alternative) =>
+    knows(agent, text) || meantBy(agent, text)?.names.length;
+  const ofCommand = binding.given?.tool === 'shell' && alternatives.length > 0;
+  return ofCommand && alternatives.every(isName)
+    ? { code: 'matcher-of-command', event, matcher }
+    : undefined;
+}
+
+/** What an alternative comes to. */
+type Sort =
+  | { is: 'met' | 'unsure' }
+  | { is: 'stranger'; mend?: readonly string[] }
+  /** No name of a tool has such signs, or it is a rule. */
+  | { is: 'nothing'; mend?: readonly string[] };
+
+function ofTools(
+  agent: Adapter,
+  binding: Binding,
+  matcher: string,
+  all: readonly Alternative[],
+): Finding | undefined {
+  const { native: event } = binding;
+  const found = all.map((one) => sortOf(agent, binding, one));
+  const { former = [] } = tableOf(agent.id);
+  const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
+  const sorts = found.map((one, i): Sort => {
+    return isLive && former.includes((all[i] as Alternative).text) ? { is: 'met' } : one;
+  });
+  const isBad = ({ is }: Sort) => is === 'nothing' || is === 'stranger';
+  const bad = all.filter((_, i) => isBad(sorts[i] as Sort));
+  if (!bad.length) {
+    const strange = sorts.length > 0 && sorts.every(({ is }) => is === 'unsure');
+    const plain = all.every(({ text, word }) => text === word);
+    return strange && plain
+      ? { code: 'matcher-unknown', event, matcher, agent: agent.title }
+      : undefined;
+  }
+  const parts = sorts.flatMap(
+    (one, i) => ('mend' in one && one.mend) || (isBad(one) ? [] : (all[i] as Alternative).text),
+  );
+  const isMended = sorts.every((one) => !isBad(one) || ('mend' in one && one.mend?.length));
+  const text = [...new Set(parts)].join('|');
+  const mend = isMended && mends(agent, binding, text) ? text : undefined;
+  if (bad.length < all.length) {
+    const names = bad.map(({ text }) => text).filter((text) => matcher.includes(text));
+    return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
+  }
+  return sorts.every(({ is }) => is === 'stranger')
+    ? { code: 'matcher-names-no-tool', event, matcher, agent: agent.title, mend }
+    : { code: 'matcher-matches-nothing', event, matcher, mend };
+}
+
+const hereIn = (agent: Adapter, binding: Binding, matcher: string): Coverage | undefined =>
+  coverageOf(agent, { dialect: agent, event: binding.native, matcher }).find(
+    (one) => one.binding.native === binding.native,
+  );
+
+/** Whether a text, as a matcher, would meet something. */
+const mends = (agent: Adapter, binding: Binding, text: string): boolean => {
+  const here = hereIn(agent, binding, text);
+  return here !== undefined && (here.own.length > 0 || here.mcp !== false);
+};
+
+/** A rule for calls, as permissions have it. */
+const rule = /^(\w+)\((.*)\)$/s;
+
+function sortOf(agent: Adapter, binding: Binding, { text, word }: Alternative): Sort {
+  const here = hereIn(agent, binding, text);
+  if (here && (here.own.length > 0 || here.mcp === true)) return { is: 'met' };
+  const [, ruled] = rule.exec(text) ?? [];
+  if (ruled !== undefined) {
+    const mend = knows(agent, ruled) ? [ruled] : meantBy(agent, ruled)?.names;
+    if (mend) return { is: 'nothing', mend };
+  }
+  if (word === undefined) return { is: 'unsure' };
+  const own = [word, word + anything].some((one) => servedAs(agent, one));
+  const served = own ? undefined : (respelled(agent, word) ?? serversOwn(agent, word));
+  if (served !== undefined) {
+    // An expression may be found in what stands before the names of a server's tools.
+    const name = served.replaceAll('.*', anything);
+    const isFound = meets(agent.matchers.read(text, binding), name);
+    return isFound ? { is: 'met' } : { is: 'stranger', mend: [served] };
+  }
+  if (own || isServed(agent, word)) return { is: 'unsure' };
+  if (/[^\w.:-]/.test(word)) {
+    const names = text.split(/[^\w.:-]+/).filter(Boolean);
+    const mend = names.flatMap((one) =>
+      knows(agent, one) ? [one] : (meantBy(agent, one)?.names ?? []),
+    );
+    return { is: 'nothing', ...(names.length && mend.length >= names.length && { mend }) };
+  }
+  if (word !== text) return { is: 'unsure' };
+  const meant = meantBy(agent, word);
+  return meant ? { is: 'stranger', mend: meant.names } : { is: 'unsure' };
+}

@@ -1,0 +1,91 @@
+/** Whether a hook's script may know a file by its path in the project alone. */
+import type { Hook } from '../../canonical/hook.ts';
+import { toolKinds } from '../../canonical/kinds.ts';
+import type { Way } from '../../coverage/entry-points.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
+import { scriptOf } from '../../settings/command-line/script.ts';
+import { homeEvent, isAsked, shellLineOf } from '../../settings/own-agent.ts';
+import type { Place } from '../../settings/place.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { scriptPath } from '../script.ts';
+import { textOf } from '../script-text.ts';
+import { code } from './code.ts';
+import { Found } from './found.ts';
+import { shell } from './shell.ts';
+
+/** What a guard compares paths with: such as may be relative, and what its text does not show. */
+export interface Compared {
+  paths: readonly string[];
+  unseen: readonly string[];
+}
+
+/** Which language a script is in: by what starts it, its first line, or its name. */
+function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'python' | undefined {
+  const [first = ''] = text.startsWith('#!') ? text.split('\n', 1) : [];
+  const named = /\.(?:(?<sh>sh|bash|zsh)|(?<js>[mc]?[jt]s)|(?<python>py))$/.exec(path)?.groups;
+  for (const one of [line.slice(0, Math.max(0, line.indexOf(path))), first]) {
+    if (/\b(?:node|nodejs|bun|deno|tsx|ts-node)\b/.test(one)) return 'js';
+    if (/\bpython[\d.]*\b/.test(one)) return 'python';
+    if (/(?:^|[\s/])(?:ba|da|z|k)?sh\b/.test(one)) return 'sh';
+  }
+  return named?.sh ? 'sh' : named?.js ? 'js' : named?.python ? 'python' : undefined;
+}
+
+const unreadable: Compared = { paths: [], unseen: ['cannot be read'] };
+
+/** What a hook's script compares paths with that may be relative, as far as its text shows. */
+export function comparedPaths(hook: Hook, place: Place | undefined): Compared {
+  const line = shellLineOf(hook);
+  if (line === undefined) return unreadable;
+  const script = scriptOf(line);
+  const path = script && place ? scriptPath(hook, place) : undefined;
+  if (script && path === undefined) return unreadable;
+  const text = script ? place && textOf(hook, place) : line;
+  if (text === undefined) return unreadable;
+  const language = script && path ? languageOf(line, script.path, text) : 'sh';
+  const found = new Found();
+  try {
+    if (language === 'sh') shell(text, found);
+    else if (language) code(text.replace(/^#!.*/, ''), language, found);
+    else return unreadable;
+  } catch (error) {
+    // Only a text that is made so nests that deep.
+    if (error instanceof RangeError) return unreadable;
+    throw error;
+  }
+  return { paths: [...found.paths], unseen: [...found.unseen] };
+}
+
+/** Whether a host fires a hook for calls that are about a path. */
+const tellsPaths = (host: Adapter, ways: readonly Way[]): boolean =>
+  ways.some(({ binding, own }) =>
+    own.some((name) => {
+      const rows = host.tools.filter(({ names }) => names.includes(name));
+      const isComposite = Object.hasOwn(host.composites ?? {}, name) && !rows.length;
+      return binding.event === 'before-tool' && (isComposite || rows.some(hasPath));
+    }),
+  );
+
+const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolKinds[tool].input;
+
+/**
+ * Whether a hook that may know a file by its relative path is to be asked in both wordings, since its
+ * own agent passes on what the model wrote and a host does not; and why: unless its text shows that it
+ * compares with no path that may be relative.
+ */
+export function bothWordings(
+  host: Adapter,
+  hook: Hook,
+  ways: readonly Way[],
+  place: Place | undefined,
+): Compared | undefined {
+  const dialect = adapterOf(hook.speaks);
+  // The files of a patch are told by their whole paths, whatever the patch says.
+  const passesOn = host.paths?.asWritten && !host.kin?.patch;
+  if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
+  const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;
+  if (!isGuard || homeEvent(hook).event !== 'before-tool') return undefined;
+  if (!tellsPaths(host, ways)) return undefined;
+  const compared = comparedPaths(hook, place);
+  return compared.paths.length || compared.unseen.length ? compared : undefined;
+}

@@ -1,0 +1,63 @@
+/** Which words of a payload are the same however a path in it is worded. */
+import { adapters } from '../../adapters/index.ts';
+import type { Adapter } from '../../mapping/adapter.ts';
+import { inputOps } from '../../mapping/tools.ts';
+import { planOf } from '../../translate/plan.ts';
+import { once } from '../../util/once.ts';
+
+const agents = once(() => Object.values<Adapter>(adapters));
+const isPlace = (key: string): boolean => /path|file|dir|folder|include|exclude|glob/i.test(key);
+
+/** Keys of payloads that hold no path of a call, in whatever agent. */
+const pathless = once(() => {
+  const top = agents().flatMap((one) =>
+    one.bindings.all().flatMap((binding) =>
+      planOf(binding)
+        .ops.filter(({ canon }) => !canon.startsWith('input'))
+        .flatMap(({ paths }) => paths.map(([key]) => String(key))),
+    ),
+  );
+  const below = agents().flatMap(({ tools }) =>
+    tools.flatMap((row) =>
+      inputOps(row)
+        .filter(({ canon }) => !/^(?:path|paths|directory)$/.test(canon))
+        .flatMap(({ paths }) => paths.map(([key]) => String(key))),
+    ),
+  );
+  return new Set([...top, ...below].filter((key) => !isPlace(key) && !containers().has(key)));
+});
+
+/** Keys that hold the arguments of a call. */
+const containers = once(
+  () =>
+    new Set(
+      agents().flatMap((one) =>
+        one.bindings
+          .all()
+          .flatMap((binding) => planOf(binding).input?.paths.map(([key]) => String(key)) ?? []),
+      ),
+    ),
+);
+
+const names = once(
+  () => new Set(agents().flatMap(({ tools }) => tools.flatMap((row) => [...row.names]))),
+);
+
+export const isPathless = (key: string): boolean => pathless().has(key);
+export const isContainer = (key: string): boolean => containers().has(key);
+/** Whether a text is the name of a tool, and so no path. */
+export const isTool = (text: string): boolean => names().has(text);
+
+/** Whether a program that cuts values out of a payload gives those of such keys alone. */
+export function givesNoPath(program: string): boolean {
+  if (/\.\.|\.\[|entries|tojson|tostring|@json|\bvalues\b|\bkeys\b|\binput\b/.test(program))
+    return false;
+  const keys = [...program.matchAll(/\.(\w+)|"(\w+)\\?"/g)].map(([, a, b]) => a ?? b ?? '');
+  if (/(?<![.\w)\]"'])\.(?![\w"*+[])/.test(program)) return false;
+  const ends = [...program.matchAll(/\.(\w+)(?!\w|\?|\.|")/g)].map(([, key]) => key as string);
+  return (
+    keys.some(isPathless) &&
+    keys.every((key) => isPathless(key) || isContainer(key)) &&
+    !ends.some(isContainer)
+  );
+}

@@ -1,0 +1,75 @@
+import { accessSync, constants } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Hook } from '../canonical/hook.ts';
+import { scriptOf } from '../settings/command-line/script.ts';
+import type { Finding } from '../settings/finding.ts';
+import { shellLineOf } from '../settings/own-agent.ts';
+import { type Place, shownPath } from '../settings/place.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { onOneLine } from '../translate/output.ts';
+import { lookAt } from '../util/stat.ts';
+import { refusesWith } from './broken.ts';
+
+const onWindows = process.platform === 'win32';
+
+/** Where a hook runs; undefined: in whichever project its agent is in. */
+export function workingFolder(
+  { speaks, cwd }: Hook,
+  { root, home, scope }: Place,
+): string | undefined {
+  const { userCwd } = tableOf(speaks);
+  const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
+  if (cwd === undefined) return folder;
+  return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
+}
+
+/** Whether a hook is told its project by a variable of this name. */
+export const namesProject = ({ speaks }: Hook, name: string): boolean =>
+  Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
+
+/** Where a hook's script is, as far as that can be told. */
+export function scriptPath(hook: Hook, place: Place): string | undefined {
+  const { root, home, scope } = place;
+  const found = scriptOf(shellLineOf(hook) ?? '');
+  if (!found || (found.windows && !onWindows)) return undefined;
+  const { path, direct } = found;
+  const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
+  if (name === 'HOME') return join(home, below);
+  if (name) {
+    return scope === 'project' && namesProject(hook, name) ? join(root, below) : undefined;
+  }
+  if (path.includes('$')) return undefined;
+  if (isAbsolute(path)) return path;
+  const cwd = workingFolder(hook, place);
+  // A program without a folder is looked for elsewhere.
+  return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
+}
+
+/** What keeps a hook's script from running. */
+export function deadScript(hook: Hook, place: Place): Finding | undefined {
+  const { event } = hook;
+  const found = scriptOf(shellLineOf(hook) ?? '');
+  if (found?.windows && !onWindows) {
+    return { code: 'script-unchecked', event, script: onOneLine(found.path) };
+  }
+  const path = scriptPath(hook, place);
+  if (path === undefined) return undefined;
+  const script = shownPath(path, place);
+  const { title: agent } = adapterOf(hook.speaks);
+  const { code } = lookAt(path);
+  if (code !== undefined) {
+    const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
+    const stderr = `${path}: ${why ?? 'No such file or directory'}`;
+    const refuses = refusesWith(hook, found?.missing ?? 127, stderr);
+    return { code: 'script-missing', event, script, refuses, agent, why };
+  }
+  if (!found?.direct) return undefined;
+  try {
+    accessSync(path, constants.X_OK);
+    return undefined;
+  } catch {
+    const refuses = refusesWith(hook, 126, `${path}: Permission denied`);
+    return { code: 'script-not-executable', event, script, refuses, agent };
+  }
+}

@@ -1,0 +1,14 @@
+import type { Gap, Scope } from '../mapping/settings.ts';
+import { tableOf } from '../settings/tables.ts';
+import type { Fate } from './plan.ts';
+
+/** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
+export function gapsOf(vendor: string, rows: readonly Fate[], scope: Scope): Gap[] {
+  const events = new Set(rows.flatMap((row) => ('canonical' in row ? row.canonical : [])));
+  return (tableOf(vendor).gaps ?? []).filter(
+    (gap) =>
+      events.size > 0 &&
+      (gap.scope ?? scope) === scope &&
+      (gap.events?.some((event) => events.has(event)) ?? true),
+  );
+}

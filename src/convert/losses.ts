@@ -1,0 +1,188 @@
+import { adapters } from '../adapters/index.ts';
+import type { EventName } from '../canonical/event.ts';
+import type { Hook } from '../canonical/hook.ts';
+import { type Severity, severity as severityOf } from '../canonical/loss.ts';
+import type { OutcomeKey } from '../canonical/outcome.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import type { Way } from '../coverage/entry-points.ts';
+import { laterIn } from '../coverage/later.ts';
+import type { Adapter, Binding, Native } from '../mapping/adapter.ts';
+import { rowOf } from '../mapping/fields.ts';
+import { homeEvent, isAsked, shellLineOf } from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
+import { unknownKeys } from '../settings/unknown-keys.ts';
+import { hides } from '../translate/degrade.ts';
+import { adapterOf } from '../translate/host.ts';
+import { can } from '../translate/response.ts';
+import type { HookLoss, Want } from './hook-loss.ts';
+
+/** What only an editor does: an agent without one has nothing to guard there. */
+const editor: readonly EventName[] = ['completion-read', 'completion-edit', 'workspace-open'];
+
+/** Answers that hide or refuse something. */
+const guarding: readonly OutcomeKey[] = ['decision', 'output', 'replaced', 'response', 'toolNames'];
+
+/** What is said in place of an answer that a gate has no form for. */
+const stricter: Partial<Record<OutcomeKey, Want>> = {
+  input: { code: 'rewrite-refuses' },
+  halt: { code: 'halt-refuses' },
+};
+
+const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
+
+/** What a hook loses on its way into a host. */
+export const lossesOf = (host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] =>
+  ways.length ? [...lossesAt(host, hook, ways)] : [noEvent(host, hook)];
+
+/** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
+export const harmless = (losses: readonly HookLoss[]): HookLoss[] =>
+  losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
+
+/** Whether a hook refuses or hides something. */
+function guards(hook: Hook): boolean {
+  const { outcome } = homeEvent(hook);
+  return isAsked(hook) || guarding.some((key) => outcome[key] !== undefined);
+}
+
+function noEvent(host: Adapter, hook: Hook): HookLoss {
+  const { event, matcher } = hook;
+  const home = homeEvent(hook);
+  const nothing =
+    editor.includes(home.event) && !host.bindings.all().some(({ event }) => editor.includes(event));
+  const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
+  return { severity, code: 'no-event', agent: host.title, event, matcher };
+}
+
+/** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
+function* partlyTold(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
+  const heard = new Set(
+    ways.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
+  );
+  const hears = (tool: ToolName): boolean =>
+    host.tools.some((row) => row.tool === tool && row.names.some((name) => heard.has(name)));
+  if (ways.some(({ other }) => other === true)) return;
+  for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).partly ?? {})) {
+    if (!hears(tool as ToolName)) continue;
+    const severity = guards(hook) && !hears(rest) ? 'unsafe' : 'lossy';
+    yield { severity, code: 'partly-told', tool, why };
+  }
+}
+
+function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
+  const dialect = adapterOf(hook.speaks);
+  const home = homeEvent(hook);
+  const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
+  const answers = hook.answer === undefined ? home.outcome : {};
+  for (const key of Object.keys(answers) as OutcomeKey[]) {
+    if (!heardAnywhere(dialect, home, key)) continue;
+    const isHidden = key === 'replaced' && showsFailure(host, hook, ways);
+    const loss = unsaidAt(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
+    if (typeof loss === 'string') unheard[loss].push(key);
+    else if (loss) yield loss;
+  }
+  for (const severity of ['unsafe', 'lossy', 'cosmetic'] as const) {
+    const answers = unheard[severity];
+    if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
+  }
+  const unset = unsetIn(host, hook, dialect);
+  if (unset.length) {
+    // What its line cannot find does not run, and a guard that does not run refuses nothing.
+    const severity = guards(hook) ? 'unsafe' : 'lossy';
+    yield { severity, code: 'variable-unset', agent: host.title, names: unset };
+  }
+  yield* partlyTold(host, hook, ways);
+  const { goesOn = [] } = tableOf(hook.speaks);
+  if (goesOn.some((key) => hook.rest?.[key] === true)) {
+    yield { severity: 'lossy', code: 'awaited', agent: host.title };
+  }
+  const keys = unknownKeys(hook);
+  if (keys.length) {
+    const severity = isAsked(hook) ? 'unsafe' : 'lossy';
+    yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
+  }
+  if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
+    yield { severity: 'lossy', code: 'side-by-side', agent: host.title };
+  }
+}
+
+/** The variables that a hook's line names, and that nobody gives it in the settings of a host. */
+function unsetIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
+  const { unsupplied, ofPlugin = [] } = dialect.runtime;
+  const line = shellLineOf(hook) ?? hook.command;
+  return [...(host === dialect ? [] : unsupplied), ...ofPlugin].filter(
+    (name) => hook.env?.[name] === undefined && namesVariable(line, name),
+  );
+}
+
+const namesVariable = (line: string, name: string): boolean =>
+  line
+    .split(/\$\{?|%/)
+    .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
+
+/** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
+const heardAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean =>
+  dialect.tools.length > 0 ||
+  Object.values<Adapter>(adapters).some(
+    (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
+  );
+
+/** Whether a host hears an answer for the tools alone that the hook's own agent does. */
+const isSame = (one: Native | undefined, own: Native | undefined): boolean =>
+  one !== undefined && own !== undefined && rowOf(one).only === rowOf(own).only;
+
+/** Whether an agent fires a binding after a call that failed: where it has one for those alone, that one. */
+function isOfFailure({ bindings }: Adapter, binding: Binding): boolean {
+  const says = ({ given = {} }: Binding) => [given.status ?? []].flat().includes('failed');
+  const some = bindings.all().filter((one) => one.event === binding.event && says(one));
+  return some.length ? some.includes(binding) : binding.given?.status === undefined;
+}
+
+/** Whether a hook may hide what a failed call says, and a host does so with results alone. */
+function showsFailure(host: Adapter, hook: Hook, ways: readonly Way[]): boolean {
+  const home = homeEvent(hook);
+  const failed = ways.map(({ binding }) => binding).filter((one) => isOfFailure(host, one));
+  return (
+    home.event === 'after-tool' &&
+    isOfFailure(adapterOf(hook.speaks), home) &&
+    failed.length > 0 &&
+    !failed.some((one) => one.outcome.replaced ?? one.outcome.output)
+  );
+}
+
+/** How bad it is that a host hears nothing of an answer; or what it hears instead. */
+function unsaidAt(
+  host: Adapter,
+  home: Binding,
+  key: OutcomeKey,
+  ways: readonly Way[],
+): HookLoss | Severity | undefined {
+  const bindings = ways.map(({ binding }) => binding);
+  const mcpAlone = ways.every(({ mcp, own, other }) => mcp && !own.length && other !== true);
+  const says = (one: OutcomeKey, value?: string) =>
+    bindings.some((binding) => can([binding], one, value, mcpAlone ? 'mcp' : undefined));
+  const gate = says('decision', 'deny');
+  const isOver = hides.includes(home.event);
+  if (key === 'decision' && isOver) key = 'replaced'; // what is over is hidden, not refused
+  if (key === 'decision') {
+    if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
+    const asks = can([home], 'decision', 'ask') && !says('decision', 'ask');
+    return asks ? { severity: 'lossy', code: 'question-refuses' } : undefined;
+  }
+  if (says(key) || bindings.some((one) => isSame(one.outcome[key], home.outcome[key]))) {
+    return undefined;
+  }
+  if (key === 'output' && says('replaced')) return undefined;
+  if (key === 'replaced' && says('output')) return failureShown;
+  if (key === 'replaced' && isOver && says('halt'))
+    return { severity: 'lossy', code: 'hiding-halts' };
+  if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
+  // The shim sees to these.
+  if (key === 'env' && home.event === 'session-start') return undefined;
+  if (key === 'context' && laterIn(host, home, ways).length) {
+    return { severity: 'lossy', code: 'context-later', agent: host.title };
+  }
+  const instead = gate ? stricter[key] : undefined;
+  if (instead) return { severity: 'lossy', ...instead };
+  if (key === 'halt' && home.event === 'stop') return 'cosmetic'; // the turn is over anyway
+  return severityOf({ kind: 'unsaid', path: key });
+}

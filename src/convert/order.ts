@@ -1,0 +1,99 @@
+/** Which hooks hear of what others made of a call: at home, and where they stand now. */
+
+import type { Hook } from '../canonical/hook.ts';
+import type { Way } from '../coverage/entry-points.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import { homeEvent, isGuard, labelOf } from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
+import { groupBy } from '../util/group.ts';
+import type { HookLoss } from './hook-loss.ts';
+
+/** A hook, and where it stands in a host. */
+export interface Standing {
+  hook: Hook;
+  ways: readonly Way[];
+}
+
+/** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
+export interface Order {
+  chained: Set<Standing>;
+  losses: Map<Standing, HookLoss[]>;
+}
+
+export const nothingOrdered: Order = { chained: new Set(), losses: new Map() };
+
+/** Two hooks of one dialect that a host asks at one event about the same calls, in its order. */
+interface Succession {
+  /** The host's. */
+  event: string;
+  first: Standing;
+  then: Standing;
+}
+
+/**
+ * A guard that at home judges what a rewriter made of a call judges it here, and one that judges the
+ * call itself does not hear what another made of it; or it is an unsafe loss.
+ * `standing`: in the order in which they are written.
+ */
+export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
+  const { chained, losses }: Order = { chained: new Set(), losses: new Map() };
+  const lose = (one: Standing, loss: HookLoss) => {
+    const known = losses.get(one) ?? [];
+    if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
+  };
+  const { chains = {} } = tableOf(host.id);
+  const severity = 'unsafe';
+  for (const [speaks, all] of groupBy(standing, ({ hook }) => hook.speaks)) {
+    const home = tableOf(speaks);
+    const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
+    /** The place of an event among those that its agent fires for one call; -1: it fires one. */
+    const stageOf = ({ hook }: Standing): number =>
+      (home.stages ?? []).findIndex((natives) => natives.includes(hook.event));
+    if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
+    const feeds = ({ first, then }: Succession): boolean => {
+      const { event } = first.hook;
+      return event === then.hook.event
+        ? inTurn.has(event) && Boolean(home.chains?.[event])
+        : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
+    };
+    const pairs = [...successionsOf(all)];
+    for (const { event, first, then } of pairs.filter(feeds)) {
+      if (chains[event]) chained.add(first);
+      if (chains[event] === true) continue;
+      const code = chains[event] ? 'order-unproved' : 'order-lost';
+      lose(then, { severity, code, agent: host.title, first: labelOf(first.hook) });
+    }
+    for (const pair of pairs.filter((one) => !feeds(one))) {
+      const { event, first, then } = pair;
+      const runsInTurn = [...chained].some(
+        (one) => mayMeet(one, first, event) && mayMeet(one, then, event),
+      );
+      if (runsInTurn) lose(then, { severity, code: 'order-made', first: labelOf(first.hook) });
+    }
+  }
+  return { chained, losses };
+}
+
+/** A rewriter, and a guard after it. */
+function* successionsOf(all: readonly Standing[]): Generator<Succession> {
+  for (const [i, first] of all.entries()) {
+    if (!homeEvent(first.hook).outcome.input) continue;
+    const events = new Set(
+      first.ways.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
+    );
+    for (const then of all.slice(i + 1)) {
+      if (!isGuard(then.hook)) continue;
+      for (const event of events) if (mayMeet(first, then, event)) yield { event, first, then };
+    }
+  }
+}
+
+/** Whether one call of a host's event may start both. */
+export function mayMeet(one: Standing, other: Standing, event: string): boolean {
+  const at = ({ ways }: Standing) => ways.filter(({ binding }) => binding.native === event);
+  return at(one).some((a) =>
+    at(other).some(
+      (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),
+    ),
+  );
+}

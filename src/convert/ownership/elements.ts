@@ -1,0 +1,133 @@
+/** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
+
+import { carriedBy } from '../../settings/command-line/flags.ts';
+import { type Launch, readLine, startsOwnCopy } from '../../settings/command-line/line.ts';
+import { commandIn, commandKey } from '../../settings/entry.ts';
+import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.ts';
+import { formatOf } from '../../settings/formats/index.ts';
+import { tableOf } from '../../settings/tables.ts';
+import { hidden } from '../../shim/post.ts';
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+
+export const elementOf = (vendor: string, stated: Pick<NewEntry, 'entry' | 'group'>): Json =>
+  formatOf(vendor).elementOf(stated);
+
+/** An entry of an element. */
+interface Listed {
+  entry: unknown;
+  group: Json;
+  /** How it starts the shim; undefined: it does not. */
+  launch: Launch | undefined;
+}
+
+/** Entries are looked at again and again. */
+const launches = new WeakMap<object, Launch | undefined>();
+
+function launchOf(vendor: string, entry: unknown): Launch | undefined {
+  if (!isObject(entry)) return undefined;
+  const line = commandIn(tableOf(vendor), entry);
+  if (typeof line !== 'string') return undefined;
+  if (!launches.has(entry)) launches.set(entry, readLine(line));
+  const launch = launches.get(entry);
+  return launch?.host === vendor ? launch : undefined;
+}
+
+/** The entries of an element; none where it is none of its kind. */
+function entriesIn(vendor: string, element: unknown): Listed[] {
+  const entries = formatOf(vendor).entriesOf(element);
+  if (!Array.isArray(entries)) return [];
+  return entries.map(([entry, group]) => ({ entry, group, launch: launchOf(vendor, entry) }));
+}
+
+/** An element as elements of one entry each. */
+export function singles(vendor: string, element: unknown): unknown[] {
+  if (!Array.isArray(formatOf(vendor).entriesOf(element))) return [element];
+  return entriesIn(vendor, element).map(({ entry, group }) =>
+    elementOf(vendor, { entry: entry as Json, group }),
+  );
+}
+
+/** How the entries of an element start the shim, those that do. */
+export const launchesIn = (vendor: string, element: unknown): Launch[] =>
+  entriesIn(vendor, element).flatMap(({ launch }) => launch ?? []);
+
+/** What the hooks of an element mean that do without the shim. */
+export const nativesIn = (vendor: string, element: unknown): unknown[] =>
+  entriesIn(vendor, element)
+    .filter(({ entry, launch }) => isObject(entry) && !launch)
+    .map(({ entry, group }) => formatOf(vendor).meaning(vendor, entry as Json, group));
+
+/** What a line runs, whatever else is said of it. */
+export const idOf = ({ speaks, flags }: Launch): string =>
+  JSON.stringify([speaks, flags.event, flags.command, flags.url]);
+
+/** Takes one value out of a list, if it holds it. */
+export function drop(list: unknown[], value: unknown): boolean {
+  const at = list.findIndex((one) => equal(one, value));
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+/** The elements that hold these values, each once; and the values that none holds. */
+export function takeFrom(elements: readonly Element[], values: readonly unknown[]) {
+  const lost = [...values];
+  return { found: elements.filter(({ value }) => drop(lost, value)), lost };
+}
+
+/** The hooks that stand in some elements. */
+export function hooksIn(hooks: readonly ReadHook[], elements: readonly Element[]): Set<ReadHook> {
+  const at = new Set(elements.map(({ event, index }) => `${event} ${index}`));
+  return new Set(hooks.filter(({ event, index }) => at.has(`${event} ${index}`)));
+}
+
+/**
+ * Flags that a line of another version may lack or have: what is kept in the record stood on the line
+ * or in the entry, and what conversion sees in the script and in the settings was not said, until 0.2.0.
+ */
+const mayDiffer = ['exit', 'wordings', 'servers', 'carry', 'values', 'env', 'headers'];
+
+/** An element of one entry without what another version of ours may have put around its command. */
+function anyVersionOf(vendor: string, element: unknown): unknown {
+  const [item] = entriesIn(vendor, element);
+  if (!item?.launch?.plain || !isObject(item.entry)) return element;
+  const said: Json = { ...item.launch.flags };
+  for (const name of mayDiffer) delete said[name];
+  const { guard } = carriedBy(item.launch.flags); // carried until 0.2.0
+  if (guard === false) said.guard = guard;
+  const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
+  const key = commandKey(tableOf(vendor));
+  const entry = { ...withoutHidden(item.entry), [key]: { ...item.launch, launcher, flags: said } };
+  return elementOf(vendor, { entry, group: item.group });
+}
+
+/** An entry without the variables in which a header was kept off its line until 0.2.0. */
+function withoutHidden({ env, ...entry }: Json): Json {
+  if (!isObject(env)) return env === undefined ? entry : { ...entry, env };
+  const left = Object.entries(env).filter(([name]) => !hidden.test(name));
+  return left.length ? { ...entry, env: Object.fromEntries(left) } : entry;
+}
+
+/**
+ * The elements of one event that hold nothing but wrapped entries among `values`: to the letter, or
+ * as any version of ours would have them where `anyVersion`.
+ */
+export function alikeIn(
+  vendor: string,
+  elements: readonly Element[],
+  values: readonly unknown[],
+  anyVersion: boolean,
+): Element[] {
+  const comparable = (one: unknown) => [
+    launchesIn(vendor, one).map(idOf),
+    anyVersion ? anyVersionOf(vendor, one) : one,
+  ];
+  let left: unknown[] = values.filter((one) => launchesIn(vendor, one).length).map(comparable);
+  return elements.filter(({ value }) => {
+    if (!launchesIn(vendor, value).length) return false;
+    const rest = [...left];
+    const all = singles(vendor, value).every((one) => drop(rest, comparable(one)));
+    if (all) left = rest;
+    return all;
+  });
+}

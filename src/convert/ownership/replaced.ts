@@ -1,0 +1,17 @@
+import type { Element } from '../../settings/formats/format.ts';
+import { readPresent } from '../../settings/formats/index.ts';
+import { equal } from '../../util/equal.ts';
+import { launchesIn } from './elements.ts';
+
+/** Whether a file had entries of ours that give way to others of ours. */
+export function replacesEntries(
+  vendor: string,
+  { file, before, text }: { file: string; before: string; text: string },
+): boolean {
+  const oursIn = (one: string) =>
+    readPresent(vendor, one, file).elements.filter(({ value }) => launchesIn(vendor, value).length);
+  const [old, now] = [oursIn(before), oursIn(text)];
+  const isAmong = (all: readonly Element[]) => (one: Element) =>
+    all.some(({ event, value }) => event === one.event && equal(value, one.value));
+  return !old.every(isAmong(now)) && !now.every(isAmong(old));
+}

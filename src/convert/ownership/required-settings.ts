@@ -1,0 +1,47 @@
+/** What a settings file must say beside the hooks, before any of them runs. */
+
+import { get } from '../../mapping/paths.ts';
+import { formatOf, readPresent } from '../../settings/formats/index.ts';
+import { tableOf } from '../../settings/tables.ts';
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+
+interface Need {
+  path: readonly string[];
+  value: unknown;
+}
+
+const needsOf = (vendor: string): Need[] =>
+  Object.entries(tableOf(vendor).needs).map(([path, value]) => ({ path: path.split('.'), value }));
+
+/** What a file does not say yet. */
+export const missingIn = (vendor: string, file: Json): Need[] =>
+  needsOf(vendor).filter(({ path }) => get(file, path) === undefined);
+
+/** A path, and the objects around it that are not there yet. */
+export const made = (value: Json, path: readonly string[]): string[] =>
+  path
+    .map((_, i) => path.slice(0, path.length - i))
+    .filter((part) => get(value, part) === undefined)
+    .map((part) => part.join('.'));
+
+/**
+ * The text without what we put there and no hook needs any more, unless a person changed it;
+ * undefined: a hook is left, of whatever event.
+ */
+export function withoutNeeds(
+  vendor: string,
+  text: string,
+  file: string,
+  kept: readonly string[],
+): string | undefined {
+  const { value } = readPresent(vendor, text, file);
+  const { hooks } = value;
+  if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
+  const unset = needsOf(vendor).flatMap(({ path, value: own }) => {
+    const name = path.join('.');
+    if (!kept.includes(name) || !equal(get(value, path), own)) return [];
+    return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];
+  });
+  return formatOf(vendor).edit(vendor, text, file, { lists: [], unset });
+}

@@ -1,0 +1,326 @@
+import { match, P } from 'ts-pattern';
+import { adapters } from '../adapters/index.ts';
+import type { EventName } from '../canonical/event.ts';
+import type { Hook } from '../canonical/hook.ts';
+import type { Severity } from '../canonical/loss.ts';
+import { servesBoth } from '../check/multi-agent-command.ts';
+import { bothWordings } from '../check/path-wordings/guard.ts';
+import { recalledBy } from '../coverage/coverage.ts';
+import { type Way, waysOf } from '../coverage/entry-points.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { System } from '../mapping/settings.ts';
+import { shownValues } from '../settings/command-line/headers.ts';
+import type { At, Finding } from '../settings/finding.ts';
+import type { ReadHook } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import {
+  handlerOf,
+  homeEvent,
+  isAsked,
+  isGuard,
+  isKnown,
+  otherSystems,
+  systemOf,
+} from '../settings/own-agent.ts';
+import type { Place } from '../settings/place.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { groupBy } from '../util/group.ts';
+import type { HookLoss, Want } from './hook-loss.ts';
+import { harmless, lossesOf } from './losses.ts';
+import { nothingOrdered, orderOf, type Standing } from './order.ts';
+import { variablesLost } from './settings-variables.ts';
+import { isForWindows, type Launching, type Written, wrapHook } from './wrap.ts';
+
+/** `kept`: left as it is on purpose; `hint` is what to do instead, `instead` the line to register. */
+type Left = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | undefined };
+
+/**
+ * What becomes of one hook, and the host's events that it stands at. `native`: as it is. `shim`: all of it.
+ * `emulated`: the shim supplies what the host lacks. `degraded`: some of its answers are not heard.
+ */
+export type Fate = {
+  hook: Hook;
+  at?: At | undefined;
+  losses: HookLoss[];
+  /** Its script was read, and shows no verdict. */
+  quiet?: boolean;
+} & (
+  | { how: 'native'; events: string[] }
+  | {
+      how: 'shim' | 'emulated' | 'degraded';
+      events: string[];
+      canonical: EventName[];
+      ways: readonly Way[];
+      /** As its line says it. */
+      wordings?: Launching['wordings'];
+    }
+  | (Left & { events: [] })
+);
+
+export type How = Fate['how'];
+
+export interface PlanOptions extends Launching {
+  /** Wrap a command even if it knows this host itself. */
+  force?: boolean | undefined;
+  /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
+  wrapsOwn?: boolean | undefined;
+  /** Where the hooks run at home; absent: their scripts are not read. */
+  home?: Place | undefined;
+  /** Hooks that the host's own settings have, in other words. */
+  held?: ReadonlySet<ReadHook> | undefined;
+  /** Hooks whose values nobody is to share, by the file that one person has. */
+  personal?: ReadonlyMap<ReadHook, string> | undefined;
+  /** The variables that the settings of the source's agent give to hooks, and the target's do not. */
+  variables?: { agent: string; names: readonly string[] } | undefined;
+  /** Hooks that never run at home. */
+  dead?: ReadonlySet<ReadHook> | undefined;
+}
+
+/** Hooks as they are to stand in a host, in order, and what becomes of each. */
+export interface HookPlan {
+  rows: Fate[];
+  findings: Finding[];
+  written: Written[];
+}
+
+/** How a hook gets there, or why not. */
+type Course =
+  | { kind: 'native'; losses: HookLoss[] }
+  | { kind: 'shim'; ways: Way[]; losses: HookLoss[] }
+  | (Left & { kind: 'none'; losses: HookLoss[] });
+
+type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Course };
+
+/** Plans hooks into a host's settings. */
+export function planHooks(
+  host: Adapter,
+  hooks: readonly ReadHook[],
+  options: PlanOptions,
+): HookPlan {
+  const { anyDialect, state } = formatOf(host.id);
+  const planned = hooks
+    .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
+    .map((one): Planned => {
+      const { hook, at } = one;
+      const found: Course = options.held?.has(one)
+        ? { kind: 'none', how: 'kept', losses: [] }
+        : (leftWith(options.force ? undefined : options.personal?.get(one), hook) ??
+          courseOf(host, hook, options));
+      const isDead = options.dead?.has(one);
+      const watches = hook.answer !== undefined || hook.guard === false || isDead;
+      const kept = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
+      const whole = withoutVariables(kept, host, one, options);
+      const course = watches && found.kind !== 'native' ? idle(whole, hook) : whole;
+      return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
+    });
+  const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
+  const places = placesOf(standing);
+  const again = tableOf(host.id).once ? countsOf(standing) : new Map<Planned, number>();
+  const order = options.raw
+    ? nothingOrdered
+    : orderOf(
+        host,
+        standing.filter(({ course }) => course.kind === 'shim'),
+      );
+  const findings: Finding[] = [];
+  const inBoth = new Set<Planned>();
+  const written = standing.flatMap((one): Written[] => {
+    const { hook, course, ways } = one;
+    if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
+    const n = places.get(one);
+    const chained = order.chained.has(one);
+    const nth = again.get(one);
+    const carry = {
+      ...(n !== undefined && { n }),
+      ...(chained && { chained }),
+      ...(nth !== undefined && { again: nth }),
+    };
+    const compared = options.raw ? undefined : bothWordings(host, hook, ways, options.home);
+    if (!compared) return wrapHook(host, hook, ways, options, carry);
+    const { event } = hook;
+    findings.push({ code: 'both-wordings', event, agent: host.title, ...compared, at: one.at });
+    inBoth.add(one);
+    return wrapHook(host, hook, ways, { ...options, wordings: 'both' }, carry);
+  });
+  const rows = planned.map((one): Fate => {
+    const { hook, at, course } = one;
+    return match(course)
+      .with({ kind: 'native' }, ({ losses }): Fate => {
+        return { hook, at, losses, how: 'native', events: [hook.event] };
+      })
+      .with({ kind: 'shim' }, ({ ways, losses: own }): Fate => {
+        const ordered = order.losses.get(one) ?? [];
+        const losses = [...own, ...(hook.guard === false ? harmless(ordered) : ordered)];
+        const bindings = ways.map(({ binding }) => binding);
+        const events = [...new Set(bindings.map(({ native }) => native))];
+        const canonical = [...new Set(bindings.map(({ event }) => event))];
+        const how = howOf(host, hook, ways, losses);
+        const wordings = inBoth.has(one) ? { wordings: 'both' as const } : {};
+        return { hook, at, losses, how, events, canonical, ways, ...wordings };
+      })
+      .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
+      .exhaustive();
+  });
+  return { rows, findings, written: unique(written) };
+}
+
+/** The course of a hook that guards nothing, or never runs. */
+function idle<C extends Course>(course: C, hook: Hook): C {
+  const { title: agent } = adapterOf(hook.speaks);
+  const losses = harmless(course.losses).map((loss): HookLoss => {
+    return loss.code === 'unknown-event' && hook.guard !== false
+      ? { severity: 'lossy', code: 'never-runs', agent }
+      : loss;
+  });
+  return { ...course, losses };
+}
+
+/** The course of a hook whose values are lost: without them it is another hook. */
+function withoutValues(course: Course, hook: Hook): Course {
+  if (course.kind === 'none') return course;
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
+}
+
+/** The course of a hook that its own agent's settings give variables, which it reads. */
+function withoutVariables(
+  course: Course,
+  host: Adapter,
+  one: ReadHook,
+  { variables, home }: PlanOptions,
+): Course {
+  if (course.kind !== 'shim' || !variables) return course;
+  const agents = { from: variables.agent, to: host.title };
+  const loss = variablesLost(one, variables.names, agents, home);
+  return loss ? { ...course, losses: [...course.losses, loss] } : course;
+}
+
+/** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */
+function leftWith(file: string | undefined, hook: Hook): Course | undefined {
+  if (file === undefined) return undefined;
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  return { kind: 'none', how: 'kept', losses: [{ severity, code: 'values-personal', file }] };
+}
+
+function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
+  const { force, raw, for: platform } = options;
+  const { title: agent } = host;
+  const { event } = hook;
+  if (options.wrapsOwn && isWrappable(host.id, hook)) {
+    return { kind: 'shim', ways: waysOf(host, hook), losses: [] };
+  }
+  if (formatOf(host.id).says(host.id, hook)) {
+    const voids = tableOf(host.id).strictEvents && !isKnown(hook);
+    const losses: HookLoss[] = voids
+      ? [{ severity: 'unsafe', code: 'event-voids', agent, event }]
+      : [];
+    return { kind: 'native', losses };
+  }
+  if (!isKnown(hook)) {
+    const { title: agent } = adapterOf(hook.speaks);
+    const loss: HookLoss = { severity: 'unsafe', code: 'unknown-event', agent, event };
+    return { kind: 'none', how: 'lost', losses: [loss] };
+  }
+  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  const system = systemOf({ for: platform });
+  const unable = unanswered(hook, system) ?? (raw ? unstated(host, hook) : undefined);
+  if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
+  const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
+  if (both) {
+    const { vendor, hint, instead } = both;
+    const loss: HookLoss = { severity, code: 'serves-several', vendor };
+    return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
+  }
+  const ways = waysOf(host, hook);
+  const losses = lossesOf(host, hook, ways);
+  if (!ways.length) return { kind: 'none', how: 'lost', losses };
+  const systems = otherSystems(hook, system);
+  if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
+  const names = options.onLine && !raw ? shownValues(tableOf(host.id), hook) : [];
+  if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
+  const { windowsShell: shell } = tableOf(host.id);
+  if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
+  else if (shell && isForWindows({ for: platform })) {
+    const severity = isGuard(hook) ? 'unsafe' : 'lossy';
+    losses.push({ severity, code: 'windows-shell', agent, shell });
+  }
+  return { kind: 'shim', ways, losses };
+}
+
+/**
+ * Whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,
+ * and the agent's settings can state all of it.
+ */
+export const isWrappable = (vendor: string, hook: Hook): boolean =>
+  isKnown(hook) &&
+  ['shell', 'program'].includes(handlerOf(hook).kind) &&
+  !tableOf(vendor).goesOn?.some((key) => hook.rest?.[key]) &&
+  formatOf(vendor).says(vendor, hook);
+
+/** Why no agent but its own can have a hook answered. */
+const unanswered = (hook: Hook, system: System): Want | undefined =>
+  match(handlerOf(hook, system))
+    .with({ kind: P.union('shell', 'program', 'http') }, () => undefined)
+    .with({ kind: 'model' }, (): Want => ({ code: 'model-answers' }))
+    .with({ kind: 'mcp' }, ({ server, tool }): Want => ({ code: 'mcp-answers', server, tool }))
+    .with({ kind: 'elsewhere' }, ({ systems }): Want => ({ code: 'runs-elsewhere', systems }))
+    .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
+    .exhaustive();
+
+/** Why a hook cannot stand in a host's file as it is. */
+const unstated = (host: Adapter, { url }: Hook): Want | undefined =>
+  url !== undefined && !tableOf(host.id).posts ? { code: 'http-answers', url } : undefined;
+
+function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]) {
+  if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
+  const own = homeEvent(hook);
+  const supplied = own.requires !== undefined || recalledBy(own).length > 0;
+  const looped = own.event === 'stop' && !host.capsLoops;
+  const turned = ways.some(({ binding }) => binding.event !== own.event);
+  return supplied || looped || turned ? 'emulated' : 'shim';
+}
+
+/** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
+function inFileOrder(planned: readonly Planned[]): Planned[] {
+  const place = ({ hook: { speaks, event } }: Planned): number =>
+    Object.keys(adapters).indexOf(speaks) * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
+  return planned.toSorted((a, b) => place(a) - place(b));
+}
+
+/**
+ * Where the hooks of one event stand at different events of the host, their order is lost there:
+ * each carries its place.
+ */
+function placesOf(standing: readonly Planned[]): Map<Planned, number> {
+  const groups = groupBy(standing, ({ hook }) => `${hook.speaks} ${hook.event}`);
+  const out = new Map<Planned, number>();
+  for (const group of groups.values()) {
+    const events = group.map(({ ways, hook }) =>
+      ways.length ? ways.map(({ binding }) => binding.native).join(' ') : hook.event,
+    );
+    if (new Set(events).size > 1) for (const [i, one] of group.entries()) out.set(one, i);
+  }
+  return out;
+}
+
+/** Hooks that run as often as they are there at home: how many of the kind stand before each. */
+function countsOf(standing: readonly Planned[]): Map<Planned, number> {
+  const counted = standing.filter(({ hook, course }) => {
+    return course.kind === 'shim' && !tableOf(hook.speaks).once;
+  });
+  const out = new Map<Planned, number>();
+  for (const alike of groupBy(counted, ({ hook }) => JSON.stringify(hook)).values())
+    for (const [i, one] of alike.entries()) if (i) out.set(one, i + 1);
+  return out;
+}
+
+/** Entries that only remember serve every hook that needs them. */
+function unique(written: readonly Written[]): Written[] {
+  const seen = new Set<string>();
+  return written.filter((one) => {
+    const key = JSON.stringify([one.event, one.entry]);
+    if (one.kind !== 'memory') return true;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Hook } from '../canonical/hook.ts';
+import { namesProject, scriptPath, workingFolder } from '../check/script.ts';
+import { isBelow } from '../files/root.ts';
+import type { ReadHook } from '../settings/formats/format.ts';
+import { isGuard, shellLineOf } from '../settings/own-agent.ts';
+import { baseOf, type Place, shownPath } from '../settings/place.ts';
+import { ownerRoot, type Plugin } from '../settings/vendor-files.ts';
+import type { HookLoss } from './hook-loss.ts';
+import type { Fate } from './plan.ts';
+
+/** Where the hooks of a settings file run at home: in another project, or for a person. */
+export function homeOf(file: string, vendor: string, place: Place): Place {
+  if (ownerRoot(file, vendor, place.scope) === baseOf(place).root) return place;
+  if (ownerRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
+  const root = ownerRoot(file, vendor, 'project');
+  return root === undefined ? place : { ...place, root, scope: 'project' };
+}
+
+/** Files that a hook's line names, where it would run from; by what it calls them. */
+function filesOf(hook: Hook, place: Place): Map<string, string> {
+  const folder = workingFolder(hook, place);
+  const line = shellLineOf(hook) ?? '';
+  const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
+  const paths = words.flatMap((word): [string, string | undefined][] => {
+    const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
+    if (name && below && place.scope === 'project') {
+      return namesProject(hook, name) ? [[word, join(place.root, below)]] : [];
+    }
+    return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
+  });
+  paths.push(['its script', scriptPath(hook, place)]);
+  return new Map(paths.filter((one): one is [string, string] => !!one[1] && existsSync(one[1])));
+}
+
+/** A hook of another project's file runs in that project, where one of the two lies in the other. */
+export function athome(one: ReadHook, home: Place, place: Place): ReadHook {
+  const { hook } = one;
+  const { cwd = '' } = hook;
+  const near = isBelow(home.root, place.root) || isBelow(place.root, home.root);
+  if (home.scope === 'user' || isAbsolute(cwd) || !(near || place.scope === 'user')) return one;
+  if (filesOf(hook, place).size && !filesOf(hook, home).size) return one;
+  const folder = join(home.root, cwd);
+  const way = place.scope === 'user' ? folder : relative(place.root, folder);
+  return { ...one, hook: { ...hook, cwd: way } };
+}
+
+/** What becomes of a hook whose line, `own`, names something at home that is not where it will run. */
+export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fate {
+  const { hook } = fate;
+  const here = filesOf(hook, place);
+  const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
+  if (path === undefined || !fate.events.length) return fate;
+  const severity = isGuard(hook) ? 'unsafe' : 'lossy';
+  const folder = shownPath(workingFolder(own, home) ?? home.root, place);
+  return degraded(fate, { severity, code: 'left-behind', path, folder });
+}
+
+const degraded = (fate: Fate, loss: HookLoss): Fate => {
+  const losses = [...fate.losses, loss];
+  return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
+};
+
+/** A folder as settings may name it: of a project from its root, since every checkout has another one. */
+export function wayTo(folder: string, place: Place | undefined): string | undefined {
+  if (place?.scope !== 'project') return folder;
+  if (!isBelow(place.root, folder)) return undefined;
+  return relative(place.root, folder).replaceAll(sep, '/') || '.';
+}
+
+/** What becomes of a hook whose plugin no other checkout of the project has. */
+export function withoutPlugin(fate: Fate, plugin: Plugin, place: Place): Fate {
+  if (!fate.events.length) return fate;
+  const severity = isGuard(fate.hook) ? 'unsafe' : 'lossy';
+  const losses = fate.losses.filter(
+    (one) => one.code !== 'variable-unset' || one.names.some((name) => name !== plugin.variable),
+  );
+  const folder = shownPath(plugin.folder, place);
+  return degraded({ ...fate, losses }, { severity, code: 'plugin-elsewhere', folder });
+}

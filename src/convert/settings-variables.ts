@@ -1,0 +1,39 @@
+/** Variables that an agent's settings give to all its hooks, and that no other agent would. */
+
+import { textOf } from '../check/script-text.ts';
+import type { ReadHook, Settings } from '../settings/formats/format.ts';
+import { isAsked, shellLineOf } from '../settings/own-agent.ts';
+import type { Place } from '../settings/place.ts';
+import { tableOf } from '../settings/tables.ts';
+import { isObject } from '../util/equal.ts';
+import type { HookLoss } from './hook-loss.ts';
+
+/** The names of the variables that a settings file gives to the hooks of its agent. */
+export function variablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
+  const found = tableOf(vendor).variables?.reduce<unknown>(
+    (one, key) => (isObject(one) ? one[key] : undefined),
+    value,
+  );
+  return isObject(found) ? Object.keys(found) : [];
+}
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g));
+
+/**
+ * What a hook loses of its own agent's settings, as far as its line and its script name it: `names` are
+ * the variables of those settings, without those that the target's settings give to its hooks as well.
+ */
+export function variablesLost(
+  { hook, wrapped }: ReadHook,
+  names: readonly string[],
+  agents: { from: string; to: string },
+  home: Place | undefined,
+): HookLoss | undefined {
+  if (!names.length || wrapped) return undefined;
+  const read = home ? textOf(hook, home) : undefined;
+  const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${read ?? ''}`);
+  const lost = names.filter((name) => words.has(name) && hook.env?.[name] === undefined);
+  if (!lost.length) return undefined;
+  const severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  return { severity, code: 'settings-variable', names: lost, ...agents };
+}

@@ -1,0 +1,110 @@
+/** What the target of a conversion holds already, and what becomes of it. */
+import type { Hook } from '../canonical/hook.ts';
+import { scriptPath } from '../check/script.ts';
+import type { Entries } from '../files/manifest.ts';
+import { set as put } from '../mapping/paths.ts';
+import type { Named } from '../mapping/settings.ts';
+import type { Finding } from '../settings/finding.ts';
+import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
+import { readAll, readPresent } from '../settings/formats/index.ts';
+import { calledBy } from '../settings/hook-names.ts';
+import { shellLineOf } from '../settings/own-agent.ts';
+import type { Place } from '../settings/place.ts';
+import { tableOf } from '../settings/tables.ts';
+import { isObject } from '../util/equal.ts';
+import type { Json } from '../util/json.ts';
+import { hooksIn } from './ownership/elements.ts';
+import type { Merged } from './ownership/merge.ts';
+import type { Fate } from './plan.ts';
+import type { Written } from './wrap.ts';
+
+const asKey = (value: unknown): string => JSON.stringify(value);
+
+/** The hooks of a file that somebody else wrote, and that do without the shim. */
+export function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
+  const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
+  const own = hooksIn(
+    hooks,
+    elements.filter(({ value }) => mine.has(asKey(value))),
+  );
+  return hooks.filter((one) => !one.wrapped && !own.has(one));
+}
+
+/** Whether the owner registered a hook in the target by hand, or the line that serves for it. */
+export function isThere(fate: Fate, there: readonly ReadHook[], place: Place | undefined): boolean {
+  const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
+  const path = place && scriptPath(fate.hook, place);
+  const lines = [lineOf(fate.hook), 'instead' in fate && fate.instead];
+  return there.some(
+    ({ hook }) =>
+      lines.includes(lineOf(hook)) || (path && place && scriptPath(hook, place) === path),
+  );
+}
+
+/** Entries of ours that go, and none comes for their hooks. */
+export function takenOut(
+  to: string,
+  target: Settings,
+  files: readonly FileText[],
+  ours: Entries,
+  source: string,
+): Finding[] {
+  const mine = new Set(Object.values(ours).flat().map(asKey));
+  const before = hooksIn(
+    target.hooks,
+    target.elements.filter(({ value }) => mine.has(asKey(value))),
+  );
+  const left = before.size ? readAll(to, files).hooks : [];
+  const stays = new Set(left.map(({ event, hook }) => `${event} ${calledBy(hook)}`));
+  return [...before].flatMap(({ event, hook, at }): Finding[] => {
+    const name = calledBy(hook);
+    return stays.has(`${event} ${name}`)
+      ? []
+      : [{ code: 'taken-out', event, hook: name, source, at }];
+  });
+}
+
+/** Entries that the rest of the target switches off, or a file around it, each reason once an event. */
+export function switchedOff(
+  to: string,
+  around: readonly (FileText & Partial<Settings>)[],
+  set: Merged['set'],
+  written: readonly Written[],
+): Finding[] {
+  const { switchedOff } = tableOf(to);
+  if (!switchedOff) return [];
+  const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
+    value ?? readPresent(to, text, file).value;
+  const withNeeds = (value: Json): Json => {
+    for (const need of set) put(value, need.path, need.value);
+    return value;
+  };
+  const file = withNeeds(around.map(readOf).reduce(over, {}));
+  const outer = around.slice(0, -1);
+  const own = withNeeds(around.slice(-1).map(readOf).reduce(over, {}));
+  const found = written.flatMap(({ event, entry }): Finding[] => {
+    const why = switchedOff(file, entry as unknown as Named);
+    if (why === undefined) return [];
+    const isOuter = switchedOff(own, entry as unknown as Named) === undefined;
+    const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
+    return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** One file read over another: lists are joined, and of two values the nearer counts. */
+function over(far: Json, near: Json): Json {
+  const out: Json = structuredClone(far);
+  for (const [key, value] of Object.entries(near)) {
+    const was = Object.hasOwn(out, key) ? out[key] : undefined;
+    const both = isObject(was) && isObject(value) ? over(was, value) : value;
+    const all = Array.isArray(was) && Array.isArray(value) ? [...was, ...value] : both;
+    Object.defineProperty(out, key, {
+      value: all,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return out;
+}

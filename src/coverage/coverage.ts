@@ -1,0 +1,151 @@
+import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import { inKin } from '../translate/asked.ts';
+import { holds } from '../translate/match.ts';
+import { bindingNamed, planOf } from '../translate/plan.ts';
+import { can } from '../translate/response.ts';
+import { anywhere, steps } from '../translate/steps.ts';
+import { subjectsOf, type Told, tellings } from '../translate/told.ts';
+import type { Json } from '../util/json.ts';
+import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
+import { perHost } from './per-host.ts';
+import { type Sample, samplesOf } from './samples.ts';
+
+/** What a hook is about, in the words of its own agent. */
+export interface About {
+  dialect: Adapter;
+  event: string;
+  matcher?: string | undefined;
+  /** The only canonical tools it is for. */
+  tools?: readonly string[] | undefined;
+}
+
+/** All of a kind, none of it, or some, by more than is known here. */
+type Hit = boolean | 'some';
+
+/** A host's event that fires a hook, and for which calls. */
+export interface Coverage {
+  binding: Binding;
+  /** The host's own tools, by the names it has for them. */
+  own: string[];
+  /** Those of them that it hears of for some calls alone, by what these do. */
+  partly: string[];
+  /** Tools of MCP servers. */
+  mcp: Hit;
+  /** Tools we do not know. */
+  other: Hit;
+}
+
+/** Whether all is known that a word is compared with: the host never says it, or a few words. */
+function isFixed({ binding }: Sample, told: Told): boolean {
+  const { subject } = told.binding;
+  const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
+  if (!op) return false;
+  const said = planOf(binding).plain.find(({ canon }) => canon === op.canon);
+  return said === undefined || said.row.codec?.words !== undefined;
+}
+
+/** How a matcher holds against what a hook is told. */
+function hitBy(about: About, told: Told, sample: Sample): Hit {
+  const { dialect, matcher, tools } = about;
+  const { binding, variant } = told;
+  if (tools && !tools.some((tool) => tool === variant.event.tool)) return false;
+  if (matcher === undefined || binding.subject === undefined) return true;
+  const meaning = dialect.matchers.read(matcher, binding);
+  if (typeof meaning === 'string') return meaning === 'every';
+  const ofTools = binding.subject[0] === '=' || byTool(binding);
+  if (!ofTools && !('names' in meaning && isFixed(sample, told))) return 'some';
+  if (holds(meaning, subjectsOf(told, dialect) ?? [], bounded)) return true;
+  if (sample.kind === 'plain' || sample.kind === 'own') return false;
+
+  // The tool of the sample has a name that nobody would think of: others may be meant.
+  const names = namesIn(meaning);
+  if (!names || binding.given?.tool === 'mcp') return 'some';
+  // No MCP tool has the name of a built-in one.
+  const left = 'names' in meaning ? names.filter((name) => !knows(dialect, name)) : names;
+  const isMcp = sample.kind === 'mcp';
+  return left.some((name) => isMcp || !isServed(dialect, name)) && 'some';
+}
+
+/** What may happen in a host at one of its events, and every form in which a hook is told of it. */
+interface Happening {
+  binding: Binding;
+  samples: { sample: Sample; told: Told[] }[];
+}
+
+const happenings = perHost<Happening[]>();
+
+/** The same whatever the matcher, so found once. */
+const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
+  happenings(host, `${dialect.id} ${event}`, () =>
+    host.bindings.all().map((binding) => ({
+      binding,
+      samples: samplesOf(host, binding).map((sample) => ({
+        sample,
+        told: stepsOf(host, dialect, sample).flatMap((one) => [
+          ...tellings(dialect, one, anywhere, event),
+        ]),
+      })),
+    })),
+  );
+
+/** All that a call may be told as: what it does, the call itself, and by another agent's name. */
+const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
+  const all = steps(host, dialect, event, anywhere);
+  const own = inKin({ host, dialect, event, input: (event.input ?? undefined) as Json });
+  return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
+};
+
+/**
+ * Every event of a host that a hook hears of: those that hear a refusal before those that do not,
+ * and then those of the same kind before others.
+ */
+export function coverageOf(host: Adapter, about: About): Coverage[] {
+  const all = happeningsIn(host, about).flatMap((one) => coveredBy(host, one, about) ?? []);
+  const home = bindingNamed(about.dialect, about.event);
+  const refuses = (binding: Binding) => can([binding], 'decision', 'deny');
+  const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
+  const found = heard.length ? heard : all;
+  const same = found.filter(({ binding }) => binding.event === home.event);
+  return same.length ? same : found;
+}
+
+/** What an event calls a tool: some name it by what it does. */
+function nameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
+  const codec = planOf(binding).name?.row.codec;
+  return codec ? String(codec.write(name, { adapter, event, world: anywhere })) : name;
+}
+
+function coveredBy(
+  host: Adapter,
+  { binding, samples }: Happening,
+  about: About,
+): Coverage | undefined {
+  const own = new Set<string>();
+  const whole = new Set<string>();
+  const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
+  let any = false;
+  for (const { sample, told } of samples) {
+    const hits = told.map((one) => hitBy(about, one, sample));
+    const hit = hits.includes(true) || (hits.includes('some') && 'some');
+    any ||= hit !== false;
+    const { kind, tool, isPart } = sample;
+    if (tool !== undefined && hit) {
+      const name = nameAt(host, binding, tool, sample.event);
+      own.add(name);
+      if (!isPart) whole.add(name);
+    }
+    if ((kind === 'mcp' || kind === 'other') && covered[kind] !== true) covered[kind] ||= hit;
+  }
+  const partly = [...own].filter((name) => !whole.has(name));
+  return any ? { binding, own: [...own], partly, ...covered } : undefined;
+}
+
+/** What a hook of an event is told out of the session's memory. */
+export function recalledBy(binding: Binding): string[] {
+  const names: string[] = [];
+  const recall = (name: string) => void names.push(name);
+  for (const derive of Object.values(binding.derive ?? {})) {
+    derive({ event: binding.event }, { ...anywhere, recall });
+  }
+  return names;
+}

@@ -1,0 +1,107 @@
+import type { Hook } from '../canonical/hook.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { Meaning } from '../mapping/matchers.ts';
+import type { Route } from '../mapping/settings.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import { bindingNamed } from '../translate/plan.ts';
+import { equal } from '../util/equal.ts';
+import { type About, type Coverage, coverageOf } from './coverage.ts';
+import { byTool, knows, meets, namesIn } from './names.ts';
+import { perHost } from './per-host.ts';
+
+/** An entry of a host that starts a hook: at which event, for which calls, and its matcher. */
+export interface Way extends Coverage {
+  matcher?: string | undefined;
+}
+
+const found = perHost<Way[]>();
+
+/** Every way of a hook into a host; empty: the host never fires for it. */
+export function waysOf(host: Adapter, { speaks, event, matcher, tools }: Hook): Way[] {
+  const dialect = adapterOf(speaks);
+  if (dialect === host) {
+    return [
+      { binding: bindingNamed(host, event), own: [], partly: [], mcp: true, other: true, matcher },
+    ];
+  }
+  const about = { dialect, event, matcher, tools };
+  return found(host, JSON.stringify([speaks, event, matcher, tools]), () =>
+    coverageOf(host, about).flatMap((coverage) => {
+      const { native, event } = coverage.binding;
+      const routes = tableOf(host.id).routes?.[event];
+      const here = routes?.filter((route) => route.native === native) ?? [{ native }];
+      return here.flatMap((route) => {
+        const matcher = hostMatcher(host, about, coverage, route);
+        return matcher === null ? [] : [{ ...coverage, matcher }];
+      });
+    }),
+  );
+}
+
+/**
+ * The narrowest matcher of the host's that lets through all a hook may hear of: its own text, a list
+ * of names, or none. Undefined: none is needed, null: nothing gets through. What it lets through for
+ * nothing is the shim's to drop.
+ */
+export function hostMatcher(
+  host: Adapter,
+  about: About,
+  { binding, own, mcp, other }: Coverage,
+  { calls }: Route,
+): string | undefined | null {
+  if (calls === 'mcp') return mcp ? undefined : null;
+  const { dialect, event, matcher } = about;
+  const home = bindingNamed(dialect, event);
+  const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
+  const sameSubject = equal(home.subject, binding.subject);
+  const isSame =
+    matcher !== undefined && sameSubject && equal(meant, host.matchers.read(matcher, binding));
+  if (!byTool(binding)) return isSame && home.native === binding.native ? matcher : undefined;
+
+  const builtIn = calls === 'own';
+  const served = !builtIn && mcp;
+  const sameNames = soleName(host) !== undefined && soleName(host) === soleName(dialect);
+  const words = served && !sameNames ? wordsOfTools(dialect, meant) : undefined;
+  const servedAlike = !served || sameNames || (words && dialect.mcp === host.mcp);
+  if (isSame && !builtIn && servedAlike && own.every((name) => meets(meant, name))) return matcher;
+
+  const beyond = served || other ? meant : { names: [] };
+  const sayable =
+    !(served || other) ||
+    (served !== true &&
+      (!served || sameNames || words) &&
+      byTool(home) &&
+      (other !== true || sameSubject));
+  if (typeof beyond === 'string' || !sayable) return host.matchers.write('every', builtIn);
+
+  const pattern = words?.join('|') ?? ('pattern' in beyond ? beyond.pattern : undefined);
+  const listed = 'names' in beyond ? beyond.names.filter((name) => !knows(dialect, name)) : [];
+  const names = [...new Set([...own, ...listed])].filter(
+    (name) => pattern === undefined || !meets({ pattern }, name),
+  );
+  if (!names.length && pattern === undefined) return null;
+  return host.matchers.write({ names, pattern }, builtIn);
+}
+
+/** What an agent calls an MCP tool, where it has just one name for it. */
+function soleName({ mcp }: Adapter): string | undefined {
+  const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
+  return others.length ? undefined : name;
+}
+
+/**
+ * What the own name of every MCP tool holds that a meaning may be met by; undefined: it may be met by
+ * what stands around that, such as a server's name.
+ */
+function wordsOfTools(dialect: Adapter, meant: Meaning): string[] | undefined {
+  const server = 'zqzqz';
+  const tellsServers = dialect.mcp
+    .names({ server, tool: '' })
+    .some((name) => name.includes(server));
+  const words = namesIn(meant)?.map((name) => {
+    if (knows(dialect, name)) return name;
+    return tellsServers ? '' : (dialect.mcp.read(name)?.tool ?? name);
+  });
+  return words?.every((word) => /^[\w-]+$/.test(word)) ? words : undefined;
+}

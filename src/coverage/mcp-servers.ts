@@ -1,0 +1,44 @@
+/** The MCP servers that an agent has, as its own settings name them. */
+import { join } from 'node:path';
+import type { Hook } from '../canonical/hook.ts';
+import { parseJsonc } from '../edit/jsonc/tree.ts';
+import { parseToml } from '../edit/toml/tree.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import { isAsked } from '../settings/own-agent.ts';
+import { baseOf, type Place } from '../settings/place.ts';
+import { tableOf } from '../settings/tables.ts';
+import { readFileAt } from '../settings/vendor-files.ts';
+import { adapterOf } from '../translate/host.ts';
+import { attempt } from '../util/attempt.ts';
+import { isObject } from '../util/equal.ts';
+import type { Way } from './entry-points.ts';
+
+/** All that the settings of a scope name. */
+export function serversIn(vendor: string, place: Place): string[] {
+  const { servers } = tableOf(vendor);
+  const name = servers?.file[place.scope];
+  if (!servers || name === undefined) return [];
+  const found = attempt(() => {
+    const { text, file } = readFileAt({ path: join(baseOf(place).root, name) }, place);
+    const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
+    return text === '' ? undefined : (parse(text, file).value as object);
+  });
+  const named = isObject(found) ? found[servers.key] : undefined;
+  return isObject(named) ? Object.keys(named) : [];
+}
+
+/**
+ * Those that tell whose a tool is, where the agent makes one name of several: a project's lines go by
+ * the project's servers, since everybody there has them.
+ */
+export function tellingServers(vendor: string, servers: readonly string[]): string[] {
+  const { alike, fold = String } = adapterOf(vendor).mcp;
+  return servers.filter(
+    (server) =>
+      /^[\w.-]+$/.test(server) && (!alike || alike({ server: fold(server), tool: 'x' }).length > 1),
+  );
+}
+
+/** Whether a hook's line names the host's servers: it may be asked about one name more than once. */
+export const goesByServers = (host: Adapter, hook: Hook, ways: readonly Way[]): boolean =>
+  hook.speaks !== host.id && hook.guard !== false && isAsked(hook) && ways.some(({ mcp }) => mcp);

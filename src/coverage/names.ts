@@ -1,0 +1,53 @@
+/** What matchers say of tools by their names. */
+import { createContext, runInContext } from 'node:vm';
+import { toolKinds } from '../canonical/kinds.ts';
+import type { Adapter, Binding } from '../mapping/adapter.ts';
+import { namesOf } from '../mapping/kin.ts';
+import type { Meaning } from '../mapping/matchers.ts';
+import { rowCalled } from '../mapping/tools.ts';
+import { type Bounded, holds } from '../translate/match.ts';
+import { planOf } from '../translate/plan.ts';
+import { once } from '../util/once.ts';
+import { nobody } from './samples.ts';
+
+const matcherRoom = once(() => createContext(Object.create(null)));
+
+/** One room for all: making one takes longer than any matcher. */
+export const bounded: Bounded = (code, globals, timeout) =>
+  runInContext(code, Object.assign(matcherRoom(), globals), { timeout });
+
+/** The names or parts of names that a meaning lists; undefined: it says more than that. */
+export function namesIn(meaning: Meaning): readonly string[] | undefined {
+  if (typeof meaning === 'string') return undefined;
+  if ('names' in meaning) return meaning.names;
+  const words = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(meaning.pattern)?.[1];
+  return words?.split('|').filter(Boolean);
+}
+
+/** Whether a tool's name meets a meaning. */
+export const meets = (meaning: Meaning, name: string): boolean => holds(meaning, [name], bounded);
+
+/** Whether a name is one of a dialect's own tools. */
+export const knows = (dialect: Adapter, name: string): boolean =>
+  dialect.tools.length
+    ? rowCalled(dialect, name, {}) !== undefined ||
+      dialect.tools.some((row) => row.names.includes(name)) ||
+      Object.hasOwn(dialect.composites ?? {}, name) ||
+      namesOf(dialect.kin).includes(name)
+    : Object.hasOwn(toolKinds, name);
+
+/** Native paths of a payload that name the tool. */
+const toolPaths = (binding: Binding): (string | undefined)[] =>
+  planOf(binding)
+    .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
+    .map(({ paths }) => paths[0]?.join('.'));
+
+/** Whether a binding's matchers are held against the tool. */
+export const byTool = (binding: Binding): boolean =>
+  [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
+
+/** Whether a dialect calls nothing so but a tool of an MCP server. */
+export function isServed({ mcp }: Adapter, name: string): boolean {
+  const read = mcp.read(name);
+  return read !== undefined && (read.server !== undefined || mcp.read(nobody) === undefined);
+}

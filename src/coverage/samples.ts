@@ -1,0 +1,111 @@
+import { baseKinds, eventKinds, type Kinds, toolKinds } from '../canonical/kinds.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import { namesOf } from '../mapping/kin.ts';
+import { set, split } from '../mapping/paths.ts';
+import { isRaw } from '../mapping/tools.ts';
+import { planOf } from '../translate/plan.ts';
+import type { Json } from '../util/json.ts';
+
+/** Something that may happen in a host, as its settings can tell it from the rest. */
+export interface Sample {
+  binding: Binding;
+  event: Draft;
+  /** The tool as the host calls it; absent: not a tool's event, or no tool the host comes with. */
+  tool?: string;
+  kind: 'plain' | 'own' | 'mcp' | 'other';
+  /** Most calls of the tool do less. */
+  isPart?: boolean;
+}
+
+/** A name no agent has a tool for, and no matcher means. */
+export const nobody = 'qzqzq';
+
+/** Values for what must be there. */
+function leastOf(kinds: Kinds): Json {
+  const out: Json = {};
+  for (const [path, kind] of Object.entries(kinds)) {
+    // A part of what need not be there need not be there.
+    if (kind.endsWith('?') || path.includes('.')) continue;
+    const choice = kind.startsWith('=') ? kind.slice(1).split('|')[0] : undefined;
+    const plain = { s: 'x', n: 0, b: false, o: {}, a: [], l: [], O: [] }[kind[0] as string];
+    set(out, split(path), choice ?? plain ?? null);
+  }
+  return out;
+}
+
+const callOf = (tool: ToolName, name: string, more: Json = {}): Json => ({
+  tool,
+  name,
+  input: { ...leastOf(toolKinds[tool].input), ...(tool === 'edit' ? { old: 'a', new: 'b' } : {}) },
+  ...more,
+});
+
+/** Every tool a host has, one of an MCP server, and one nobody knows. */
+function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
+  const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
+    names.map((name) => ({ kind: 'own' as const, tool: name, call: callOf(tool, name, more) }));
+  const mcp = { server: 'zqzqz', tool: nobody };
+  const known = new Set([
+    ...agent.tools.flatMap(({ names }) => names),
+    ...Object.keys(agent.composites ?? {}),
+  ]);
+  return [
+    ...agent.tools.filter(({ tool }) => !isRaw(tool)).flatMap((row) => own(row.tool, row.names)),
+    // Some arguments of such a tool make it one we do not know.
+    ...agent.tools.filter(({ when }) => when).flatMap(({ names }) => own('other', names)),
+    ...Object.entries(agent.composites ?? {}).flatMap(([name, { tool, sample }]) =>
+      own(tool ?? 'other', [name], { input: sample }).map((one) => ({
+        ...one,
+        isPart: tool !== undefined,
+      })),
+    ),
+    ...namesOf(agent.kin)
+      .filter((name) => !known.has(name))
+      .flatMap((name) => own('other', [name])),
+    { kind: 'mcp', call: callOf('mcp', agent.mcp.write(mcp), { mcp }) },
+    { kind: 'other', call: callOf('other', nobody) },
+  ];
+}
+
+/** An event with each of the words its agent has for a field, in turn. */
+function inEachWord(binding: Binding, event: Draft): Draft[] {
+  const each = planOf(binding).plain.flatMap(({ canon, row }) =>
+    [row.codec?.other ?? [], row.codec?.words ?? []]
+      .flat()
+      .map((word) => ({ ...event, [canon]: word })),
+  );
+  return each.length ? each : [event];
+}
+
+/** Everything one binding of a host may be fired for. */
+export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
+  const kinds = eventKinds[binding.event];
+  const given = Object.entries(binding.given ?? {}).map(([path, value]) => [
+    path,
+    [value].flat()[0],
+  ]);
+  const event = {
+    ...leastOf(baseKinds),
+    ...leastOf(kinds),
+    session: 'x',
+    cwd: '/x',
+    event: binding.event,
+    ...('status' in kinds && { status: 'completed' }),
+    ...('response' in kinds && { response: 'x' }),
+    ...Object.fromEntries(given),
+  } as Draft;
+  if (!('tool' in kinds)) {
+    return inEachWord(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
+  }
+  const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
+  return callsOf(agent)
+    .filter(({ call }) => binding.given?.tool === undefined || call.tool === binding.given.tool)
+    .flatMap(({ call, ...what }) =>
+      ended.map((status) => ({
+        binding,
+        event: { ...event, ...call, ...(status && { status }) },
+        ...what,
+      })),
+    );
+}

@@ -1,0 +1,166 @@
+import type { Flags } from '../canonical/flags.ts';
+import type { Hook } from '../canonical/hook.ts';
+import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import { asked, toldOnce } from '../translate/asked.ts';
+import { adapterOf } from '../translate/host.ts';
+import { matches } from '../translate/match.ts';
+import { anywhere } from '../translate/steps.ts';
+import { type Told, tellings } from '../translate/told.ts';
+import { keyOfPath } from '../translate/touched.ts';
+import type { Json } from '../util/json.ts';
+import type { Way } from './entry-points.ts';
+import { goesByServers, tellingServers } from './mcp-servers.ts';
+import { bounded } from './names.ts';
+import { samplesOf } from './samples.ts';
+
+/** For what one call starts a hook, where that is more than once. */
+export const startCauses = {
+  several: 'for each file, address or change',
+  elsewhere: 'for what is written, and for what that leads to, as a link does',
+  before: 'for the Read before a change',
+  name: 'for each server that the name may mean, up to a refusal',
+  tool: 'for each tool that the name may mean, up to a refusal',
+  twin: 'for what the call does, and for its own agent’s tool of that kind',
+  wording: 'for each wording of a path or an address, up to a refusal',
+} as const;
+export type StartCause = keyof typeof startCauses;
+
+/** Why a call starts a hook more than once; nothing, where it does not. */
+export function causesOf(told: readonly Told[]): Set<StartCause> {
+  const found = new Set<StartCause>();
+  if (told.length < 2) return found;
+  const [unmade, made] = [true, undefined].map((is) => told.filter((one) => one.unmade === is));
+  if (unmade?.length && made?.length) found.add('before');
+  const served = told.map(({ variant }) => (variant.event.mcp as Json | undefined)?.server);
+  const name = new Set(served).size > 1 ? 'name' : 'tool';
+  for (const { again, elsewhere, meant } of told) {
+    if (elsewhere) found.add('elsewhere');
+    if (again) found.add(meant?.mcp ? name : meant?.tool === 'other' ? 'twin' : 'wording');
+  }
+  for (const some of [unmade, made]) {
+    const objects = some?.filter(({ again, elsewhere }) => !again && !elsewhere) ?? [];
+    if (objects.length > 1) found.add('several');
+  }
+  return found;
+}
+
+/** Calls of a host that start a hook more than once, and why. */
+export interface Repeated {
+  why: StartCause;
+  /** The host's names of the tools; empty: those of MCP servers. */
+  tools: string[];
+}
+
+/** A call of a tool of an MCP server, as far as the name alone tells it. */
+function servedBy(host: Adapter, event: Draft, server: string): Draft {
+  const served = { server, tool: 'do_this' }; // as people call them
+  const name = host.mcp.write(served);
+  return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
+}
+
+/** What is known of a host's lines when the starts are counted. */
+export interface Known {
+  /** MCP servers that its settings name; none: any server may be there. */
+  servers?: readonly string[] | undefined;
+  /** A path is told in both wordings, although the hook's owner did not say so. */
+  wordings?: Hook['wordings'];
+}
+
+/** By host: what was found for hooks that differ in nothing that it depends on. */
+const known = new WeakMap<Adapter, Map<string, Repeated[]>>();
+
+/** The calls for which a hook is started more than once where it is converted to, by reason. */
+export function repeatedStarts(
+  host: Adapter,
+  hook: Hook,
+  ways: readonly Way[],
+  { servers = [], wordings = hook.wordings }: Known = {},
+): Repeated[] {
+  if (hook.speaks === host.id) return [];
+  const bindings = new Set(ways.map((way) => way.binding));
+  const { speaks, event, matcher, tools, guard, answer } = hook;
+  const natives = [...bindings].map(({ native }) => native);
+  const told = goesByServers(host, hook, ways) ? tellingServers(host.id, servers) : [];
+  const line: Line = {
+    ...(wordings && { wordings }),
+    ...(told.length > 0 && { servers: told.join(',') }),
+  };
+  const about = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
+  const key = JSON.stringify(about);
+  const ofHost = known.get(host) ?? new Map<string, Repeated[]>();
+  known.set(host, ofHost);
+  const found = ofHost.get(key) ?? repeatedAt(host, hook, bindings, line, servers);
+  ofHost.set(key, found);
+  return found;
+}
+
+/** The flags of a line that the starts depend on. */
+type Line = Pick<Flags, 'wordings' | 'servers'>;
+
+function repeatedAt(
+  host: Adapter,
+  hook: Hook,
+  bindings: Iterable<Binding>,
+  line: Line,
+  servers: readonly string[],
+): Repeated[] {
+  const found = new Map<StartCause, Set<string>>();
+  const count = (sample: Draft, tool: string) => {
+    const call = withWholePath(sample);
+    const told = startsFor(host, hook, call, line);
+    const causes = causesOf(told);
+    // The host fires its hooks for that call as well, on its way to this one.
+    const isAfter = (host.precedes?.(call) ?? []).some(
+      (one) => startsFor(host, hook, one, line).length,
+    );
+    if (told.length && isAfter) causes.add('before');
+    for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
+  };
+  for (const binding of bindings)
+    for (const { event, tool = '', kind, isPart } of samplesOf(host, binding)) {
+      if (isPart) continue;
+      if (kind !== 'mcp') count(event, tool);
+      else
+        for (const server of servers.length ? servers : ['my-server'])
+          count(servedBy(host, event, server), tool);
+    }
+  return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
+}
+
+/** A call with the path of its file as every agent's calls have it in our terms. */
+function withWholePath(call: Draft): Draft {
+  const input = call.input as Json | undefined;
+  const key = keyOfPath(call.tool);
+  if (typeof input?.[key] !== 'string') return call;
+  return { ...call, input: { ...input, [key]: `${call.cwd}/${input[key]}` } };
+}
+
+/** What a hook is started for by one call. */
+function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonly Told[] {
+  const dialect = adapterOf(hook.speaks);
+  const { matcher, tools, guard, answer = 'heard' } = hook;
+  const isFor = (told: Told) =>
+    (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
+    (matcher === undefined ||
+      told.binding.ownNames === true ||
+      matches(dialect, matcher, told, bounded));
+  const first = (call: Draft) => {
+    for (const told of tellings(dialect, call, anywhere, hook.event, true))
+      if (isFor(told)) return told;
+    return undefined;
+  };
+  const input = (event.input ?? undefined) as Json | undefined;
+  const about = { host, dialect, event, input };
+  try {
+    const told = asked({ ...about, ...line, world: anywhere }, first);
+    return guard === false || answer !== 'heard' ? toldOnce(told) : told;
+  } catch {
+    return []; // refused without a start
+  }
+}
+
+/** That in words. */
+export const describeRepeated = (all: readonly Repeated[]): string =>
+  `some calls start it more than once: ${all
+    .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)
+    .join('; ')}`;

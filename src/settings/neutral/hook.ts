@@ -1,0 +1,47 @@
+import type { Hook, HookField } from '../../canonical/hook.ts';
+import { rows as options } from '../../canonical/option.ts';
+import { get, set } from '../../mapping/paths.ts';
+import { formatDuration, parseDuration } from '../../util/duration.ts';
+import type { Json } from '../../util/json.ts';
+import { canonicalId } from './names.ts';
+import { badExpression } from './relations.ts';
+import { type HookSource, sourceKeys } from './schema.ts';
+
+const keyOrder = Object.keys(sourceKeys);
+const positionOf = (key: string): number => keyOrder.indexOf(key.replace(/\..*/, ''));
+
+/** The options that the file has a key for, as it lists them; those of `keep` have a dot. */
+const keyed = options
+  .flatMap(({ field, key, ...option }) =>
+    field && key ? [{ ...option, field: field as HookField, key }] : [],
+  )
+  .sort((a, b) => positionOf(a.key) - positionOf(b.key));
+
+/** A hook as it stands in `anyhook.yaml`. */
+export function hookToSource(hook: Hook): HookSource {
+  const source: Json = {};
+  // a matcher that is no expression has no meaning beside `on`
+  const on = hook.speaks === canonicalId && badExpression(hook.matcher ?? '') === undefined;
+  for (const { field, key, kind } of keyed) {
+    const value = hook[field];
+    if (value === undefined || (on && field === 'speaks')) continue;
+    if (field === 'command' && hook.url !== undefined) continue;
+    const said = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
+    set(source, on && field === 'event' ? ['on'] : key.split('.'), said);
+  }
+  return source as HookSource;
+}
+
+/** The same read. What is as the vendor has it anyway is left out. */
+export function sourceToHook({ on, ...source }: HookSource): Hook {
+  const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
+  const hook: Json = { ...(source.url !== undefined && { command: '' }) };
+  for (const { field, key, kind, words } of keyed) {
+    const value = get(plain, key.split('.'));
+    const usual = kind === 'switch' ? true : words?.[0];
+    if (value === undefined || value === usual) continue;
+    if (kind === 'duration') hook[field] = parseDuration(String(value));
+    else hook[field] = kind === 'count' && value === 'none' ? null : value;
+  }
+  return hook as Hook;
+}

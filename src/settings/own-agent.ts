@@ -1,0 +1,95 @@
+/** A hook as its own agent has it: when it is asked, and what answers. */
+import type { Hook } from '../canonical/hook.ts';
+import { gates } from '../canonical/kinds.ts';
+import type { Binding } from '../mapping/adapter.ts';
+import type { Handler, System } from '../mapping/settings.ts';
+import { adapterOf } from '../translate/host.ts';
+import { bindingNamed, bindingOf } from '../translate/plan.ts';
+import { quote } from '../util/shell-words.ts';
+import { isLine, isText, writeEntry } from './entry.ts';
+import { tableOf } from './tables.ts';
+
+const systems: Partial<Record<NodeJS.Platform, System>> = { win32: 'windows', darwin: 'macos' };
+const here: System = systems[process.platform] ?? 'linux';
+
+/** What the agent will run on. */
+export const systemOf = ({ for: system }: { for?: System | undefined }): System => system ?? here;
+
+/** The entry of a hook in its own file, and the lines it has by system, where it has some. */
+function entryOf(hook: Hook) {
+  const table = tableOf(hook.speaks);
+  const { entry } = writeEntry(table, hook);
+  const lines = Object.entries(table.lines ?? {}).map(
+    ([system, keys]) => [system as System, keys.map((key) => entry[key]).find(isText)] as const,
+  );
+  return { table, entry, lines };
+}
+
+/** What answers for a hook on a system. */
+export function handlerOf(hook: Hook, system = here): Handler {
+  if (hook.url !== undefined) return { kind: 'http', url: hook.url };
+  const { table, entry, lines } = entryOf(hook);
+  const said = table.handler?.(entry);
+  if (said) return said;
+  const foreign: Handler = { kind: 'foreign', type: entry.type };
+  if (!isLine(table, entry)) return foreign;
+  const systems = lines.flatMap(([one, line]) => (line === undefined ? [] : one));
+  const command = systems.length ? new Map(lines).get(system) : hook.command;
+  if (command) return { kind: 'shell', command };
+  return systems.length ? { kind: 'elsewhere', systems } : foreign;
+}
+
+/** The systems on which another line answers for a hook. */
+export function otherSystems(hook: Hook, system = here): System[] {
+  const { lines } = entryOf(hook);
+  const own = new Map(lines).get(system);
+  return lines.flatMap(([one, line]) => (line === own ? [] : one));
+}
+
+/** The shell line that does what a hook does on a system; undefined: no line does. */
+export function shellLineOf(hook: Hook, system = here): string | undefined {
+  const handler = handlerOf(hook, system);
+  if (handler.kind === 'program') {
+    return handler.words.map((word) => quoteAround(word, handler.names)).join(' ');
+  }
+  return handler.kind === 'shell' ? handler.command : undefined;
+}
+
+/** What a person knows a hook by. */
+export const labelOf = ({ name, command, url }: Hook): string => name ?? url ?? command;
+
+/** A word in which some variables vary. */
+function quoteAround(word: string, names: readonly string[] = []): string {
+  const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
+  if (!names.length || parts.length < 2) return quote(word, false);
+  return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quote(one, false))).join('');
+}
+
+/** The event of its own agent that a hook is for. */
+export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
+  bindingNamed(adapterOf(speaks), event);
+
+/** Whether our tables have that event: what they lack may be newer, and a gate. */
+export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
+  bindingOf(adapterOf(speaks), event) !== undefined;
+
+/** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
+export const isAsked = (hook: Hook): boolean =>
+  hook.answer === undefined && gates.includes(homeEvent(hook).event);
+
+/**
+ * Whether a hook is asked, and guards nothing as its owner says, in a dialect that refuses for a hook
+ * that fails: unless it says otherwise, its failure is let pass.
+ */
+export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
+  hook.guard === false &&
+  isKnown(hook) &&
+  adapterOf(hook.speaks).takesAnyWords === true &&
+  gates.includes(homeEvent(hook).event);
+
+/** What becomes of a hook's failure; undefined: as its agent has it. */
+export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
+  hook.onFailure ?? (isIdleGuard(hook) ? 'allow' : undefined);
+
+/** Whether it guards there: its failure is not let pass. */
+export const isGuard = (hook: Hook): boolean => isAsked(hook) && onFailureOf(hook) !== 'allow';

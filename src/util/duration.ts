@@ -1,0 +1,31 @@
+import { AnyhookError } from '../errors.ts';
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+
+/** Reads a duration such as `30s`, `500ms` or `2m` as milliseconds. Throws `usage`. */
+export function parseDuration(text: string): number {
+  const found = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
+  if (!found) {
+    const message = `--timeout ${text}: say a number with its unit, such as 30s or 500ms`;
+    throw new AnyhookError('usage', message);
+  }
+  return Number(found[1]) * (units[found[2] as string] as number);
+}
+
+/** Writes milliseconds exactly, as {@link parseDuration} reads them: `10s`, `1500ms`. */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000;
+  return Number.isInteger(seconds) && seconds * 1000 === ms
+    ? `${decimal(seconds)}s`
+    : `${decimal(ms)}ms`;
+}
+
+/** Writes a number in decimal digits, without an exponent. */
+function decimal(value: number): string {
+  const [mantissa, power] = value.toExponential().split('e') as [string, string];
+  const digits = mantissa.replace('.', '');
+  const point = Number(power) + 1;
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
+  const whole = digits.slice(0, point).padEnd(point, '0');
+  return digits.length > point ? `${whole}.${digits.slice(point)}` : whole;
+}
