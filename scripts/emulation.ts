@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
 import type { OutcomeKey } from '../src/canonical/outcome.ts';
-import { waysOf } from '../src/coverage/entry-points.ts';
+import { entryPointsOf } from '../src/coverage/entry-points.ts';
 import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
 import { tableOf } from '../src/settings/tables.ts';
 import { bindingsFor, planOf } from '../src/translate/plan.ts';
@@ -207,7 +207,7 @@ const happening = (event: EventName): Item => ({
   on: (host) =>
     first(
       [fires(host, event), 'native'],
-      [waysOf(host, { speaks: 'anyhook', event, command: 'x' }).length > 0, 'emulated'],
+      [entryPointsOf(host, { speaks: 'anyhook', event, command: 'x' }).length > 0, 'emulated'],
     ),
 });
 

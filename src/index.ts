@@ -21,11 +21,11 @@ export { checkSettings } from './check/check.ts';
 export { convertFile, type Done, type Job } from './convert/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './convert/convert.ts';
 export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
-export type { Fate, How } from './convert/plan.ts';
+export type { HookResult as Fate, How } from './convert/plan.ts';
 export { type Removed, removeHooks } from './convert/remove.ts';
 export { type Syncing, syncHooks } from './convert/sync.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
-export { type Kept, readRecord, recordText } from './files/record.ts';
+export { readRecord, recordText, type ValueRecord as Kept } from './files/value-record.ts';
 export {
   type Agent,
   type Capability,
@@ -55,4 +55,4 @@ export {
 export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
 export { sourceJsonSchema } from './settings/neutral/schema.ts';
-export type { Place, Where } from './settings/place.ts';
+export type { Where, Workspace as Place } from './settings/workspace.ts';

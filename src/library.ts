@@ -26,7 +26,7 @@ import { read } from './translate/read.ts';
 import { candidates } from './translate/recognise.ts';
 import { restOf } from './translate/rest.ts';
 import { strictest as strictestPart } from './translate/strictest.ts';
-import { type Told, tellings } from './translate/told.ts';
+import { type HookInput, tellings } from './translate/told.ts';
 import { untold } from './translate/untold.ts';
 import { asItIs } from './translate/variants.ts';
 import { isObject } from './util/equal.ts';
@@ -87,7 +87,7 @@ class Telling implements Encoded {
   readonly payload: Json;
   readonly native: string;
   readonly #losses: () => Loss[];
-  constructor(told: Told, payload: Json, losses: () => Loss[]) {
+  constructor(told: HookInput, payload: Json, losses: () => Loss[]) {
     this.payload = payload;
     this.native = told.binding.native;
     this.#losses = losses;
@@ -135,7 +135,12 @@ function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undef
   return told && encoded(adapter, event, told, around);
 }
 
-function encoded(adapter: Adapter, event: Draft, told: Told, { world, rest }: Around): Encoded {
+function encoded(
+  adapter: Adapter,
+  event: Draft,
+  told: HookInput,
+  { world, rest }: Around,
+): Encoded {
   const payload = withRest(adapter, told, event, world);
   const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
   return new Telling(told, payload, losses);
@@ -183,7 +188,7 @@ export function translateAll(
   const event = decodeEvent(host, given, world);
   const rest = () => restOf(host, given, event, world);
   const around: Around = { world, native, foreign: host.id !== dialect.id, rest };
-  const first = (meant: Draft): Told | undefined =>
+  const first = (meant: Draft): HookInput | undefined =>
     tellings(dialect, meant, world, native, around.foreign).next().value ?? undefined;
   const input = inputOf({ bindings: [placed(host, given)], payload: given }, event);
   const found = around.foreign
@@ -215,7 +220,11 @@ export interface Heard {
   failure?: string;
 }
 
-const toldOf = (vendor: Agent, payload: Json, world: World): { told: Told; context: Context } => {
+const toldOf = (
+  vendor: Agent,
+  payload: Json,
+  world: World,
+): { told: HookInput; context: Context } => {
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world, []);
   const told = {

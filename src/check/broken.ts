@@ -2,7 +2,7 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { homeEvent, isAsked } from '../settings/own-agent.ts';
+import { isAsked, ownBindingOf } from '../settings/own-agent.ts';
 import { type Bench, judge } from '../translate/answer.ts';
 import { adapterOf } from '../translate/host.ts';
 import { read } from '../translate/read.ts';
@@ -15,7 +15,7 @@ import { anywhere } from '../translate/steps.ts';
  */
 export function refusesWith(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);
-  const binding = homeEvent(hook);
+  const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
   const bench: Bench = { gate: isAsked(hook), limited: false, dialect, flags: { onFailure } };

@@ -5,9 +5,9 @@ import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { doubts } from '../settings/neutral/relations.ts';
 import { handlerOf, isKnown, labelOf } from '../settings/own-agent.ts';
-import type { Place } from '../settings/place.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { unknownKeys } from '../settings/unknown-keys.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isExpression } from '../translate/match.ts';
 import { groupBy } from '../util/group.ts';
@@ -22,7 +22,7 @@ import { scriptFindings } from './script-text.ts';
  * @example
  * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
  */
-export function checkSettings(vendor: string, settings: Settings, place?: Place): Finding[] {
+export function checkSettings(vendor: string, settings: Settings, place?: Workspace): Finding[] {
   const { hooks, value, comments } = settings;
   const { needs, plain } = tableOf(vendor);
   const direct = hooks.filter(({ wrapped }) => !wrapped);
@@ -46,7 +46,7 @@ export function checkSettings(vendor: string, settings: Settings, place?: Place)
 }
 
 /** What is to be said of a hook, whatever it speaks; of one in its agent's own file the rest is said. */
-function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> {
+function* ofAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Finding> {
   for (const [key, why] of doubts(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
@@ -58,7 +58,7 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Place): Iterable<Finding> 
   if (dead) yield dead;
 }
 
-function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Place): Iterable<Finding> {
+function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Iterable<Finding> {
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { switchedOff, plausible, entry, posts } = tableOf(speaks);
@@ -96,7 +96,7 @@ function ofNames(all: readonly ReadHook[]): Finding[] {
 }
 
 /** What scripts show: one that stands at several events may be told of each in its own way. */
-function ofScripts(all: readonly ReadHook[], place?: Place): Finding[] {
+function ofScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
   const own = place
     ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && isKnown(hook))
     : [];
@@ -106,7 +106,7 @@ function ofScripts(all: readonly ReadHook[], place?: Place): Finding[] {
   const same = groupBy(own, ({ hook }) => keyOf(hook));
   return own.flatMap(({ hook, at }) => {
     const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
-    return Array.from(scriptFindings(hook, events, place as Place), (one) => ({ ...one, at }));
+    return Array.from(scriptFindings(hook, events, place as Workspace), (one) => ({ ...one, at }));
   });
 }
 

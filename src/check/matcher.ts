@@ -4,7 +4,7 @@ import { byTool, isServed, knows, meets } from '../coverage/names.ts';
 import { perHost } from '../coverage/per-host.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Finding } from '../settings/finding.ts';
-import { homeEvent } from '../settings/own-agent.ts';
+import { ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { type Alternative, alternativesOf, anything } from './alternatives.ts';
@@ -20,7 +20,7 @@ export function matcherFinding({ speaks, event, matcher }: Hook): Finding | unde
 }
 
 function wrongWith(agent: Adapter, event: string, matcher: string): Finding | undefined {
-  const binding = homeEvent({ speaks: agent.id, event });
+  const binding = ownBindingOf({ speaks: agent.id, event });
   const { subject } = binding;
   const isAny = ['', '*'].includes(matcher.trim());
   if (subject === undefined) return isAny ? undefined : { code: 'matcher-ignored', event };

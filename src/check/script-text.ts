@@ -5,8 +5,8 @@ import { baseKinds } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { split } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
-import { handlerOf, homeEvent, shellLineOf } from '../settings/own-agent.ts';
-import type { Place } from '../settings/place.ts';
+import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { readText } from '../translate/io.ts';
 import { planOf } from '../translate/plan.ts';
@@ -17,7 +17,7 @@ import { scriptPath } from './script.ts';
 const longest = 256 * 1024;
 
 /** The script of a hook, or its line where that is all there is to it; undefined: nobody can tell. */
-export function textOf(hook: Hook, place: Place): string | undefined {
+export function textOf(hook: Hook, place: Workspace): string | undefined {
   if (!['shell', 'program'].includes(handlerOf(hook).kind)) return undefined;
   const path = scriptPath(hook, place);
   if (path === undefined) return shellLineOf(hook);
@@ -49,7 +49,7 @@ export function spokenBy(
   const own = adapterOf(hook.speaks);
   if (own.takesAnyWords || refusing.test(text)) return undefined;
   const heard = new Set(
-    events.flatMap((event) => keysIn(homeEvent({ speaks: hook.speaks, event }))),
+    events.flatMap((event) => keysIn(ownBindingOf({ speaks: hook.speaks, event }))),
   );
   if ([...heard].some((key) => key !== 'hookSpecificOutput' && writes(text, key))) return undefined;
   const keys = new Set<string>();
@@ -68,7 +68,7 @@ export function spokenBy(
 const refusals = /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 
 /** Whether the script of a hook could be read, and shows nothing that any agent takes for a verdict. */
-export function isQuiet(hook: Hook, place: Place): boolean {
+export function isQuiet(hook: Hook, place: Workspace): boolean {
   const text = scriptPath(hook, place) === undefined ? undefined : textOf(hook, place);
   if (text === undefined) return false;
   const all = agents().flatMap((one) => one.bindings.all());
@@ -93,10 +93,10 @@ const reads = (text: string, key: string): boolean =>
  * `events` are all that start it.
  */
 export function readsOf(text: string, hook: Hook, events: readonly string[]): string[] {
-  const { event } = homeEvent(hook);
+  const { event } = ownBindingOf(hook);
   const own = adapterOf(hook.speaks);
   const told = new Set(
-    events.flatMap((one) => topKeys(homeEvent({ speaks: hook.speaks, event: one }))),
+    events.flatMap((one) => topKeys(ownBindingOf({ speaks: hook.speaks, event: one }))),
   );
   const top = text.replace(/\b(tool_input|toolArgs|tool_response|toolResult)\W{1,6}\w+/g, '.$1 ');
   if (!told.size || [...told].some((key) => reads(top, key))) return [];
@@ -109,7 +109,7 @@ export function readsOf(text: string, hook: Hook, events: readonly string[]): st
 export function* scriptFindings(
   hook: Hook,
   events: readonly string[],
-  place: Place,
+  place: Workspace,
 ): Iterable<Finding> {
   const { event, speaks } = hook;
   const text = textOf(hook, place);

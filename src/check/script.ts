@@ -4,8 +4,8 @@ import type { Hook } from '../canonical/hook.ts';
 import { scriptOf } from '../settings/command-line/script.ts';
 import type { Finding } from '../settings/finding.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
-import { type Place, shownPath } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
+import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { onOneLine } from '../translate/output.ts';
 import { lookAt } from '../util/stat.ts';
@@ -16,7 +16,7 @@ const onWindows = process.platform === 'win32';
 /** Where a hook runs; undefined: in whichever project its agent is in. */
 export function workingFolder(
   { speaks, cwd }: Hook,
-  { root, home, scope }: Place,
+  { root, home, scope }: Workspace,
 ): string | undefined {
   const { userCwd } = tableOf(speaks);
   const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
@@ -29,7 +29,7 @@ export const namesProject = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
 /** Where a hook's script is, as far as that can be told. */
-export function scriptPath(hook: Hook, place: Place): string | undefined {
+export function scriptPath(hook: Hook, place: Workspace): string | undefined {
   const { root, home, scope } = place;
   const found = scriptOf(shellLineOf(hook) ?? '');
   if (!found || (found.windows && !onWindows)) return undefined;
@@ -47,7 +47,7 @@ export function scriptPath(hook: Hook, place: Place): string | undefined {
 }
 
 /** What keeps a hook's script from running. */
-export function deadScript(hook: Hook, place: Place): Finding | undefined {
+export function deadScript(hook: Hook, place: Workspace): Finding | undefined {
   const { event } = hook;
   const found = scriptOf(shellLineOf(hook) ?? '');
   if (found?.windows && !onWindows) {
@@ -55,7 +55,7 @@ export function deadScript(hook: Hook, place: Place): Finding | undefined {
   }
   const path = scriptPath(hook, place);
   if (path === undefined) return undefined;
-  const script = shownPath(path, place);
+  const script = displayPath(path, place);
   const { title: agent } = adapterOf(hook.speaks);
   const { code } = lookAt(path);
   if (code !== undefined) {

@@ -2,7 +2,7 @@ import { structuredPatch } from 'diff';
 import type { Severity } from '../canonical/loss.ts';
 import type { Done } from '../convert/apply.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
-import type { Fate } from '../convert/plan.ts';
+import type { HookResult } from '../convert/plan.ts';
 import { describeRepeated, type Repeated, repeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
@@ -13,10 +13,10 @@ import { quote } from '../util/shell-words.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
-const worst = ({ losses }: Fate): Severity | undefined =>
+const worst = ({ losses }: HookResult): Severity | undefined =>
   order.find((one) => losses.some(({ severity }) => severity === one));
 
-const nameOf = ({ hook }: Fate): string => plain(calledBy(hook));
+const nameOf = ({ hook }: HookResult): string => plain(calledBy(hook));
 
 const coloured = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
@@ -37,7 +37,7 @@ export function table(done: Done): string {
   );
   return [
     paint('dim', head as string),
-    ...lines.map((line, i) => coloured(worst(rows[i] as Fate), line)),
+    ...lines.map((line, i) => coloured(worst(rows[i] as HookResult), line)),
   ].join('\n');
 }
 
@@ -70,7 +70,7 @@ export function legend(all: readonly Done[]): string[] {
   return [paint('dim', wrap('', text))];
 }
 
-const repeatedIn = ({ to, servers }: Pick<Done, 'to' | 'servers'>, row: Fate): Repeated[] =>
+const repeatedIn = ({ to, servers }: Pick<Done, 'to' | 'servers'>, row: HookResult): Repeated[] =>
   'ways' in row
     ? repeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
     : [];
@@ -135,8 +135,8 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
   const weak = open.filter(({ how }) => how !== 'kept');
   const quiet = weak.filter(({ quiet }) => quiet);
   const count = open.length === 1 ? 'a guard' : `${open.length} guards`;
-  const called = (rows: readonly Fate[]): string[] => [...new Set(rows.map(nameOf))];
-  const flags = (rows: readonly Fate[], flag: string): string =>
+  const called = (rows: readonly HookResult[]): string[] => [...new Set(rows.map(nameOf))];
+  const flags = (rows: readonly HookResult[], flag: string): string =>
     called(rows)
       .map((name) => `${flag}=${quote(name, false)}`)
       .join(' ');

@@ -2,24 +2,23 @@ import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
 import { commit } from '../files/commit.ts';
-import { withLock } from '../files/lock.ts';
 import {
   bothOf,
   type Entries,
-  fileIn,
-  nameIn,
-  readManifest,
-  writeManifest,
-} from '../files/manifest.ts';
+  ledgerFileOf,
+  ledgerNameOf,
+  readLedger,
+  writeLedger,
+} from '../files/ledger.ts';
+import { withLock } from '../files/lock.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import { installedNames, outdatedIn, withRunner } from '../files/runner.ts';
 import { backupOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
-import { loaderAt } from '../settings/command-line/line.ts';
+import { loaderAt } from '../settings/command-line/shim-line.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, neutralVendor, readPresent } from '../settings/formats/index.ts';
 import { named } from '../settings/hook-names.ts';
-import { baseOf, type Place, placeIn, shownPath, type Where } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
   besideOf,
@@ -33,6 +32,13 @@ import {
   targetsOf,
   usualOf,
 } from '../settings/vendor-files.ts';
+import {
+  displayPath,
+  resolveWorkspace,
+  scopeRootOf,
+  type Where,
+  type Workspace,
+} from '../settings/workspace.ts';
 import { recordName } from '../shim/values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
@@ -42,8 +48,8 @@ import { lookAt } from '../util/stat.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { gapsOf } from './gaps.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
-import type { Fate } from './plan.ts';
-import { addKept, lacks, pruneKept } from './prune-record.ts';
+import type { HookResult } from './plan.ts';
+import { addKept, lacks, pruneKept } from './prune-values.ts';
 import { homeOf } from './relocate.ts';
 import { isForWindows, type Launching } from './wrap.ts';
 
@@ -87,7 +93,7 @@ export interface Done extends Conversion {
   /** Where the target's agent never fires the hooks that are translated for it. */
   gaps: Gap[];
   /** The hooks whose unsafe loss nobody accepted. */
-  open: Fate[];
+  open: HookResult[];
   /** `refused`: there are some, and nothing was written. `shown`: nobody asked for more. */
   end: 'refused' | 'shown' | 'written';
 }
@@ -100,20 +106,20 @@ export interface Done extends Conversion {
  * const { rows, end } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
  */
 export async function convertFile(job: Job): Promise<Done> {
-  const place = placeIn(job);
+  const place = resolveWorkspace(job);
   for (const vendor of [job.from, job.to]) adapterOf(vendor);
   if (job.launcher !== undefined) expectProgram(job.launcher);
   const wanted = job.output === undefined ? job.write : job.output !== '-';
   if (!wanted || job.dryRun) return convertIn(job, place, false);
-  return withLock(baseOf(place), () => convertIn(job, place, true));
+  return withLock(scopeRootOf(place), () => convertIn(job, place, true));
 }
 
-function convertIn(job: Job, place: Place, writes: boolean): Done {
+function convertIn(job: Job, place: Workspace, writes: boolean): Done {
   const { from, to } = job;
-  const base = baseOf(place);
+  const base = scopeRootOf(place);
   const sources = readSourceFiles(from, job.input, place, '--input');
-  const record = readManifest(base);
-  const recorded = (file: SettingsFile) => fileIn(record, nameIn(base, file.path));
+  const record = readLedger(base);
+  const recorded = (file: SettingsFile) => ledgerFileOf(record, ledgerNameOf(base, file.path));
   const { targets, beside } = readTargets(job, place, (file) => recorded(file) !== undefined);
   const written = (into: readonly SettingsFile[], from: string, to: string) =>
     into.map((file) => ownedIn(recorded(file), from, to)).reduce(ownedInBoth);
@@ -149,7 +155,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   const outdated = [
     ...(launches ? outdatedIn(base, bundle) : []),
     ...(lacks(place, conversion.record) ? [recordName] : []),
-  ].map((name) => shownPath(join(base.root, '.anyhook', name), place));
+  ].map((name) => displayPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
     ...conversion,
     files,
@@ -186,7 +192,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
   if (job.guardsNothing?.length) remember(base, from, job.guardsNothing);
   const after = besideIn(base, targets);
   const news = (now: Map<string, number>, was: Map<string, number>) =>
-    [...now].flatMap(([file, time]) => (was.get(file) === time ? [] : shownPath(file, place)));
+    [...now].flatMap(([file, time]) => (was.get(file) === time ? [] : displayPath(file, place)));
   return {
     ...done,
     also: {
@@ -200,7 +206,7 @@ function convertIn(job: Job, place: Place, writes: boolean): Done {
  * Whether hooks of the target's own dialect are started through the shim: where that is asked for, and
  * in a project where an agent loads both this file and another’s, so that one of two lines stands aside.
  */
-function wrapsOwn({ from, to, force, alongside = [] }: Job, place: Place): boolean {
+function wrapsOwn({ from, to, force, alongside = [] }: Job, place: Workspace): boolean {
   if (formatOf(to).anyDialect) return false;
   if (from === to) return force === true;
   const isThere = (id: string) => alongside.includes(id) || isPresent(id, place);
@@ -226,15 +232,15 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
 }
 
 /** What an agent reads for a person, whatever the project; nothing, where that cannot be read. */
-const outerOf = (vendor: string, place: Place): FileText[] =>
+const outerOf = (vendor: string, place: Workspace): FileText[] =>
   settingsOf(vendor, { ...place, scope: 'user' }).flatMap(
     (one) => attempt(() => readable(vendor, readFileAt(one, { ...place, scope: 'user' }))) ?? [],
   );
 
 /** What an agent reads of another's settings. */
-const loadedIn = (vendor: string, place: Place): FileText[] =>
+const loadedIn = (vendor: string, place: Workspace): FileText[] =>
   (tableOf(vendor).alsoLoads?.[place.scope] ?? []).flatMap((name) => {
-    const path = join(baseOf(place).root, name);
+    const path = join(scopeRootOf(place).root, name);
     return attempt(() => readable(vendor, readFileAt({ path }, place))) ?? [];
   });
 
@@ -244,7 +250,7 @@ function readable(vendor: string, file: FileText): FileText {
 }
 
 /** The hooks with an unsafe loss that is not accepted. */
-function openIn(rows: readonly Fate[], accepted: Job['acceptLoss'] = false): Fate[] {
+function openIn(rows: readonly HookResult[], accepted: Job['acceptLoss'] = false): HookResult[] {
   const unsafe = rows.filter(isUnsafe);
   if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
   const isAccepted = named(
@@ -257,28 +263,28 @@ function openIn(rows: readonly Fate[], accepted: Job['acceptLoss'] = false): Fat
 
 /** Notes what the owner said of a source's hooks. */
 function remember(base: Root, from: string, names: readonly string[]): void {
-  const record = readManifest(base);
+  const record = readLedger(base);
   const { watchers = {} } = record;
   const all = [...new Set([...(watchers[from] ?? []), ...names])].sort();
-  writeManifest(base, { ...record, watchers: { ...watchers, [from]: all } });
+  writeLedger(base, { ...record, watchers: { ...watchers, [from]: all } });
 }
 
 function readTargets(
   { to, output }: Job,
-  place: Place,
+  place: Workspace,
   isOurs: (file: SettingsFile) => boolean,
 ): ReturnType<typeof targetsOf> {
-  const { root } = baseOf(place);
+  const { root } = scopeRootOf(place);
   if (output === undefined) return targetsOf(to, place, isOurs);
   if (output === '-') {
     const targets = usualOf(to, place).map((one) => {
-      return { ...one, file: shownPath(one.path, place), text: '', was: undefined };
+      return { ...one, file: displayPath(one.path, place), text: '', was: undefined };
     });
     return { targets, beside: [] };
   }
   const path = resolve(place.root, output);
   if (isBelow(root, path)) return { targets: [readFileAt({ path }, place)], beside: [] };
-  const where = shownPath(root, place) || place.root;
+  const where = displayPath(root, place) || place.root;
   throw new AnyhookError(
     'usage',
     `--output ${output} lies outside ${where}, where its commands would not find the runner; go there, or say --output -`,
@@ -293,11 +299,11 @@ function writeTarget(
   base: Root,
 ): void {
   const { from, to, adopted, kept } = done;
-  const file = nameIn(base, path);
+  const file = ledgerNameOf(base, path);
   const here = (all: Entries): Entries =>
     event === undefined ? all : { ...(all[event] && { [event]: all[event] }) };
   const entries = bothOf(here(done.entries), here(done.theirs));
-  const recorded = fileIn(readManifest(base), file)?.entries ?? {};
+  const recorded = ledgerFileOf(readLedger(base), file)?.entries ?? {};
   if (text !== (was ?? '') || !equal(entries, recorded)) {
     commit(base, { file, was, text: text || undefined, entries, set: kept, adopted });
   }
@@ -308,7 +314,7 @@ function writeTarget(
 const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
-export function launcherOf(to: string, { scope, home }: Place, windows: boolean): string {
+export function launcherOf(to: string, { scope, home }: Workspace, windows: boolean): string {
   if (scope === 'project') return projectLauncher(to);
   const { closes, windowsShell } = tableOf(to);
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
@@ -318,7 +324,7 @@ export function launcherOf(to: string, { scope, home }: Place, windows: boolean)
 }
 
 /** Whether a launcher is the one of a scope, beside whose runner the record stands. */
-export const startsRunner = (launcher: string, to: string, place: Place): boolean =>
+export const startsRunner = (launcher: string, to: string, place: Workspace): boolean =>
   [false, true].some((windows) => launcherOf(to, place, windows) === launcher);
 
 /** Throws `usage` for what is more, or less, than a program and its first arguments. */

@@ -3,16 +3,16 @@ import type { Hook } from '../canonical/hook.ts';
 import { checkSettings } from '../check/check.ts';
 import { isQuiet } from '../check/script-text.ts';
 import { serversIn, tellingServers } from '../coverage/mcp-servers.ts';
-import { bothOf, type Entries } from '../files/manifest.ts';
-import { type Kept, keysIn } from '../files/record.ts';
-import { loaderIn, outermostLoader } from '../settings/command-line/line.ts';
+import { bothOf, type Entries } from '../files/ledger.ts';
+import { keysIn, type ValueRecord } from '../files/value-record.ts';
+import { loaderIn, outermostLoader } from '../settings/command-line/shim-line.ts';
 import { type Finding, kindOfFinding } from '../settings/finding.ts';
 import type { Element, FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf, readAll, readHooks } from '../settings/formats/index.ts';
 import { answersTo, named } from '../settings/hook-names.ts';
-import type { Place } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
 import { firesTwice } from './duplicates.ts';
@@ -21,7 +21,7 @@ import { hooksIn } from './ownership/elements.ts';
 import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/round-trip.ts';
 import { personalIn } from './personal-values.ts';
-import { type Fate, isWrappable, type PlanOptions, planHooks } from './plan.ts';
+import { type HookResult, isWrappable, type PlanOptions, planHooks } from './plan.ts';
 import { athome, leftBehind, wayTo, withoutPlugin } from './relocate.ts';
 import { variablesIn } from './settings-variables.ts';
 import { foreign, isThere, switchedOff, takenOut } from './target.ts';
@@ -34,8 +34,8 @@ export interface Conversion extends Pick<Merged, 'entries' | 'theirs' | 'kept' |
   files: readonly { file: string; before: string; text: string }[];
   changed: boolean;
   /** What lines of the target name by keys: it is to stand in the record beside its runner. */
-  record: Kept;
-  rows: Fate[];
+  record: ValueRecord;
+  rows: HookResult[];
   /** About the source, and about the target. */
   findings: { source: Finding[]; target: Finding[] };
   /** Some guard would be weaker, or gone. */
@@ -63,9 +63,9 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
   guardsNothing?: readonly string[] | undefined;
   watchers?: readonly string[] | undefined;
   /** Absent: scripts are not looked for. */
-  place?: Place | undefined;
+  place?: Workspace | undefined;
   /** Where the source's hooks run at home; absent: there as well. */
-  home?: Place | undefined;
+  home?: Workspace | undefined;
   /** The plugin that brings the source's hooks. */
   plugin?: Plugin | undefined;
 }
@@ -151,7 +151,7 @@ export function convertText(options: ConvertOptions): Conversion {
   const isAway = plugin !== undefined && wayTo(plugin.folder, place) === undefined;
   const ofPlugin = hooks.filter((one) => isAway && isOfPlugin(one, options));
   const away = new Set(ofPlugin.map(({ hook }) => hook));
-  const rows = plan.rows.map((fate): Fate => {
+  const rows = plan.rows.map((fate): HookResult => {
     const hook = asRead.get(fate.hook) ?? fate.hook;
     if (isThere(fate, strangers, place)) return { ...fate, losses: harmless(fate.losses) };
     const far = plugin && place && away.has(fate.hook) ? withoutPlugin(fate, plugin, place) : fate;
@@ -166,7 +166,7 @@ export function convertText(options: ConvertOptions): Conversion {
   const stands = new Set(hooks.filter((one) => wrapped && one.wrapped).map(({ hook }) => hook));
   const fresh = plan.rows.filter(({ hook }) => !stands.has(hook));
   const twice = place && firesTwice(to, fresh, strangers, place, isPlain ? from : undefined);
-  const news: Kept = Object.assign({}, ...plan.written.map(({ kept }) => kept));
+  const news: ValueRecord = Object.assign({}, ...plan.written.map(({ kept }) => kept));
   const files = [options.target].flat().map(({ file, text: before, kept }, i) => {
     return { file, before, text: texts[i] ?? before, kept: { ...kept, ...news } };
   });
@@ -199,11 +199,11 @@ export function convertText(options: ConvertOptions): Conversion {
 }
 
 /** Whether what a line of the target named in vain is to be kept from now on. */
-const isMended = (one: Finding, news: Kept): boolean =>
+const isMended = (one: Finding, news: ValueRecord): boolean =>
   (one.code === 'values-lost' || one.code === 'carry-lost') && Object.hasOwn(news, one.key);
 
 /** The entries of a record that lines of some files name. */
-function namedIn(files: readonly FileText[], kept: Kept): Kept {
+function namedIn(files: readonly FileText[], kept: ValueRecord): ValueRecord {
   const keys = keysIn(files.map(({ text }) => text));
   return Object.fromEntries(Object.entries(kept).filter(([key]) => keys.has(key)));
 }
@@ -234,7 +234,7 @@ const untouched = ({
   findings: [],
 });
 
-export const isUnsafe = ({ losses }: Fate): boolean =>
+export const isUnsafe = ({ losses }: HookResult): boolean =>
   losses.some(({ severity }) => severity === 'unsafe');
 
 /** Hooks with what their owner said of them. */

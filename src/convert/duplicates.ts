@@ -3,15 +3,15 @@ import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPath } from '../check/script.ts';
 import { coverageOf } from '../coverage/coverage.ts';
-import type { Way } from '../coverage/entry-points.ts';
-import { type Entries, fileIn, readManifest } from '../files/manifest.ts';
+import type { EntryPoint } from '../coverage/entry-points.ts';
+import { type Entries, ledgerFileOf, readLedger } from '../files/ledger.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readPresent } from '../settings/formats/index.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
-import { baseOf, type Place, shownPath } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
 import { isPresent, keptFor, readersOf } from '../settings/vendor-files.ts';
+import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingOf } from '../translate/plan.ts';
 import { attempt } from '../util/attempt.ts';
@@ -20,7 +20,7 @@ import { groupBy } from '../util/group.ts';
 import { mayMeet, type Standing } from './order.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { ownedIn } from './ownership/owners.ts';
-import { type Fate, isWrappable } from './plan.ts';
+import { type HookResult, isWrappable } from './plan.ts';
 
 /** How many entries of one script are compared with each other. */
 const few = 20;
@@ -31,9 +31,9 @@ const few = 20;
  */
 export function firesTwice(
   vendor: string,
-  rows: readonly Fate[],
+  rows: readonly HookResult[],
   there: readonly ReadHook[],
-  place: Place,
+  place: Workspace,
   asIs?: string,
 ): { source: Finding[]; target: Finding[] } {
   /** What a command runs, to know the same again. */
@@ -42,7 +42,7 @@ export function firesTwice(
   const target: Finding[] = [];
   const host = adapterOf(vendor);
   /** Where an entry of the host's own stands, and for which calls. */
-  const ownWays = ({ event, matcher }: Hook): Way[] =>
+  const ownWays = ({ event, matcher }: Hook): EntryPoint[] =>
     bindingOf(host, event)
       ? coverageOf(host, { dialect: host, event, matcher }).filter(
           ({ binding }) => binding.native === event,
@@ -53,7 +53,7 @@ export function firesTwice(
   for (const row of rows) {
     const { hook, at, events } = row;
     const path = runs(hook);
-    const script = isAbsolute(path) ? shownPath(path, place) : path;
+    const script = isAbsolute(path) ? displayPath(path, place) : path;
     const ways = 'ways' in row ? row.ways : row.how === 'native' ? ownWays(hook) : [];
     const one: Standing = { hook, ways };
     const alike = seen.get(path) ?? [];
@@ -88,7 +88,7 @@ function meet(one: Standing, other: Standing, event: string): boolean {
 }
 
 /** Hooks that a host loads from another agent's files as well, where they do not stand aside. */
-function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding[] {
+function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace): Finding[] {
   const { alsoLoads = {}, loaded: how = 'what stands there is the other' } = tableOf(vendor);
   /** A script by its path; where that cannot be told, by the end that any spelling of it has. */
   const runs = (hook: Hook) => scriptPath(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
@@ -98,14 +98,14 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
   ];
   const { loads = [] } = adapterOf(vendor);
   const shown = (hook: Hook) =>
-    isAbsolute(runs(hook)) ? shownPath(runs(hook), place) : runs(hook);
+    isAbsolute(runs(hook)) ? displayPath(runs(hook), place) : runs(hook);
   const isWanted = ({ hook, wrapped }: ReadHook) => {
     const said = shellLineOf(hook) ?? '';
     const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
     return !wrapped && wanted.some(isSame);
   };
   return (alsoLoads[place.scope] ?? []).flatMap((file) => {
-    const path = join(baseOf(place).root, file);
+    const path = join(scopeRootOf(place).root, file);
     const found = loads.flatMap((id) => {
       const settings = attempt(() => {
         const text = readFileSync(path, 'utf8');
@@ -128,10 +128,10 @@ function loadedToo(vendor: string, rows: readonly Fate[], place: Place): Finding
  * What makes a line of ours of a hook that another agent loads from its owner's file; undefined: nothing
  * does. Such a line stands aside in a project, `--force` writes no other file, and leaves what we wrote.
  */
-function mending(settings: Settings, owner: string, reader: string, place: Place) {
+function mending(settings: Settings, owner: string, reader: string, place: Workspace) {
   const { file, hooks, elements } = settings;
   if (place.scope !== 'project' || tableOf(owner).file.project !== file) return undefined;
-  const record = fileIn(readManifest(baseOf(place)), file);
+  const record = ledgerFileOf(readLedger(scopeRootOf(place)), file);
   const { ours, theirs } = ownedIn(record, neutralVendor(), owner);
   const among = (all: Entries) =>
     hooksIn(
@@ -149,8 +149,8 @@ function mending(settings: Settings, owner: string, reader: string, place: Place
 /** Agents of the project that load what is written. */
 function loadedBy(
   vendor: string,
-  rows: readonly Fate[],
-  place: Place,
+  rows: readonly HookResult[],
+  place: Workspace,
   asIs: string | undefined,
 ): Finding[] {
   const runs = rows.some(({ how, events }) => events.length > 0 && how !== 'native');

@@ -1,9 +1,9 @@
 import type { Gap, Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
-import type { Fate } from './plan.ts';
+import type { HookResult } from './plan.ts';
 
 /** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
-export function gapsOf(vendor: string, rows: readonly Fate[], scope: Scope): Gap[] {
+export function gapsOf(vendor: string, rows: readonly HookResult[], scope: Scope): Gap[] {
   const events = new Set(rows.flatMap((row) => ('canonical' in row ? row.canonical : [])));
   return (tableOf(vendor).gaps ?? []).filter(
     (gap) =>

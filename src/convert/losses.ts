@@ -4,11 +4,11 @@ import type { Hook } from '../canonical/hook.ts';
 import { type Severity, severity as severityOf } from '../canonical/loss.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import type { Way } from '../coverage/entry-points.ts';
+import type { EntryPoint } from '../coverage/entry-points.ts';
 import { laterIn } from '../coverage/later.ts';
 import type { Adapter, Binding, Native } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { homeEvent, isAsked, shellLineOf } from '../settings/own-agent.ts';
+import { isAsked, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { unknownKeys } from '../settings/unknown-keys.ts';
 import { hides } from '../translate/degrade.ts';
@@ -31,7 +31,7 @@ const stricter: Partial<Record<OutcomeKey, Want>> = {
 const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
 
 /** What a hook loses on its way into a host. */
-export const lossesOf = (host: Adapter, hook: Hook, ways: readonly Way[]): HookLoss[] =>
+export const lossesOf = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): HookLoss[] =>
   ways.length ? [...lossesAt(host, hook, ways)] : [noEvent(host, hook)];
 
 /** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
@@ -40,13 +40,13 @@ export const harmless = (losses: readonly HookLoss[]): HookLoss[] =>
 
 /** Whether a hook refuses or hides something. */
 function guards(hook: Hook): boolean {
-  const { outcome } = homeEvent(hook);
+  const { outcome } = ownBindingOf(hook);
   return isAsked(hook) || guarding.some((key) => outcome[key] !== undefined);
 }
 
 function noEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
-  const home = homeEvent(hook);
+  const home = ownBindingOf(hook);
   const nothing =
     editor.includes(home.event) && !host.bindings.all().some(({ event }) => editor.includes(event));
   const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
@@ -54,7 +54,7 @@ function noEvent(host: Adapter, hook: Hook): HookLoss {
 }
 
 /** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
-function* partlyTold(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
+function* partlyTold(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iterable<HookLoss> {
   const heard = new Set(
     ways.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
   );
@@ -68,9 +68,9 @@ function* partlyTold(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<
   }
 }
 
-function* lossesAt(host: Adapter, hook: Hook, ways: readonly Way[]): Iterable<HookLoss> {
+function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iterable<HookLoss> {
   const dialect = adapterOf(hook.speaks);
-  const home = homeEvent(hook);
+  const home = ownBindingOf(hook);
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   const answers = hook.answer === undefined ? home.outcome : {};
   for (const key of Object.keys(answers) as OutcomeKey[]) {
@@ -138,8 +138,8 @@ function isOfFailure({ bindings }: Adapter, binding: Binding): boolean {
 }
 
 /** Whether a hook may hide what a failed call says, and a host does so with results alone. */
-function showsFailure(host: Adapter, hook: Hook, ways: readonly Way[]): boolean {
-  const home = homeEvent(hook);
+function showsFailure(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean {
+  const home = ownBindingOf(hook);
   const failed = ways.map(({ binding }) => binding).filter((one) => isOfFailure(host, one));
   return (
     home.event === 'after-tool' &&
@@ -154,7 +154,7 @@ function unsaidAt(
   host: Adapter,
   home: Binding,
   key: OutcomeKey,
-  ways: readonly Way[],
+  ways: readonly EntryPoint[],
 ): HookLoss | Severity | undefined {
   const bindings = ways.map(({ binding }) => binding);
   const mcpAlone = ways.every(({ mcp, own, other }) => mcp && !own.length && other !== true);

@@ -1,9 +1,9 @@
 /** Which hooks hear of what others made of a call: at home, and where they stand now. */
 
 import type { Hook } from '../canonical/hook.ts';
-import type { Way } from '../coverage/entry-points.ts';
+import type { EntryPoint } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { homeEvent, isGuard, labelOf } from '../settings/own-agent.ts';
+import { isGuard, labelOf, ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
@@ -11,7 +11,7 @@ import type { HookLoss } from './hook-loss.ts';
 /** A hook, and where it stands in a host. */
 export interface Standing {
   hook: Hook;
-  ways: readonly Way[];
+  ways: readonly EntryPoint[];
 }
 
 /** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
@@ -77,7 +77,7 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
 /** A rewriter, and a guard after it. */
 function* successionsOf(all: readonly Standing[]): Generator<Succession> {
   for (const [i, first] of all.entries()) {
-    if (!homeEvent(first.hook).outcome.input) continue;
+    if (!ownBindingOf(first.hook).outcome.input) continue;
     const events = new Set(
       first.ways.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );

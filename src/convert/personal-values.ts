@@ -1,8 +1,8 @@
 /** Hooks of one person's files, which may say what nobody else is to read. */
 import type { Hook } from '../canonical/hook.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
-import type { Place } from '../settings/place.ts';
 import { isPersonal } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 
 /**
@@ -14,7 +14,7 @@ export function personalIn(
   to: string,
   hooks: readonly ReadHook[],
   only: string,
-  home: Place | undefined,
+  home: Workspace | undefined,
 ): ReadonlyMap<ReadHook, string> {
   const isOnes = (file: string) =>
     home?.scope === 'user' || (from !== to && isPersonal(file, from));

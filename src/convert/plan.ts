@@ -6,7 +6,7 @@ import type { Severity } from '../canonical/loss.ts';
 import { servesBoth } from '../check/multi-agent-command.ts';
 import { bothWordings } from '../check/path-wordings/guard.ts';
 import { recalledBy } from '../coverage/coverage.ts';
-import { type Way, waysOf } from '../coverage/entry-points.ts';
+import { type EntryPoint, entryPointsOf } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { System } from '../mapping/settings.ts';
 import { shownValues } from '../settings/command-line/headers.ts';
@@ -15,15 +15,15 @@ import type { ReadHook } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import {
   handlerOf,
-  homeEvent,
   isAsked,
   isGuard,
   isKnown,
   otherSystems,
+  ownBindingOf,
   systemOf,
 } from '../settings/own-agent.ts';
-import type { Place } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
@@ -39,7 +39,7 @@ type Left = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | u
  * What becomes of one hook, and the host's events that it stands at. `native`: as it is. `shim`: all of it.
  * `emulated`: the shim supplies what the host lacks. `degraded`: some of its answers are not heard.
  */
-export type Fate = {
+export type HookResult = {
   hook: Hook;
   at?: At | undefined;
   losses: HookLoss[];
@@ -51,14 +51,14 @@ export type Fate = {
       how: 'shim' | 'emulated' | 'degraded';
       events: string[];
       canonical: EventName[];
-      ways: readonly Way[];
+      ways: readonly EntryPoint[];
       /** As its line says it. */
       wordings?: Launching['wordings'];
     }
   | (Left & { events: [] })
 );
 
-export type How = Fate['how'];
+export type How = HookResult['how'];
 
 export interface PlanOptions extends Launching {
   /** Wrap a command even if it knows this host itself. */
@@ -66,7 +66,7 @@ export interface PlanOptions extends Launching {
   /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
   wrapsOwn?: boolean | undefined;
   /** Where the hooks run at home; absent: their scripts are not read. */
-  home?: Place | undefined;
+  home?: Workspace | undefined;
   /** Hooks that the host's own settings have, in other words. */
   held?: ReadonlySet<ReadHook> | undefined;
   /** Hooks whose values nobody is to share, by the file that one person has. */
@@ -79,18 +79,18 @@ export interface PlanOptions extends Launching {
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
 export interface HookPlan {
-  rows: Fate[];
+  rows: HookResult[];
   findings: Finding[];
   written: Written[];
 }
 
 /** How a hook gets there, or why not. */
-type Course =
+type Route =
   | { kind: 'native'; losses: HookLoss[] }
-  | { kind: 'shim'; ways: Way[]; losses: HookLoss[] }
+  | { kind: 'shim'; ways: EntryPoint[]; losses: HookLoss[] }
   | (Left & { kind: 'none'; losses: HookLoss[] });
 
-type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Course };
+type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Route };
 
 /** Plans hooks into a host's settings. */
 export function planHooks(
@@ -103,7 +103,7 @@ export function planHooks(
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
     .map((one): Planned => {
       const { hook, at } = one;
-      const found: Course = options.held?.has(one)
+      const found: Route = options.held?.has(one)
         ? { kind: 'none', how: 'kept', losses: [] }
         : (leftWith(options.force ? undefined : options.personal?.get(one), hook) ??
           courseOf(host, hook, options));
@@ -143,13 +143,13 @@ export function planHooks(
     inBoth.add(one);
     return wrapHook(host, hook, ways, { ...options, wordings: 'both' }, carry);
   });
-  const rows = planned.map((one): Fate => {
+  const rows = planned.map((one): HookResult => {
     const { hook, at, course } = one;
     return match(course)
-      .with({ kind: 'native' }, ({ losses }): Fate => {
+      .with({ kind: 'native' }, ({ losses }): HookResult => {
         return { hook, at, losses, how: 'native', events: [hook.event] };
       })
-      .with({ kind: 'shim' }, ({ ways, losses: own }): Fate => {
+      .with({ kind: 'shim' }, ({ ways, losses: own }): HookResult => {
         const ordered = order.losses.get(one) ?? [];
         const losses = [...own, ...(hook.guard === false ? harmless(ordered) : ordered)];
         const bindings = ways.map(({ binding }) => binding);
@@ -159,14 +159,17 @@ export function planHooks(
         const wordings = inBoth.has(one) ? { wordings: 'both' as const } : {};
         return { hook, at, losses, how, events, canonical, ways, ...wordings };
       })
-      .with({ kind: 'none' }, ({ kind: _, ...none }): Fate => ({ hook, at, events: [], ...none }))
+      .with(
+        { kind: 'none' },
+        ({ kind: _, ...none }): HookResult => ({ hook, at, events: [], ...none }),
+      )
       .exhaustive();
   });
   return { rows, findings, written: unique(written) };
 }
 
 /** The course of a hook that guards nothing, or never runs. */
-function idle<C extends Course>(course: C, hook: Hook): C {
+function idle<C extends Route>(course: C, hook: Hook): C {
   const { title: agent } = adapterOf(hook.speaks);
   const losses = harmless(course.losses).map((loss): HookLoss => {
     return loss.code === 'unknown-event' && hook.guard !== false
@@ -177,7 +180,7 @@ function idle<C extends Course>(course: C, hook: Hook): C {
 }
 
 /** The course of a hook whose values are lost: without them it is another hook. */
-function withoutValues(course: Course, hook: Hook): Course {
+function withoutValues(course: Route, hook: Hook): Route {
   if (course.kind === 'none') return course;
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
@@ -185,11 +188,11 @@ function withoutValues(course: Course, hook: Hook): Course {
 
 /** The course of a hook that its own agent's settings give variables, which it reads. */
 function withoutVariables(
-  course: Course,
+  course: Route,
   host: Adapter,
   one: ReadHook,
   { variables, home }: PlanOptions,
-): Course {
+): Route {
   if (course.kind !== 'shim' || !variables) return course;
   const agents = { from: variables.agent, to: host.title };
   const loss = variablesLost(one, variables.names, agents, home);
@@ -197,18 +200,18 @@ function withoutVariables(
 }
 
 /** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */
-function leftWith(file: string | undefined, hook: Hook): Course | undefined {
+function leftWith(file: string | undefined, hook: Hook): Route | undefined {
   if (file === undefined) return undefined;
   const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
   return { kind: 'none', how: 'kept', losses: [{ severity, code: 'values-personal', file }] };
 }
 
-function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
+function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event } = hook;
   if (options.wrapsOwn && isWrappable(host.id, hook)) {
-    return { kind: 'shim', ways: waysOf(host, hook), losses: [] };
+    return { kind: 'shim', ways: entryPointsOf(host, hook), losses: [] };
   }
   if (formatOf(host.id).says(host.id, hook)) {
     const voids = tableOf(host.id).strictEvents && !isKnown(hook);
@@ -232,7 +235,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Course {
     const loss: HookLoss = { severity, code: 'serves-several', vendor };
     return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
   }
-  const ways = waysOf(host, hook);
+  const ways = entryPointsOf(host, hook);
   const losses = lossesOf(host, hook, ways);
   if (!ways.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
@@ -272,9 +275,14 @@ const unanswered = (hook: Hook, system: System): Want | undefined =>
 const unstated = (host: Adapter, { url }: Hook): Want | undefined =>
   url !== undefined && !tableOf(host.id).posts ? { code: 'http-answers', url } : undefined;
 
-function howOf(host: Adapter, hook: Hook, ways: readonly Way[], losses: readonly HookLoss[]) {
+function howOf(
+  host: Adapter,
+  hook: Hook,
+  ways: readonly EntryPoint[],
+  losses: readonly HookLoss[],
+) {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
-  const own = homeEvent(hook);
+  const own = ownBindingOf(hook);
   const supplied = own.requires !== undefined || recalledBy(own).length > 0;
   const looped = own.event === 'stop' && !host.capsLoops;
   const turned = ways.some(({ binding }) => binding.event !== own.event);

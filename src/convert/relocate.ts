@@ -5,21 +5,21 @@ import { namesProject, scriptPath, workingFolder } from '../check/script.ts';
 import { isBelow } from '../files/root.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { isGuard, shellLineOf } from '../settings/own-agent.ts';
-import { baseOf, type Place, shownPath } from '../settings/place.ts';
 import { ownerRoot, type Plugin } from '../settings/vendor-files.ts';
+import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import type { HookLoss } from './hook-loss.ts';
-import type { Fate } from './plan.ts';
+import type { HookResult } from './plan.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
-export function homeOf(file: string, vendor: string, place: Place): Place {
-  if (ownerRoot(file, vendor, place.scope) === baseOf(place).root) return place;
+export function homeOf(file: string, vendor: string, place: Workspace): Workspace {
+  if (ownerRoot(file, vendor, place.scope) === scopeRootOf(place).root) return place;
   if (ownerRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
   const root = ownerRoot(file, vendor, 'project');
   return root === undefined ? place : { ...place, root, scope: 'project' };
 }
 
 /** Files that a hook's line names, where it would run from; by what it calls them. */
-function filesOf(hook: Hook, place: Place): Map<string, string> {
+function filesOf(hook: Hook, place: Workspace): Map<string, string> {
   const folder = workingFolder(hook, place);
   const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
@@ -35,7 +35,7 @@ function filesOf(hook: Hook, place: Place): Map<string, string> {
 }
 
 /** A hook of another project's file runs in that project, where one of the two lies in the other. */
-export function athome(one: ReadHook, home: Place, place: Place): ReadHook {
+export function athome(one: ReadHook, home: Workspace, place: Workspace): ReadHook {
   const { hook } = one;
   const { cwd = '' } = hook;
   const near = isBelow(home.root, place.root) || isBelow(place.root, home.root);
@@ -47,35 +47,40 @@ export function athome(one: ReadHook, home: Place, place: Place): ReadHook {
 }
 
 /** What becomes of a hook whose line, `own`, names something at home that is not where it will run. */
-export function leftBehind(fate: Fate, own: Hook, home: Place, place: Place): Fate {
+export function leftBehind(
+  fate: HookResult,
+  own: Hook,
+  home: Workspace,
+  place: Workspace,
+): HookResult {
   const { hook } = fate;
   const here = filesOf(hook, place);
   const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
   if (path === undefined || !fate.events.length) return fate;
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
-  const folder = shownPath(workingFolder(own, home) ?? home.root, place);
+  const folder = displayPath(workingFolder(own, home) ?? home.root, place);
   return degraded(fate, { severity, code: 'left-behind', path, folder });
 }
 
-const degraded = (fate: Fate, loss: HookLoss): Fate => {
+const degraded = (fate: HookResult, loss: HookLoss): HookResult => {
   const losses = [...fate.losses, loss];
   return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
 };
 
 /** A folder as settings may name it: of a project from its root, since every checkout has another one. */
-export function wayTo(folder: string, place: Place | undefined): string | undefined {
+export function wayTo(folder: string, place: Workspace | undefined): string | undefined {
   if (place?.scope !== 'project') return folder;
   if (!isBelow(place.root, folder)) return undefined;
   return relative(place.root, folder).replaceAll(sep, '/') || '.';
 }
 
 /** What becomes of a hook whose plugin no other checkout of the project has. */
-export function withoutPlugin(fate: Fate, plugin: Plugin, place: Place): Fate {
+export function withoutPlugin(fate: HookResult, plugin: Plugin, place: Workspace): HookResult {
   if (!fate.events.length) return fate;
   const severity = isGuard(fate.hook) ? 'unsafe' : 'lossy';
   const losses = fate.losses.filter(
     (one) => one.code !== 'variable-unset' || one.names.some((name) => name !== plugin.variable),
   );
-  const folder = shownPath(plugin.folder, place);
+  const folder = displayPath(plugin.folder, place);
   return degraded({ ...fate, losses }, { severity, code: 'plugin-elsewhere', folder });
 }

@@ -1,24 +1,30 @@
 import { dirname, join } from 'node:path';
 import { commit } from '../files/commit.ts';
-import { withLock } from '../files/lock.ts';
 import {
   bothOf,
   type Entries,
-  fileIn,
-  nameIn,
-  readManifest,
+  type LedgerFile,
+  ledgerFileOf,
+  ledgerNameOf,
+  readLedger,
   restorable,
-  type WrittenFile,
-  writeManifest,
-} from '../files/manifest.ts';
+  writeLedger,
+} from '../files/ledger.ts';
+import { withLock } from '../files/lock.ts';
 import { type Root, removeEmpty } from '../files/root.ts';
 import { neededBy, removeRunner } from '../files/runner.ts';
 import { readSettings } from '../files/settings-file.ts';
 import type { NewEntry, Settings } from '../settings/formats/format.ts';
 import { formatOf, readPresent } from '../settings/formats/index.ts';
-import { baseOf, type Place, placeIn, shownPath, type Where } from '../settings/place.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { besideOf, keptFor, settingsOf } from '../settings/vendor-files.ts';
+import {
+  displayPath,
+  resolveWorkspace,
+  scopeRootOf,
+  type Where,
+  type Workspace,
+} from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
 import { startsRunner } from './apply.ts';
@@ -33,7 +39,7 @@ import {
 import { merge } from './ownership/merge.ts';
 import { ownedIn } from './ownership/owners.ts';
 import { planHooks } from './plan.ts';
-import { pruneKept } from './prune-record.ts';
+import { pruneKept } from './prune-values.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -58,7 +64,7 @@ export async function removeHooks(
   where: Where & { dryRun?: boolean | undefined },
 ): Promise<Removed> {
   adapterOf(vendor);
-  const place = placeIn(where);
+  const place = resolveWorkspace(where);
   const work = (): Removed => {
     const from = (writes: boolean) =>
       settingsOf(vendor, place).map(({ path }) => removeFrom(vendor, path, place, writes));
@@ -67,10 +73,10 @@ export async function removeHooks(
     if (where.dryRun) return planned.reduce(both);
     const all = from(true);
     pruneKept(place);
-    tidyUp(baseOf(place), place);
+    tidyUp(scopeRootOf(place), place);
     return all.reduce(both);
   };
-  return where.dryRun ? work() : withLock(baseOf(place), work);
+  return where.dryRun ? work() : withLock(scopeRootOf(place), work);
 }
 
 /** What was taken out of two files. */
@@ -86,16 +92,16 @@ function both(one: Removed, other: Removed): Removed {
   };
 }
 
-function removeFrom(vendor: string, path: string, place: Place, writes: boolean): Removed {
-  const base = baseOf(place);
-  const file = shownPath(path, place);
-  const name = nameIn(base, path);
+function removeFrom(vendor: string, path: string, place: Workspace, writes: boolean): Removed {
+  const base = scopeRootOf(place);
+  const file = displayPath(path, place);
+  const name = ledgerNameOf(base, path);
   const was = readSettings(path, base)?.text;
   const before = was ?? '';
   const kept = keptFor(path, was, place);
   const target = readPresent(vendor, before, file, kept);
-  const record = readManifest(base);
-  const recorded = fileIn(record, name);
+  const record = readLedger(base);
+  const recorded = ledgerFileOf(record, name);
   const restored = was === undefined ? undefined : restorable(base, record, name, was);
   const { originals, changed } = originalsIn(vendor, target, recorded);
   const withoutOurs = () => {
@@ -129,7 +135,7 @@ function oursIn(
   vendor: string,
   { hooks, elements }: Settings,
   recorded: Entries | undefined,
-  place: Place,
+  place: Workspace,
 ): Entries {
   const known = recorded ?? {};
   const ofEvent = (event: string) => elements.filter((one) => one.event === event);
@@ -165,7 +171,7 @@ function oursIn(
 function originalsIn(
   vendor: string,
   { hooks, elements }: Settings,
-  recorded: WrittenFile | undefined,
+  recorded: LedgerFile | undefined,
 ): { originals: NewEntry[]; changed: Set<string> } {
   const { ours } = ownedIn(recorded, vendor, vendor);
   const all = Object.entries(ours).map(([event, values]) => {
@@ -191,8 +197,8 @@ function removeFolders({ root }: Root, folder: string): void {
 }
 
 /** The runner goes when nothing starts it any more; so does what is known of files that are gone. */
-function tidyUp(base: Root, place: Place): void {
-  const record = readManifest(base);
+function tidyUp(base: Root, place: Workspace): void {
+  const record = readLedger(base);
   // What cannot be looked at is kept: our hooks may still be in it.
   const isThere = (path: string) => {
     const { stats, code } = lookAt(path);
@@ -200,7 +206,7 @@ function tidyUp(base: Root, place: Place): void {
   };
   const files = Object.entries(record.files).filter(([name]) => isThere(join(base.root, name)));
   if (files.length < Object.keys(record.files).length) {
-    writeManifest(base, { ...record, files: Object.fromEntries(files) });
+    writeLedger(base, { ...record, files: Object.fromEntries(files) });
   }
   const starts = (vendor: string): boolean => {
     try {

@@ -3,8 +3,8 @@
 import { textOf } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { isAsked, shellLineOf } from '../settings/own-agent.ts';
-import type { Place } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 import type { HookLoss } from './hook-loss.ts';
 
@@ -27,7 +27,7 @@ export function variablesLost(
   { hook, wrapped }: ReadHook,
   names: readonly string[],
   agents: { from: string; to: string },
-  home: Place | undefined,
+  home: Workspace | undefined,
 ): HookLoss | undefined {
   if (!names.length || wrapped) return undefined;
   const read = home ? textOf(hook, home) : undefined;

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { agentVendors, neutralVendor, readAll, readPresent } from '../settings/formats/index.ts';
-import { baseOf, type Place, placeIn, type Where } from '../settings/place.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import {
   isPresent,
@@ -11,6 +10,12 @@ import {
   readSourceFiles,
   settingsOf,
 } from '../settings/vendor-files.ts';
+import {
+  resolveWorkspace,
+  scopeRootOf,
+  type Where,
+  type Workspace,
+} from '../settings/workspace.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
@@ -35,7 +40,7 @@ export interface Syncing
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
 export async function syncHooks({ check, from: named, to, ...job }: Syncing): Promise<Done[]> {
-  const place = placeIn(job);
+  const place = resolveWorkspace(job);
   if (named === undefined) refuseWithoutSource(place);
   const { from, input } = sourceOf(named ?? neutralVendor());
   const targets = [...new Set(to ?? targetsOf(from, input, place))];
@@ -64,7 +69,7 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
  * Throws `settings` where a project has no neutral file but lines that `convert` wrote, and names the
  * commands that write them again.
  */
-function refuseWithoutSource(place: Place): void {
+function refuseWithoutSource(place: Workspace): void {
   const neutral = neutralVendor();
   const commands = isPresent(neutral, place) ? [] : conversionsIn(place);
   if (!commands.length) return;
@@ -75,7 +80,7 @@ function refuseWithoutSource(place: Place): void {
 }
 
 /** The commands that wrote the lines of ours in the settings of agents. */
-function conversionsIn(place: Place): string[] {
+function conversionsIn(place: Workspace): string[] {
   const commands = agentVendors().flatMap((to) =>
     settingsOf(to, place).flatMap((one) => {
       const { text, file } = readFileAt(one, place);
@@ -103,12 +108,12 @@ function sourceOf(source: string): { from: string; input?: string } {
 }
 
 /** Agents with a folder in the project, and those that a hook names. */
-function targetsOf(from: string, input: string | undefined, place: Place): Vendor[] {
+function targetsOf(from: string, input: string | undefined, place: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, place, '--from');
   const named = new Set(readAll(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []));
   const isRead = (id: Vendor) =>
     settingsOf(id, place).some(({ path }) => files.some((one) => one.path === path));
-  const { root } = baseOf(place);
+  const { root } = scopeRootOf(place);
   const isThere = (id: Vendor) => isFolder(join(root, agentFolder(id)));
   return agentVendors().filter((id) => !isRead(id) && (named.has(id) || isThere(id)));
 }

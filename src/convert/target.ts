@@ -1,7 +1,7 @@
 /** What the target of a conversion holds already, and what becomes of it. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPath } from '../check/script.ts';
-import type { Entries } from '../files/manifest.ts';
+import type { Entries } from '../files/ledger.ts';
 import { set as put } from '../mapping/paths.ts';
 import type { Named } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
@@ -9,13 +9,13 @@ import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts
 import { readAll, readPresent } from '../settings/formats/index.ts';
 import { calledBy } from '../settings/hook-names.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
-import type { Place } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
+import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Merged } from './ownership/merge.ts';
-import type { Fate } from './plan.ts';
+import type { HookResult } from './plan.ts';
 import type { Written } from './wrap.ts';
 
 const asKey = (value: unknown): string => JSON.stringify(value);
@@ -31,7 +31,11 @@ export function foreign({ elements, hooks }: Settings, known: readonly Entries[]
 }
 
 /** Whether the owner registered a hook in the target by hand, or the line that serves for it. */
-export function isThere(fate: Fate, there: readonly ReadHook[], place: Place | undefined): boolean {
+export function isThere(
+  fate: HookResult,
+  there: readonly ReadHook[],
+  place: Workspace | undefined,
+): boolean {
   const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
   const path = place && scriptPath(fate.hook, place);
   const lines = [lineOf(fate.hook), 'instead' in fate && fate.instead];

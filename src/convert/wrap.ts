@@ -1,18 +1,18 @@
 import type { Hook } from '../canonical/hook.ts';
 import { gates } from '../canonical/kinds.ts';
 import { recalledBy } from '../coverage/coverage.ts';
-import type { Way } from '../coverage/entry-points.ts';
+import type { EntryPoint } from '../coverage/entry-points.ts';
 import { laterIn } from '../coverage/later.ts';
 import { goesByServers } from '../coverage/mcp-servers.ts';
-import type { Kept } from '../files/record.ts';
+import type { ValueRecord } from '../files/value-record.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { endingOf } from '../settings/command-line/ending.ts';
 import { flagsOf, keepsEnv } from '../settings/command-line/flags.ts';
-import { writeLine } from '../settings/command-line/line.ts';
+import { writeShimLine } from '../settings/command-line/shim-line.ts';
 import { writeEntry } from '../settings/entry.ts';
 import type { NewEntry } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
-import { homeEvent, onFailureOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
+import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { planOf } from '../translate/plan.ts';
@@ -42,14 +42,14 @@ export const isForWindows = ({ for: platform }: Pick<Launching, 'for'>): boolean
 export interface Written extends NewEntry {
   kind: 'plain' | 'shim' | 'memory';
   /** What its line names: to be kept in the record. */
-  kept?: Kept;
+  kept?: ValueRecord;
 }
 
 /** A hook as entries of a host: those that start it, and those that remember what it will be told. */
 export function wrapHook(
   host: Adapter,
   hook: Hook,
-  ways: readonly Way[],
+  ways: readonly EntryPoint[],
   { launcher, raw, onLine, wordings, servers = [], ...where }: Launching,
   carry: Json = {},
 ): Written[] {
@@ -65,7 +65,7 @@ export function wrapHook(
   const { substitutes, closes } = table;
   const line = (binding: Binding, flags: readonly string[], command?: string, guards = false) => {
     const ending = endingOf(host, binding, guards);
-    return writeLine({ launcher, flags, command, ending, substitutes });
+    return writeShimLine({ launcher, flags, command, ending, substitutes });
   };
   const started = shellLineOf(hook, systemOf(where));
   const isOther = hook.url === undefined && started !== hook.command;
@@ -77,7 +77,7 @@ export function wrapHook(
   const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
-  const stops = ['stop', 'subagent-stop'].includes(homeEvent(hook).event);
+  const stops = ['stop', 'subagent-stop'].includes(ownBindingOf(hook).event);
   const named = goesByServers(host, hook, ways) ? servers.join(',') : undefined;
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
@@ -142,15 +142,15 @@ const outer = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
 /** Whether we count follow-ups at a host's stops, of which none tells whose prompt goes on. */
-const countsOn = (host: Adapter, ways: readonly Way[]): boolean =>
+const countsOn = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
   ways.some(({ binding }) => binding.event === 'stop') &&
   host.bindings.all().some(({ event, continues }) => event === 'prompt' && continues);
 
 /** The events of a host that must be remembered, since the hook will be told of them later, and those at which its context is said. */
-function recalling(host: Adapter, hook: Hook, ways: readonly Way[]): Binding[] {
-  const own = homeEvent(hook);
-  const isTold = ({ binding }: Way, field: string) =>
+function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {
+  const own = ownBindingOf(hook);
+  const isTold = ({ binding }: EntryPoint, field: string) =>
     planOf(binding).plain.some(({ canon }) => canon === field);
   const missing = recalledBy(own).filter((field) => ways.some((way) => !isTold(way, field)));
   // Where a prompt begins: told once a prompt, or held until the next.

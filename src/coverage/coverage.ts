@@ -4,7 +4,7 @@ import { holds } from '../translate/match.ts';
 import { bindingNamed, planOf } from '../translate/plan.ts';
 import { can } from '../translate/response.ts';
 import { anywhere, steps } from '../translate/steps.ts';
-import { subjectsOf, type Told, tellings } from '../translate/told.ts';
+import { type HookInput, subjectsOf, tellings } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
 import { perHost } from './per-host.ts';
@@ -36,7 +36,7 @@ export interface Coverage {
 }
 
 /** Whether all is known that a word is compared with: the host never says it, or a few words. */
-function isFixed({ binding }: Sample, told: Told): boolean {
+function isFixed({ binding }: Sample, told: HookInput): boolean {
   const { subject } = told.binding;
   const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
   if (!op) return false;
@@ -45,7 +45,7 @@ function isFixed({ binding }: Sample, told: Told): boolean {
 }
 
 /** How a matcher holds against what a hook is told. */
-function hitBy(about: About, told: Told, sample: Sample): Hit {
+function hitBy(about: About, told: HookInput, sample: Sample): Hit {
   const { dialect, matcher, tools } = about;
   const { binding, variant } = told;
   if (tools && !tools.some((tool) => tool === variant.event.tool)) return false;
@@ -69,7 +69,7 @@ function hitBy(about: About, told: Told, sample: Sample): Hit {
 /** What may happen in a host at one of its events, and every form in which a hook is told of it. */
 interface Happening {
   binding: Binding;
-  samples: { sample: Sample; told: Told[] }[];
+  samples: { sample: Sample; told: HookInput[] }[];
 }
 
 const happenings = perHost<Happening[]>();

@@ -11,14 +11,17 @@ import { byTool, knows, meets, namesIn } from './names.ts';
 import { perHost } from './per-host.ts';
 
 /** An entry of a host that starts a hook: at which event, for which calls, and its matcher. */
-export interface Way extends Coverage {
+export interface EntryPoint extends Coverage {
   matcher?: string | undefined;
 }
 
-const found = perHost<Way[]>();
+const found = perHost<EntryPoint[]>();
 
 /** Every way of a hook into a host; empty: the host never fires for it. */
-export function waysOf(host: Adapter, { speaks, event, matcher, tools }: Hook): Way[] {
+export function entryPointsOf(
+  host: Adapter,
+  { speaks, event, matcher, tools }: Hook,
+): EntryPoint[] {
   const dialect = adapterOf(speaks);
   if (dialect === host) {
     return [

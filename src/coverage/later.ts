@@ -1,6 +1,6 @@
 import type { EventName } from '../canonical/event.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
-import type { Way } from './entry-points.ts';
+import type { EntryPoint } from './entry-points.ts';
 
 /** What comes next where context cannot be said at an event; unless listed, the next prompt does. */
 const after: Partial<Record<EventName, readonly EventName[]>> = {
@@ -11,7 +11,11 @@ const after: Partial<Record<EventName, readonly EventName[]>> = {
 };
 
 /** The events of a host at which context is said that has no form where its hook stands. */
-export function laterIn(host: Adapter, home: Binding, ways: readonly Way[]): readonly Binding[] {
+export function laterIn(
+  host: Adapter,
+  home: Binding,
+  ways: readonly EntryPoint[],
+): readonly Binding[] {
   if (!home.outcome.context || ways.some(({ binding }) => binding.outcome.context)) return [];
   const kinds = after[home.event] ?? ['prompt', 'after-tool'];
   const found = kinds.map((kind) =>

@@ -5,21 +5,21 @@ import { parseJsonc } from '../edit/jsonc/tree.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { isAsked } from '../settings/own-agent.ts';
-import { baseOf, type Place } from '../settings/place.ts';
 import { tableOf } from '../settings/tables.ts';
 import { readFileAt } from '../settings/vendor-files.ts';
+import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
-import type { Way } from './entry-points.ts';
+import type { EntryPoint } from './entry-points.ts';
 
 /** All that the settings of a scope name. */
-export function serversIn(vendor: string, place: Place): string[] {
+export function serversIn(vendor: string, place: Workspace): string[] {
   const { servers } = tableOf(vendor);
   const name = servers?.file[place.scope];
   if (!servers || name === undefined) return [];
   const found = attempt(() => {
-    const { text, file } = readFileAt({ path: join(baseOf(place).root, name) }, place);
+    const { text, file } = readFileAt({ path: join(scopeRootOf(place).root, name) }, place);
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
     return text === '' ? undefined : (parse(text, file).value as object);
   });
@@ -40,5 +40,5 @@ export function tellingServers(vendor: string, servers: readonly string[]): stri
 }
 
 /** Whether a hook's line names the host's servers: it may be asked about one name more than once. */
-export const goesByServers = (host: Adapter, hook: Hook, ways: readonly Way[]): boolean =>
+export const goesByServers = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean =>
   hook.speaks !== host.id && hook.guard !== false && isAsked(hook) && ways.some(({ mcp }) => mcp);

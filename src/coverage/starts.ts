@@ -5,10 +5,10 @@ import { asked, toldOnce } from '../translate/asked.ts';
 import { adapterOf } from '../translate/host.ts';
 import { matches } from '../translate/match.ts';
 import { anywhere } from '../translate/steps.ts';
-import { type Told, tellings } from '../translate/told.ts';
+import { type HookInput, tellings } from '../translate/told.ts';
 import { keyOfPath } from '../translate/touched.ts';
 import type { Json } from '../util/json.ts';
-import type { Way } from './entry-points.ts';
+import type { EntryPoint } from './entry-points.ts';
 import { goesByServers, tellingServers } from './mcp-servers.ts';
 import { bounded } from './names.ts';
 import { samplesOf } from './samples.ts';
@@ -26,7 +26,7 @@ export const startCauses = {
 export type StartCause = keyof typeof startCauses;
 
 /** Why a call starts a hook more than once; nothing, where it does not. */
-export function causesOf(told: readonly Told[]): Set<StartCause> {
+export function causesOf(told: readonly HookInput[]): Set<StartCause> {
   const found = new Set<StartCause>();
   if (told.length < 2) return found;
   const [unmade, made] = [true, undefined].map((is) => told.filter((one) => one.unmade === is));
@@ -73,7 +73,7 @@ const known = new WeakMap<Adapter, Map<string, Repeated[]>>();
 export function repeatedStarts(
   host: Adapter,
   hook: Hook,
-  ways: readonly Way[],
+  ways: readonly EntryPoint[],
   { servers = [], wordings = hook.wordings }: Known = {},
 ): Repeated[] {
   if (hook.speaks === host.id) return [];
@@ -136,10 +136,10 @@ function withWholePath(call: Draft): Draft {
 }
 
 /** What a hook is started for by one call. */
-function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonly Told[] {
+function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
   const dialect = adapterOf(hook.speaks);
   const { matcher, tools, guard, answer = 'heard' } = hook;
-  const isFor = (told: Told) =>
+  const isFor = (told: HookInput) =>
     (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
     (matcher === undefined ||
       told.binding.ownNames === true ||

@@ -4,12 +4,12 @@ import { attempt } from '../util/attempt.ts';
 import {
   bothOf,
   type Entries,
-  fileIn,
-  readManifest,
+  type LedgerFile,
+  ledgerFileOf,
+  readLedger,
   sha256,
-  type WrittenFile,
-  writeManifest,
-} from './manifest.ts';
+  writeLedger,
+} from './ledger.ts';
 import { inside, type Root } from './root.ts';
 import { backupOf, type Replacing, removeFile, replaceFile } from './settings-file.ts';
 
@@ -36,22 +36,22 @@ export interface Change {
 export function commit(base: Root, change: Change): void {
   const { file, was, text, entries, set } = change;
   const path = join(base.root, file);
-  const record = readManifest(base);
-  const old = fileIn(record, file);
+  const record = readLedger(base);
+  const old = ledgerFileOf(record, file);
   const { [file]: _, ...others } = record.files;
   const { backup, ...origin } = originOf(old, change);
   const after = text === undefined ? (old?.after ?? '') : sha256(text);
   const note = (entries: Entries) => {
     const ours = { ...old, ...origin, after, entries, set: set?.length ? [...set] : undefined };
     const files = !after || isEmpty(entries) ? others : { ...record.files, [file]: ours };
-    writeManifest(base, { ...record, files });
+    writeLedger(base, { ...record, files });
   };
   try {
     note(bothOf(old?.entries ?? {}, entries));
     if (text === undefined) removeFile(path, { ...base, was });
     else replaceFile(path, text, { ...base, was, backup });
   } catch (error) {
-    attempt(() => writeManifest(base, record));
+    attempt(() => writeLedger(base, record));
     throw error;
   }
   note(entries);
@@ -59,10 +59,10 @@ export function commit(base: Root, change: Change): void {
   if (restored) attempt(() => rmSync(backupOf(inside(base, path, 'write')), { force: true }));
 }
 
-type Origin = Pick<WrittenFile, 'created' | 'before'> & Pick<Replacing, 'backup'>;
+type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<Replacing, 'backup'>;
 
 /** What was before our first write, and whether it is `was`. */
-function originOf(old: WrittenFile | undefined, { was, text, adopted }: Change): Origin {
+function originOf(old: LedgerFile | undefined, { was, text, adopted }: Change): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
   // Also where a run was killed before it wrote.

@@ -6,7 +6,7 @@ import { attempt } from '../util/attempt.ts';
 import { quoted } from '../util/quoted.ts';
 import { put, readReal, sweep } from './atomic.ts';
 import { failure, guarded } from './failure.ts';
-import { readManifest } from './manifest.ts';
+import { readLedger } from './ledger.ts';
 import { folderOf, type Root, removeEmpty, statOf } from './root.ts';
 
 /** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
@@ -92,7 +92,7 @@ export function withRunner(base: Root, source: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    attempt(() => there || Object.keys(readManifest(base).files).length || removeRunner(base));
+    attempt(() => there || Object.keys(readLedger(base).files).length || removeRunner(base));
     throw error;
   }
 }

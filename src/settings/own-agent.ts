@@ -66,7 +66,7 @@ function quoteAround(word: string, names: readonly string[] = []): string {
 }
 
 /** The event of its own agent that a hook is for. */
-export const homeEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
+export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
   bindingNamed(adapterOf(speaks), event);
 
 /** Whether our tables have that event: what they lack may be newer, and a gate. */
@@ -75,7 +75,7 @@ export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): bool
 
 /** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
 export const isAsked = (hook: Hook): boolean =>
-  hook.answer === undefined && gates.includes(homeEvent(hook).event);
+  hook.answer === undefined && gates.includes(ownBindingOf(hook).event);
 
 /**
  * Whether a hook is asked, and guards nothing as its owner says, in a dialect that refuses for a hook
@@ -85,7 +85,7 @@ export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boo
   hook.guard === false &&
   isKnown(hook) &&
   adapterOf(hook.speaks).takesAnyWords === true &&
-  gates.includes(homeEvent(hook).event);
+  gates.includes(ownBindingOf(hook).event);
 
 /** What becomes of a hook's failure; undefined: as its agent has it. */
 export const onFailureOf = (hook: Hook): Hook['onFailure'] =>

@@ -3,17 +3,17 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import { type Kept, readKept } from '../files/record.ts';
 import { isBelow } from '../files/root.ts';
 import { readSettings } from '../files/settings-file.ts';
+import { readValueRecord, type ValueRecord } from '../files/value-record.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFile, isFolder } from '../util/stat.ts';
 import type { FileText } from './formats/format.ts';
 import { readPresent } from './formats/index.ts';
-import { baseOf, type Place, shownPath } from './place.ts';
 import { tableOf, vendorIds } from './tables.ts';
+import { displayPath, scopeRootOf, type Workspace } from './workspace.ts';
 
 /** A plugin that brings hooks: its folder, and the variable that tells them of it. */
 export interface Plugin {
@@ -29,10 +29,10 @@ export interface FilePath {
 }
 
 /** The files of a vendor that we may write. */
-export function settingsOf(vendor: string, place: Place): FilePath[] {
+export function settingsOf(vendor: string, place: Workspace): FilePath[] {
   const { file, instead } = tableOf(vendor);
   const name = file[place.scope];
-  const at = (name: string) => join(baseOf(place).root, name);
+  const at = (name: string) => join(scopeRootOf(place).root, name);
   const names = instead ? [name, instead[place.scope]] : [name];
   if (!name.includes(anyEvent)) return names.map((one) => ({ path: at(one) }));
   const { natives } = adapterOf(vendor).bindings;
@@ -42,8 +42,8 @@ export function settingsOf(vendor: string, place: Place): FilePath[] {
 const anyEvent = '<event>';
 
 /** The files of a vendor that we only read: those that are there. */
-export function besideOf(vendor: string, place: Place): FilePath[] {
-  const { root } = baseOf(place);
+export function besideOf(vendor: string, place: Workspace): FilePath[] {
+  const { root } = scopeRootOf(place);
   const own = settingsOf(vendor, place).map(({ path }) => path);
   const all = (tableOf(vendor).beside?.[place.scope] ?? []).flatMap((pattern) => {
     const names = filesIn(dirname(join(root, pattern))).sort();
@@ -101,21 +101,25 @@ export interface SettingsFile extends FilePath, FileText {
 }
 
 /** Reads a file; it may lie anywhere. */
-export function readFileAt({ path, event }: FilePath, place: Place): SettingsFile {
-  const { root } = baseOf(place);
+export function readFileAt({ path, event }: FilePath, place: Workspace): SettingsFile {
+  const { root } = scopeRootOf(place);
   const was = readSettings(path, { root: isBelow(root, path) ? root : resolve(path, '..') })?.text;
   const kept = keptFor(path, was, place);
-  return { path, event, file: shownPath(path, place), text: was ?? '', was, kept };
+  return { path, event, file: displayPath(path, place), text: was ?? '', was, kept };
 }
 
 /** What the record holds for the lines of a file, if they name any of it: the nearest one above. */
-export function keptFor(path: string, text: string | undefined, place: Place): Kept | undefined {
+export function keptFor(
+  path: string,
+  text: string | undefined,
+  place: Workspace,
+): ValueRecord | undefined {
   if (!text || !/--(?:values|carry)/.test(text)) return undefined;
-  const base = baseOf(place);
+  const base = scopeRootOf(place);
   let at = dirname(path);
   while (!isFolder(join(at, '.anyhook')) && at !== base.root && dirname(at) !== at)
     at = dirname(at);
-  return readKept({ ...base, root: at });
+  return readValueRecord({ ...base, root: at });
 }
 
 /** Whether a file may do without hooks: it is there for something else. */
@@ -125,7 +129,7 @@ const isOther = (vendor: string, { path }: FilePath): boolean => {
 };
 
 /** The files that we write where nothing is there. */
-export const usualOf = (vendor: string, place: Place): FilePath[] =>
+export const usualOf = (vendor: string, place: Workspace): FilePath[] =>
   settingsOf(vendor, place).filter((one) => !isOther(vendor, one));
 
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
@@ -135,7 +139,11 @@ const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
  * Of the files of a vendor that we may write, those that we do write, and the others. Where there is
  * one `instead` of another, that is where our hooks are, or else where all hooks are.
  */
-export function targetsOf(vendor: string, place: Place, isOurs: (file: SettingsFile) => boolean) {
+export function targetsOf(
+  vendor: string,
+  place: Workspace,
+  isOurs: (file: SettingsFile) => boolean,
+) {
   const all = settingsOf(vendor, place).map((one) => readFileAt(one, place));
   const others = all.filter((one) => isOther(vendor, one));
   const usual = all.filter((one) => !others.includes(one));
@@ -147,7 +155,7 @@ export function targetsOf(vendor: string, place: Place, isOurs: (file: SettingsF
 }
 
 /** Agents that load the file which is written for a vendor as well. */
-export const readersOf = (vendor: string, { scope }: Place): Vendor[] =>
+export const readersOf = (vendor: string, { scope }: Workspace): Vendor[] =>
   vendorIds().filter((id) => {
     const { alsoLoads } = tableOf(id);
     const isLoaded = alsoLoads?.[scope]?.includes(tableOf(vendor).file[scope]) ?? false;
@@ -155,7 +163,7 @@ export const readersOf = (vendor: string, { scope }: Place): Vendor[] =>
   });
 
 /** Whether one of the files of a vendor is there. */
-export const isPresent = (vendor: string, place: Place): boolean =>
+export const isPresent = (vendor: string, place: Workspace): boolean =>
   [...settingsOf(vendor, place), ...besideOf(vendor, place)].some(
     (one) => !isOther(vendor, one) && isFile(one.path),
   );
@@ -164,7 +172,7 @@ export const isPresent = (vendor: string, place: Place): boolean =>
 export function readSourceFiles(
   vendor: string,
   input: string | undefined,
-  place: Place,
+  place: Workspace,
   flag: string,
 ): SettingsFile[] {
   const own = [...settingsOf(vendor, place), ...besideOf(vendor, place)];

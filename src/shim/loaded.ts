@@ -7,7 +7,7 @@ import { get } from '../mapping/paths.ts';
 import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import { adapterOf, type Host } from '../translate/host.ts';
 import { type Bounded, holds } from '../translate/match.ts';
-import { subjectsOf, type Told, tellings } from '../translate/told.ts';
+import { type HookInput, subjectsOf, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
@@ -94,7 +94,7 @@ function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unk
   const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
   if (matcher === undefined) return true;
   const whole = decodeEvent(agent, payload, world, [], binding);
-  const told: Told | undefined =
+  const told: HookInput | undefined =
     event === binding.native
       ? { binding, variant: asItIs(whole), payload }
       : tellings(agent, whole, world, event).next().value;

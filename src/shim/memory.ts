@@ -8,7 +8,7 @@ import { isGate, outcomeOf } from '../translate/answer.ts';
 import { notice } from '../translate/output.ts';
 import { bindingsFor, planOf } from '../translate/plan.ts';
 import { can } from '../translate/response.ts';
-import type { Told } from '../translate/told.ts';
+import type { HookInput } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import type { Run } from './prepare.ts';
 import { unkept } from './session.ts';
@@ -85,7 +85,7 @@ export function noteFollowUp(followUp: string | undefined, { event, session }: R
 }
 
 /** The same, of an answer that passes as it is: somebody else may wait for the next prompt. */
-export function notePlain(reading: Reading, told: Told, run: Run): void {
+export function notePlain(reading: Reading, told: HookInput, run: Run): void {
   if (!isStop(run.event) || !run.session().known()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {

@@ -15,7 +15,7 @@ import { type Bounded, matches } from '../translate/match.ts';
 import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
 import { placeByLine, placeInProject, requireProject } from '../translate/project.ts';
 import { anywhere, sampleOf } from '../translate/steps.ts';
-import { type Told, tellings } from '../translate/told.ts';
+import { type HookInput, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
@@ -75,7 +75,7 @@ export function prepare(
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
-export const toldOf = (run: Run, bounded: Bounded): readonly Told[] =>
+export const toldOf = (run: Run, bounded: Bounded): readonly HookInput[] =>
   run.same ? sameTold(run, bounded) : toldTo(run, bounded);
 
 /** What is asked of an event whose bytes pass through. */
@@ -99,16 +99,16 @@ function decoded({ agents, bindings, payload }: Host, world: World, around: Draf
   }
 }
 
-function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly Told[] {
+function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly HookInput[] {
   const binding = host.bindings[0] as Binding;
   const named = flags.event === undefined ? binding : bindingNamed(dialect, flags.event);
   // A payload that names no event may be of one with two spellings.
   if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
-  const told: Told = { binding, variant: asItIs(event), payload: host.payload };
+  const told: HookInput = { binding, variant: asItIs(event), payload: host.payload };
   return matched(flags, told, bounded, dialect) ? [told] : [];
 }
 
-function toldTo(run: Run, bounded: Bounded): readonly Told[] {
+function toldTo(run: Run, bounded: Bounded): readonly HookInput[] {
   const { flags, dialect, event, host, world } = run;
   if (flags.event === undefined) {
     const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
@@ -125,7 +125,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
     servers: flags.servers,
   };
   try {
-    const is = (told: Told) => isFor(run, told, bounded);
+    const is = (told: HookInput) => isFor(run, told, bounded);
     const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
     return isGuard(flags) && found.some(mayRefuse) ? requireFew(found, event) : toldOnce(found);
   } catch (error) {
@@ -138,7 +138,7 @@ function toldTo(run: Run, bounded: Bounded): readonly Told[] {
 const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
 
 /** Whether the event of the hook's own agent has words for a refusal. */
-const mayRefuse = ({ binding: { outcome } }: Told): boolean =>
+const mayRefuse = ({ binding: { outcome } }: HookInput): boolean =>
   (outcome.decision ?? outcome.halt) !== undefined;
 
 /** The preferred form in which the hook is told an event, if it is about it. */
@@ -146,13 +146,13 @@ function firstOf(
   { flags, dialect }: Run,
   meant: Draft,
   world: World,
-  is: (told: Told) => boolean,
-): Told | undefined {
+  is: (told: HookInput) => boolean,
+): HookInput | undefined {
   for (const told of tellings(dialect, meant, world, flags.event, true)) if (is(told)) return told;
   return undefined;
 }
 
-const isFor = ({ flags, dialect }: Run, told: Told, bounded: Bounded): boolean =>
+const isFor = ({ flags, dialect }: Run, told: HookInput, bounded: Bounded): boolean =>
   matched(flags, told, bounded, dialect, told.binding.ownNames === true);
 
 /** Whether the hook is about calls like this one, whose meaning cannot be known. */
@@ -160,7 +160,7 @@ function isConcerned(run: Run, asking: Omit<Asking, 'world'>, bounded: Bounded):
   const event = sampleOf(asking.host, asking.event);
   const input = event === asking.event ? asking.input : (event.input as Json);
   // What a rule says of arguments is met: those of the sample are not the call's.
-  const is = (told: Told) => isFor(run, withoutInput(told), bounded);
+  const is = (told: HookInput) => isFor(run, withoutInput(told), bounded);
   try {
     const like = { ...asking, event, input, world: anywhere };
     return asked(like, (meant) => firstOf(run, meant, anywhere, is)).length > 0;
@@ -171,7 +171,7 @@ function isConcerned(run: Run, asking: Omit<Asking, 'world'>, bounded: Bounded):
 
 function matched(
   { matcher, condition }: Flags,
-  told: Told,
+  told: HookInput,
   bounded: Bounded,
   dialect: Adapter,
   anyName = false,
@@ -181,7 +181,7 @@ function matched(
 }
 
 /** Throws `usage` where the dialect has no such rules. */
-function meets(dialect: Adapter, rule: string, { binding, payload }: Told): boolean {
+function meets(dialect: Adapter, rule: string, { binding, payload }: HookInput): boolean {
   if (dialect.meets) return dialect.meets(rule, { native: binding.native, payload });
   throw new AnyhookError('usage', `--if: ${dialect.title} has no rules beside matchers`);
 }

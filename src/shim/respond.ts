@@ -19,7 +19,7 @@ import { heardOf, read } from '../translate/read.ts';
 import { isHeard } from '../translate/shorten.ts';
 import { strangeIn } from '../translate/strange.ts';
 import { strictest } from '../translate/strictest.ts';
-import type { Told } from '../translate/told.ts';
+import type { HookInput } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
@@ -51,7 +51,7 @@ export const unasked = (run: Run, outcome: Outcome): Output => {
 
 /** A hook that was told something, and its end. */
 export interface Ended {
-  told: Told;
+  told: HookInput;
   finished: Finished;
   /** It had less time than its own agent would have given it. */
   short?: boolean;
@@ -70,7 +70,11 @@ export function respond(run: Run, parts: readonly Ended[]): Output {
 }
 
 /** That a hook answers in the words of another agent than it was written for. */
-function strangeTo(dialect: Adapter, { binding }: Told, { response }: Reading): string | undefined {
+function strangeTo(
+  dialect: Adapter,
+  { binding }: HookInput,
+  { response }: Reading,
+): string | undefined {
   const others = () => allAdapters().filter((one) => one !== dialect && one.tools.length);
   const found = response && strangeIn(response, dialect, binding, others);
   return (
@@ -169,7 +173,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
  * Whether what a hook printed is its answer although a pipe is open: it refuses, and said why or
  * had the time to; or it is whole, and no more text could make a refusal of it.
  */
-export function isAnswer(run: Run, told: Told, finished: Finished, open: Open): boolean {
+export function isAnswer(run: Run, told: HookInput, finished: Finished, open: Open): boolean {
   const { dialect, event, world } = run;
   const reading = heardOf(dialect, told.binding, finished, told.variant.event);
   const { deny, failure, response } = reading;

@@ -12,7 +12,7 @@ import { type Bounded, isExpression } from '../translate/match.ts';
 import { neutral, notice, type Output, sayTo } from '../translate/output.ts';
 import { bindingNamed } from '../translate/plan.ts';
 import { placeByLine, requireProject, statedProject } from '../translate/project.ts';
-import type { Told } from '../translate/told.ts';
+import type { HookInput } from '../translate/told.ts';
 import { type Json, objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
 import type { Pause } from './await-note.ts';
@@ -155,7 +155,7 @@ const matcherNotice = ({ matcher }: Flags): string =>
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
 async function serveTold(
   run: Run,
-  all: readonly Told[],
+  all: readonly HookInput[],
   { bytes, waited = 0 }: Stdin,
   lazy: Lazy,
 ): Promise<Output> {
@@ -212,7 +212,7 @@ function known(env: ReturnType<Runtime['env']>): ReturnType<Runtime['env']> {
 
 function runHook(
   run: Run,
-  told: Told,
+  told: HookInput,
   input: Buffer | string,
   until: { timeout: number; patience: number },
   lazy: Lazy,

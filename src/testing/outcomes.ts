@@ -6,14 +6,14 @@ import { decodeEvent } from '../translate/decode.ts';
 import { printed, spoken } from '../translate/output.ts';
 import { bindingOf, placed } from '../translate/plan.ts';
 import { read } from '../translate/read.ts';
-import type { Told } from '../translate/told.ts';
+import type { HookInput } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
 
 /** A payload as its own vendor was told it. */
 export interface Own {
-  told: Told;
+  told: HookInput;
   context: Context;
 }
 
@@ -47,7 +47,7 @@ export function sayTo(
   outcome: Outcome,
   ask?: boolean,
 ): Answer {
-  const own: Told = {
+  const own: HookInput = {
     ...told,
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,

@@ -12,7 +12,7 @@ import { type Call, can, decodeOutcome, encodeOutcome } from './response.ts';
 import { land } from './rewrite.ts';
 import { isHeard, shortened } from './shorten.ts';
 import type { Lost } from './texts.ts';
-import { type Told, toldInput, toldName } from './told.ts';
+import { type HookInput, toldInput, toldName } from './told.ts';
 
 /** What the host hears, and why. */
 export interface Answer {
@@ -51,7 +51,7 @@ export function judge(reading: Reading, finished: Finished, bench: Bench): Readi
 export function outcomeOf(
   reading: Reading,
   dialect: Context,
-  told: Told,
+  told: HookInput,
   losses: Loss[] = [],
 ): Outcome {
   if (reading.deny !== undefined) return { decision: 'deny', reason: reading.deny };
@@ -78,7 +78,7 @@ export function ruledBy(
   reading: Reading,
   judged: Reading,
   dialect: Context,
-  told: Told,
+  told: HookInput,
   losses: Loss[] = [],
 ): Outcome {
   if (judged !== reading && judged.deny !== undefined && reading.response) {
@@ -107,7 +107,7 @@ export function landed(
   asked: Outcome,
   { bindings, payload }: Placed,
   context: Context,
-  { dialect, told }: { dialect: Adapter; told: Told },
+  { dialect, told }: { dialect: Adapter; told: HookInput },
   losses: Loss[],
 ): Landed {
   asked = late(asked, bindings);
@@ -135,7 +135,7 @@ export function answer(
   host: Placed,
   context: Context,
   flags: Pick<Flags, 'ask'>,
-  from?: { dialect: Adapter; told: Told },
+  from?: { dialect: Adapter; told: HookInput },
 ): Answer {
   const losses: Loss[] = [];
   const all = from

@@ -11,7 +11,7 @@ import type { Json } from '../util/json.ts';
 import type { Host } from './host.ts';
 import { planOf } from './plan.ts';
 import { partsOf, relationOf, steps } from './steps.ts';
-import { type Told, toldInput } from './told.ts';
+import { type HookInput, toldInput } from './told.ts';
 import { foldOf, readInput } from './tools.ts';
 import { worded } from './wordings.ts';
 
@@ -40,9 +40,9 @@ export const inputOf = ({ bindings, payload }: Pick<Host, 'bindings' | 'payload'
  * that may mean several. `first`: the preferred form of one, if the hook is about it. Throws `tool`
  * where it cannot be known.
  */
-export function asked(asking: Asking, first: (meant: Draft) => Told | undefined): Told[] {
+export function asked(asking: Asking, first: (meant: Draft) => HookInput | undefined): HookInput[] {
   const { host, dialect, event, world } = asking;
-  const of = (call: Draft): Told[] => {
+  const of = (call: Draft): HookInput[] => {
     const found = first(call);
     return found ? [call === event ? found : { ...found, meant: call }] : [];
   };
@@ -101,10 +101,10 @@ const most = 32;
 /** What is told of calls, without what would be told twice. */
 function eachOnce(
   calls: readonly Draft[],
-  of: (call: Draft) => Told[],
+  of: (call: Draft) => HookInput[],
   { wordings }: Asking,
-): Told[] {
-  const told: Told[] = [];
+): HookInput[] {
+  const told: HookInput[] = [];
   let readings = 0;
   let before = 0; // how much was told when the thing that is told now began
   let begun = false;
@@ -131,7 +131,7 @@ function eachOnce(
  * All that a hook that may refuse is asked. Throws `tool` where a name may stand for more tools than a
  * hook is asked about: whether it would refuse the others is not known.
  */
-export function requireFew(told: readonly Told[], event: Draft): readonly Told[] {
+export function requireFew(told: readonly HookInput[], event: Draft): readonly HookInput[] {
   const readings = told.filter(({ meant = event }) => meant.tool === 'mcp').length;
   const isListed = !gates.includes(event.event) || !foldOf(event.mcp as { tool: string });
   if (readings <= most && (isListed || !readings)) return told;
@@ -147,7 +147,7 @@ export function requireFew(told: readonly Told[], event: Draft): readonly Told[]
  * What a hook that guards nothing is told, of all that a guard is asked: each thing that the call
  * does, as it is written; or the call itself, where that is told.
  */
-export function toldOnce(told: readonly Told[]): readonly Told[] {
+export function toldOnce(told: readonly HookInput[]): readonly HookInput[] {
   if (told.length < 2) return told;
   const whole = told.find(({ meant }) => !meant || meant.tool === 'other');
   if (whole) return [whole];
@@ -193,7 +193,7 @@ function renamed(input: Json | undefined, from: KinTool, to: KinTool): Json | un
 }
 
 /** What is told of a call, without its arguments: they are those of another like it. */
-export function withoutInput(told: Told): Told {
+export function withoutInput(told: HookInput): HookInput {
   const place = planOf(told.binding).input?.paths[0]?.[0];
   if (place === undefined) return told;
   const { [place as string]: _, ...payload } = told.payload;

@@ -6,7 +6,7 @@ import type { Json } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
 import { placed } from './plan.ts';
 import { fieldsOf, put } from './rest.ts';
-import { type Told, tellings } from './told.ts';
+import { type HookInput, tellings } from './told.ts';
 
 /**
  * What is kept of a payload beside its event, so that encoding the event gives the payload again.
@@ -42,7 +42,7 @@ function firstTelling(
   event: Draft,
   world: World,
   native?: string,
-): Told | undefined {
+): HookInput | undefined {
   try {
     return tellings(adapter, event, world, native).next().value ?? undefined;
   } catch (error) {
@@ -73,7 +73,7 @@ function differing(payload: Json, made: Json, at: readonly string[], lacked: str
  */
 export function withRest(
   adapter: Adapter,
-  { binding, payload: out, variant }: Told,
+  { binding, payload: out, variant }: HookInput,
   event: Draft,
   world: World,
 ): Json {

@@ -1,13 +1,18 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
-import { subjectsOf, type Told } from './told.ts';
+import { type HookInput, subjectsOf } from './told.ts';
 import { foldOf } from './tools.ts';
 
 /** Runs code with a time limit; taken from outside so that `vm` is loaded only when needed. */
 export type Bounded = (code: string, globals: object, milliseconds: number) => unknown;
 
 /** Whether a dialect's matcher lets through what its agent is told. What cannot be decided passes. */
-export function matches(dialect: Adapter, matcher: string, told: Told, bounded: Bounded): boolean {
+export function matches(
+  dialect: Adapter,
+  matcher: string,
+  told: HookInput,
+  bounded: Bounded,
+): boolean {
   const subjects = subjectsOf(told, dialect);
   if (!subjects) return true;
   const meaning = dialect.matchers.read(matcher, told.binding);

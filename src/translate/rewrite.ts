@@ -6,7 +6,7 @@ import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Lost } from './texts.ts';
-import type { Told } from './told.ts';
+import type { HookInput } from './told.ts';
 import { toldInput, toldName } from './told.ts';
 import { decodeInput } from './tools.ts';
 
@@ -27,7 +27,7 @@ type Host = Context & { input: Json | undefined };
 export function land(
   host: Host,
   dialect: Adapter,
-  told: Told,
+  told: HookInput,
   asked: Json,
   losses: Loss[],
 ): Landing {
@@ -59,7 +59,7 @@ function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
 }
 
 /** What the hook was told, read back in canonical terms. */
-function canonical(dialect: Adapter, told: Told, { world }: Context): Json {
+function canonical(dialect: Adapter, told: HookInput, { world }: Context): Json {
   const event = { ...told.variant.event };
   const native = toldInput(told.binding, told.payload);
   const row = native && rowCalled(dialect, toldName(told), native);

@@ -11,7 +11,7 @@ import { splitsOf } from './tools.ts';
 import { type Variant, variants } from './variants.ts';
 
 /** An event as one dialect is told it. */
-export interface Told {
+export interface HookInput {
   binding: Binding;
   variant: Variant;
   payload: Json;
@@ -35,7 +35,7 @@ export function* tellings(
   world: World,
   native?: string,
   foreign = false,
-): Generator<Told> {
+): Generator<HookInput> {
   const only = native === undefined ? undefined : bindingNamed(adapter, native);
   const bindingsOf = (name: EventName) =>
     only ? (only.event === name ? [only] : []) : bindingsFor(adapter, name);
@@ -68,14 +68,14 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
 }
 
 /** What the told payload calls the tool. */
-export function toldName({ binding, payload }: Told): string {
+export function toldName({ binding, payload }: HookInput): string {
   const op = planOf(binding).name;
   return asText((op && get(payload, op.paths[0] as string[])) ?? '');
 }
 
 /** What a matcher is held against; undefined: nothing, every matcher matches. */
 export function subjectsOf(
-  { binding, variant, payload }: Told,
+  { binding, variant, payload }: HookInput,
   dialect?: Adapter,
 ): string[] | undefined {
   const { subject } = binding;

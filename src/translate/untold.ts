@@ -9,7 +9,7 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
-import { type Told, tellings } from './told.ts';
+import { type HookInput, tellings } from './told.ts';
 
 type Path = readonly string[];
 
@@ -36,7 +36,7 @@ function without(value: unknown, [key, ...rest]: Path): unknown {
 export function untold(
   adapter: Adapter,
   event: Draft,
-  telling: Told,
+  telling: HookInput,
   world: World,
   rest: Json,
 ): Loss[] {

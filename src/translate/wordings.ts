@@ -4,7 +4,7 @@ import { absolute, isAbsolute, manner, textsOf } from '../mapping/opened.ts';
 import { inputOps, rowCalled } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import { planOf } from './plan.ts';
-import { type Told, toldInput, toldName } from './told.ts';
+import { type HookInput, toldInput, toldName } from './told.ts';
 import { keyOfPath } from './touched.ts';
 
 interface Call {
@@ -19,7 +19,10 @@ interface Call {
  * after a tool: those of the model where both agents pass them on, else whole paths. With `both` each
  * is followed by the same in its other wordings.
  */
-export function worded({ host, dialect, event, wordings }: Call, all: readonly Told[]): Told[] {
+export function worded(
+  { host, dialect, event, wordings }: Call,
+  all: readonly HookInput[],
+): HookInput[] {
   if (host === dialect || !dialect.paths?.asWritten) return [...all];
   return all.flatMap((told) => {
     const path = pathIn(dialect, told);
@@ -36,7 +39,7 @@ export function worded({ host, dialect, event, wordings }: Call, all: readonly T
     if (relative.length < texts.length) others.add(path.value); // written as a whole path as well
     if (wordings === 'both') for (const one of [path.value, near]) if (one) others.add(one);
     others.delete(first);
-    const again = [...others].map((one): Told => ({ ...path.as(one), again: true }));
+    const again = [...others].map((one): HookInput => ({ ...path.as(one), again: true }));
     return [first === path.value ? told : path.as(first), ...again];
   });
 }
@@ -49,7 +52,7 @@ const isPlain = (text: string): boolean =>
   !text.includes('\0') && !/(?:^|[\\/])\.\.(?:$|[\\/])/.test(text);
 
 /** The path among the arguments a hook is told, and the same telling with another. */
-function pathIn(dialect: Adapter, told: Told) {
+function pathIn(dialect: Adapter, told: HookInput) {
   const { binding, payload } = told;
   const input = toldInput(binding, payload);
   const row = isObject(input) ? rowCalled(dialect, toldName(told), input) : undefined;
@@ -58,7 +61,7 @@ function pathIn(dialect: Adapter, told: Told) {
   const [place] = (planOf(binding).input?.paths[0] ?? []) as [string?];
   const value = input && key !== undefined ? input[key] : undefined;
   if (key === undefined || place === undefined || typeof value !== 'string') return undefined;
-  const as = (text: string): Told => ({
+  const as = (text: string): HookInput => ({
     ...told,
     payload: { ...payload, [place]: { ...input, [key]: text } },
   });

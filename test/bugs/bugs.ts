@@ -661,14 +661,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line of Codex CLI starts the nearest loader, which a model can make',
-    file: 'src/settings/command-line/line.ts',
+    file: 'src/settings/command-line/shim-line.ts',
     find: '&&r=$p;',
     replace: '&&r=$p p=;',
     fails: 'test/settings/codex.system.test.ts',
   },
   {
     name: 'A line ends where a shell ends at the first command that fails',
-    file: 'src/settings/command-line/line.ts',
+    file: 'src/settings/command-line/shim-line.ts',
     find: "'&&! :||[ $? = 9 ]||",
     replace: "';[ $? = 9 ]||",
     fails: 'test/settings/codex.system.test.ts',
@@ -738,7 +738,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'What one agent’s lines name goes with the lines of another',
-    file: 'src/convert/prune-record.ts',
+    file: 'src/convert/prune-values.ts',
     find: 'keysIn(texts)',
     replace: 'keysIn(texts.slice(1))',
     fails: 'test/settings/kept.test.ts',

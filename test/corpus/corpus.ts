@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
 import { type Conversion, convertText } from '../../src/convert/convert.ts';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { quote } from '../../src/util/shell-words.ts';
@@ -124,7 +124,7 @@ async function callLine(
   stdin: string,
   { cwd, env }: { cwd: string; env: Record<string, string | undefined> },
 ) {
-  const read = readLine(line);
+  const read = parseShimLine(line);
   if (!read) throw new Error(`not a line of ours: ${line}`);
   const variables = Object.fromEntries(
     Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),

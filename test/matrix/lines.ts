@@ -17,7 +17,7 @@ import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import { projectLauncher } from '../../src/convert/convert.ts';
 import { wrapHook } from '../../src/convert/wrap.ts';
-import { waysOf } from '../../src/coverage/entry-points.ts';
+import { entryPointsOf } from '../../src/coverage/entry-points.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { heard as cursorHeard } from '../oracles/cursor.ts';
@@ -134,7 +134,7 @@ export class Lines implements Matrix {
       ...manner,
       cwd: this.#script(id, line),
     };
-    const written = wrapHook(adapters[host], hook, waysOf(adapters[host], hook), {
+    const written = wrapHook(adapters[host], hook, entryPointsOf(adapters[host], hook), {
       launcher: projectLauncher(host),
     });
     const found = written.find((one) => one.event === fired && one.kind !== 'memory');

@@ -4,7 +4,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/prepare.ts';
 import { toldOf } from '../../src/shim/prepare.ts';
 import { type Ended, respond } from '../../src/shim/respond.ts';
-import { type Told, toldInput } from '../../src/translate/told.ts';
+import { type HookInput, toldInput } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles, settled } from '../oracles/index.ts';
@@ -19,7 +19,7 @@ const verdict = (word: string) =>
   json({ decision: word, permission: word, reason: `${word}!`, user_message: `${word}!` });
 
 /** The arguments that a hook was told, one of them changed, in the words of every dialect. */
-function rewrite({ binding, payload }: Told): string {
+function rewrite({ binding, payload }: HookInput): string {
   const input = { ...toldInput(binding, payload) } as Json;
   const key = Object.keys(input).findLast((one) => typeof input[one] === 'string');
   if (key === undefined) return '{}';
@@ -32,7 +32,7 @@ function rewrite({ binding, payload }: Told): string {
 }
 
 /** What a hook may answer to one part of a call. */
-const answers: Record<string, (told: Told) => Partial<Finished>> = {
+const answers: Record<string, (told: HookInput) => Partial<Finished>> = {
   silence: () => ({}),
   nothing: () => ({ stdout: '{}' }),
   allow: () => ({ stdout: verdict('allow') }),
@@ -54,7 +54,7 @@ interface Answered extends Ended {
 }
 
 /** Every answer to one part, by its name. */
-const answersTo = (told: Told, dialect: Vendor, native: string): Record<string, Answered> =>
+const answersTo = (told: HookInput, dialect: Vendor, native: string): Record<string, Answered> =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => {
       const finished = ended(answer(told));

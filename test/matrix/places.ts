@@ -8,7 +8,7 @@ import { respond } from '../../src/shim/respond.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Output } from '../../src/translate/output.ts';
-import type { Told } from '../../src/translate/told.ts';
+import type { HookInput } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
@@ -25,7 +25,7 @@ export interface Place {
   /** The dialect's event. */
   native: string;
   run: Run;
-  told: Told;
+  told: HookInput;
   /** The first of its event: the whole product is tried, and every policy. */
   firstOfEvent: boolean;
   /** The first of its event with such a tool. */
@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** What a finished hook comes to, as the host hears it. */
-export const concluded = (run: Run, told: Told, finished: Finished): Output =>
+export const concluded = (run: Run, told: HookInput, finished: Finished): Output =>
   respond(run, [{ told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */
@@ -124,7 +124,7 @@ export const toldIn = ({ payload }: Place, cwd: string, id: string): Json => ({
 });
 
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
-function tellable(run: Run): readonly Told[] {
+function tellable(run: Run): readonly HookInput[] {
   try {
     return toldOf(run, () => true);
   } catch (error) {

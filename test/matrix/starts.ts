@@ -5,7 +5,7 @@ import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { type Run, toldOf } from '../../src/shim/prepare.ts';
 import { planOf } from '../../src/translate/plan.ts';
-import { type Told, toldName } from '../../src/translate/told.ts';
+import { type HookInput, toldName } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { payloads, vendors } from '../conformance/fixtures.ts';
@@ -74,7 +74,7 @@ export class StartCount {
     if (matcher) this.#add('matched', place, { ...run, flags: { ...run.flags, matcher } });
   }
 
-  #add(kind: Kind, place: Place, run: Run): readonly Told[] {
+  #add(kind: Kind, place: Place, run: Run): readonly HookInput[] {
     const { host, dialect } = place;
     const told = startsIn(run);
     if (!told.length) return told;
@@ -107,7 +107,7 @@ export function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
 }
 
 /** What a hook is started for, where none of its answers ends that early. */
-export function startsIn(run: Run): readonly Told[] {
+export function startsIn(run: Run): readonly HookInput[] {
   try {
     return toldOf(run, bounded);
   } catch (error) {
@@ -117,7 +117,7 @@ export function startsIn(run: Run): readonly Told[] {
 }
 
 /** The matcher that people write for a tool; undefined: the event is of one tool, or of none. */
-export function matcherOf([first]: readonly Told[]): string | undefined {
+export function matcherOf([first]: readonly HookInput[]): string | undefined {
   if (!first || planOf(first.binding).name === undefined) return undefined;
   const name = toldName(first);
   const { tool } = (first.variant.event.mcp ?? {}) as { tool?: string };
@@ -129,13 +129,13 @@ const json = JSON.stringify;
 const inputOf = ({ input }: Draft): Json => (input ?? {}) as Json;
 
 /** What a start is about: the tool and its object, which is the same in every wording. */
-function objectOf({ variant: { event } }: Told): string {
+function objectOf({ variant: { event } }: HookInput): string {
   const { path, directory, command, url, pattern, query } = inputOf(event);
   return json([event.tool, event.mcp, path, directory, command, url, pattern, query]);
 }
 
 /** The objects of a call that a hook is started for more than once. */
-function sameIn(told: readonly Told[]): string[] {
+function sameIn(told: readonly HookInput[]): string[] {
   const objects = told.map(objectOf);
   return objects.filter((one, i) => objects.indexOf(one) < i);
 }

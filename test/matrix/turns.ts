@@ -2,7 +2,7 @@
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import { convertText } from '../../src/convert/convert.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { prepare, toldOf } from '../../src/shim/prepare.ts';
 import { respond } from '../../src/shim/respond.ts';
 import { findHost } from '../../src/translate/host.ts';
@@ -112,7 +112,7 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
     list.flatMap((one) => {
       const entries = (one.hooks as Json[] | undefined) ?? [one];
       return entries.map((entry): Asked => {
-        const { flags } = readLine(String(entry.command)) ?? {};
+        const { flags } = parseShimLine(String(entry.command)) ?? {};
         if (!flags) throw new Error(`not a line of ours: ${entry.command}`);
         const matcher = new RegExp(String((one.matcher as string | undefined) ?? ''));
         const { role } = hooks[Number(flags.command[0]?.split('-')[1])] as Hook;

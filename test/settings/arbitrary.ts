@@ -6,7 +6,7 @@ import type { HookField } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
 import type { Adapter, Context, Fields, Native } from '../../src/mapping/adapter.ts';
 import { rowOf } from '../../src/mapping/fields.ts';
-import { writeLine } from '../../src/settings/command-line/line.ts';
+import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 
@@ -240,7 +240,7 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
       const ending = end ? said : undefined;
       const told = Object.entries(more).filter(([, value]) => value !== undefined);
       const flags = ['--host', host, '--as', as, '--event', event, ...told.flat()];
-      return writeLine({
+      return writeShimLine({
         launcher,
         flags: flags as string[],
         command: more['--url'] === undefined ? command : undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { projectLauncher } from '../../src/convert/convert.ts';
-import { writeLine } from '../../src/settings/command-line/line.ts';
+import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { oddName } from './fired.ts';
 import { commands, type Files, project, ran } from './project.ts';
 
@@ -18,7 +18,7 @@ const loader = built('sh');
 const command = 'pwd > "$HOME/where"';
 const flags = ['--host', 'codex', '--as', 'claude', '--event', 'PreToolUse'];
 const parts = { launcher: projectLauncher('codex'), flags, command, substitutes: false };
-const line = writeLine({ ...parts, ending: 'refuse aloud' });
+const line = writeShimLine({ ...parts, ending: 'refuse aloud' });
 const guard = { matcher: 'Bash', hooks: [{ type: 'command', command: line }] };
 const settings = { hooks: { PreToolUse: [guard] } };
 const own = { '.anyhook/run.cjs': runner, '.anyhook/sh': loader };
@@ -147,7 +147,11 @@ test.each(
 });
 
 test('A line of Codex CLI refuses where the shell ends at the first command that fails', async () => {
-  const refusing = writeLine({ ...parts, command: 'echo no >&2; exit 2', ending: 'refuse aloud' });
+  const refusing = writeShimLine({
+    ...parts,
+    command: 'echo no >&2; exit 2',
+    ending: 'refuse aloud',
+  });
   for (const shell of ['bash', '/bin/sh'])
     for (const text of [refusing, `${line} `]) {
       const more = { SHELLOPTS: 'errexit' };

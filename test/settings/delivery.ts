@@ -6,12 +6,12 @@ import { planHooks } from '../../src/convert/plan.ts';
 import { byTool } from '../../src/coverage/names.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { inKin } from '../../src/translate/asked.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { holds, matches } from '../../src/translate/match.ts';
 import { steps } from '../../src/translate/steps.ts';
-import { subjectsOf, type Told, tellings } from '../../src/translate/told.ts';
+import { type HookInput, subjectsOf, tellings } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
@@ -36,7 +36,7 @@ const worldOf = (payload: Json): World => ({
 });
 
 /** What a hook is told of a payload, in every form; nothing where the shim would answer itself. */
-function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): Told[] {
+function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): HookInput[] {
   const world = worldOf(payload);
   try {
     const said = decodeEvent(host, payload, world);
@@ -52,7 +52,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 }
 
 /** As the shim does it: `matched` in src/shim/prepare.ts. */
-const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: Told, dialect: Adapter): boolean =>
+const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: HookInput, dialect: Adapter): boolean =>
   matcher === undefined || matches(dialect, matcher, told, bounded);
 
 interface Entry {
@@ -68,7 +68,7 @@ export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   return written.flatMap(({ event, entry, group, kind }) => {
     if (kind === 'memory') return [];
     const matcher = (entry.matcher ?? group.matcher) as string | undefined;
-    return [{ event, matcher, flags: readLine(entry.command as string)?.flags as Flags }];
+    return [{ event, matcher, flags: parseShimLine(entry.command as string)?.flags as Flags }];
   });
 }
 
@@ -83,7 +83,7 @@ function serversIn(matcher: string): string[] {
 }
 
 /** Whether a hook must hear of it. What the shim lets through beyond that is nobody's loss. */
-function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): boolean {
+function wanted(hook: Hook, told: HookInput, dialect: Adapter, server?: string): boolean {
   const { matcher, tools } = hook;
   if (tools && !tools.includes(told.variant.event.tool as string)) return false;
   if (matcher === undefined || !matched({ matcher }, told, dialect)) return matcher === undefined;
@@ -116,7 +116,7 @@ function wanted(hook: Hook, told: Told, dialect: Adapter, server?: string): bool
   );
 }
 
-type Heard = { payload: Json; told: Told[] }[];
+type Heard = { payload: Json; told: HookInput[] }[];
 const heard = new Map<string, { happening: Happening; heard: Heard }[]>();
 
 /** All that happens in a host, and what a hook of an event is told of it. */
@@ -137,10 +137,10 @@ function heardIn(host: Vendor, dialect: Vendor, event: string) {
   return found;
 }
 
-const serverOf = (told: Told) =>
+const serverOf = (told: HookInput) =>
   (told.variant.event.mcp as { server?: string } | undefined)?.server;
 
-const typeOf = ({ variant }: Told): unknown => variant.event.type;
+const typeOf = ({ variant }: HookInput): unknown => variant.event.type;
 
 /** What is wrong with the entries of a hook in a host. */
 export function* faults(host: Vendor, hook: Hook): Iterable<string> {
@@ -153,7 +153,7 @@ export function* faults(host: Vendor, hook: Hook): Iterable<string> {
     const server = heard.flatMap(({ told }) => told.map(serverOf)).find(Boolean);
     // Where one event of a happening tells the type, what is supplied to another is not it.
     const typed = heard.some(({ told }) => told.some((one) => typeOf(one) !== undefined));
-    const knows = (one: Told) => !typed || typeOf(one) !== undefined;
+    const knows = (one: HookInput) => !typed || typeOf(one) !== undefined;
     const must = heard.some(
       ({ payload, told }) =>
         !untold.includes(fired(payload)) &&

@@ -3,15 +3,15 @@ import type { Hook } from '../../src/canonical/hook.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import { lossesOf } from '../../src/convert/losses.ts';
 import { wrapHook } from '../../src/convert/wrap.ts';
-import { waysOf } from '../../src/coverage/entry-points.ts';
+import { entryPointsOf } from '../../src/coverage/entry-points.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 
 const entries = (host: string, hook: Hook) => {
   const agent = adapterOf(host);
-  return wrapHook(agent, hook, waysOf(agent, hook), { launcher: 'anyhook' });
+  return wrapHook(agent, hook, entryPointsOf(agent, hook), { launcher: 'anyhook' });
 };
 const losses = (host: string, hook: Hook) =>
-  lossesOf(adapterOf(host), hook, waysOf(adapterOf(host), hook)).map(describeHookLoss);
+  lossesOf(adapterOf(host), hook, entryPointsOf(adapterOf(host), hook)).map(describeHookLoss);
 const of = (speaks: string, event: string, more: Partial<Hook> = {}): Hook => ({
   speaks,
   event,
@@ -65,7 +65,7 @@ describe('a result in place of that of a tool, which Cursor takes for MCP tools 
     'mcp_db_query',
   ])('is no unsafe loss for the matcher %s, which means MCP tools', (matcher) => {
     const hook = of('gemini', 'AfterTool', { matcher });
-    const all = lossesOf(adapterOf('cursor'), hook, waysOf(adapterOf('cursor'), hook));
+    const all = lossesOf(adapterOf('cursor'), hook, entryPointsOf(adapterOf('cursor'), hook));
     expect(all.filter(({ severity }) => severity === 'unsafe')).toEqual([]);
     expect(all.map(describeHookLoss)).toEqual(expect.arrayContaining(hides));
   });

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Change, commit } from '../../src/files/commit.ts';
+import { readLedger } from '../../src/files/ledger.ts';
 import { withLock } from '../../src/files/lock.ts';
-import { readManifest } from '../../src/files/manifest.ts';
 import { replaceFile } from '../../src/files/settings-file.ts';
 import { bytes, failing, file, laboratory, nobody, ours, told } from './laboratory.ts';
 
@@ -164,7 +164,7 @@ test.each(
     }
     const text = bytes(at(file));
     expect([now, change.text]).toContain(text);
-    const known = readManifest(here.base).files[file]?.entries.BeforeTool ?? [];
+    const known = readLedger(here.base).files[file]?.entries.BeforeTool ?? [];
     expect(known).toEqual(
       expect.arrayContaining(
         JSON.parse(text).map((command: string) => ({ type: 'command', command })),

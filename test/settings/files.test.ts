@@ -19,14 +19,14 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { AnyhookError } from '../../src/errors.ts';
 import { commit } from '../../src/files/commit.ts';
-import { withLock } from '../../src/files/lock.ts';
 import {
-  type Manifest,
-  readManifest,
+  type Ledger,
+  readLedger,
   restorable,
   sha256,
-  writeManifest,
-} from '../../src/files/manifest.ts';
+  writeLedger,
+} from '../../src/files/ledger.ts';
+import { withLock } from '../../src/files/lock.ts';
 import type { Root } from '../../src/files/root.ts';
 import { installRunner, removeRunner } from '../../src/files/runner.ts';
 import { readSettings, removeFile, replaceFile } from '../../src/files/settings-file.ts';
@@ -38,7 +38,7 @@ const temps = (folder = at('.gemini')) =>
   readdirSync(folder).filter((name) => /\.anyhook-(?!backup$)/.test(name));
 
 const record = () => at('.anyhook/written.json');
-const made = (files: Manifest['files']): Manifest => ({ version: 1, files });
+const made = (files: Ledger['files']): Ledger => ({ version: 1, files });
 const one = { created: true, before: null, after: sha256(''), entries: ours('b', 'a') };
 
 const runner = () => at('.anyhook/run.cjs');
@@ -290,31 +290,25 @@ test('the folder that holds a lock is private in a home', async () => {
 
 test('the record is indented JSON with its files in one order, and is deleted when it is empty', () => {
   const { entries, ...rest } = one;
-  writeManifest(
-    here.base,
-    made({ z: { entries: { Z: [], A: [{ z: 1, a: 2 }] }, ...rest }, a: one }),
-  );
+  writeLedger(here.base, made({ z: { entries: { Z: [], A: [{ z: 1, a: 2 }] }, ...rest }, a: one }));
   const text = bytes(record());
-  writeManifest(
-    here.base,
-    made({ a: one, z: { ...rest, entries: { A: [{ z: 1, a: 2 }], Z: [] } } }),
-  );
+  writeLedger(here.base, made({ a: one, z: { ...rest, entries: { A: [{ z: 1, a: 2 }], Z: [] } } }));
   expect(bytes(record())).toBe(text);
   expect(text).toMatch(/^\{\n {2}"version": 1,\n {2}"files": \{\n {4}"a": \{\n {6}"created": true/);
   expect(text.indexOf('"z": 1')).toBeLessThan(text.indexOf('"a": 2'));
   expect(text.endsWith('}\n')).toBe(true);
-  expect(readManifest(here.base).files.a).toEqual(one);
+  expect(readLedger(here.base).files.a).toEqual(one);
   expect(modeOf(record())).toBe(0o644);
-  writeManifest(here.base, made({}));
+  writeLedger(here.base, made({}));
   expect(readdirSync(at('.anyhook'))).toEqual([]);
-  expect(readManifest(here.base)).toEqual(made({}));
+  expect(readLedger(here.base)).toEqual(made({}));
 });
 
 test('the record keeps keys that are unknown, and is read with a byte order mark and CRLF', () => {
   mkdirSync(at('.anyhook'));
   const text = JSON.stringify({ ...made({ a: { ...one, more: 1 } }), extra: 2 });
   writeFileSync(record(), `\uFEFF${text}\r\n`);
-  writeManifest(here.base, readManifest(here.base));
+  writeLedger(here.base, readLedger(here.base));
   expect(JSON.parse(bytes(record()))).toEqual(JSON.parse(text));
 });
 
@@ -333,22 +327,20 @@ test('a record that is not valid is refused with a word on what to do', () => {
   for (const text of wrong) {
     writeFileSync(record(), text);
     failing('settings', /written\.json is no record of anyhook.*delete it/, () =>
-      readManifest(here.base),
+      readLedger(here.base),
     );
   }
   writeFileSync(record(), '{"version":2}');
-  failing('settings', /version 2.*update anyhook/, () => readManifest(here.base));
+  failing('settings', /version 2.*update anyhook/, () => readLedger(here.base));
 });
 
 test('the record is neither read nor written through a symbolic link', () => {
   mkdirSync(at('.anyhook'));
   writeFileSync(at('victim'), '{}');
   symlinkSync(at('victim'), record());
-  failing('settings', /written\.json cannot be read: .*symbolic link/, () =>
-    readManifest(here.base),
-  );
-  failing('write', /symbolic link/, () => writeManifest(here.base, made({ a: one })));
-  failing('write', /symbolic link/, () => writeManifest(here.base, made({})));
+  failing('settings', /written\.json cannot be read: .*symbolic link/, () => readLedger(here.base));
+  failing('write', /symbolic link/, () => writeLedger(here.base, made({ a: one })));
+  failing('write', /symbolic link/, () => writeLedger(here.base, made({})));
   expect(bytes(at('victim'))).toBe('{}');
 });
 
@@ -358,14 +350,14 @@ test('the record may hold names such as __proto__, and changes no other object b
   const line = JSON.stringify({ ...rest, entries: 0 });
   const odd = line.replace('0}', '{"__proto__":[{"__proto__":{"polluted":1}}],"constructor":[]}}');
   writeFileSync(record(), `{"version":1,"files":{"__proto__":${odd},"a":${odd}}}`);
-  const read = readManifest(here.base);
+  const read = readLedger(here.base);
   expect(read.files.a?.after).toBe(sha256(''));
   expect(Object.getPrototypeOf(read.files)).toBe(Object.prototype);
   expect(restorable(here.base, read, '__proto__', '')).toBeUndefined();
   expect(restorable(here.base, read, 'constructor', '')).toBeUndefined();
   writeFileSync(at('constructor'), 'x');
   commit(here.base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
-  expect(readManifest(here.base).files.constructor).toMatchObject({ before: sha256('x') });
+  expect(readLedger(here.base).files.constructor).toMatchObject({ before: sha256('x') });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
@@ -373,7 +365,7 @@ test('a commit can be taken back to the bytes from before the first one', () => 
   writeFileSync(at(file), 'origin\r\n');
   save({ text: 'one' });
   save({ text: 'two', entries: ours('a', 'b') });
-  expect(readManifest(here.base).files[file]).toEqual({
+  expect(readLedger(here.base).files[file]).toEqual({
     created: false,
     before: sha256('origin\r\n'),
     after: sha256('two'),
@@ -393,7 +385,7 @@ test('a file that a commit created is deleted with its folder when the commit is
   expect(back()).toEqual({ text: undefined });
   save({ ...back(), entries: {} });
   expect(readdirSync(here.root)).toEqual(['.anyhook']);
-  expect(readManifest(here.base).files).toEqual({});
+  expect(readLedger(here.base).files).toEqual({});
 });
 
 test('a commit is not taken back over what somebody else wrote', () => {

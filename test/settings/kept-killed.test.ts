@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { convertFile } from '../../src/convert/apply.ts';
 import { removeHooks } from '../../src/convert/remove.ts';
-import { readRecord } from '../../src/files/record.ts';
+import { readRecord } from '../../src/files/value-record.ts';
 
 /** What is looked at before each call that may change a file. */
 const steps = vi.hoisted(() => ({ look: undefined as (() => void) | undefined }));

@@ -11,8 +11,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { convertText } from '../../src/convert/convert.ts';
-import { keyOf, readRecord, recordText } from '../../src/files/record.ts';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import { keyOf, readRecord, recordText } from '../../src/files/value-record.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import { commands, type Project, project } from './project.ts';
@@ -49,7 +49,7 @@ test('a converted hook names its values and its own keys, which stand in a priva
   const text = p.get(cursor);
   expect(text).not.toMatch(/s3cret|TOKEN|own/);
   const [line = ''] = commands(p.json(cursor));
-  const { values = '', carry = '' } = readLine(line)?.flags ?? {};
+  const { values = '', carry = '' } = parseShimLine(line)?.flags ?? {};
   expect(recordOf(p)).toEqual({
     [values]: { env: { TOKEN: 's3cret' } },
     [carry]: { rest: { own: [1] } },

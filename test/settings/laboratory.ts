@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
 import { type Change, commit } from '../../src/files/commit.ts';
-import { readManifest, restorable } from '../../src/files/manifest.ts';
+import { readLedger, restorable } from '../../src/files/ledger.ts';
 import type { Root } from '../../src/files/root.ts';
 import { readSettings } from '../../src/files/settings-file.ts';
 
@@ -57,7 +57,7 @@ export function laboratory() {
       commit(here.base, { file, was, text: '', entries: ours('a'), ...change });
     },
     /** What the settings can be taken back to. */
-    back: () => restorable(here.base, readManifest(here.base), file, bytes(at(file))),
+    back: () => restorable(here.base, readLedger(here.base), file, bytes(at(file))),
     backup: () => `${at(file)}.anyhook-backup`,
   };
 }

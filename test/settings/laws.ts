@@ -3,9 +3,9 @@ import { isHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
-import type { Entries } from '../../src/files/manifest.ts';
-import type { Kept } from '../../src/files/record.ts';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import type { Entries } from '../../src/files/ledger.ts';
+import type { ValueRecord } from '../../src/files/value-record.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { carried } from '../../src/settings/entry.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { handlerOf } from '../../src/settings/own-agent.ts';
@@ -20,7 +20,7 @@ export interface File {
   vendor: string;
   text: string;
   /** What its lines name by keys. */
-  record?: Kept;
+  record?: ValueRecord;
 }
 
 const none: Entries = {};
@@ -36,7 +36,7 @@ export const convert = (
   to: string,
   into = '',
   ours = none,
-  kept: Kept = {},
+  kept: ValueRecord = {},
 ): Conversion =>
   convertText({
     from: from.vendor,
@@ -137,7 +137,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
   for (const entry of written.flatMap((one) => (one.hooks ?? [one]) as Json[])) {
     const command = entry.command as string | undefined;
     if (command === undefined || natives.includes(command)) continue;
-    const line = readLine(command);
+    const line = parseShimLine(command);
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
     if (inner === undefined) continue;
@@ -158,7 +158,7 @@ function content({ vendor, text }: File): unknown {
 function delivers(one: unknown): boolean {
   const all = (isObject(one) ? (one.hooks ?? [one]) : []) as Json[];
   const lines = all.map(({ command }) =>
-    typeof command === 'string' ? readLine(command) : undefined,
+    typeof command === 'string' ? parseShimLine(command) : undefined,
   );
   return lines.length > 0 && lines.every((line) => line !== undefined && !isHook(line.flags));
 }

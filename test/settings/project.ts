@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { readLine } from '../../src/settings/command-line/line.ts';
+import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { runCommandLine } from '../cli.ts';
 import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
@@ -104,7 +104,7 @@ export function project(files: Files = {}, name = 'project') {
       }),
     /** The same without a shell and the start of Node: the hook alone is a process. */
     calls(line: string, payload: object, more: Record<string, string> = {}) {
-      const read = readLine(line);
+      const read = parseShimLine(line);
       if (!read) throw new Error(`not a line of ours: ${line}`);
       const flags = structuredClone(read.flags);
       const stdin = Buffer.from(JSON.stringify(payload));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { writeLine } from '../../src/settings/command-line/line.ts';
+import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { quote } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
 import { flags, many, text } from './words-arbitrary.ts';
@@ -51,7 +51,7 @@ export const runScript = (shell: string, script: string, cwd = dir) =>
 /** A line of ours with an ending that answers for a runner which does not. */
 export const endedLine = (launcher: string, said: object | null) => {
   const args = { launcher, flags: ['--as', 'cursor'], command: 'x', substitutes: true };
-  return writeLine({ ...args, ending: said });
+  return writeShimLine({ ...args, ending: said });
 };
 
 /** How a host changes a line of its settings before a shell reads it. */
@@ -92,7 +92,7 @@ export function describeSubstitution(name: string, corpus: string, stage: Stage,
           writeFileSync(join(home, 'run.sh'), 'printf "%s\\0" "$@"');
           for (const file of [join(home, 'run.sh'), './run.sh']) {
             const launcher = `sh ${quote(file, true)}`;
-            const line = writeLine({ launcher, flags: args, command, substitutes: true });
+            const line = writeShimLine({ launcher, flags: args, command, substitutes: true });
             const said = runScript(shell, stage(loaded(line), home), home);
             expect(said.stdout.split('\0')).toEqual(['run', ...args, '--', command, ''].map(utf8));
           }

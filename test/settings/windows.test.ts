@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launcherOf } from '../../src/convert/apply.ts';
-import { readLine, writeLine } from '../../src/settings/command-line/line.ts';
+import { parseShimLine, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { project } from './project.ts';
 import { guardFiles } from './sources.ts';
 
@@ -78,9 +78,9 @@ describe('the launcher of user scope on Windows', () => {
     const plain = launcherOf('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
     const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'stop'];
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
-    const line = writeLine({ ...parts, ending: {} });
+    const line = writeShimLine({ ...parts, ending: {} });
     expect(line).toBe(`${plain} run --host gemini --as cursor --event stop -- a.cmd`);
-    expect(readLine(line)).toMatchObject({ launcher: plain, host: 'gemini' });
+    expect(parseShimLine(line)).toMatchObject({ launcher: plain, host: 'gemini' });
   });
 });
 

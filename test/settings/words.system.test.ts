@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeLine } from '../../src/settings/command-line/line.ts';
+import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { quote, splitWords } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
 import {
@@ -92,7 +92,7 @@ describe.each(shells)('a converted line that %s runs', (shell) => {
 
 /** A line whose launcher fails, so that its ending prints an object. */
 const failing = (ending: object) =>
-  writeLine({ launcher: 'false', flags: [], ending, substitutes: true });
+  writeShimLine({ launcher: 'false', flags: [], ending, substitutes: true });
 
 const echoed = (value: object) =>
   JSON.stringify(value).replace(

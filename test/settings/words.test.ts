@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
-import { outermostLoader, readLine, writeLine } from '../../src/settings/command-line/line.ts';
 import { scriptOf } from '../../src/settings/command-line/script.ts';
+import {
+  outermostLoader,
+  parseShimLine,
+  writeShimLine,
+} from '../../src/settings/command-line/shim-line.ts';
 import { formatDuration, parseDuration } from '../../src/util/duration.ts';
 import { quote, splitWords } from '../../src/util/shell-words.ts';
 import { property } from '../property.ts';
@@ -140,7 +144,7 @@ describe('a converted line', () => {
       const ending = said === undefined ? {} : { ending: said };
       const expected = parseFlags(rest.flags).flags;
       if (rest.command !== undefined) expected.command = [rest.command];
-      expect(readLine(writeLine({ ...rest, ...ending }))).toEqual({
+      expect(parseShimLine(writeShimLine({ ...rest, ...ending }))).toEqual({
         launcher: rest.launcher,
         host: 'gemini',
         speaks: expected.as,
@@ -162,20 +166,20 @@ describe('a converted line', () => {
   test('has the form that people see in their settings', () => {
     const start =
       "node .anyhook/run.cjs run --host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
-    expect(writeLine(line)).toBe(start);
+    expect(writeShimLine(line)).toBe(start);
     const clear =
       `HOOK_NODE_OPTIONS="\${NODE_OPTIONS#}" HOOK_OPENSSL_CONF="\${OPENSSL_CONF#}" ` +
       'NODE_OPTIONS= OPENSSL_CONF= NODE_COMPILE_CACHE= NODE_CHANNEL_FD=';
     const whole = `${clear} ${start}`;
     const proving = whole.replace(' run ', ' run --proof 2 ');
-    expect(writeLine({ ...line, ending: { decision: 'deny' } })).toBe(
+    expect(writeShimLine({ ...line, ending: { decision: 'deny' } })).toBe(
       `${whole} || echo '{"decision":"deny"}'`,
     );
-    expect(writeLine({ ...line, ending: null })).toBe(`{ ${whole}; } 2>/dev/null || true`);
-    expect(writeLine({ ...line, ending: 'refuse' })).toBe(
+    expect(writeShimLine({ ...line, ending: null })).toBe(`{ ${whole}; } 2>/dev/null || true`);
+    expect(writeShimLine({ ...line, ending: 'refuse' })).toBe(
       `${proving} && false || [ $? = 9 ] || exit 2`,
     );
-    expect(writeLine({ ...line, ending: 'refuse aloud' })).toBe(
+    expect(writeShimLine({ ...line, ending: 'refuse aloud' })).toBe(
       `${proving} && false || [ $? = 9 ] || { echo anyhook failed>&2;exit 2;}`,
     );
   });
@@ -188,7 +192,7 @@ describe('a converted line', () => {
   test('hands a refusal in JSON to its loader, which may know more', () => {
     const start = '--host gemini --as cursor --timeout 10s --';
     const command = "'.cursor/hooks/guard.sh --strict'";
-    const said = writeLine({ ...line, launcher: '/bin/sh .anyhook/sh', ending: refusal });
+    const said = writeShimLine({ ...line, launcher: '/bin/sh .anyhook/sh', ending: refusal });
     expect(said).toBe(
       `set -- '${JSON.stringify(refusal)}'; /bin/sh .anyhook/sh --refusal "$1" ${start} ${command} && false || [ $? = 9 ] || echo "$1"`,
     );
@@ -197,13 +201,13 @@ describe('a converted line', () => {
       said.replace('--refusal "$1" ', ''),
       said.replace('anyhook: ', ''),
     ])
-      expect(readLine(other)?.plain).not.toBe(true);
+      expect(parseShimLine(other)?.plain).not.toBe(true);
   });
 
   test('with a loader says no more than flags, the command and the ending', () => {
     const parts = { ...line, launcher: '/bin/sh .anyhook/sh' };
     const flags = "--host gemini --as cursor --timeout 10s -- '.cursor/hooks/guard.sh --strict'";
-    expect(writeLine({ ...parts, ending: 'refuse aloud' })).toBe(
+    expect(writeShimLine({ ...parts, ending: 'refuse aloud' })).toBe(
       `/bin/sh .anyhook/sh ${flags} && false || [ $? = 9 ] || { echo npx anyhook sync>&2;exit 2;}`,
     );
     for (const launcher of [
@@ -213,10 +217,10 @@ describe('a converted line', () => {
       outermostLoader,
     ]) {
       for (const ending of ['refuse', 'refuse aloud', {}, refusal, null] as const) {
-        const said = writeLine({ ...line, launcher, ending });
-        expect(readLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
-        expect(readLine(said)?.plain).toBe(true);
-        expect(readLine(`${said} && x`)).toBeUndefined();
+        const said = writeShimLine({ ...line, launcher, ending });
+        expect(parseShimLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
+        expect(parseShimLine(said)?.plain).toBe(true);
+        expect(parseShimLine(`${said} && x`)).toBeUndefined();
       }
     }
   });
@@ -226,14 +230,16 @@ describe('a converted line', () => {
       `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`,
       `{ node run.cjs run --host gemini --as cursor -- 'a b'; } 2>/dev/null || true`,
     ]) {
-      expect(readLine(line)).toMatchObject({ launcher: 'node run.cjs', host: 'gemini' });
+      expect(parseShimLine(line)).toMatchObject({ launcher: 'node run.cjs', host: 'gemini' });
     }
   });
 
   const good = `node run.cjs run --host gemini --as cursor -- 'a b' || echo '{}'`;
   test('with an edit that changes no word is still recognized', () => {
-    expect(readLine(good)).toBeDefined();
-    expect(readLine(good.replace('--host gemini', '--host  "gemini"'))).toEqual(readLine(good));
+    expect(parseShimLine(good)).toBeDefined();
+    expect(parseShimLine(good.replace('--host gemini', '--host  "gemini"'))).toEqual(
+      parseShimLine(good),
+    );
   });
 
   test.each([
@@ -262,7 +268,7 @@ describe('a converted line', () => {
     ['nothing', ''],
   ])('that has %s is not recognized', (_, line) => {
     expect(line).not.toBe(good);
-    expect(readLine(line)).toBeUndefined();
+    expect(parseShimLine(line)).toBeUndefined();
   });
 });
 

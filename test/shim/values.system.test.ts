@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../src/files/record.ts';
+import { readRecord } from '../../src/files/value-record.ts';
 import { hosts, shell, speaks, stop } from './payloads.ts';
 import { bin, folder, runExecutable, script } from './run.ts';
 import { reply, serve } from './server.ts';

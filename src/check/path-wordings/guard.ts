@@ -1,11 +1,11 @@
 /** Whether a hook's script may know a file by its path in the project alone. */
 import type { Hook } from '../../canonical/hook.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
-import type { Way } from '../../coverage/entry-points.ts';
+import type { EntryPoint } from '../../coverage/entry-points.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scriptOf } from '../../settings/command-line/script.ts';
-import { homeEvent, isAsked, shellLineOf } from '../../settings/own-agent.ts';
-import type { Place } from '../../settings/place.ts';
+import { isAsked, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
+import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { scriptPath } from '../script.ts';
 import { textOf } from '../script-text.ts';
@@ -34,7 +34,7 @@ function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'py
 const unreadable: Compared = { paths: [], unseen: ['cannot be read'] };
 
 /** What a hook's script compares paths with that may be relative, as far as its text shows. */
-export function comparedPaths(hook: Hook, place: Place | undefined): Compared {
+export function comparedPaths(hook: Hook, place: Workspace | undefined): Compared {
   const line = shellLineOf(hook);
   if (line === undefined) return unreadable;
   const script = scriptOf(line);
@@ -57,7 +57,7 @@ export function comparedPaths(hook: Hook, place: Place | undefined): Compared {
 }
 
 /** Whether a host fires a hook for calls that are about a path. */
-const tellsPaths = (host: Adapter, ways: readonly Way[]): boolean =>
+const tellsPaths = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
   ways.some(({ binding, own }) =>
     own.some((name) => {
       const rows = host.tools.filter(({ names }) => names.includes(name));
@@ -76,15 +76,15 @@ const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolK
 export function bothWordings(
   host: Adapter,
   hook: Hook,
-  ways: readonly Way[],
-  place: Place | undefined,
+  ways: readonly EntryPoint[],
+  place: Workspace | undefined,
 ): Compared | undefined {
   const dialect = adapterOf(hook.speaks);
   // The files of a patch are told by their whole paths, whatever the patch says.
   const passesOn = host.paths?.asWritten && !host.kin?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
   const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;
-  if (!isGuard || homeEvent(hook).event !== 'before-tool') return undefined;
+  if (!isGuard || ownBindingOf(hook).event !== 'before-tool') return undefined;
   if (!tellsPaths(host, ways)) return undefined;
   const compared = comparedPaths(hook, place);
   return compared.paths.length || compared.unseen.length ? compared : undefined;

@@ -1,7 +1,11 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
 
 import { carriedBy } from '../../settings/command-line/flags.ts';
-import { type Launch, readLine, startsOwnCopy } from '../../settings/command-line/line.ts';
+import {
+  parseShimLine,
+  type ShimLine,
+  startsOwnCopy,
+} from '../../settings/command-line/shim-line.ts';
 import { commandIn, commandKey } from '../../settings/entry.ts';
 import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
@@ -18,17 +22,17 @@ interface Listed {
   entry: unknown;
   group: Json;
   /** How it starts the shim; undefined: it does not. */
-  launch: Launch | undefined;
+  launch: ShimLine | undefined;
 }
 
 /** Entries are looked at again and again. */
-const launches = new WeakMap<object, Launch | undefined>();
+const launches = new WeakMap<object, ShimLine | undefined>();
 
-function launchOf(vendor: string, entry: unknown): Launch | undefined {
+function launchOf(vendor: string, entry: unknown): ShimLine | undefined {
   if (!isObject(entry)) return undefined;
   const line = commandIn(tableOf(vendor), entry);
   if (typeof line !== 'string') return undefined;
-  if (!launches.has(entry)) launches.set(entry, readLine(line));
+  if (!launches.has(entry)) launches.set(entry, parseShimLine(line));
   const launch = launches.get(entry);
   return launch?.host === vendor ? launch : undefined;
 }
@@ -49,7 +53,7 @@ export function singles(vendor: string, element: unknown): unknown[] {
 }
 
 /** How the entries of an element start the shim, those that do. */
-export const launchesIn = (vendor: string, element: unknown): Launch[] =>
+export const launchesIn = (vendor: string, element: unknown): ShimLine[] =>
   entriesIn(vendor, element).flatMap(({ launch }) => launch ?? []);
 
 /** What the hooks of an element mean that do without the shim. */
@@ -59,7 +63,7 @@ export const nativesIn = (vendor: string, element: unknown): unknown[] =>
     .map(({ entry, group }) => formatOf(vendor).meaning(vendor, entry as Json, group));
 
 /** What a line runs, whatever else is said of it. */
-export const idOf = ({ speaks, flags }: Launch): string =>
+export const idOf = ({ speaks, flags }: ShimLine): string =>
   JSON.stringify([speaks, flags.event, flags.command, flags.url]);
 
 /** Takes one value out of a list, if it holds it. */

@@ -1,6 +1,6 @@
-import type { Entries } from '../../files/manifest.ts';
+import type { Entries } from '../../files/ledger.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
-import { type Launch, startsOwnCopy } from '../../settings/command-line/line.ts';
+import { type ShimLine, startsOwnCopy } from '../../settings/command-line/shim-line.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { Element, NewEntry, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
@@ -103,7 +103,7 @@ export function merge(
 }
 
 /** Whether a line is started as new ones are, or by an earlier version of that. */
-const isStartedBy = (launch: Launch, launcher: string | undefined): boolean =>
+const isStartedBy = (launch: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
   (launch.launcher === launcher || (startsOwnCopy(launch.launcher) && startsOwnCopy(launcher)));
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import {
   bothOf,
   type Entries,
-  fileIn,
-  readManifest,
-  type WrittenFile,
-  writeManifest,
-} from '../../files/manifest.ts';
+  type LedgerFile,
+  ledgerFileOf,
+  readLedger,
+  writeLedger,
+} from '../../files/ledger.ts';
 import type { Root } from '../../files/root.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { equal } from '../../util/equal.ts';
@@ -16,7 +16,7 @@ import { launchesIn } from './elements.ts';
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
 const sourcesSchema = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));
 
-const sourcesIn = (file: WrittenFile | undefined): Record<string, Entries> =>
+const sourcesIn = (file: LedgerFile | undefined): Record<string, Entries> =>
   sourcesSchema.safeParse(file?.sources).data ?? {};
 
 /** Whose hooks an element seems to hold: those of the agent that its commands speak to. */
@@ -51,7 +51,7 @@ interface Shares {
 }
 
 /** What we wrote into a file: from this source, and from others. */
-export function ownedIn(file: WrittenFile | undefined, from: string, to: string): Shares {
+export function ownedIn(file: LedgerFile | undefined, from: string, to: string): Shares {
   const sources = Object.entries(sourcesIn(file)).map(([id, all]) => ({ id, has: isAmong(all) }));
   const isOurs = (pair: Pair): boolean => {
     const told = sources.find(({ has }) => has(pair))?.id;
@@ -76,8 +76,8 @@ export function noteSource(
   name: string,
   { from, to, entries }: { from: string; to: string; entries: Entries },
 ): void {
-  const record = readManifest(base);
-  const file = fileIn(record, name);
+  const record = readLedger(base);
+  const file = ledgerFileOf(record, name);
   if (!file) return;
   const before = sourcesIn(file);
   const isNew = isAmong(entries);
@@ -90,6 +90,6 @@ export function noteSource(
   );
   if (equal(sources, before)) return;
   const { sources: _, ...rest } = file;
-  const noted: WrittenFile = { ...rest, ...(Object.keys(sources).length ? { sources } : {}) };
-  writeManifest(base, { ...record, files: { ...record.files, [name]: noted } });
+  const noted: LedgerFile = { ...rest, ...(Object.keys(sources).length ? { sources } : {}) };
+  writeLedger(base, { ...record, files: { ...record.files, [name]: noted } });
 }

@@ -1,6 +1,6 @@
 /** Hooks on their way back to where they came from, and what became of them there meanwhile. */
 import type { Hook } from '../../canonical/hook.ts';
-import type { Entries } from '../../files/manifest.ts';
+import type { Entries } from '../../files/ledger.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';

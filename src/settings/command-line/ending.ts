@@ -7,7 +7,7 @@ import { heardOf } from '../../translate/read.ts';
 import { encodeOutcome } from '../../translate/response.ts';
 import { asItIs } from '../../translate/variants.ts';
 import { tableOf } from '../tables.ts';
-import type { Ending } from './line.ts';
+import type { Ending } from './shim-line.ts';
 
 /** Why a call is refused where only JSON refuses: the loader knows more, if it runs. */
 const reason = `anyhook: ${noAnswer}`;

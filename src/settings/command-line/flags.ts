@@ -5,7 +5,7 @@
 import { entryKey, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
-import { entryOf, type Kept, keyOf } from '../../files/record.ts';
+import { entryOf, keyOf, type ValueRecord } from '../../files/value-record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { valuesIn } from '../../shim/values.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -65,7 +65,7 @@ function behind(kind: Option['kind'], value: unknown): string[] {
 /** Flags of `anyhook run`, and the entries of the record that they name. */
 export interface Line {
   flags: string[];
-  kept: Kept;
+  kept: ValueRecord;
 }
 
 /**
@@ -141,7 +141,7 @@ export interface Lost {
 }
 
 /** The flags of a line with what a record holds under their keys in place of those. */
-export function resolveKeys(line: Flags, kept: Kept): { flags: Flags; lost: Lost } {
+export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: Lost } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKey.test(carry);
   const found = values === undefined ? undefined : attempt(() => valuesIn(entryOf(kept, values)));

@@ -1,5 +1,5 @@
 import type { Hook } from '../../canonical/hook.ts';
-import type { Kept } from '../../files/record.ts';
+import type { ValueRecord } from '../../files/value-record.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { Lost } from '../command-line/flags.ts';
@@ -35,7 +35,7 @@ export interface FileText {
   /** The only native event whose list it holds. */
   event?: string | undefined;
   /** What the record beside it holds, for the lines that name some of it. */
-  kept?: Kept | undefined;
+  kept?: ValueRecord | undefined;
 }
 
 /** What a settings file says. */
@@ -68,7 +68,7 @@ export interface Format {
   /** Its lists hold hooks of every dialect, as they are; nothing in it runs through the shim. */
   anyDialect: boolean;
   /** The hooks of a file of a vendor's. Throws `settings`. */
-  read(vendor: string, text: string, file: string, kept?: Kept): Settings;
+  read(vendor: string, text: string, file: string, kept?: ValueRecord): Settings;
   /** The text with elements of lists taken out and put in. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
   /** The entries of a list element, or why there are none. */

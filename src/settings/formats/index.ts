@@ -1,5 +1,5 @@
 import type { Vendor } from '../../adapters/index.ts';
-import type { Kept } from '../../files/record.ts';
+import type { ValueRecord } from '../../files/value-record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -29,11 +29,20 @@ export const formatOf = (id: string): Format => formats[tableOf(id).format];
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
  */
-export const readHooks = (vendor: string, text: string, file: string, kept?: Kept): Settings =>
-  formatOf(vendor).read(vendor, text, file, kept);
+export const readHooks = (
+  vendor: string,
+  text: string,
+  file: string,
+  kept?: ValueRecord,
+): Settings => formatOf(vendor).read(vendor, text, file, kept);
 
 /** What a file says that may not be there yet. Throws `settings`. */
-export const readPresent = (vendor: string, text: string, file: string, kept?: Kept): Settings =>
+export const readPresent = (
+  vendor: string,
+  text: string,
+  file: string,
+  kept?: ValueRecord,
+): Settings =>
   text.trim()
     ? readHooks(vendor, text, file, kept)
     : {

@@ -6,7 +6,7 @@ import { editLists } from '../../edit/jsonc/edit.ts';
 import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
 import { editToml } from '../../edit/toml/edit.ts';
 import { parseToml } from '../../edit/toml/tree.ts';
-import type { Kept } from '../../files/record.ts';
+import type { ValueRecord } from '../../files/value-record.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
@@ -16,7 +16,7 @@ import type { Json } from '../../util/json.ts';
 import { quote } from '../../util/shell-words.ts';
 import { carriedBy, hookOf, resolveKeys } from '../command-line/flags.ts';
 import { showHeaders } from '../command-line/headers.ts';
-import { readLine } from '../command-line/line.ts';
+import { parseShimLine } from '../command-line/shim-line.ts';
 import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.ts';
 import { type At, type Finding, kindOfFinding } from '../finding.ts';
 import { onFailureOf } from '../own-agent.ts';
@@ -37,7 +37,13 @@ const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
   syntax ?? (isToml(file) ? toml : jsonc);
 
 /** The hooks of a file: `hooks` holds a list for each event. */
-function read(shape: Shape, vendor: string, text: string, file: string, kept: Kept = {}): Settings {
+function read(
+  shape: Shape,
+  vendor: string,
+  text: string,
+  file: string,
+  kept: ValueRecord = {},
+): Settings {
   const table = tableOf(vendor);
   const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table, file).read(
     text,
@@ -201,11 +207,11 @@ function placed(
   event: string,
   entry: Json,
   group: Json,
-  { kept, ...where }: Pick<ReadHook, 'index' | 'at'> & { kept: Kept },
+  { kept, ...where }: Pick<ReadHook, 'index' | 'at'> & { kept: ValueRecord },
 ): ReadHook[] {
   const table = tableOf(vendor);
   const said = commandIn(table, entry);
-  const line = typeof said === 'string' ? readLine(said) : undefined;
+  const line = typeof said === 'string' ? parseShimLine(said) : undefined;
   if (line?.host === vendor && knownAdapter(line.flags.as)) {
     const { flags, lost } = resolveKeys(line.flags, kept);
     if (!isHook(flags)) return [];

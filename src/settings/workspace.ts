@@ -17,14 +17,18 @@ export interface Where {
 }
 
 /** The same, resolved. */
-export interface Place {
+export interface Workspace {
   root: string;
   home: string;
   scope: Scope;
 }
 
 /** Throws `usage` where a folder that is needed is not known. */
-export function placeIn({ root = '.', home = homedir(), scope = 'project' }: Where): Place {
+export function resolveWorkspace({
+  root = '.',
+  home = homedir(),
+  scope = 'project',
+}: Where): Workspace {
   if (scope === 'user' && !isAbsolute(home)) {
     const found = JSON.stringify(home);
     throw new AnyhookError('usage', `HOME is ${found}: set it to the absolute path of a folder`);
@@ -37,13 +41,13 @@ export function placeIn({ root = '.', home = homedir(), scope = 'project' }: Whe
 }
 
 /** What everything of a scope lies below. */
-export const baseOf = ({ root, home, scope }: Place): Root => ({
+export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
   root: scope === 'project' ? root : home,
   scope,
 });
 
 /** A path as a person would write it; only for people's eyes. */
-export function shownPath(path: string, { root, home }: Place): string {
+export function displayPath(path: string, { root, home }: Workspace): string {
   if (isBelow(root, path)) return onOneLine(relative(root, path));
   return onOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);
 }

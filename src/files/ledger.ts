@@ -36,14 +36,14 @@ const schema = z.looseObject({
 });
 
 export type Entries = Record<string, unknown[]>;
-export type WrittenFile = z.infer<typeof written>;
+export type LedgerFile = z.infer<typeof written>;
 /** What we wrote into which settings file. Teams commit it, so that anybody's run knows ours. */
-export type Manifest = z.infer<typeof schema>;
+export type Ledger = z.infer<typeof schema>;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Empty when there is none. Throws `settings` for what is not a record of ours. */
-export function readManifest(base: Root): Manifest {
+export function readLedger(base: Root): Ledger {
   const path = join(folderOf(base, 'settings'), 'written.json');
   const text = readReal(path, 'settings')?.text;
   if (text === undefined) return { version: 1, files: {} };
@@ -61,7 +61,7 @@ export function readManifest(base: Root): Manifest {
 }
 
 /** An empty record is no file. */
-export function writeManifest(base: Root, { version, files, ...rest }: Manifest): void {
+export function writeLedger(base: Root, { version, files, ...rest }: Ledger): void {
   const to = join(folderOf(base), 'written.json');
   const was = readReal(to, 'write');
   const lines = sorted(files).map(([path, { created, before, after, entries, ...rest }]) => {
@@ -88,11 +88,11 @@ export function bothOf(a: Entries, b: Entries): Entries {
 }
 
 /** What the record calls a file. */
-export const nameIn = ({ root }: Pick<Root, 'root'>, path: string): string =>
+export const ledgerNameOf = ({ root }: Pick<Root, 'root'>, path: string): string =>
   relative(root, path).replaceAll('\\', '/');
 
 /** What the record says of a file, if anything. */
-export const fileIn = ({ files }: Manifest, file: string): WrittenFile | undefined =>
+export const ledgerFileOf = ({ files }: Ledger, file: string): LedgerFile | undefined =>
   Object.hasOwn(files, file) ? files[file] : undefined;
 
 /**
@@ -101,11 +101,11 @@ export const fileIn = ({ files }: Manifest, file: string): WrittenFile | undefin
  */
 export function restorable(
   base: Root,
-  record: Manifest,
+  record: Ledger,
   file: string,
   now: string,
 ): { text: string | undefined } | undefined {
-  const ours = fileIn(record, file);
+  const ours = ledgerFileOf(record, file);
   if (ours?.after !== sha256(now)) return undefined;
   if (ours.created) return { text: undefined };
   const text = attempt(() => readSettings(backupOf(join(base.root, file)), base)?.text);

@@ -9,18 +9,18 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { type Found, put, readReal } from './atomic.ts';
 import { guarded } from './failure.ts';
-import { sha256 } from './manifest.ts';
+import { sha256 } from './ledger.ts';
 import { folderOf, type Root, statOf } from './root.ts';
 import { backupOf } from './settings-file.ts';
 
 /** Entries by their keys. */
-export type Kept = Readonly<Record<string, Json>>;
+export type ValueRecord = Readonly<Record<string, Json>>;
 
 /** What an entry is called by: its own content, so that what two people write never differs. */
 export const keyOf = (entry: Json): string => sha256(JSON.stringify(entry)).slice(0, 10);
 
 /** An entry, if there is one. */
-export const entryOf = (kept: Kept, key: string): Json | undefined =>
+export const entryOf = (kept: ValueRecord, key: string): Json | undefined =>
   Object.hasOwn(kept, key) ? kept[key] : undefined;
 
 /**
@@ -29,13 +29,13 @@ export const entryOf = (kept: Kept, key: string): Json | undefined =>
  * @example
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
-export function readRecord(text: string): Kept | undefined {
+export function readRecord(text: string): ValueRecord | undefined {
   const { kept } = recordIn(text);
   if (!kept) return undefined;
   const entries = Object.entries(kept).filter(
     ([key, entry]) => entryKey.test(key) && isObject(entry),
   );
-  return Object.fromEntries(entries) as Kept;
+  return Object.fromEntries(entries) as ValueRecord;
 }
 
 /**
@@ -44,7 +44,7 @@ export function readRecord(text: string): Kept | undefined {
  * @example
  * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
  */
-export function recordText(kept: Kept): string {
+export function recordText(kept: ValueRecord): string {
   const lines = Object.entries(kept)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, entry]) => `    "${key}": ${JSON.stringify(entry)}`);
@@ -54,9 +54,9 @@ export function recordText(kept: Kept): string {
 const pathIn = (base: Root): string => join(folderOf(base, 'settings'), recordName);
 
 /** The record below a root. One that is missing, or cannot be read, has no entries. */
-export const readKept = (base: Root): Kept => attempt(() => found(base)?.kept) ?? {};
+export const readValueRecord = (base: Root): ValueRecord => attempt(() => found(base)?.kept) ?? {};
 
-function found(base: Root): { file: Found; kept: Kept } | undefined {
+function found(base: Root): { file: Found; kept: ValueRecord } | undefined {
   const file = readReal(pathIn(base), 'settings');
   const kept = file && readRecord(file.text);
   return kept && { file, kept };
@@ -66,7 +66,7 @@ function found(base: Root): { file: Found; kept: Kept } | undefined {
  * Puts entries in the place of those of a record, under the lock; no entries are no file. What is no
  * record is moved aside. Throws `write`, and `settings` where a newer version wrote it.
  */
-export function writeKept(base: Root, kept: Kept): void {
+export function writeValueRecord(base: Root, kept: ValueRecord): void {
   const to = pathIn(base);
   const was = attempt(() => readReal(to, 'write'));
   const before = was && readRecord(was.text);

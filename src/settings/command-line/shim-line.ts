@@ -17,7 +17,7 @@ import { ascii, objectIn } from '../../util/json.ts';
 import { calls, quote, scan, simple, splitWords } from '../../util/shell-words.ts';
 
 /** A command line that starts a hook through the shim. */
-export interface Launch {
+export interface ShimLine {
   /** What stands before `run`, as it stands. */
   launcher: string;
   host: string;
@@ -83,7 +83,13 @@ export const startsOwnCopy = (launcher: string): boolean =>
   launcher.includes('x=".anyhook/run.cjs"');
 
 /** `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. */
-export function writeLine({ launcher, flags, command, substitutes, ...parts }: LineParts): string {
+export function writeShimLine({
+  launcher,
+  flags,
+  command,
+  substitutes,
+  ...parts
+}: LineParts): string {
   const ending = launcher.startsWith(calls) ? undefined : parts.ending;
   const said = command === undefined ? flags : [...flags, '--', command];
   const words = said.map((word) => quote(word, substitutes)).join(' ');
@@ -109,8 +115,8 @@ function endOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
   typeof ending === 'string';
 
-/** Reads what {@link writeLine} wrote, since 0.1.0; undefined: not such a line. */
-export function readLine(line: string): Launch | undefined {
+/** Reads what {@link writeShimLine} wrote, since 0.1.0; undefined: not such a line. */
+export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuted(line);
   const whole = withoutHandingOn(muted ?? line);
   const climbs = whole.startsWith(climbing) ? climbing : '';
