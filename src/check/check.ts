@@ -13,8 +13,8 @@ import { isExpression } from '../translate/match.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { matcherFinding } from './matcher.ts';
-import { deadScript, scriptPath } from './script.ts';
-import { scriptFindings } from './script-text.ts';
+import { findDeadScript, scriptPathOf } from './script.ts';
+import { checkScriptText } from './script-text.ts';
 
 /**
  * Hooks of a file that do nothing where they are now, and what else looks wrong.
@@ -54,7 +54,7 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Findi
   const unreadable = !own && isKnown(hook) && matcher !== undefined && !isExpression(matcher);
   const matches = unreadable && matcherFinding(hook);
   if (matches) yield matches;
-  const dead = !own && place && deadScript(hook, place);
+  const dead = !own && place && findDeadScript(hook, place);
   if (dead) yield dead;
 }
 
@@ -70,7 +70,8 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Ite
   if (handler.kind === 'foreign') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  for (const one of [matcherFinding(hook), place && deadScript(hook, place)]) if (one) yield one;
+  for (const one of [matcherFinding(hook), place && findDeadScript(hook, place)])
+    if (one) yield one;
   const [least, most] = plausible;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
     yield { code: 'odd-timeout', event, milliseconds: timeout };
@@ -102,11 +103,11 @@ function ofScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
     : [];
   // Events of another agent have no meaning to this one.
   const keyOf = (hook: Hook) =>
-    JSON.stringify([hook.speaks, (place && scriptPath(hook, place)) ?? hook.command]);
+    JSON.stringify([hook.speaks, (place && scriptPathOf(hook, place)) ?? hook.command]);
   const same = groupBy(own, ({ hook }) => keyOf(hook));
   return own.flatMap(({ hook, at }) => {
     const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
-    return Array.from(scriptFindings(hook, events, place as Workspace), (one) => ({ ...one, at }));
+    return Array.from(checkScriptText(hook, events, place as Workspace), (one) => ({ ...one, at }));
   });
 }
 

@@ -2,7 +2,7 @@ import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
-import { scan, type Word } from '../util/shell-words.ts';
+import { type LineWord, scanWords } from '../util/shell/quote.ts';
 
 const anyVendor = Object.keys(adapters).join('|');
 /** An agent's name, as flags have it. */
@@ -12,8 +12,11 @@ const choosing =
   /^--?(?:agent|assistant|client|dialect|editor|for|format|harness|host|ide|integration|platform|provider|target|tool|vendor)(?:-(?:id|name|type))?$/;
 
 /** A word that names an agent behind a flag that chooses one: the vendor, and where its name begins in the word. */
-function choiceIn(words: readonly Word[], i: number): { vendor: string; name: string } | undefined {
-  const { text, varies } = words[i] as Word;
+function choiceIn(
+  words: readonly LineWord[],
+  i: number,
+): { vendor: string; name: string } | undefined {
+  const { text, varies } = words[i] as LineWord;
   if (varies) return undefined;
   const [flag = '', value] = text.split(/=(.*)/s);
   const alone = value === undefined ? text.replace(/^--/, '') : value;
@@ -29,12 +32,12 @@ function choiceIn(words: readonly Word[], i: number): { vendor: string; name: st
  * name of the new one, not a translation. A name anywhere else, as of a program or in a text, is
  * no such choice.
  */
-export function servesBoth(
+export function findAgentFlag(
   host: Adapter,
   hook: Hook,
 ): { vendor: string; hint: string; instead: string | undefined } | undefined {
   const line = shellLineOf(hook) ?? '';
-  const { words } = scan(line);
+  const { words } = scanWords(line);
   for (const [i, { start, end }] of words.entries()) {
     const choice = choiceIn(words, i);
     if (!choice) continue;

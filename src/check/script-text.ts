@@ -12,14 +12,14 @@ import { readText } from '../translate/io.ts';
 import { planOf } from '../translate/plan.ts';
 import { heardAt, pathsIn, verdicts } from '../translate/strange.ts';
 import { once } from '../util/once.ts';
-import { scriptPath } from './script.ts';
+import { scriptPathOf } from './script.ts';
 
 const longest = 256 * 1024;
 
 /** The script of a hook, or its line where that is all there is to it; undefined: nobody can tell. */
-export function textOf(hook: Hook, place: Workspace): string | undefined {
+export function readScriptText(hook: Hook, place: Workspace): string | undefined {
   if (!['shell', 'program'].includes(handlerOf(hook).kind)) return undefined;
-  const path = scriptPath(hook, place);
+  const path = scriptPathOf(hook, place);
   if (path === undefined) return shellLineOf(hook);
   const read = readText(path);
   return 'text' in read && read.text.length <= longest && !read.text.includes('\0')
@@ -41,7 +41,7 @@ const writes = (text: string, key: string): boolean =>
 const refusing = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b/;
 
 /** The agents whose verdicts a text says, where it says none that its own agent hears at some events. */
-export function spokenBy(
+export function findForeignVerdicts(
   text: string,
   hook: Hook,
   events: readonly string[],
@@ -68,8 +68,8 @@ export function spokenBy(
 const refusals = /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 
 /** Whether the script of a hook could be read, and shows nothing that any agent takes for a verdict. */
-export function isQuiet(hook: Hook, place: Workspace): boolean {
-  const text = scriptPath(hook, place) === undefined ? undefined : textOf(hook, place);
+export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
+  const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
   if (text === undefined) return false;
   const all = agents().flatMap((one) => one.bindings.all());
   const keys = new Set(all.flatMap((one) => keysIn(one, verdicts)));
@@ -92,7 +92,7 @@ const reads = (text: string, key: string): boolean =>
  * What a script reads of another agent's payloads, where it reads nothing of those that it is told:
  * `events` are all that start it.
  */
-export function readsOf(text: string, hook: Hook, events: readonly string[]): string[] {
+export function findForeignKeys(text: string, hook: Hook, events: readonly string[]): string[] {
   const { event } = ownBindingOf(hook);
   const own = adapterOf(hook.speaks);
   const told = new Set(
@@ -106,18 +106,18 @@ export function readsOf(text: string, hook: Hook, events: readonly string[]): st
 }
 
 /** What a hook's script was written for, if not for what it is told here. */
-export function* scriptFindings(
+export function* checkScriptText(
   hook: Hook,
   events: readonly string[],
   place: Workspace,
 ): Iterable<Finding> {
   const { event, speaks } = hook;
-  const text = textOf(hook, place);
+  const text = readScriptText(hook, place);
   if (text === undefined) return;
   const { title: agent } = adapterOf(speaks);
-  const spoken = spokenBy(text, hook, events);
+  const spoken = findForeignVerdicts(text, hook, events);
   if (spoken) yield { code: 'speaks-another', event, agent, ...spoken };
-  const keys = readsOf(text, hook, events);
+  const keys = findForeignKeys(text, hook, events);
   if (keys.length) yield { code: 'reads-another', event, agent, keys };
   const line = shellLineOf(hook) ?? '';
   const own = new Set([...line.matchAll(given)].map(([, , name]) => name));

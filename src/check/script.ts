@@ -14,7 +14,7 @@ import { refusesWith } from './broken.ts';
 const onWindows = process.platform === 'win32';
 
 /** Where a hook runs; undefined: in whichever project its agent is in. */
-export function workingFolder(
+export function workingFolderOf(
   { speaks, cwd }: Hook,
   { root, home, scope }: Workspace,
 ): string | undefined {
@@ -25,35 +25,35 @@ export function workingFolder(
 }
 
 /** Whether a hook is told its project by a variable of this name. */
-export const namesProject = ({ speaks }: Hook, name: string): boolean =>
+export const isProjectVariable = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
 /** Where a hook's script is, as far as that can be told. */
-export function scriptPath(hook: Hook, place: Workspace): string | undefined {
+export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
   const { root, home, scope } = place;
   const found = scriptOf(shellLineOf(hook) ?? '');
-  if (!found || (found.windows && !onWindows)) return undefined;
-  const { path, direct } = found;
+  if (!found || (found.isWindowsPath && !onWindows)) return undefined;
+  const { path, isDirect: direct } = found;
   const [, name, below = ''] = /^\$(\w+)\/(.*)$/.exec(path) ?? [];
   if (name === 'HOME') return join(home, below);
   if (name) {
-    return scope === 'project' && namesProject(hook, name) ? join(root, below) : undefined;
+    return scope === 'project' && isProjectVariable(hook, name) ? join(root, below) : undefined;
   }
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
-  const cwd = workingFolder(hook, place);
+  const cwd = workingFolderOf(hook, place);
   // A program without a folder is looked for elsewhere.
   return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
 }
 
 /** What keeps a hook's script from running. */
-export function deadScript(hook: Hook, place: Workspace): Finding | undefined {
+export function findDeadScript(hook: Hook, place: Workspace): Finding | undefined {
   const { event } = hook;
   const found = scriptOf(shellLineOf(hook) ?? '');
-  if (found?.windows && !onWindows) {
+  if (found?.isWindowsPath && !onWindows) {
     return { code: 'script-unchecked', event, script: onOneLine(found.path) };
   }
-  const path = scriptPath(hook, place);
+  const path = scriptPathOf(hook, place);
   if (path === undefined) return undefined;
   const script = displayPath(path, place);
   const { title: agent } = adapterOf(hook.speaks);
@@ -61,10 +61,10 @@ export function deadScript(hook: Hook, place: Workspace): Finding | undefined {
   if (code !== undefined) {
     const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
     const stderr = `${path}: ${why ?? 'No such file or directory'}`;
-    const refuses = refusesWith(hook, found?.missing ?? 127, stderr);
+    const refuses = refusesWith(hook, found?.exitCodeWhenMissing ?? 127, stderr);
     return { code: 'script-missing', event, script, refuses, agent, why };
   }
-  if (!found?.direct) return undefined;
+  if (!found?.isDirect) return undefined;
   try {
     accessSync(path, constants.X_OK);
     return undefined;

@@ -6,7 +6,7 @@ import { neededBy } from '../files/runner.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { quote } from '../util/shell-words.ts';
+import { quoteWord } from '../util/shell/quote.ts';
 import { ignoredBy } from './git.ts';
 import { asJson, wrap } from './paint.ts';
 import { inProject, projectOf } from './project.ts';
@@ -143,7 +143,7 @@ const shellNode = /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_mu
 function launching({ launches, rows }: Done): string[] {
   const { execPath, argv } = process;
   if (!launches || !rows.length || !shellNode.test(execPath)) return [];
-  const launcher = `--launcher ${quote([execPath, argv[1] ?? ''].map((one) => quote(one, false)).join(' '), false)}`;
+  const launcher = `--launcher ${quoteWord([execPath, argv[1] ?? ''].map((one) => quoteWord(one, false)).join(' '), false)}`;
   const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
   return [wrap('note    ', text)];
 }

@@ -6,17 +6,17 @@ import type { HookResult } from '../convert/plan.ts';
 import { describeRepeated, type Repeated, repeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
-import { calledBy } from '../settings/hook-names.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { quote } from '../util/shell-words.ts';
+import { quoteWord } from '../util/shell/quote.ts';
 import { columns, paint, plain, visible, wrap } from './paint.ts';
 
 const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
 const worst = ({ losses }: HookResult): Severity | undefined =>
   order.find((one) => losses.some(({ severity }) => severity === one));
 
-const nameOf = ({ hook }: HookResult): string => plain(calledBy(hook));
+const nameOf = ({ hook }: HookResult): string => plain(displayNameOf(hook));
 
 const coloured = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
@@ -138,7 +138,7 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
   const called = (rows: readonly HookResult[]): string[] => [...new Set(rows.map(nameOf))];
   const flags = (rows: readonly HookResult[], flag: string): string =>
     called(rows)
-      .map((name) => `${flag}=${quote(name, false)}`)
+      .map((name) => `${flag}=${quoteWord(name, false)}`)
       .join(' ');
   const one = quiet.length === 1;
   const ways = [

@@ -3,7 +3,7 @@ import type { Done } from '../convert/apply.ts';
 import { syncHooks } from '../convert/sync.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { adapterOf, knownAdapter } from '../translate/host.ts';
-import { quote } from '../util/shell-words.ts';
+import { quoteWord } from '../util/shell/quote.ts';
 import {
   type Accepting,
   acceptedIn,
@@ -89,7 +89,7 @@ function standing(done: Done, check: boolean | undefined, from: string | undefin
   const by = edited ? [`Changed by hand: ${file}`] : [];
   const next = check
     ? [
-        `Next: anyhook sync${from === undefined ? '' : ` --from ${quote(from, false)}`}, and commit what it writes.`,
+        `Next: anyhook sync${from === undefined ? '' : ` --from ${quoteWord(from, false)}`}, and commit what it writes.`,
       ]
     : ['Nothing was written.'];
   if (!old.length) return ['', ...(edited ? by : [`Up to date: ${file}`])];

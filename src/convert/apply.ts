@@ -18,7 +18,7 @@ import type { Gap } from '../mapping/settings.ts';
 import { loaderAt } from '../settings/command-line/shim-line.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, neutralVendor, readPresent } from '../settings/formats/index.ts';
-import { named } from '../settings/hook-names.ts';
+import { selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
   besideOf,
@@ -43,7 +43,12 @@ import { recordName } from '../shim/values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
-import { calls, powerShellCall, quote, simple } from '../util/shell-words.ts';
+import {
+  callOperator,
+  parseSimpleCommand,
+  quoteWord,
+  writePowerShellCall,
+} from '../util/shell/quote.ts';
 import { lookAt } from '../util/stat.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { gapsOf } from './gaps.ts';
@@ -253,7 +258,7 @@ function readable(vendor: string, file: FileText): FileText {
 function openIn(rows: readonly HookResult[], accepted: Job['acceptLoss'] = false): HookResult[] {
   const unsafe = rows.filter(isUnsafe);
   if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
-  const isAccepted = named(
+  const isAccepted = selectByName(
     rows.map(({ hook }) => hook),
     accepted,
     '--accept-loss',
@@ -318,8 +323,8 @@ export function launcherOf(to: string, { scope, home }: Workspace, windows: bool
   if (scope === 'project') return projectLauncher(to);
   const { closes, windowsShell } = tableOf(to);
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
-  if (windows && windowsShell) return powerShellCall(words);
-  if (closes === 'host') return words.map((word) => quote(word, true)).join(' ');
+  if (windows && windowsShell) return writePowerShellCall(words);
+  if (closes === 'host') return words.map((word) => quoteWord(word, true)).join(' ');
   return loaderAt(join(home, '.anyhook').replaceAll(sep, '/'));
 }
 
@@ -329,7 +334,7 @@ export const startsRunner = (launcher: string, to: string, place: Workspace): bo
 
 /** Throws `usage` for what is more, or less, than a program and its first arguments. */
 function expectProgram(launcher: string): void {
-  if (launcher.startsWith(calls) || simple(launcher)?.words.length) return;
+  if (launcher.startsWith(callOperator) || parseSimpleCommand(launcher)?.words.length) return;
   const said = `--launcher ${JSON.stringify(launcher)} starts no program`;
   throw new AnyhookError('usage', `${said}: write one command, such as anyhook`);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { checkSettings } from '../check/check.ts';
-import { isQuiet } from '../check/script-text.ts';
+import { showsNoVerdict } from '../check/script-text.ts';
 import { serversIn, tellingServers } from '../coverage/mcp-servers.ts';
 import { bothOf, type Entries } from '../files/ledger.ts';
 import { keysIn, type ValueRecord } from '../files/value-record.ts';
@@ -9,7 +9,7 @@ import { loaderIn, outermostLoader } from '../settings/command-line/shim-line.ts
 import { type Finding, kindOfFinding } from '../settings/finding.ts';
 import type { Element, FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf, readAll, readHooks } from '../settings/formats/index.ts';
-import { answersTo, named } from '../settings/hook-names.ts';
+import { hasName, selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -156,7 +156,7 @@ export function convertText(options: ConvertOptions): Conversion {
     if (isThere(fate, strangers, place)) return { ...fate, losses: harmless(fate.losses) };
     const far = plugin && place && away.has(fate.hook) ? withoutPlugin(fate, plugin, place) : fate;
     const found = place && home && home !== place ? leftBehind(far, hook, home, place) : far;
-    return home && isUnsafe(found) ? { ...found, quiet: isQuiet(hook, home) } : found;
+    return home && isUnsafe(found) ? { ...found, quiet: showsNoVerdict(hook, home) } : found;
   });
   const stay = wrapped ? own.hooks.filter((one) => !wrapped.hooks.includes(one)) : [];
   for (const { hook, at, event } of stay)
@@ -244,8 +244,8 @@ function asTold(
 ): ReadHook[] {
   const all = hooks.map(({ hook }) => hook);
   const is = [
-    named(all, guardsNothing, '--guards-nothing'),
-    (hook: Hook) => answersTo(hook, watchers),
+    selectByName(all, guardsNothing, '--guards-nothing'),
+    (hook: Hook) => hasName(hook, watchers),
   ];
   return hooks.map((one) => {
     const { guard, ...hook } = one.hook;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
-import { scriptPath } from '../check/script.ts';
+import { scriptPathOf } from '../check/script.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { type Entries, ledgerFileOf, readLedger } from '../files/ledger.ts';
@@ -37,7 +37,7 @@ export function firesTwice(
   asIs?: string,
 ): { source: Finding[]; target: Finding[] } {
   /** What a command runs, to know the same again. */
-  const runs = (hook: Hook): string => hook.url ?? scriptPath(hook, place) ?? hook.command.trim();
+  const runs = (hook: Hook): string => hook.url ?? scriptPathOf(hook, place) ?? hook.command.trim();
   const source: Finding[] = [];
   const target: Finding[] = [];
   const host = adapterOf(vendor);
@@ -91,7 +91,7 @@ function meet(one: Standing, other: Standing, event: string): boolean {
 function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace): Finding[] {
   const { alsoLoads = {}, loaded: how = 'what stands there is the other' } = tableOf(vendor);
   /** A script by its path; where that cannot be told, by the end that any spelling of it has. */
-  const runs = (hook: Hook) => scriptPath(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
+  const runs = (hook: Hook) => scriptPathOf(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
   const endOf = (path: string) => path.split('/').slice(-2).join('/');
   const wanted = [
     ...new Set(rows.flatMap(({ hook, events }) => (events.length ? runs(hook) : []))),

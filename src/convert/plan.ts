@@ -3,8 +3,8 @@ import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Severity } from '../canonical/loss.ts';
-import { servesBoth } from '../check/multi-agent-command.ts';
-import { bothWordings } from '../check/path-wordings/guard.ts';
+import { findAgentFlag } from '../check/multi-agent-command.ts';
+import { reasonsForBothWordings } from '../check/path-wordings/guard.ts';
 import { recalledBy } from '../coverage/coverage.ts';
 import { type EntryPoint, entryPointsOf } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
@@ -136,7 +136,9 @@ export function planHooks(
       ...(chained && { chained }),
       ...(nth !== undefined && { again: nth }),
     };
-    const compared = options.raw ? undefined : bothWordings(host, hook, ways, options.home);
+    const compared = options.raw
+      ? undefined
+      : reasonsForBothWordings(host, hook, ways, options.home);
     if (!compared) return wrapHook(host, hook, ways, options, carry);
     const { event } = hook;
     findings.push({ code: 'both-wordings', event, agent: host.title, ...compared, at: one.at });
@@ -229,7 +231,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   const system = systemOf({ for: platform });
   const unable = unanswered(hook, system) ?? (raw ? unstated(host, hook) : undefined);
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
-  const both = force || hook.speaks === host.id ? undefined : servesBoth(host, hook);
+  const both = force || hook.speaks === host.id ? undefined : findAgentFlag(host, hook);
   if (both) {
     const { vendor, hint, instead } = both;
     const loss: HookLoss = { severity, code: 'serves-several', vendor };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
-import { namesProject, scriptPath, workingFolder } from '../check/script.ts';
+import { isProjectVariable, scriptPathOf, workingFolderOf } from '../check/script.ts';
 import { isBelow } from '../files/root.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { isGuard, shellLineOf } from '../settings/own-agent.ts';
@@ -20,17 +20,17 @@ export function homeOf(file: string, vendor: string, place: Workspace): Workspac
 
 /** Files that a hook's line names, where it would run from; by what it calls them. */
 function filesOf(hook: Hook, place: Workspace): Map<string, string> {
-  const folder = workingFolder(hook, place);
+  const folder = workingFolderOf(hook, place);
   const line = shellLineOf(hook) ?? '';
   const words = line.split(/[\s;|&<>()=`']+/).map((word) => word.replaceAll('"', ''));
   const paths = words.flatMap((word): [string, string | undefined][] => {
     const [, name, below] = /^\$\{?(\w+)\}?\/(.+)$/.exec(word) ?? [];
     if (name && below && place.scope === 'project') {
-      return namesProject(hook, name) ? [[word, join(place.root, below)]] : [];
+      return isProjectVariable(hook, name) ? [[word, join(place.root, below)]] : [];
     }
     return folder && /^[^/$~-].*\//.test(word) ? [[word, resolve(folder, word)]] : [];
   });
-  paths.push(['its script', scriptPath(hook, place)]);
+  paths.push(['its script', scriptPathOf(hook, place)]);
   return new Map(paths.filter((one): one is [string, string] => !!one[1] && existsSync(one[1])));
 }
 
@@ -58,7 +58,7 @@ export function leftBehind(
   const [path] = [...filesOf(own, home)].find(([named]) => !here.has(named)) ?? [];
   if (path === undefined || !fate.events.length) return fate;
   const severity = isGuard(hook) ? 'unsafe' : 'lossy';
-  const folder = displayPath(workingFolder(own, home) ?? home.root, place);
+  const folder = displayPath(workingFolderOf(own, home) ?? home.root, place);
   return degraded(fate, { severity, code: 'left-behind', path, folder });
 }
 

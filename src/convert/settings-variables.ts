@@ -1,6 +1,6 @@
 /** Variables that an agent's settings give to all its hooks, and that no other agent would. */
 
-import { textOf } from '../check/script-text.ts';
+import { readScriptText } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { isAsked, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -30,7 +30,7 @@ export function variablesLost(
   home: Workspace | undefined,
 ): HookLoss | undefined {
   if (!names.length || wrapped) return undefined;
-  const read = home ? textOf(hook, home) : undefined;
+  const read = home ? readScriptText(hook, home) : undefined;
   const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${read ?? ''}`);
   const lost = names.filter((name) => words.has(name) && hook.env?.[name] === undefined);
   if (!lost.length) return undefined;

@@ -1,13 +1,13 @@
 /** What the target of a conversion holds already, and what becomes of it. */
 import type { Hook } from '../canonical/hook.ts';
-import { scriptPath } from '../check/script.ts';
+import { scriptPathOf } from '../check/script.ts';
 import type { Entries } from '../files/ledger.ts';
 import { set as put } from '../mapping/paths.ts';
 import type { Named } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readAll, readPresent } from '../settings/formats/index.ts';
-import { calledBy } from '../settings/hook-names.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -37,11 +37,11 @@ export function isThere(
   place: Workspace | undefined,
 ): boolean {
   const lineOf = (hook: Hook) => (shellLineOf(hook) ?? hook.command).trim();
-  const path = place && scriptPath(fate.hook, place);
+  const path = place && scriptPathOf(fate.hook, place);
   const lines = [lineOf(fate.hook), 'instead' in fate && fate.instead];
   return there.some(
     ({ hook }) =>
-      lines.includes(lineOf(hook)) || (path && place && scriptPath(hook, place) === path),
+      lines.includes(lineOf(hook)) || (path && place && scriptPathOf(hook, place) === path),
   );
 }
 
@@ -59,9 +59,9 @@ export function takenOut(
     target.elements.filter(({ value }) => mine.has(asKey(value))),
   );
   const left = before.size ? readAll(to, files).hooks : [];
-  const stays = new Set(left.map(({ event, hook }) => `${event} ${calledBy(hook)}`));
+  const stays = new Set(left.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
   return [...before].flatMap(({ event, hook, at }): Finding[] => {
-    const name = calledBy(hook);
+    const name = displayNameOf(hook);
     return stays.has(`${event} ${name}`)
       ? []
       : [{ code: 'taken-out', event, hook: name, source, at }];

@@ -5,7 +5,7 @@ import type { Binding } from '../mapping/adapter.ts';
 import type { Handler, System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { bindingNamed, bindingOf } from '../translate/plan.ts';
-import { quote } from '../util/shell-words.ts';
+import { quoteWord } from '../util/shell/quote.ts';
 import { isLine, isText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';
 
@@ -61,8 +61,8 @@ export const labelOf = ({ name, command, url }: Hook): string => name ?? url ?? 
 /** A word in which some variables vary. */
 function quoteAround(word: string, names: readonly string[] = []): string {
   const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
-  if (!names.length || parts.length < 2) return quote(word, false);
-  return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quote(one, false))).join('');
+  if (!names.length || parts.length < 2) return quoteWord(word, false);
+  return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quoteWord(one, false))).join('');
 }
 
 /** The event of its own agent that a hook is for. */

@@ -276,7 +276,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'An expression that Python holds to the beginning of a path is taken for a search',
-    file: 'src/check/path-wordings/code.ts',
+    file: 'src/check/path-wordings/program.ts',
     find: "const how = /match/.test(name) ? 'started' : 'expression';",
     replace: "const how = /match/.test(name) ? 'expression' : 'expression';",
     fails: 'test/settings/wordings.test.ts',
@@ -388,7 +388,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A host that replaces variables in its settings replaces one in braces in a quoted word',
-    file: 'src/util/shell-words.ts',
+    file: 'src/util/shell/quote.ts',
     find: 'text.replace(/\\$(?=[\\w{])/g',
     replace: 'text.replace(/\\$(?=\\w)/g',
     fails: 'test/settings/words.test.ts',

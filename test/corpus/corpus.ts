@@ -7,7 +7,7 @@ import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';
-import { quote } from '../../src/util/shell-words.ts';
+import { quoteWord } from '../../src/util/shell/quote.ts';
 import { factOf } from '../facts.ts';
 import { heard as cursorHears } from '../oracles/cursor.ts';
 import { asShell, type Heard, rank } from '../oracles/heard.ts';
@@ -154,7 +154,7 @@ export async function hear(
     for (const entry of entries.filter((each) => starts(vendor, each, payload))) {
       let line = entry.command;
       if (vendor !== 'cursor')
-        for (const name of names) line = line.replaceAll(`$${name}`, () => quote(p.dir, false));
+        for (const name of names) line = line.replaceAll(`$${name}`, () => quoteWord(p.dir, false));
       const env = { PATH, HOME: p.home, LANG: 'C.UTF-8', ...own };
       const stdin = JSON.stringify(payload);
       const called =
@@ -199,7 +199,7 @@ export function conversionOf(name: string, to: Vendor): Conversion {
       to,
       source: { text: settingsText(name), file: settingsTables[from].file.project },
       target: { text: '', file: settingsTables[to].file.project },
-      launcher: `${quote(process.execPath, true)} ${quote(bin, true)}`,
+      launcher: `${quoteWord(process.execPath, true)} ${quoteWord(bin, true)}`,
     });
   converted.set(`${name} ${to}`, found);
   return found;

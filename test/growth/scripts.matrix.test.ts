@@ -1,8 +1,8 @@
 // The reading of a guard's script, which a project supplies.
 import { expect, test } from 'vitest';
-import { code } from '../../src/check/path-wordings/code.ts';
-import { Found } from '../../src/check/path-wordings/found.ts';
-import { shell } from '../../src/check/path-wordings/shell.ts';
+import { Comparisons } from '../../src/check/path-wordings/comparisons.ts';
+import { readProgram } from '../../src/check/path-wordings/program.ts';
+import { readShellScript } from '../../src/check/path-wordings/shell.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import { grows } from './growth.ts';
 
@@ -21,10 +21,10 @@ const pieces = [
   ],
 ];
 const readers = {
-  'a shell': (text: string, found: Found) => shell(text, found),
-  JavaScript: (text: string, found: Found) => code(text, 'js', found),
-  Python: (text: string, found: Found) => code(text, 'python', found),
-  jq: (text: string, found: Found) => code(text, 'jq', found),
+  'a shell': (text: string, found: Comparisons) => readShellScript(text, found),
+  JavaScript: (text: string, found: Comparisons) => readProgram(text, 'js', found),
+  Python: (text: string, found: Comparisons) => readProgram(text, 'python', found),
+  jq: (text: string, found: Comparisons) => readProgram(text, 'jq', found),
 };
 
 test.each(
@@ -32,7 +32,7 @@ test.each(
     pieces.map((piece) => [name, JSON.stringify(piece), piece, read] as const),
   ),
 )('A script of %s is read in time that is linear in it: %s', (_, __, piece, read) => {
-  const work = (text: string) => attempt(() => read(text, new Found()));
+  const work = (text: string) => attempt(() => read(text, new Comparisons()));
   expect(grows((count) => piece.repeat(count), work, Math.ceil(10_000 / piece.length))).toBe(
     undefined,
   );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { quote } from '../../src/util/shell-words.ts';
+import { quoteWord } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
 import { flags, many, text } from './words-arbitrary.ts';
 
@@ -72,7 +72,7 @@ export function describeSubstitution(name: string, corpus: string, stage: Stage,
         corpus,
         inputs: many,
         holds: (all) => {
-          const line = all.map((one) => quote(one, true)).join(' ');
+          const line = all.map((one) => quoteWord(one, true)).join(' ');
           expect(loaded(line)).toBe(line);
           expect(words(shell, stage(loaded(line), project))).toEqual(all.map(utf8));
         },
@@ -91,7 +91,7 @@ export function describeSubstitution(name: string, corpus: string, stage: Stage,
           mkdirSync(home);
           writeFileSync(join(home, 'run.sh'), 'printf "%s\\0" "$@"');
           for (const file of [join(home, 'run.sh'), './run.sh']) {
-            const launcher = `sh ${quote(file, true)}`;
+            const launcher = `sh ${quoteWord(file, true)}`;
             const line = writeShimLine({ launcher, flags: args, command, substitutes: true });
             const said = runScript(shell, stage(loaded(line), home), home);
             expect(said.stdout.split('\0')).toEqual(['run', ...args, '--', command, ''].map(utf8));
@@ -106,7 +106,7 @@ export function describeSubstitution(name: string, corpus: string, stage: Stage,
       const odd = `--x "it's" $(touch pwned) \\ $GEMINI_PROJECT_DIR`;
       Object.assign(env, { NODE_OPTIONS: odd, OPENSSL_CONF: 'a b', NODE_CHANNEL_FD: '0' });
       try {
-        const shielded = endedLine(`sh ${quote(join(dir, 'show.sh'), true)}`, null);
+        const shielded = endedLine(`sh ${quoteWord(join(dir, 'show.sh'), true)}`, null);
         writeFileSync(
           join(dir, 'show.sh'),
           'printf "%s|" "$HOOK_NODE_OPTIONS" "$HOOK_OPENSSL_CONF" "$NODE_OPTIONS$OPENSSL_CONF$NODE_CHANNEL_FD"',

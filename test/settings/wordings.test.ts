@@ -1,7 +1,7 @@
 /** Guards that know a file by its path in the project, under agents that tell whole paths. */
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { comparedPaths } from '../../src/check/path-wordings/guard.ts';
+import { readComparisons } from '../../src/check/path-wordings/guard.ts';
 import { convertText } from '../../src/convert/convert.ts';
 import { allSamples, type Sample } from './compared.ts';
 import { project } from './project.ts';
@@ -18,7 +18,7 @@ const endings = { sh: 'sh', js: 'mjs', py: 'py' };
 function compared(script: string, language: Sample['language'] = 'sh') {
   const file = `hooks/guard.${endings[language]}`;
   place.put(file, script);
-  return comparedPaths(hook(`${starts[language]} ${file}`), at);
+  return readComparisons(hook(`${starts[language]} ${file}`), at);
 }
 const isShown = ({ paths, unseen }: ReturnType<typeof compared>) => !paths.length && !unseen.length;
 
@@ -65,7 +65,7 @@ test.each([
   ['is in a language that is not read here', 'ruby hooks/guard.rb'],
 ])('Nothing is known of a script that %s', (_, command) => {
   place.put('hooks/guard.rb', `exit 2 if path == 'a'`);
-  expect(comparedPaths(hook(command), at)).toEqual({ paths: [], unseen: ['cannot be read'] });
+  expect(readComparisons(hook(command), at)).toEqual({ paths: [], unseen: ['cannot be read'] });
 });
 
 test('A script that nests too deep to be read is known as one that cannot be', () => {

@@ -1,6 +1,6 @@
 /** Words, flags and launchers as nobody would choose them: what a shell or a host may trip over. */
 import fc from 'fast-check';
-import { quote } from '../../src/util/shell-words.ts';
+import { quoteWord } from '../../src/util/shell/quote.ts';
 
 export const nasty = [
   ...'\'"$`\\ \n\t\r!{}()[]*?~#;&|<>=:,.-_/%^@a1éß\u0081\u0088\u00a0\u3000\x01\x7f\ud800\udc00',
@@ -37,7 +37,7 @@ export const launcher = fc
     fc.oneof(
       fc.constantFrom('node', '.anyhook/run.cjs', 'npm run anyhook', 'x run -v', 'A=1 x'),
       fc.constantFrom('"$HOME/run.cjs"', '$GEMINI_PROJECT_DIR/run.cjs', '~/bin/anyhook', 'run'),
-      text.map((one) => quote(one, true)),
+      text.map((one) => quoteWord(one, true)),
     ),
     { minLength: 1, maxLength: 3 },
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { quote, splitWords } from '../../src/util/shell-words.ts';
+import { quoteWord, splitWords } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
 import {
   describeSubstitution,
@@ -24,7 +24,7 @@ describe.each(shells)('a quoted word in %s', (shell) => {
     corpus: 'words-shell',
     inputs: many,
     holds: (all) => {
-      const line = all.map((one) => quote(one, false)).join(' ');
+      const line = all.map((one) => quoteWord(one, false)).join(' ');
       expect(words(shell, line)).toEqual(all.map(utf8));
     },
     runs: 5,
@@ -33,7 +33,7 @@ describe.each(shells)('a quoted word in %s', (shell) => {
 
   test('is taken for the name of a command, and never for syntax of the shell', () => {
     for (const name of ['if', 'A=1', '!', 'time', '=x', '{', 'a b', '$HOME', '[[', '#', '~']) {
-      const { status } = runScript(shell, `${quote(name, true)} x`);
+      const { status } = runScript(shell, `${quoteWord(name, true)} x`);
       expect([name, status]).toEqual([name, expect.toBeOneOf([126, 127])]);
     }
   });
@@ -58,7 +58,7 @@ describe.each(shells)('a converted line that %s runs', (shell) => {
     '/nonexistent/anyhook',
     'anyhook-nonexistent',
     './a',
-    `${quote(process.execPath, true)} ./nonexistent.cjs`,
+    `${quoteWord(process.execPath, true)} ./nonexistent.cjs`,
     ...['KILL', 'SEGV', 'TERM'].map((signal) => `sh -c 'kill -${signal} $$'`),
   ];
 

@@ -9,7 +9,7 @@ import {
   writeShimLine,
 } from '../../src/settings/command-line/shim-line.ts';
 import { formatDuration, parseDuration } from '../../src/util/duration.ts';
-import { quote, splitWords } from '../../src/util/shell-words.ts';
+import { quoteWord, splitWords } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
 import { flags, launcher, said, text } from './words-arbitrary.ts';
 
@@ -25,16 +25,16 @@ describe('quote', () => {
     ['if', `'if'`],
     ['=x', `'=x'`],
   ])('writes %j as %s', (from, to) => {
-    expect([quote(from, false), quote(from, true)]).toEqual([to, to]);
+    expect([quoteWord(from, false), quoteWord(from, true)]).toEqual([to, to]);
   });
 
   test('takes dollars apart only for a host that substitutes variables', () => {
-    expect(quote(`echo $HOME $ \${A} $(x)`, false)).toBe(`'echo $HOME $ \${A} $(x)'`);
-    expect(quote(`echo $HOME $ \${A} $(x)`, true)).toBe(`'echo $''HOME $ $''{A} $(x)'`);
+    expect(quoteWord(`echo $HOME $ \${A} $(x)`, false)).toBe(`'echo $HOME $ \${A} $(x)'`);
+    expect(quoteWord(`echo $HOME $ \${A} $(x)`, true)).toBe(`'echo $''HOME $ $''{A} $(x)'`);
   });
 
   test('throws an error for a NUL character', () => {
-    expect(() => quote('a\0b', true)).toThrow(AnyhookError);
+    expect(() => quoteWord('a\0b', true)).toThrow(AnyhookError);
   });
 });
 
@@ -43,7 +43,7 @@ describe('splitWords', () => {
     corpus: 'words',
     inputs: fc.tuple(fc.array(text), fc.boolean()),
     holds: ([all, substitutes]) =>
-      expect(splitWords(all.map((one) => quote(one, substitutes)).join(' '))).toEqual(all),
+      expect(splitWords(all.map((one) => quoteWord(one, substitutes)).join(' '))).toEqual(all),
     runs: 100,
     longRuns: 2000,
   });

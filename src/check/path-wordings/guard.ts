@@ -7,14 +7,14 @@ import { scriptOf } from '../../settings/command-line/script.ts';
 import { isAsked, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
-import { scriptPath } from '../script.ts';
-import { textOf } from '../script-text.ts';
-import { code } from './code.ts';
-import { Found } from './found.ts';
-import { shell } from './shell.ts';
+import { scriptPathOf } from '../script.ts';
+import { readScriptText } from '../script-text.ts';
+import { Comparisons } from './comparisons.ts';
+import { readProgram } from './program.ts';
+import { readShellScript } from './shell.ts';
 
 /** What a guard compares paths with: such as may be relative, and what its text does not show. */
-export interface Compared {
+export interface ComparedPaths {
   paths: readonly string[];
   unseen: readonly string[];
 }
@@ -31,22 +31,22 @@ function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'py
   return named?.sh ? 'sh' : named?.js ? 'js' : named?.python ? 'python' : undefined;
 }
 
-const unreadable: Compared = { paths: [], unseen: ['cannot be read'] };
+const unreadable: ComparedPaths = { paths: [], unseen: ['cannot be read'] };
 
 /** What a hook's script compares paths with that may be relative, as far as its text shows. */
-export function comparedPaths(hook: Hook, place: Workspace | undefined): Compared {
+export function readComparisons(hook: Hook, place: Workspace | undefined): ComparedPaths {
   const line = shellLineOf(hook);
   if (line === undefined) return unreadable;
   const script = scriptOf(line);
-  const path = script && place ? scriptPath(hook, place) : undefined;
+  const path = script && place ? scriptPathOf(hook, place) : undefined;
   if (script && path === undefined) return unreadable;
-  const text = script ? place && textOf(hook, place) : line;
+  const text = script ? place && readScriptText(hook, place) : line;
   if (text === undefined) return unreadable;
   const language = script && path ? languageOf(line, script.path, text) : 'sh';
-  const found = new Found();
+  const found = new Comparisons();
   try {
-    if (language === 'sh') shell(text, found);
-    else if (language) code(text.replace(/^#!.*/, ''), language, found);
+    if (language === 'sh') readShellScript(text, found);
+    else if (language) readProgram(text.replace(/^#!.*/, ''), language, found);
     else return unreadable;
   } catch (error) {
     // Only a text that is made so nests that deep.
@@ -73,12 +73,12 @@ const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolK
  * own agent passes on what the model wrote and a host does not; and why: unless its text shows that it
  * compares with no path that may be relative.
  */
-export function bothWordings(
+export function reasonsForBothWordings(
   host: Adapter,
   hook: Hook,
   ways: readonly EntryPoint[],
   place: Workspace | undefined,
-): Compared | undefined {
+): ComparedPaths | undefined {
   const dialect = adapterOf(hook.speaks);
   // The files of a patch are told by their whole paths, whatever the patch says.
   const passesOn = host.paths?.asWritten && !host.kin?.patch;
@@ -86,6 +86,6 @@ export function bothWordings(
   const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;
   if (!isGuard || ownBindingOf(hook).event !== 'before-tool') return undefined;
   if (!tellsPaths(host, ways)) return undefined;
-  const compared = comparedPaths(hook, place);
+  const compared = readComparisons(hook, place);
   return compared.paths.length || compared.unseen.length ? compared : undefined;
 }

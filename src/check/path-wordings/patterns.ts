@@ -1,11 +1,11 @@
 /** Whether a pattern may meet a relative path, and not the same path with its root before it. */
-import { isPathless, isTool } from './keys.ts';
+import { isPathlessKey, isToolName } from './payload-keys.ts';
 
 /**
  * How a text is compared: as a `whole` or from its beginning, with a `glob`, for a part of it
  * (`search`), with an `expression` anywhere, or with one from its beginning (`started`).
  */
-export type How = 'whole' | 'glob' | 'search' | 'expression' | 'started';
+export type MatchKind = 'whole' | 'glob' | 'search' | 'expression' | 'started';
 
 /** The characters of an expression, each with its place, without escaped ones and classes. */
 function* signsOf(source: string): Iterable<readonly [sign: string, at: number]> {
@@ -99,7 +99,7 @@ function beginsValue(pattern: string): boolean {
     if (index < skipped) continue;
     const end = index + found.length;
     const rest = text.slice(end, end + 80);
-    if (key !== undefined && isPathless(key)) {
+    if (key !== undefined && isPathlessKey(key)) {
       const close = text.indexOf('"', end);
       skipped = close < 0 ? text.length : close + 1;
       continue;
@@ -107,7 +107,7 @@ function beginsValue(pattern: string): boolean {
     if (key !== undefined && !found.endsWith('"')) continue; // no quote opens its value
     if (key === undefined && /^\w+"/.test(rest) && !/^[\w.-]*[./]/.test(rest)) {
       const word = /^\w+/.exec(rest)?.[0] ?? '';
-      if (!isTool(word) && !isPathless(word) && !/path|file|dir/.test(word)) return true;
+      if (!isToolName(word) && !isPathlessKey(word) && !/path|file|dir/.test(word)) return true;
       skipped = end + word.length + 1;
     } else if (
       /^(?:\\?\.(?![*+])|\\?[\w@(\0~]|\[(?!\^|\\?\/))/.test(rest) ||
@@ -120,7 +120,7 @@ function beginsValue(pattern: string): boolean {
 }
 
 /** Whether a pattern meets any whole path, and so no relative one. */
-const isWhole = (pattern: string, how: How): boolean =>
+const isWhole = (pattern: string, how: MatchKind): boolean =>
   how !== 'search' &&
   /^\^?\\?\/(?:\*|\.\*)?$/.test(pattern) &&
   (how !== 'expression' || pattern[0] === '^');
@@ -128,11 +128,11 @@ const isWhole = (pattern: string, how: How): boolean =>
 /** The name of a tool before a path, as where both stand on one line. */
 const behindName = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
 const followsName = (pattern: string): boolean =>
-  [...pattern.matchAll(behindName)].some(([, name = '']) => isTool(name));
+  [...pattern.matchAll(behindName)].some(([, name = '']) => isToolName(name));
 
 /** Whether a pattern may meet a relative path alone, or a whole path alone. */
-export function mayBeRelative(pattern: string, how: How): boolean {
-  if (pattern === '' || isTool(pattern)) return false;
+export function mayBeRelative(pattern: string, how: MatchKind): boolean {
+  if (pattern === '' || isToolName(pattern)) return false;
   if (isWhole(pattern, how) || followsName(pattern)) return true;
   switch (how) {
     case 'whole':

@@ -1,9 +1,10 @@
 /** What a shell script compares paths with. */
-import { code } from './code.ts';
-import type { Found } from './found.ts';
-import { givesNoPath } from './keys.ts';
-import { type How, mayBeRelative } from './patterns.ts';
-import { type Command, ShellReader, textOf, type Word } from './read-shell.ts';
+
+import { type Command, ShellReader, textOf, type Word } from '../../util/shell/commands.ts';
+import type { Comparisons } from './comparisons.ts';
+import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { printsNoPath } from './payload-keys.ts';
+import { readProgram } from './program.ts';
 
 /** Programs whose output says the same of a file however it is worded, or that read no stdin. */
 const settled =
@@ -18,13 +19,13 @@ const printsFolder = /^(?:pwd|realpath|dirname|mktemp)$/;
 /** Texts that a word is tried as. */
 const most = 500;
 
-export function shell(text: string, found: Found): void {
+export function readShellScript(text: string, found: Comparisons): void {
   new Shell(text, found).look();
 }
 
 class Shell {
   readonly #read: ShellReader;
-  readonly #found: Found;
+  readonly #found: Comparisons;
   readonly #values = new Map<string, (Word | undefined)[]>();
   /** Whether a variable is the same however a path is worded. */
   readonly #same = new Map<string, boolean>();
@@ -34,7 +35,7 @@ class Shell {
   /** Whether programs that it starts have variables that may hold a path. */
   #exports = false;
 
-  constructor(text: string, found: Found) {
+  constructor(text: string, found: Comparisons) {
     this.#read = new ShellReader(text.replace(/^#!.*/, ''));
     this.#found = found;
     for (const command of this.#read.all) this.#assign(command);
@@ -131,7 +132,7 @@ class Shell {
     if (name === 'cat' && args.some((word) => !textOf(word).startsWith('-'))) return true;
     if (this.#isSameInput(command) && args.every((word) => this.#isSame(word))) return true;
     if (!/^(?:jq|sed|grep|awk|python3?|node)$/.test(name)) return false;
-    return args.every((word) => this.#isSame(word)) && givesNoPath(args.map(textOf).join(' '));
+    return args.every((word) => this.#isSame(word)) && printsNoPath(args.map(textOf).join(' '));
   }
 
   #isSameInput({ from, given, file, body }: Command): boolean {
@@ -183,7 +184,7 @@ class Shell {
     });
   }
 
-  #compare(one: Word, other: Word, how: How): void {
+  #compare(one: Word, other: Word, how: MatchKind): void {
     const [subject, pattern] = this.#isSame(other) ? [one, other] : [other, one];
     if (this.#isSame(subject)) return;
     if (!this.#isSame(pattern)) this.#found.compares(shown(pattern));
@@ -191,7 +192,7 @@ class Shell {
   }
 
   /** Holds the path of a call against a pattern. */
-  #hold(pattern: Word, how: How): void {
+  #hold(pattern: Word, how: MatchKind): void {
     for (const text of this.#texts(pattern, how === 'glob'))
       if (mayBeRelative(text, how)) this.#found.add(text, shown(pattern));
   }
@@ -220,7 +221,7 @@ class Shell {
     else if (/^(?:node|python3?)$/.test(name)) this.#program(command, name, args);
     else if (/^(?:bash|sh|dash|zsh)$/.test(name) && /^-\w*c$/.test(textOf(args[0]))) {
       const isOwn = args.length === 2 && !this.#exports && this.#isGivenNothing(command);
-      if (isOwn) shell(textOf(args[1]), this.#found);
+      if (isOwn) readShellScript(textOf(args[1]), this.#found);
       else this.#found.runs(`${name} -c`);
     } else if (name === 'sed') this.#sed(command, args);
     else if (name === 'awk' || name === 'gawk') this.#awk(command, args);
@@ -298,7 +299,7 @@ class Shell {
       else if (!patterns.length && !byFile) patterns.push(args[i] as Word);
       else files.push(args[i] as Word);
     }
-    const how: How = flags.includes('x')
+    const how: MatchKind = flags.includes('x')
       ? flags.includes('F')
         ? 'whole'
         : 'started'
@@ -332,7 +333,7 @@ class Shell {
     if (words.some((one) => /^(?:-\w*f|--from-file)$/.test(one))) this.#found.runs('jq -f');
     else if (isSame && given.every((word) => this.#isSame(word))) return;
     else if (text === undefined) this.#found.runs('jq');
-    else code(text, 'jq', this.#found);
+    else readProgram(text, 'jq', this.#found);
   }
 
   /** A program of another language among the words of a command, or in a here document. */
@@ -350,7 +351,7 @@ class Shell {
     const text = isGiven
       ? read.replace(/\b(?:argv|environ|getenv|process\.env)\b/g, 'stdin')
       : read;
-    code(text, name === 'node' ? 'js' : 'python', this.#found);
+    readProgram(text, name === 'node' ? 'js' : 'python', this.#found);
   }
 
   /** A program's text, in which a variable of the shell is a name; undefined: a path may be a part of it. */

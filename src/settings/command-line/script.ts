@@ -1,15 +1,15 @@
-import { assignment, simple } from '../../util/shell-words.ts';
+import { assignment, parseSimpleCommand } from '../../util/shell/quote.ts';
 
 /** The script behind a hook's command line. */
 export interface Script {
   /** As the command gets it, variables as `$NAME`. */
   path: string;
   /** It is started itself, not read by an interpreter. */
-  direct: boolean;
+  isDirect: boolean;
   /** The exit code of the line where there is no such file. */
-  missing: number;
+  exitCodeWhenMissing: number;
   /** It is written as only Windows has it, and stands here with slashes. */
-  windows?: true;
+  isWindowsPath?: true;
 }
 
 /**
@@ -53,14 +53,14 @@ function windowsScript(line: string): Script | undefined {
   const slashed = words.map((word) => word.replaceAll('\\', '/'));
   const found = started(slashed);
   if (!found || !words[slashed.lastIndexOf(found.path)]?.includes('\\')) return undefined;
-  return { ...found, windows: true };
+  return { ...found, isWindowsPath: true };
 }
 
 /** The script that a person's hook command runs, as well as can be told. */
 export function scriptOf(line: string): Script | undefined {
   const windows = backslashed.test(line) && windowsScript(line);
   if (windows) return windows;
-  const words = simple(line)?.words.map(({ text, varies }) =>
+  const words = parseSimpleCommand(line)?.words.map(({ text, varies }) =>
     varies ? text.replace(/\$\{(\w+)\}(?!\w)/g, '$$$1') : text,
   );
   return words && started(words);
@@ -70,7 +70,10 @@ function started([first, ...rest]: string[]): Script | undefined {
   if (first === undefined) return undefined;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/i, '');
   const found = starters.find(([names]) => names.test(name));
-  if (!found) return first.includes('/') ? { path: first, direct: true, missing: 127 } : undefined;
+  if (!found)
+    return first.includes('/')
+      ? { path: first, isDirect: true, exitCodeWhenMissing: 127 }
+      : undefined;
   const [, what, none, takes, missing = 1] = found;
   let left = operands(rest, none, takes);
   if (left[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
@@ -78,7 +81,7 @@ function started([first, ...rest]: string[]): Script | undefined {
   }
   const path = left[0] ?? '';
   if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return started(left);
-  return /[./]/.test(path) ? { path, direct: false, missing } : undefined;
+  return /[./]/.test(path) ? { path, isDirect: false, exitCodeWhenMissing: missing } : undefined;
 }
 
 /** What follows the options; nothing, if one of them says that no file does. */

@@ -14,7 +14,13 @@ import {
 } from '../../shim/line-form.ts';
 import { withoutThem } from '../../shim/node-variables.ts';
 import { ascii, objectIn } from '../../util/json.ts';
-import { calls, quote, scan, simple, splitWords } from '../../util/shell-words.ts';
+import {
+  callOperator,
+  parseSimpleCommand,
+  quoteWord,
+  scanWords,
+  splitWords,
+} from '../../util/shell/quote.ts';
 
 /** A command line that starts a hook through the shim. */
 export interface ShimLine {
@@ -66,7 +72,7 @@ export const loaderIn = (root?: string): string =>
   `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderName}`;
 
 /** Starts the loader in an `.anyhook` folder, wherever hooks run. */
-export const loaderAt = (folder: string): string => `/bin/sh ${quote(`${folder}/sh`, true)}`;
+export const loaderAt = (folder: string): string => `/bin/sh ${quoteWord(`${folder}/sh`, true)}`;
 
 /** Starts the loader that stands furthest out. */
 export const outermostLoader = climbing + climbed;
@@ -90,9 +96,9 @@ export function writeShimLine({
   substitutes,
   ...parts
 }: LineParts): string {
-  const ending = launcher.startsWith(calls) ? undefined : parts.ending;
+  const ending = launcher.startsWith(callOperator) ? undefined : parts.ending;
   const said = command === undefined ? flags : [...flags, '--', command];
-  const words = said.map((word) => quote(word, substitutes)).join(' ');
+  const words = said.map((word) => quoteWord(word, substitutes)).join(' ');
   const ours = isLoader(launcher);
   if (ending === undefined) return `${launcher} ${ours ? '' : 'run '}${words}`;
   // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
@@ -101,7 +107,7 @@ export function writeShimLine({
   if (ending === null) return mutedLine(line);
   if (isRefusal(ending)) return line + endOf(ending, launcher);
   const json = ascii(ending);
-  const object = quote(json, substitutes);
+  const object = quoteWord(json, substitutes);
   if (ours && json.includes(noAnswer)) return refusingLine(launcher, words, object);
   return `${line}${ours ? unproved : ' || '}${printerOf(json)} ${object}`;
 }
@@ -120,14 +126,16 @@ export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuted(line);
   const whole = withoutHandingOn(muted ?? line);
   const climbs = whole.startsWith(climbing) ? climbing : '';
-  const prefix = [climbing, `${withoutThem} `, calls].find((one) => whole.startsWith(one)) ?? '';
+  const prefix =
+    [climbing, `${withoutThem} `, callOperator].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
-  const { words, end } = scan(body);
+  const { words, end } = scanWords(body);
   const isWhole = end === body.length;
   const plain = isWhole || (muted === undefined ? isEnding(body.slice(end)) : undefined);
   if (plain === undefined) return undefined;
   for (const [i, word] of words.entries()) {
-    const launcher = climbs + (prefix === calls ? calls : '') + body.slice(0, words[i - 1]?.end);
+    const launcher =
+      climbs + (prefix === callOperator ? callOperator : '') + body.slice(0, words[i - 1]?.end);
     const starts = i > 0 && (word.text === 'run' || isLoader(launcher));
     if (!starts) continue;
     const rest = words.slice(word.text === 'run' ? i + 1 : i);
@@ -136,7 +144,8 @@ export function parseShimLine(line: string): ShimLine | undefined {
     const { host, as: speaks, command } = flags;
     if (problem || host === undefined || speaks === undefined || command.length > 1) continue;
     if (rest.some(({ varies }) => varies)) return undefined;
-    if (!climbs && !simple(body.slice(0, words[i - 1]?.end))?.words.length) return undefined;
+    if (!climbs && !parseSimpleCommand(body.slice(0, words[i - 1]?.end))?.words.length)
+      return undefined;
     return { launcher, host, speaks, flags, plain };
   }
   return undefined;

@@ -13,7 +13,7 @@ import { adapterOf, knownAdapter } from '../../translate/host.ts';
 import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { quote } from '../../util/shell-words.ts';
+import { quoteWord } from '../../util/shell/quote.ts';
 import { carriedBy, hookOf, resolveKeys } from '../command-line/flags.ts';
 import { showHeaders } from '../command-line/headers.ts';
 import { parseShimLine } from '../command-line/shim-line.ts';
@@ -223,7 +223,7 @@ function placed(
     };
     const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
     if (flags.command.length > 1)
-      flags.command = [flags.command.map((w) => quote(w, false)).join(' ')];
+      flags.command = [flags.command.map((w) => quoteWord(w, false)).join(' ')];
     const hook = showHeaders(hookOf({ ...flags, event: own as string }, beside));
     const known = own && bindingOf(adapterOf(flags.as as string), own);
     // Its copy of the data would lack keys such as __proto__.

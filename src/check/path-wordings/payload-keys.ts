@@ -43,21 +43,21 @@ const names = once(
   () => new Set(agents().flatMap(({ tools }) => tools.flatMap((row) => [...row.names]))),
 );
 
-export const isPathless = (key: string): boolean => pathless().has(key);
-export const isContainer = (key: string): boolean => containers().has(key);
+export const isPathlessKey = (key: string): boolean => pathless().has(key);
+export const isArgumentsKey = (key: string): boolean => containers().has(key);
 /** Whether a text is the name of a tool, and so no path. */
-export const isTool = (text: string): boolean => names().has(text);
+export const isToolName = (text: string): boolean => names().has(text);
 
 /** Whether a program that cuts values out of a payload gives those of such keys alone. */
-export function givesNoPath(program: string): boolean {
+export function printsNoPath(program: string): boolean {
   if (/\.\.|\.\[|entries|tojson|tostring|@json|\bvalues\b|\bkeys\b|\binput\b/.test(program))
     return false;
   const keys = [...program.matchAll(/\.(\w+)|"(\w+)\\?"/g)].map(([, a, b]) => a ?? b ?? '');
   if (/(?<![.\w)\]"'])\.(?![\w"*+[])/.test(program)) return false;
   const ends = [...program.matchAll(/\.(\w+)(?!\w|\?|\.|")/g)].map(([, key]) => key as string);
   return (
-    keys.some(isPathless) &&
-    keys.every((key) => isPathless(key) || isContainer(key)) &&
-    !ends.some(isContainer)
+    keys.some(isPathlessKey) &&
+    keys.every((key) => isPathlessKey(key) || isArgumentsKey(key)) &&
+    !ends.some(isArgumentsKey)
   );
 }

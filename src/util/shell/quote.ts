@@ -1,5 +1,5 @@
-import { AnyhookError } from '../errors.ts';
-import { quoted } from './quoted.ts';
+import { AnyhookError } from '../../errors.ts';
+import { quoted } from '../quoted.ts';
 
 const reserved =
   /^(?:!|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)$/;
@@ -11,7 +11,7 @@ const plainWord = /^(?!=)[\w@%+=:,./-]+$/;
  * One shell word that says exactly `word`; with `substitutes`, also to a host that first replaces
  * `$NAME` and `${NAME}` in any text. A lone surrogate is kept, and is U+FFFD to the command.
  */
-export function quote(word: string, substitutes: boolean): string {
+export function quoteWord(word: string, substitutes: boolean): string {
   if (word.includes('\0')) {
     throw new AnyhookError('usage', 'a command line cannot hold a NUL character: take it out');
   }
@@ -21,14 +21,14 @@ export function quote(word: string, substitutes: boolean): string {
 }
 
 /** How a PowerShell line that calls a program begins: a quoted word alone is a text there. */
-export const calls = '& ';
+export const callOperator = '& ';
 
 /** A program and its first arguments, for PowerShell. */
-export const powerShellCall = (words: readonly string[]): string =>
-  calls + words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ');
+export const writePowerShellCall = (words: readonly string[]): string =>
+  callOperator + words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ');
 
 /** A word of a line, and where it stands there. */
-export interface Word {
+export interface LineWord {
   /** As the command gets it, but for variables, which stand here as `${NAME}`. */
   text: string;
   /** It has a variable in it. */
@@ -57,9 +57,9 @@ const quotedPieces = anyOf(
 );
 
 /** The words of a line, up to what is more than a word: an operator, a glob, `$(…)`, a newline. */
-export function scan(line: string): { words: Word[]; end: number } {
-  const words: Word[] = [];
-  let word: Word | undefined;
+export function scanWords(line: string): { words: LineWord[]; end: number } {
+  const words: LineWord[] = [];
+  let word: LineWord | undefined;
   let kinds = barePieces;
   let end = 0;
   for (let at = 0; at < line.length; at = kinds.lastIndex) {
@@ -86,11 +86,13 @@ export function scan(line: string): { words: Word[]; end: number } {
   return { words, end };
 }
 
-const raw = (line: string, { start, end }: Word): string => line.slice(start, end);
+const raw = (line: string, { start, end }: LineWord): string => line.slice(start, end);
 
 /** The words of a line that is one simple command, without the assignments before it. */
-export function simple(line: string): { words: Word[]; assigns: boolean } | undefined {
-  const { words, end } = scan(line);
+export function parseSimpleCommand(
+  line: string,
+): { words: LineWord[]; assigns: boolean } | undefined {
+  const { words, end } = scanWords(line);
   const first = words.findIndex((word) => !assignment.test(raw(line, word)));
   const rest = first < 0 ? [] : words.slice(first);
   if (end < line.length || (rest[0] && reserved.test(raw(line, rest[0])))) return undefined;
@@ -99,7 +101,7 @@ export function simple(line: string): { words: Word[]; assigns: boolean } | unde
 
 /** The words of a line of literal words; undefined where a shell would read more into it. */
 export function splitWords(line: string): string[] | undefined {
-  const found = simple(line);
+  const found = parseSimpleCommand(line);
   if (!found || found.assigns || found.words.some((word) => word.varies)) return undefined;
   return found.words.map((word) => word.text);
 }

@@ -1,10 +1,10 @@
 /** What a filter of jq compares paths with. */
-import type { Found } from './found.ts';
-import { isContainer, isPathless } from './keys.ts';
-import { type How, mayBeRelative } from './patterns.ts';
+import type { Comparisons } from './comparisons.ts';
+import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import type { Token } from './tokens.ts';
 
-const hows: Readonly<Record<string, How>> = {
+const hows: Readonly<Record<string, MatchKind>> = {
   ...{ startswith: 'whole', IN: 'whole', inside: 'whole', ltrimstr: 'search', has: 'whole' },
   ...{
     contains: 'search',
@@ -45,9 +45,9 @@ function isSame(subject: readonly Token[]): boolean {
   const [last] = keys.slice(-1);
   if (!keys.length) return subject.length > 0;
   return (
-    keys.every(({ text }) => isPathless(text) || isContainer(text)) &&
+    keys.every(({ text }) => isPathlessKey(text) || isArgumentsKey(text)) &&
     last !== undefined &&
-    isPathless(last.text)
+    isPathlessKey(last.text)
   );
 }
 
@@ -92,7 +92,7 @@ const shownOf = (tokens: readonly Token[]): string =>
     .join('');
 
 /** Holds a path against the texts among some tokens. */
-function hold(pattern: readonly Token[], how: How, found: Found): void {
+function hold(pattern: readonly Token[], how: MatchKind, found: Comparisons): void {
   const texts = pattern.filter(({ kind }) => kind === 'text');
   for (const { text } of texts) if (mayBeRelative(text, how)) found.add(text, shownOf(pattern));
   const isUnknown = pattern.some(
@@ -102,7 +102,7 @@ function hold(pattern: readonly Token[], how: How, found: Found): void {
     found.compares(shownOf(pattern));
 }
 
-export function filter(tokens: readonly Token[], found: Found): void {
+export function readFilter(tokens: readonly Token[], found: Comparisons): void {
   tokens.forEach(({ kind, text }, i) => {
     const how = kind === 'name' ? hows[text] : undefined;
     if (how && tokens[i + 1]?.text === '(' && tokens[i - 1]?.text !== '.') {

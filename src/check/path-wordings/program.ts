@@ -1,14 +1,14 @@
 /** What a program in JavaScript, Python or jq compares paths with. */
 
-import { filter } from './filter.ts';
-import type { Found } from './found.ts';
-import { isPathless } from './keys.ts';
-import { type How, mayBeRelative } from './patterns.ts';
+import type { Comparisons } from './comparisons.ts';
+import { readFilter } from './jq.ts';
+import { type MatchKind, mayBeRelative } from './patterns.ts';
+import { isPathlessKey } from './payload-keys.ts';
 import { type Language, type Token, tokensOf } from './tokens.ts';
 
-export function code(text: string, language: Language, found: Found): void {
+export function readProgram(text: string, language: Language, found: Comparisons): void {
   const tokens = tokensOf(text, language);
-  if (language === 'jq') filter(tokens, found);
+  if (language === 'jq') readFilter(tokens, found);
   else new Code(tokens, language, found).look();
 }
 
@@ -48,7 +48,7 @@ const longest = 400;
 class Code {
   readonly #tokens: readonly Token[];
   readonly #language: 'js' | 'python';
-  readonly #found: Found;
+  readonly #found: Comparisons;
   /** By the place of a bracket, that of the bracket which it opens or closes with. */
   readonly #partner: number[] = [];
   readonly #values = new Map<string, Range[]>();
@@ -57,7 +57,7 @@ class Code {
   /** The `in` and `of` of loops. */
   readonly #loops = new Set<number>();
 
-  constructor(tokens: readonly Token[], language: 'js' | 'python', found: Found) {
+  constructor(tokens: readonly Token[], language: 'js' | 'python', found: Comparisons) {
     this.#tokens = tokens;
     this.#language = language;
     this.#found = found;
@@ -169,7 +169,7 @@ class Code {
     for (let i = open + 1; i < end; i++) {
       if (!this.#isName(i) || this.#is(i + 1, ':')) continue;
       const key = this.#is(i - 1, ':') ? this.#textAt(i - 2) : this.#textAt(i);
-      if (!isPathless(key)) names.push(this.#textAt(i));
+      if (!isPathlessKey(key)) names.push(this.#textAt(i));
     }
     return names;
   }
@@ -279,7 +279,7 @@ class Code {
       if (this.#is(i, '.', '?.') && this.#tokens[i + 1]?.kind === 'name') {
         const key = this.#textAt(i + 1);
         isSettled ||=
-          isPathless(key) || settled.test(key) || (this.#is(i + 2, '(') && settles.test(key));
+          isPathlessKey(key) || settled.test(key) || (this.#is(i + 2, '(') && settles.test(key));
         if (key === 'stdin') same = false;
         i += 2;
       } else if (this.#is(i, '?.')) i++;
@@ -288,7 +288,7 @@ class Code {
         const first = this.#tokens[i + 1];
         if (
           first?.kind === 'text' &&
-          isPathless(first.text) &&
+          isPathlessKey(first.text) &&
           (this.#is(i, '[') || this.#is(i - 1, 'get'))
         )
           isSettled = true;
@@ -385,7 +385,7 @@ class Code {
       .join('');
 
   /** Holds the path of a call against all that a range may be. */
-  #hold(range: Range, how: How): void {
+  #hold(range: Range, how: MatchKind): void {
     const budget = { left: 2000 };
     for (const { text, isExpression } of this.#texts(range, budget, 0)) {
       const as = isExpression && how !== 'started' ? 'expression' : how;

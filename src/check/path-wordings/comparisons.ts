@@ -1,5 +1,5 @@
 /** What the text of a guard compares paths with, where that may be a path without a beginning. */
-export class Found {
+export class Comparisons {
   /** The paths themselves. */
   readonly paths = new Set<string>();
   /** What the text does not show, each as what the script does: `compares with …`, `runs …`. */
