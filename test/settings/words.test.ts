@@ -83,7 +83,7 @@ describe('scriptOf', () => {
     ['exec ./x.sh', './x.sh'],
     ['uv run ./x.sh', './x.sh'],
   ])('finds the script that %s starts directly', (line, path) =>
-    expect(scriptOf(line)).toMatchObject({ path, direct: true }));
+    expect(scriptOf(line)).toMatchObject({ path, isDirect: true }));
 
   test.each([
     ['node x.mjs', 'x.mjs'],
@@ -102,7 +102,7 @@ describe('scriptOf', () => {
     ['npx -y tsx x.ts', 'x.ts'],
     ['pwsh -ExecutionPolicy Bypass -File x.ps1', 'x.ps1'],
   ])('finds the script that %s gives to an interpreter', (line, path) =>
-    expect(scriptOf(line)).toMatchObject({ path, direct: false }));
+    expect(scriptOf(line)).toMatchObject({ path, isDirect: false }));
 
   test.each([
     ...['', 'guard', 'npx tool', 'bash -c ./x.sh', "sh -lc './x.sh'", "node -e 'x.y'", 'node'],
@@ -308,7 +308,7 @@ describe('the path of a Windows script', () => {
     ['.cursor\\hooks\\guard.cmd --strict', '.cursor/hooks/guard.cmd'],
     ['node %USERPROFILE%\\hooks\\a.js', '%USERPROFILE%/hooks/a.js'],
   ])('is found in %s', (line, path) => {
-    expect(scriptOf(line)).toMatchObject({ path, windows: true });
+    expect(scriptOf(line)).toMatchObject({ path, isWindowsPath: true });
   });
 
   test.each([
@@ -316,6 +316,6 @@ describe('the path of a Windows script', () => {
     ['bash my\\ hooks/x.sh', 'my hooks/x.sh'],
     ["node it\\'s.mjs", "it's.mjs"],
   ])('is not seen in %s', (line, path) => {
-    expect(scriptOf(line)).toMatchObject({ path, direct: false });
+    expect(scriptOf(line)).toMatchObject({ path, isDirect: false });
   });
 });
