@@ -25,7 +25,6 @@ export type { HookResult as Fate, How } from './convert/plan.ts';
 export { type Removed, removeHooks } from './convert/remove.ts';
 export { type Syncing, syncHooks } from './convert/sync.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
-export { readRecord, recordText, type ValueRecord as Kept } from './files/value-record.ts';
 export {
   type Agent,
   type Capability,
@@ -55,4 +54,9 @@ export {
 export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
 export { sourceJsonSchema } from './settings/neutral/schema.ts';
+export {
+  formatValueRecord as recordText,
+  parseValueRecord as readRecord,
+  type ValueRecord as Kept,
+} from './settings/value-record.ts';
 export type { Where, Workspace as Place } from './settings/workspace.ts';

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { convertFile, type Done, type Job } from '../convert/apply.ts';
 import { replacesEntries } from '../convert/ownership/replaced.ts';
-import { neededBy } from '../files/runner.ts';
+import { findNeededFiles } from '../convert/runner.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -198,7 +198,9 @@ function nextStep({ to, files }: Done, scope: Scope): string {
 
 /** What a teammate would miss: hooks that need what stands beside them, and what nobody commits. */
 function ignored({ files }: Done, root = '.'): string[] {
-  const own = neededBy(files.map(({ text }) => text).join('\n')).map((name) => `.anyhook/${name}`);
+  const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
+    (name) => `.anyhook/${name}`,
+  );
   const all = own.length ? ignoredBy(root, [...own, ...files.map(({ file }) => file)]) : [];
   if (!all.length || !all.every((one) => own.includes(one))) return [];
   const them = all.length > 1 ? 'them' : 'it';

@@ -1,10 +1,10 @@
-import { isErrno, reasonOf } from '../files/failure.ts';
+import { hasErrorCode, reasonOf } from '../files/file-errors.ts';
 import { served } from '../shim/served.ts';
 import { main } from './main.ts';
 
 /** Whoever read it has had enough, as `head` has; whatever else, the answer is lost. */
 function unwritten(error: Error): void {
-  if (isErrno(error, 'EPIPE')) return;
+  if (hasErrorCode(error, 'EPIPE')) return;
   process.exitCode = 4;
   console.error(`anyhook: what is to be said here could not be printed: ${reasonOf(error)}`);
 }

@@ -1,23 +1,13 @@
 import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../errors.ts';
-import { commit } from '../files/commit.ts';
-import {
-  bothOf,
-  type Entries,
-  ledgerFileOf,
-  ledgerNameOf,
-  readLedger,
-  writeLedger,
-} from '../files/ledger.ts';
 import { withLock } from '../files/lock.ts';
 import { isBelow, type Root } from '../files/root.ts';
-import { installedNames, outdatedIn, withRunner } from '../files/runner.ts';
-import { backupOf } from '../files/settings-file.ts';
+import { backupPathOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { loaderAt } from '../settings/command-line/shim-line.ts';
 import type { FileText } from '../settings/formats/format.ts';
-import { formatOf, neutralVendor, readPresent } from '../settings/formats/index.ts';
+import { formatOf, neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
@@ -52,10 +42,20 @@ import {
 import { lookAt } from '../util/stat.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { gapsOf } from './gaps.ts';
+import { commitSettings } from './ownership/commit.ts';
+import {
+  type Entries,
+  ledgerFileOf,
+  ledgerNameOf,
+  mergeEntries,
+  readLedger,
+  writeLedger,
+} from './ownership/ledger.ts';
 import { noteSource, ownedIn, ownedInBoth } from './ownership/owners.ts';
 import type { HookResult } from './plan.ts';
 import { addKept, lacks, pruneKept } from './prune-values.ts';
 import { homeOf } from './relocate.ts';
+import { findOutdatedFiles, installedNames, withRunner } from './runner.ts';
 import { isForWindows, type Launching } from './wrap.ts';
 
 export interface Job extends Where, Partial<Launching> {
@@ -158,7 +158,7 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
     return isBlank ? { ...one, text: '' } : one;
   });
   const outdated = [
-    ...(launches ? outdatedIn(base, bundle) : []),
+    ...(launches ? findOutdatedFiles(base, bundle) : []),
     ...(lacks(place, conversion.record) ? [recordName] : []),
   ].map((name) => displayPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
@@ -232,7 +232,7 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
   const own = [...installedNames, recordName, 'written.json'];
   return {
     kept: times(own.map((name) => join(base.root, '.anyhook', name))),
-    backups: times(targets.map(({ path }) => backupOf(path))),
+    backups: times(targets.map(({ path }) => backupPathOf(path))),
   };
 }
 
@@ -250,7 +250,7 @@ const loadedIn = (vendor: string, place: Workspace): FileText[] =>
   });
 
 function readable(vendor: string, file: FileText): FileText {
-  readPresent(vendor, file.text, file.file);
+  readSettingsText(vendor, file.text, file.file);
   return file;
 }
 
@@ -307,10 +307,10 @@ function writeTarget(
   const file = ledgerNameOf(base, path);
   const here = (all: Entries): Entries =>
     event === undefined ? all : { ...(all[event] && { [event]: all[event] }) };
-  const entries = bothOf(here(done.entries), here(done.theirs));
+  const entries = mergeEntries(here(done.entries), here(done.theirs));
   const recorded = ledgerFileOf(readLedger(base), file)?.entries ?? {};
   if (text !== (was ?? '') || !equal(entries, recorded)) {
-    commit(base, { file, was, text: text || undefined, entries, set: kept, adopted });
+    commitSettings(base, { file, was, text: text || undefined, entries, set: kept, adopted });
   }
   noteSource(base, file, { from, to, entries: here(done.entries) });
 }

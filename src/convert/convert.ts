@@ -3,14 +3,13 @@ import type { Hook } from '../canonical/hook.ts';
 import { checkSettings } from '../check/check.ts';
 import { showsNoVerdict } from '../check/script-text.ts';
 import { serversIn, tellingServers } from '../coverage/mcp-servers.ts';
-import { bothOf, type Entries } from '../files/ledger.ts';
-import { keysIn, type ValueRecord } from '../files/value-record.ts';
 import { loaderIn, outermostLoader } from '../settings/command-line/shim-line.ts';
 import { type Finding, kindOfFinding } from '../settings/finding.ts';
 import type { Element, FileText, ReadHook, Settings } from '../settings/formats/format.ts';
-import { formatOf, readAll, readHooks } from '../settings/formats/index.ts';
+import { formatOf, readHooks, readMergedSettings } from '../settings/formats/index.ts';
 import { hasName, selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
+import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
 import type { Plugin } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -18,6 +17,7 @@ import { equal } from '../util/equal.ts';
 import { firesTwice } from './duplicates.ts';
 import { harmless } from './losses.ts';
 import { hooksIn } from './ownership/elements.ts';
+import { type Entries, mergeEntries } from './ownership/ledger.ts';
 import { type Merged, merge, type Owned, replaceOwn } from './ownership/merge.ts';
 import { type Origins, returned } from './ownership/round-trip.ts';
 import { personalIn } from './personal-values.ts';
@@ -100,14 +100,14 @@ export function convertText(options: ConvertOptions): Conversion {
   const host = adapterOf(to);
   const source = readSources(from, [options.source].flat());
   const checked = checkSettings(from, source, home);
-  const own = readAll(to, [options.target].flat());
+  const own = readMergedSettings(to, [options.target].flat());
   const target = withBeside(to, own, options.beside);
   const filesOf = (all: ConvertOptions['source']) => [all].flat().map(({ file }) => file);
   const isSame = from === to && equal(filesOf(options.source), filesOf(options.target));
   // What a person wrote stays theirs, and what was made of it stays as it is.
   const isOwn = isSame && (options.wrapsOwn || Object.keys(ours).length > 0);
   const among = options.wrapsOwn ? own : { ...own, elements: [] };
-  const wrapped = isOwn ? wrappableIn(to, among, bothOf(ours, theirs)) : undefined;
+  const wrapped = isOwn ? wrappableIn(to, among, mergeEntries(ours, theirs)) : undefined;
 
   const read = wrapped?.hooks ?? [...source.hooks, ...source.unknown];
   const hooks = asTold(
@@ -204,7 +204,7 @@ const isMended = (one: Finding, news: ValueRecord): boolean =>
 
 /** The entries of a record that lines of some files name. */
 function namedIn(files: readonly FileText[], kept: ValueRecord): ValueRecord {
-  const keys = keysIn(files.map(({ text }) => text));
+  const keys = findValueKeys(files.map(({ text }) => text));
   return Object.fromEntries(Object.entries(kept).filter(([key]) => keys.has(key)));
 }
 
@@ -287,13 +287,16 @@ const readSources = (vendor: string, files: readonly FileText[]): Settings => {
   const [only, ...others] = files;
   return only && !others.length
     ? readHooks(vendor, only.text, only.file, only.kept)
-    : readAll(vendor, files);
+    : readMergedSettings(vendor, files);
 };
 
 /** Files we write, and the hooks of those we do not: they count as hooks there. */
 function withBeside(vendor: string, own: Settings, beside: readonly FileText[] = []): Settings {
   if (!beside.length) return own;
-  const { hooks, value, elements } = readAll(vendor, [...(own.parts ?? [own]), ...beside]);
+  const { hooks, value, elements } = readMergedSettings(vendor, [
+    ...(own.parts ?? [own]),
+    ...beside,
+  ]);
   return { ...own, hooks, value, beside: elements.slice(own.elements.length) };
 }
 

@@ -4,10 +4,9 @@ import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
-import { type Entries, ledgerFileOf, readLedger } from '../files/ledger.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { neutralVendor, readPresent } from '../settings/formats/index.ts';
+import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { isPresent, keptFor, readersOf } from '../settings/vendor-files.ts';
@@ -19,6 +18,7 @@ import { equal } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
 import { mayMeet, type Standing } from './order.ts';
 import { hooksIn } from './ownership/elements.ts';
+import { type Entries, ledgerFileOf, readLedger } from './ownership/ledger.ts';
 import { ownedIn } from './ownership/owners.ts';
 import { type HookResult, isWrappable } from './plan.ts';
 
@@ -109,7 +109,7 @@ function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace
     const found = loads.flatMap((id) => {
       const settings = attempt(() => {
         const text = readFileSync(path, 'utf8');
-        return readPresent(id, text, file, keptFor(path, text, place));
+        return readSettingsText(id, text, file, keptFor(path, text, place));
       });
       const mendOf = settings && mending(settings, id, vendor, place);
       return (settings?.hooks ?? [])

@@ -98,7 +98,7 @@ export function planHooks(
   hooks: readonly ReadHook[],
   options: PlanOptions,
 ): HookPlan {
-  const { anyDialect, state } = formatOf(host.id);
+  const { anyDialect, stateHook: state } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
     .map((one): Planned => {
@@ -215,7 +215,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   if (options.wrapsOwn && isWrappable(host.id, hook)) {
     return { kind: 'shim', ways: entryPointsOf(host, hook), losses: [] };
   }
-  if (formatOf(host.id).says(host.id, hook)) {
+  if (formatOf(host.id).canState(host.id, hook)) {
     const voids = tableOf(host.id).strictEvents && !isKnown(hook);
     const losses: HookLoss[] = voids
       ? [{ severity: 'unsafe', code: 'event-voids', agent, event }]
@@ -261,7 +261,7 @@ export const isWrappable = (vendor: string, hook: Hook): boolean =>
   isKnown(hook) &&
   ['shell', 'program'].includes(handlerOf(hook).kind) &&
   !tableOf(vendor).goesOn?.some((key) => hook.rest?.[key]) &&
-  formatOf(vendor).says(vendor, hook);
+  formatOf(vendor).canState(vendor, hook);
 
 /** Why no agent but its own can have a hook answered. */
 const unanswered = (hook: Hook, system: System): Want | undefined =>

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { readLedger } from '../files/ledger.ts';
-import { readSettings } from '../files/settings-file.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
+import { vendorIds } from '../settings/tables.ts';
 import {
-  keysIn,
+  findValueKeys,
   readValueRecord,
   type ValueRecord,
   writeValueRecord,
-} from '../files/value-record.ts';
-import { vendorIds } from '../settings/tables.ts';
+} from '../settings/value-record.ts';
 import { besideOf, settingsOf } from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
+import { readLedger } from './ownership/ledger.ts';
 
 /** Whether the record lacks some of these entries, or has them otherwise. */
 export const lacks = (place: Workspace, record: ValueRecord): boolean => {
@@ -30,7 +30,7 @@ export function pruneKept(place: Workspace): void {
   const base = scopeRootOf(place);
   const kept = Object.entries(readValueRecord(base));
   const texts = kept.length ? textsIn(place) : undefined;
-  const keys = texts && keysIn(texts);
+  const keys = texts && findValueKeys(texts);
   const named = kept.filter(([key]) => !keys || keys.has(key));
   if (named.length < kept.length) writeValueRecord(base, Object.fromEntries(named));
 }
@@ -44,7 +44,7 @@ function textsIn(place: Workspace): string[] | undefined {
   return attempt(() => {
     const ours = Object.keys(readLedger(base).files).map((name) => join(base.root, name));
     return [...new Set([...paths, ...ours])].flatMap(
-      (path) => readSettings(path, base)?.text ?? [],
+      (path) => readSettingsFile(path, base)?.text ?? [],
     );
   });
 }

@@ -1,21 +1,9 @@
 import { dirname, join } from 'node:path';
-import { commit } from '../files/commit.ts';
-import {
-  bothOf,
-  type Entries,
-  type LedgerFile,
-  ledgerFileOf,
-  ledgerNameOf,
-  readLedger,
-  restorable,
-  writeLedger,
-} from '../files/ledger.ts';
 import { withLock } from '../files/lock.ts';
-import { type Root, removeEmpty } from '../files/root.ts';
-import { neededBy, removeRunner } from '../files/runner.ts';
-import { readSettings } from '../files/settings-file.ts';
+import { type Root, removeIfEmpty } from '../files/root.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
 import type { NewEntry, Settings } from '../settings/formats/format.ts';
-import { formatOf, readPresent } from '../settings/formats/index.ts';
+import { formatOf, readSettingsText } from '../settings/formats/index.ts';
 import { vendorIds } from '../settings/tables.ts';
 import { besideOf, keptFor, settingsOf } from '../settings/vendor-files.ts';
 import {
@@ -28,6 +16,7 @@ import {
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
 import { startsRunner } from './apply.ts';
+import { commitSettings } from './ownership/commit.ts';
 import {
   alikeIn,
   elementOf,
@@ -36,10 +25,21 @@ import {
   singles,
   takeFrom,
 } from './ownership/elements.ts';
+import {
+  type Entries,
+  findOriginalText,
+  type LedgerFile,
+  ledgerFileOf,
+  ledgerNameOf,
+  mergeEntries,
+  readLedger,
+  writeLedger,
+} from './ownership/ledger.ts';
 import { merge } from './ownership/merge.ts';
 import { ownedIn } from './ownership/owners.ts';
 import { planHooks } from './plan.ts';
 import { pruneKept } from './prune-values.ts';
+import { findNeededFiles, removeRunner } from './runner.ts';
 
 /** What was taken out of a settings file. */
 export interface Removed {
@@ -96,13 +96,13 @@ function removeFrom(vendor: string, path: string, place: Workspace, writes: bool
   const base = scopeRootOf(place);
   const file = displayPath(path, place);
   const name = ledgerNameOf(base, path);
-  const was = readSettings(path, base)?.text;
+  const was = readSettingsFile(path, base)?.text;
   const before = was ?? '';
   const kept = keptFor(path, was, place);
-  const target = readPresent(vendor, before, file, kept);
+  const target = readSettingsText(vendor, before, file, kept);
   const record = readLedger(base);
   const recorded = ledgerFileOf(record, name);
-  const restored = was === undefined ? undefined : restorable(base, record, name, was);
+  const restored = was === undefined ? undefined : findOriginalText(base, record, name, was);
   const { originals, changed } = originalsIn(vendor, target, recorded);
   const withoutOurs = () => {
     const owned = { ours: oursIn(vendor, target, recorded?.entries, place), set: recorded?.set };
@@ -110,7 +110,7 @@ function removeFrom(vendor: string, path: string, place: Workspace, writes: bool
     return { text: text === '' && before ? undefined : text };
   };
   const { text } = restored ?? withoutOurs();
-  const after = readPresent(vendor, text ?? '', file, kept);
+  const after = readSettingsText(vendor, text ?? '', file, kept);
   const count = countIn(vendor, target) - countIn(vendor, after) + originals.length;
   const edited = after.hooks
     // A line that speaks the agent's own dialect is its owner's, unless it was ours.
@@ -119,7 +119,7 @@ function removeFrom(vendor: string, path: string, place: Workspace, writes: bool
   if (writes) {
     if (recorded || count) {
       const left = was === undefined ? undefined : text;
-      commit(base, { file: name, was, text: left, entries: {} });
+      commitSettings(base, { file: name, was, text: left, entries: {} });
     }
     if (text === undefined) removeFolders(base, dirname(dirname(path)));
   }
@@ -162,7 +162,7 @@ function oursIn(
       );
       return [event, same.map(({ value }) => value)] as const;
     });
-    ours = bothOf(ours, Object.fromEntries(found));
+    ours = mergeEntries(ours, Object.fromEntries(found));
   }
   return ours;
 }
@@ -181,7 +181,7 @@ function originalsIn(
   const found = all.flatMap((one) => one.found);
   const originals = [...hooksIn(hooks, found)]
     .filter(({ wrapped }) => wrapped)
-    .map(({ hook }) => formatOf(vendor).state(vendor, hook));
+    .map(({ hook }) => formatOf(vendor).stateHook(vendor, hook));
   return {
     originals,
     changed: new Set(all.flatMap(({ event, lost }) => (lost.length ? [event] : []))),
@@ -193,7 +193,7 @@ const countIn = (vendor: string, { elements }: Settings): number =>
 
 /** A folder and those above it, as far as they are empty. */
 function removeFolders({ root }: Root, folder: string): void {
-  for (let at = folder; at.length > root.length && removeEmpty(at); ) at = dirname(at);
+  for (let at = folder; at.length > root.length && removeIfEmpty(at); ) at = dirname(at);
 }
 
 /** The runner goes when nothing starts it any more; so does what is known of files that are gone. */
@@ -211,8 +211,8 @@ function tidyUp(base: Root, place: Workspace): void {
   const starts = (vendor: string): boolean => {
     try {
       const paths = [...settingsOf(vendor, place), ...besideOf(vendor, place)];
-      const texts = paths.map(({ path }) => readSettings(path, base)?.text);
-      return texts.some((text) => text && neededBy(text).length > 0);
+      const texts = paths.map(({ path }) => readSettingsFile(path, base)?.text);
+      return texts.some((text) => text && findNeededFiles(text).length > 0);
     } catch {
       return true; // for all we know
     }

@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
-import { agentVendors, neutralVendor, readAll, readPresent } from '../settings/formats/index.ts';
+import {
+  agentVendors,
+  neutralVendor,
+  readMergedSettings,
+  readSettingsText,
+} from '../settings/formats/index.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import {
   isPresent,
@@ -84,7 +89,7 @@ function conversionsIn(place: Workspace): string[] {
   const commands = agentVendors().flatMap((to) =>
     settingsOf(to, place).flatMap((one) => {
       const { text, file } = readFileAt(one, place);
-      const elements = attempt(() => readPresent(to, text, file).elements) ?? [];
+      const elements = attempt(() => readSettingsText(to, text, file).elements) ?? [];
       const launches = elements.flatMap(({ value }) => launchesIn(to, value));
       return launches.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
     }),
@@ -110,7 +115,9 @@ function sourceOf(source: string): { from: string; input?: string } {
 /** Agents with a folder in the project, and those that a hook names. */
 function targetsOf(from: string, input: string | undefined, place: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, place, '--from');
-  const named = new Set(readAll(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []));
+  const named = new Set(
+    readMergedSettings(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []),
+  );
   const isRead = (id: Vendor) =>
     settingsOf(id, place).some(({ path }) => files.some((one) => one.path === path));
   const { root } = scopeRootOf(place);

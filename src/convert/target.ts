@@ -1,12 +1,11 @@
 /** What the target of a conversion holds already, and what becomes of it. */
 import type { Hook } from '../canonical/hook.ts';
 import { scriptPathOf } from '../check/script.ts';
-import type { Entries } from '../files/ledger.ts';
 import { set as put } from '../mapping/paths.ts';
 import type { Named } from '../mapping/settings.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
-import { readAll, readPresent } from '../settings/formats/index.ts';
+import { readMergedSettings, readSettingsText } from '../settings/formats/index.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
@@ -14,6 +13,7 @@ import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { hooksIn } from './ownership/elements.ts';
+import type { Entries } from './ownership/ledger.ts';
 import type { Merged } from './ownership/merge.ts';
 import type { HookResult } from './plan.ts';
 import type { Written } from './wrap.ts';
@@ -58,7 +58,7 @@ export function takenOut(
     target.hooks,
     target.elements.filter(({ value }) => mine.has(asKey(value))),
   );
-  const left = before.size ? readAll(to, files).hooks : [];
+  const left = before.size ? readMergedSettings(to, files).hooks : [];
   const stays = new Set(left.map(({ event, hook }) => `${event} ${displayNameOf(hook)}`));
   return [...before].flatMap(({ event, hook, at }): Finding[] => {
     const name = displayNameOf(hook);
@@ -78,7 +78,7 @@ export function switchedOff(
   const { switchedOff } = tableOf(to);
   if (!switchedOff) return [];
   const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
-    value ?? readPresent(to, text, file).value;
+    value ?? readSettingsText(to, text, file).value;
   const withNeeds = (value: Json): Json => {
     for (const need of set) put(value, need.path, need.value);
     return value;

@@ -4,7 +4,6 @@ import { recalledBy } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { laterIn } from '../coverage/later.ts';
 import { goesByServers } from '../coverage/mcp-servers.ts';
-import type { ValueRecord } from '../files/value-record.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { endingOf } from '../settings/command-line/ending.ts';
 import { flagsOf, keepsEnv } from '../settings/command-line/flags.ts';
@@ -14,6 +13,7 @@ import type { NewEntry } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
+import type { ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
 import { planOf } from '../translate/plan.ts';
 import { equal } from '../util/equal.ts';
@@ -72,7 +72,7 @@ export function wrapHook(
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
   // Where its own agent has the hook, keys that no table knows stay on the entry.
-  const isOwn = formatOf(host.id).says(host.id, hook);
+  const isOwn = formatOf(host.id).canState(host.id, hook);
   const idle = isOwn ? idleRest(hook, where) : undefined;
   const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;

@@ -18,14 +18,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../util/attempt.ts';
-import { type Failing, failure, isErrno } from './failure.ts';
+import { type FileErrorCode, hasErrorCode, toFileError } from './file-errors.ts';
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
 const most = 32 * 1024 * 1024;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** A text file as it was found. */
-export interface Found {
+export interface TextFile {
   /** With its byte order mark, if it has one. */
   text: string;
   stat: Stats;
@@ -41,7 +41,11 @@ function opened<T>(path: string, flags: number, mode: number, work: (fd: number)
 }
 
 /** Undefined: there is none. Never follows a link, never waits for a pipe; `path` is for messages. */
-export function readReal(real: string, code: Failing, path = real): Found | undefined {
+export function readRegularFile(
+  real: string,
+  code: FileErrorCode,
+  path = real,
+): TextFile | undefined {
   try {
     return opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0, (fd) => {
       const stat = fstatSync(fd);
@@ -52,12 +56,12 @@ export function readReal(real: string, code: Failing, path = real): Found | unde
       return { text: bytes.toString(), stat };
     });
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw failure(code, path, error);
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
+    throw toFileError(code, path, error);
   }
 }
 
-export interface Draft {
+export interface NewFile {
   /** A real path. */
   to: string;
   text: string;
@@ -72,19 +76,19 @@ export interface Draft {
 }
 
 /** Writes all beside their places, then moves them there, the first last. A link is replaced. */
-export function put(base: Root, first: Draft, ...others: Draft[]): void {
+export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): void {
   const fresh = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
   const moves = [first, ...others].map((draft) => ({ ...draft, from: fresh(draft.to) }));
   const folder = dirname(first.to);
   let undo = () => {};
-  let at: Draft = first;
+  let at: NewFile = first;
   try {
     undo = makeFolder(base, folder);
-    attempt(() => sweep(first.to));
+    attempt(() => removeLeftovers(first.to));
     for (const move of moves) {
       at = move;
       const { from, text, mode = modes[base.scope].file, like } = move;
-      writeNew(from, text, mode, like);
+      createFile(from, text, mode, like);
     }
     first.check?.();
     for (const move of moves.reverse()) {
@@ -96,12 +100,12 @@ export function put(base: Root, first: Draft, ...others: Draft[]): void {
   } catch (error) {
     for (const { from } of moves) attempt(() => rmSync(from, { force: true }));
     undo();
-    throw failure('write', at.path ?? at.to, error);
+    throw toFileError('write', at.path ?? at.to, error);
   }
 }
 
 /** Writes a file that must not be there; of one that fails, nothing is left. */
-export function writeNew(path: string, text: string, mode: number, like?: Stats): void {
+export function createFile(path: string, text: string, mode: number, like?: Stats): void {
   opened(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {
       writeFileSync(fd, text);
@@ -120,7 +124,7 @@ export function writeNew(path: string, text: string, mode: number, like?: Stats)
 }
 
 /** Takes away what a killed run left, once it is old enough, in milliseconds, to be nobody's. */
-export function sweep(real: string, age = 60_000): void {
+export function removeLeftovers(real: string, age = 60_000): void {
   for (const name of readdirSync(dirname(real))) {
     if (!name.startsWith(`${basename(real)}.`) || !/\.anyhook-[\da-f]{12}$/.test(name)) continue;
     const path = join(dirname(real), name);

@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { AnyhookError } from '../errors.ts';
 import { attempt } from '../util/attempt.ts';
-import { readReal, writeNew } from './atomic.ts';
-import { failure, isErrno } from './failure.ts';
-import { folderOf, makeFolder, type Root, removeEmpty, statOf } from './root.ts';
+import { createFile, readRegularFile } from './atomic.ts';
+import { hasErrorCode, toFileError } from './file-errors.ts';
+import { anyhookFolderOf, makeFolder, type Root, removeIfEmpty, statOf } from './root.ts';
 
 const holderSchema = z.object({
   pid: z.number().int().positive(),
@@ -28,7 +28,7 @@ export async function withLock<T>(
   work: () => T | Promise<T>,
   patience = 10_000,
 ): Promise<T> {
-  const lock = join(folderOf(base), 'lock');
+  const lock = join(anyhookFolderOf(base), 'lock');
   const time = new Date().toISOString();
   const holder = { pid: process.pid, host: hostname(), time, id: randomUUID() };
   const text = `${JSON.stringify(holder)}\n`;
@@ -41,8 +41,8 @@ export async function withLock<T>(
     return await work();
   } finally {
     // What fails here is stale as soon as this process ends.
-    attempt(() => readReal(lock, 'write')?.text === text && unlinkSync(lock));
-    removeEmpty(dirname(lock));
+    attempt(() => readRegularFile(lock, 'write')?.text === text && unlinkSync(lock));
+    removeIfEmpty(dirname(lock));
   }
 }
 
@@ -55,19 +55,19 @@ function take(base: Root, lock: string, text: string): boolean {
     return false;
   } catch (error) {
     // Another run took the lock, or the empty folder, away.
-    if (isErrno(error, 'ENOENT')) return false;
-    removeEmpty(dirname(lock));
-    throw failure('write', lock, error);
+    if (hasErrorCode(error, 'ENOENT')) return false;
+    removeIfEmpty(dirname(lock));
+    throw toFileError('write', lock, error);
   }
 }
 
 /** False: somebody has it. */
 function create(path: string, text: string): boolean {
   try {
-    writeNew(path, text, 0o644);
+    createFile(path, text, 0o644);
     return true;
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -85,13 +85,13 @@ function isStale(lock: string): boolean {
 
 /** Undefined: it does not say. */
 const holderOf = (lock: string): z.infer<typeof holderSchema> | undefined =>
-  attempt(() => holderSchema.parse(JSON.parse(readReal(lock, 'write')?.text ?? '')));
+  attempt(() => holderSchema.parse(JSON.parse(readRegularFile(lock, 'write')?.text ?? '')));
 
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return !isErrno(error, 'ESRCH');
+    return !hasErrorCode(error, 'ESRCH');
   }
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { onOneLine } from '../translate/output.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
-import { type Failing, guarded, isErrno } from './failure.ts';
+import { type FileErrorCode, hasErrorCode, withFileErrors } from './file-errors.ts';
 
 /** Where settings are touched: a project's root or a home. Nothing outside is read or written. */
 export interface Root {
@@ -26,8 +26,12 @@ export function isBelow(folder: string, path: string): boolean {
 }
 
 /** The real path of what may not exist yet. Throws where links lead out of the root, or nowhere. */
-export const inside = ({ root }: Pick<Root, 'root'>, path: string, code: Failing): string =>
-  guarded(code, path, () => {
+export const resolveInside = (
+  { root }: Pick<Root, 'root'>,
+  path: string,
+  code: FileErrorCode,
+): string =>
+  withFileErrors(code, path, () => {
     const real = follow(resolve(root, path));
     if (isBelow(realpathSync.native(root), real)) return real;
     const said = `${path} leads to ${real}, outside ${root}: symbolic links are followed only inside`;
@@ -38,7 +42,7 @@ function follow(path: string): string {
   try {
     return realpathSync.native(path);
   } catch (error) {
-    if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error;
+    if (!hasErrorCode(error, 'ENOENT') || dirname(path) === path) throw error;
     const stat = statOf(path);
     // A link to nothing could be aimed anywhere between our look and our write.
     if (stat?.isSymbolicLink())
@@ -48,18 +52,18 @@ function follow(path: string): string {
 }
 
 /** `.anyhook` in the root: the runner, the record and the lock. */
-export const folderOf = (base: Root, code: Failing = 'write'): string =>
-  inside(base, join(base.root, '.anyhook'), code);
+export const anyhookFolderOf = (base: Root, code: FileErrorCode = 'write'): string =>
+  resolveInside(base, join(base.root, '.anyhook'), code);
 
 /** Makes a folder and those above it. The result takes the new ones away again, if empty. */
 export function makeFolder(base: Root, folder: string): () => void {
   const made: string[] = [];
   const undo = () => {
-    for (const folder of made) removeEmpty(folder);
+    for (const folder of made) removeIfEmpty(folder);
   };
   try {
     make(folder, modes[base.scope].folder, made);
-    inside(base, folder, 'write');
+    resolveInside(base, folder, 'write');
     return undo;
   } catch (error) {
     undo();
@@ -76,7 +80,7 @@ function make(folder: string, mode: number, made: string[]): void {
     made.unshift(folder);
   } catch (error) {
     // Another run may make it, and take it away, at the same time.
-    if (!isErrno(error, 'EEXIST') || (statOf(folder) && !isFolder(folder))) throw error;
+    if (!hasErrorCode(error, 'EEXIST') || (statOf(folder) && !isFolder(folder))) throw error;
     make(folder, mode, made);
   }
 }
@@ -86,5 +90,5 @@ export const statOf = (path: string): Stats | undefined =>
   lstatSync(path, { throwIfNoEntry: false });
 
 /** False: it is not empty, or not there. */
-export const removeEmpty = (folder: string): boolean =>
+export const removeIfEmpty = (folder: string): boolean =>
   attempt(() => rmdirSync(folder) ?? true) ?? false;

@@ -4,15 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
 import { AnyhookError } from '../errors.ts';
 import { isBelow } from '../files/root.ts';
-import { readSettings } from '../files/settings-file.ts';
-import { readValueRecord, type ValueRecord } from '../files/value-record.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFile, isFolder } from '../util/stat.ts';
 import type { FileText } from './formats/format.ts';
-import { readPresent } from './formats/index.ts';
+import { readSettingsText } from './formats/index.ts';
 import { tableOf, vendorIds } from './tables.ts';
+import { readValueRecord, type ValueRecord } from './value-record.ts';
 import { displayPath, scopeRootOf, type Workspace } from './workspace.ts';
 
 /** A plugin that brings hooks: its folder, and the variable that tells them of it. */
@@ -103,7 +103,9 @@ export interface SettingsFile extends FilePath, FileText {
 /** Reads a file; it may lie anywhere. */
 export function readFileAt({ path, event }: FilePath, place: Workspace): SettingsFile {
   const { root } = scopeRootOf(place);
-  const was = readSettings(path, { root: isBelow(root, path) ? root : resolve(path, '..') })?.text;
+  const was = readSettingsFile(path, {
+    root: isBelow(root, path) ? root : resolve(path, '..'),
+  })?.text;
   const kept = keptFor(path, was, place);
   return { path, event, file: displayPath(path, place), text: was ?? '', was, kept };
 }
@@ -133,7 +135,7 @@ export const usualOf = (vendor: string, place: Workspace): FilePath[] =>
   settingsOf(vendor, place).filter((one) => !isOther(vendor, one));
 
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
-  readPresent(vendor, text, file).elements.length > 0;
+  readSettingsText(vendor, text, file).elements.length > 0;
 
 /**
  * Of the files of a vendor that we may write, those that we do write, and the others. Where there is

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { AnyhookError } from '../errors.ts';
-import { failure } from '../files/failure.ts';
+import { toFileError } from '../files/file-errors.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { onOneLine } from '../translate/output.ts';
@@ -36,7 +36,7 @@ export function resolveWorkspace({
   try {
     return { root: resolve(root), home: resolve('/', home), scope };
   } catch (error) {
-    throw failure('settings', 'the working directory', error);
+    throw toFileError('settings', 'the working directory', error);
   }
 }
 

@@ -739,8 +739,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'What one agent’s lines name goes with the lines of another',
     file: 'src/convert/prune-values.ts',
-    find: 'keysIn(texts)',
-    replace: 'keysIn(texts.slice(1))',
+    find: 'findValueKeys(texts)',
+    replace: 'findValueKeys(texts.slice(1))',
     fails: 'test/settings/kept.test.ts',
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editLists } from '../../src/edit/jsonc/edit.ts';
+import { editJsonc } from '../../src/edit/jsonc/edit.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { editToml } from '../../src/edit/toml/edit.ts';
 import { parseToml } from '../../src/edit/toml/tree.ts';
@@ -8,7 +8,7 @@ import { fourths, tall, tight } from '../settings/large-json.ts';
 import { grows } from './growth.ts';
 
 describe('settings in JSON', () => {
-  const edit = (text: string) => editLists(text, 'a file', { lists: fourths(text) });
+  const edit = (text: string) => editJsonc(text, 'a file', { lists: fourths(text) });
 
   test('are read in time that is linear in their length', () => {
     expect(grows(tall, (text) => parseJsonc(text, 'a file'), 600)).toBeUndefined();

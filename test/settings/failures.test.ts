@@ -19,7 +19,7 @@ const events: Record<string, string> = {
 
 const codesOf = (hook: Hook, to: string): string[] => {
   const from = hook.speaks;
-  const { elementOf, state } = formatOf(from);
+  const { elementOf, stateHook: state } = formatOf(from);
   const value = { hooks: { [hook.event]: [elementOf(state(from, hook))] } };
   const source = { text: JSON.stringify(value), file: tableOf(from).file.project };
   const target = { text: '', file: tableOf(to).file.project };

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Change, commit } from '../../src/files/commit.ts';
-import { readLedger } from '../../src/files/ledger.ts';
+import { commitSettings, type SettingsChange } from '../../src/convert/ownership/commit.ts';
+import { readLedger } from '../../src/convert/ownership/ledger.ts';
 import { withLock } from '../../src/files/lock.ts';
 import { replaceFile } from '../../src/files/settings-file.ts';
 import { bytes, failing, file, laboratory, nobody, ours, told } from './laboratory.ts';
@@ -136,7 +136,7 @@ test('a lock is taken although another run deletes or creates its folder at that
   expect(await withLock(here.base, () => 1)).toBe(1);
 });
 
-const steps: [string, string | undefined, Omit<Change, 'file' | 'was'>][] = [
+const steps: [string, string | undefined, Omit<SettingsChange, 'file' | 'was'>][] = [
   ['replacing entries', '["a"]', { text: '["b"]', entries: ours('b') }],
   ['a first write', undefined, { text: '["b"]', entries: ours('b') }],
   ['taking all entries out', '["a"]', { text: '[]', entries: {} }],
@@ -155,7 +155,7 @@ test.each(
     const now = was ?? '[]';
     life.left = n;
     try {
-      commit(here.base, { file, was: now, ...change });
+      commitSettings(here.base, { file, was: now, ...change });
       if (life.left >= 0) ends = n;
     } catch {
       // Killed.

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { AnyhookError } from '../../src/errors.ts';
 import { withLock } from '../../src/files/lock.ts';
 import type { Root } from '../../src/files/root.ts';
-import { readSettings, replaceFile } from '../../src/files/settings-file.ts';
+import { readSettingsFile, replaceFile } from '../../src/files/settings-file.ts';
 
 const [role, root, word] = process.argv.slice(2) as [string, string, string];
 const base: Root = { root, scope: 'project' };
 const path = join(root, '.gemini/settings.json');
-const was = () => readSettings(path, base)?.text;
+const was = () => readSettingsFile(path, base)?.text;
 const put = (was: string | undefined, text: string) =>
   replaceFile(path, text, { ...base, was, backup: 'once' });
 const say = (text = '') => writeSync(1, `${text}\n`);

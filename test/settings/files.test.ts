@@ -17,19 +17,19 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { AnyhookError } from '../../src/errors.ts';
-import { commit } from '../../src/files/commit.ts';
+import { commitSettings } from '../../src/convert/ownership/commit.ts';
 import {
+  findOriginalText,
   type Ledger,
   readLedger,
-  restorable,
-  sha256,
   writeLedger,
-} from '../../src/files/ledger.ts';
+} from '../../src/convert/ownership/ledger.ts';
+import { installRunner, removeRunner } from '../../src/convert/runner.ts';
+import { AnyhookError } from '../../src/errors.ts';
 import { withLock } from '../../src/files/lock.ts';
 import type { Root } from '../../src/files/root.ts';
-import { installRunner, removeRunner } from '../../src/files/runner.ts';
-import { readSettings, removeFile, replaceFile } from '../../src/files/settings-file.ts';
+import { readSettingsFile, removeFile, replaceFile } from '../../src/files/settings-file.ts';
+import { sha256 } from '../../src/util/sha256.ts';
 import { bytes, failing, file, laboratory, modeOf, nobody, ours, told } from './laboratory.ts';
 
 const { here, at, outside, lock, plant, save, back, backup } = laboratory();
@@ -53,43 +53,49 @@ function source(text = 'v1'): string {
 
 test('reading keeps the byte order mark and the line ends, and tells the mode of the file', () => {
   writeFileSync(at(file), '\uFEFF{\r\n}\r\n', { mode: 0o640 });
-  const found = readSettings(at(file), here.base);
+  const found = readSettingsFile(at(file), here.base);
   expect(found?.text).toBe('\uFEFF{\r\n}\r\n');
   expect(found && found.stat.mode & 0o777).toBe(0o640);
-  expect(readSettings(at('.gemini/none.json'), here.base)).toBeUndefined();
-  expect(readSettings(at('none/none.json'), here.base)).toBeUndefined();
+  expect(readSettingsFile(at('.gemini/none.json'), here.base)).toBeUndefined();
+  expect(readSettingsFile(at('none/none.json'), here.base)).toBeUndefined();
 });
 
 test('reading refuses a file that is not UTF-8, is larger than 32 MB or is no regular file', () => {
   writeFileSync(at(file), Buffer.from([0x7b, 0xff, 0x7d]));
   failing('settings', /settings\.json cannot be read: it is not UTF-8/, () =>
-    readSettings(at(file), here.base),
+    readSettingsFile(at(file), here.base),
   );
   truncateSync(at(file), 33 * 1024 * 1024);
-  failing('settings', /larger than 32 MB/, () => readSettings(at(file), here.base));
-  failing('settings', /not a regular file/, () => readSettings(at('.gemini'), here.base));
-  failing('settings', /a part of its path is a file/, () => readSettings(at(file, 'x'), here.base));
+  failing('settings', /larger than 32 MB/, () => readSettingsFile(at(file), here.base));
+  failing('settings', /not a regular file/, () => readSettingsFile(at('.gemini'), here.base));
+  failing('settings', /a part of its path is a file/, () =>
+    readSettingsFile(at(file, 'x'), here.base),
+  );
   expect(new AnyhookError('settings', '').exitCode).toBe(2);
 });
 
 test('reading follows symbolic links inside the root only', () => {
   writeFileSync(outside('s.json'), 'secret');
   symlinkSync(outside('s.json'), at(file));
-  failing('settings', /outside .*root: symbolic links/, () => readSettings(at(file), here.base));
+  failing('settings', /outside .*root: symbolic links/, () =>
+    readSettingsFile(at(file), here.base),
+  );
   symlinkSync(outside(), at('.cursor'));
-  failing('settings', /outside/, () => readSettings(at('.cursor/s.json'), here.base));
-  failing('settings', /outside/, () => readSettings(at('.cursor/new.json'), here.base));
-  failing('settings', /outside/, () => readSettings(at('../outside/s.json'), here.base));
+  failing('settings', /outside/, () => readSettingsFile(at('.cursor/s.json'), here.base));
+  failing('settings', /outside/, () => readSettingsFile(at('.cursor/new.json'), here.base));
+  failing('settings', /outside/, () => readSettingsFile(at('../outside/s.json'), here.base));
   symlinkSync(at('nothing'), at('dangling'));
-  failing('settings', /symbolic link to nothing/, () => readSettings(at('dangling'), here.base));
+  failing('settings', /symbolic link to nothing/, () =>
+    readSettingsFile(at('dangling'), here.base),
+  );
   symlinkSync(at('circle'), at('circle'));
-  failing('settings', /symbolic link/, () => readSettings(at('circle'), here.base));
+  failing('settings', /symbolic link/, () => readSettingsFile(at('circle'), here.base));
   writeFileSync(at('real.json'), 'inside');
   symlinkSync('../real.json', at('.gemini/link.json'));
-  expect(readSettings(at('.gemini/link.json'), here.base)?.text).toBe('inside');
+  expect(readSettingsFile(at('.gemini/link.json'), here.base)?.text).toBe('inside');
   symlinkSync(here.root, join(here.dir, 'alias'));
   const aliased = { root: join(here.dir, 'alias') };
-  expect(readSettings(join(here.dir, 'alias/real.json'), aliased)?.text).toBe('inside');
+  expect(readSettingsFile(join(here.dir, 'alias/real.json'), aliased)?.text).toBe('inside');
 });
 
 test('a replaced file keeps its mode and a link to it inside the root, and has the new bytes exactly', () => {
@@ -353,10 +359,10 @@ test('the record may hold names such as __proto__, and changes no other object b
   const read = readLedger(here.base);
   expect(read.files.a?.after).toBe(sha256(''));
   expect(Object.getPrototypeOf(read.files)).toBe(Object.prototype);
-  expect(restorable(here.base, read, '__proto__', '')).toBeUndefined();
-  expect(restorable(here.base, read, 'constructor', '')).toBeUndefined();
+  expect(findOriginalText(here.base, read, '__proto__', '')).toBeUndefined();
+  expect(findOriginalText(here.base, read, 'constructor', '')).toBeUndefined();
   writeFileSync(at('constructor'), 'x');
-  commit(here.base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
+  commitSettings(here.base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
   expect(readLedger(here.base).files.constructor).toMatchObject({ before: sha256('x') });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

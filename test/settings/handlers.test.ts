@@ -25,7 +25,7 @@ test.each([
       unsafe: true,
       rows: [{ how: 'lost', losses: [{ severity: 'unsafe', code }] }],
     });
-  for (const { hook } of hooks) expect(formatOf('lists').says('lists', hook)).toBe(true);
+  for (const { hook } of hooks) expect(formatOf('lists').canState('lists', hook)).toBe(true);
 });
 
 test('an unknown event and an unknown key stay in their own file, and are unsafe losses elsewhere', () => {
@@ -34,7 +34,7 @@ test('an unknown event and an unknown key stay in their own file, and are unsafe
     hooks: { PreToolUse: [{ hooks: [entry] }], PreDream: [{ hooks: [entry] }] },
   });
   const { hooks, unknown } = readHooks('lists', text, 'x');
-  for (const { hook } of hooks) expect(formatOf('lists').says('lists', hook)).toBe(true);
+  for (const { hook } of hooks) expect(formatOf('lists').canState('lists', hook)).toBe(true);
   expect(unknown).toMatchObject([{ hook: { event: 'PreDream', command: 'guard' } }]);
   for (const to of ['cursor', 'gemini']) {
     const { unsafe, rows } = convert({ vendor: 'lists', text }, to);

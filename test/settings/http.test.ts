@@ -31,7 +31,7 @@ test('an http entry is read with its url and headers, and its own agent can hold
       hook: { command: '', url: entry.url, headers: entry.headers, headerEnv: ['TOKEN'] },
     },
   ]);
-  for (const { hook } of hooks) expect(formatOf('lists').says('lists', hook)).toBe(true);
+  for (const { hook } of hooks) expect(formatOf('lists').canState('lists', hook)).toBe(true);
 });
 
 test.each([

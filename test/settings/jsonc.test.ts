@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Node, visit } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { editLists } from '../../src/edit/jsonc/edit.ts';
+import { editJsonc } from '../../src/edit/jsonc/edit.ts';
 import { endOf, itemsOf, named, nodeAt } from '../../src/edit/jsonc/nodes.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { AnyhookError } from '../../src/errors.ts';
@@ -12,7 +12,7 @@ import { property } from '../property.ts';
 type ListEdit = Edits['lists'][number];
 const file = 'settings.json';
 const read = (text: string) => parseJsonc(text, file);
-const edit = (text: string, edits: Edits) => editLists(text, file, edits);
+const edit = (text: string, edits: Edits) => editJsonc(text, file, edits);
 const ours = { matcher: 'm', hooks: [{ type: 'command', command: 'x' }] };
 
 /** The message of the settings error that a call ends in. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { convertFile } from '../../src/convert/apply.ts';
 import { removeHooks } from '../../src/convert/remove.ts';
-import { readRecord } from '../../src/files/value-record.ts';
+import { parseValueRecord } from '../../src/settings/value-record.ts';
 
 /** What is looked at before each call that may change a file. */
 const steps = vi.hoisted(() => ({ look: undefined as (() => void) | undefined }));
@@ -49,7 +49,7 @@ const named = () =>
     read('.cursor/hooks.json').matchAll(/--(?:values|carry) ([\da-f]{10})/g),
     ([, key = '']) => key,
   );
-const recorded = () => Object.keys(readRecord(read('.anyhook/kept.json')) ?? {});
+const recorded = () => Object.keys(parseValueRecord(read('.anyhook/kept.json')) ?? {});
 
 beforeEach(async () => {
   rmSync(root, { recursive: true });

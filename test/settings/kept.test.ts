@@ -11,10 +11,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { convertText } from '../../src/convert/convert.ts';
-import { keyOf, readRecord, recordText } from '../../src/files/value-record.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import {
+  formatValueRecord,
+  parseValueRecord,
+  valueKeyOf,
+} from '../../src/settings/value-record.ts';
 import { commands, type Project, project } from './project.ts';
 
 const kept = '.anyhook/kept.json';
@@ -55,7 +59,7 @@ test('a converted hook names its values and its own keys, which stand in a priva
     [carry]: { rest: { own: [1] } },
   });
   for (const [key, entry] of Object.entries(recordOf(p)))
-    expect(keyOf(entry as object as never)).toBe(key);
+    expect(valueKeyOf(entry as object as never)).toBe(key);
   expect(statSync(p.at(kept)).mode & 0o777).toBe(0o600);
 });
 
@@ -233,10 +237,12 @@ test('No value of a variable or a header stands in the settings of an agent whos
     for (const to of agentVendors().filter((id) => id !== speaks)) {
       const [event = ''] = tableOf(speaks).chains ? ['BeforeTool'] : [];
       const found = ['PreToolUse', 'preToolUse', 'BeforeTool'].filter((name) =>
-        formatOf('anyhook').says('anyhook', { speaks, event: name, command: 'x' }),
+        formatOf('anyhook').canState('anyhook', { speaks, event: name, command: 'x' }),
       );
       const hooks = secrets.map((hook) => ({ speaks, event: found[0] ?? event, ...hook }));
-      const entries = hooks.map((hook) => formatOf('anyhook').state('anyhook', hook as Hook).entry);
+      const entries = hooks.map(
+        (hook) => formatOf('anyhook').stateHook('anyhook', hook as Hook).entry,
+      );
       const source = { text: JSON.stringify({ version: 1, hooks: entries }), file: 'anyhook.yaml' };
       const { text, rows, record } = convertText({
         from: 'anyhook',
@@ -261,10 +267,11 @@ test('No value of a variable or a header stands in the settings of an agent whos
 
 test('two branches that add entries merge to a record of both, and what is no key is left out', () => {
   const [a, b] = [{ env: { A: '1' } }, { rest: { '': null } }];
-  const both = { [keyOf(a)]: a, [keyOf(b)]: b };
-  expect(readRecord(recordText(both))).toEqual(both);
-  expect(recordText(both).split('\n')).toHaveLength(8);
-  expect(readRecord('{"kept":{"__proto__":{},"x":{},"0123456789":7}}')).toEqual({});
-  expect(readRecord(recordText({}))).toEqual({});
-  for (const text of ['', '{', '[]', '{"kept":[]}', '7']) expect(readRecord(text)).toBeUndefined();
+  const both = { [valueKeyOf(a)]: a, [valueKeyOf(b)]: b };
+  expect(parseValueRecord(formatValueRecord(both))).toEqual(both);
+  expect(formatValueRecord(both).split('\n')).toHaveLength(8);
+  expect(parseValueRecord('{"kept":{"__proto__":{},"x":{},"0123456789":7}}')).toEqual({});
+  expect(parseValueRecord(formatValueRecord({}))).toEqual({});
+  for (const text of ['', '{', '[]', '{"kept":[]}', '7'])
+    expect(parseValueRecord(text)).toBeUndefined();
 });

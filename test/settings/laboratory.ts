@@ -11,11 +11,11 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { commitSettings, type SettingsChange } from '../../src/convert/ownership/commit.ts';
+import { findOriginalText, readLedger } from '../../src/convert/ownership/ledger.ts';
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
-import { type Change, commit } from '../../src/files/commit.ts';
-import { readLedger, restorable } from '../../src/files/ledger.ts';
 import type { Root } from '../../src/files/root.ts';
-import { readSettings } from '../../src/files/settings-file.ts';
+import { readSettingsFile } from '../../src/files/settings-file.ts';
 
 export const file = '.gemini/settings.json';
 export const bytes = (path: string) => readFileSync(path, 'latin1');
@@ -52,12 +52,12 @@ export function laboratory() {
       writeFileSync(lock(), JSON.stringify({ pid, host, time: '2026-11-22T10:00:00.000Z' }));
     },
     /** Commits a change of the settings as they are. */
-    save(change: Partial<Change>) {
-      const was = readSettings(at(file), here.base)?.text;
-      commit(here.base, { file, was, text: '', entries: ours('a'), ...change });
+    save(change: Partial<SettingsChange>) {
+      const was = readSettingsFile(at(file), here.base)?.text;
+      commitSettings(here.base, { file, was, text: '', entries: ours('a'), ...change });
     },
     /** What the settings can be taken back to. */
-    back: () => restorable(here.base, readLedger(here.base), file, bytes(at(file))),
+    back: () => findOriginalText(here.base, readLedger(here.base), file, bytes(at(file))),
     backup: () => `${at(file)}.anyhook-backup`,
   };
 }

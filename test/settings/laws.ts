@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { isHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { type Conversion, convertText } from '../../src/convert/convert.ts';
+import type { Entries } from '../../src/convert/ownership/ledger.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
-import type { Entries } from '../../src/files/ledger.ts';
-import type { ValueRecord } from '../../src/files/value-record.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { carried } from '../../src/settings/entry.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { handlerOf } from '../../src/settings/own-agent.ts';
 import { tableOf } from '../../src/settings/tables.ts';
+import type { ValueRecord } from '../../src/settings/value-record.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import { groupBy } from '../../src/util/group.ts';
@@ -118,7 +118,7 @@ export function thereAndBack(a: File, to: string): string[] {
 /** Whether the entry of a hook that no command answers voids its own file. */
 function voids(hook: Hook): boolean {
   const { speaks, event } = hook;
-  const { elementOf, state } = formatOf(speaks);
+  const { elementOf, stateHook: state } = formatOf(speaks);
   const table = tableOf(speaks);
   const file = { hooks: { [event]: [elementOf(state(speaks, hook))] } };
   const wrong = table.voids?.(file, table.file.project) ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertText } from '../../src/convert/convert.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
-import type { ValueRecord } from '../../src/files/value-record.ts';
+import type { ValueRecord } from '../../src/settings/value-record.ts';
 import { cursorHooks, guard, project } from './project.ts';
 
 const from = (vendor: string, hooks: object, to: string, kept?: ValueRecord) =>

@@ -36,13 +36,13 @@ function hooksOf(vendor: string): Hook[] {
         { ...other, event, matcher: 'Bash', onFailure: 'block' as const },
         { ...other, event, matcher: 'Write', env: { MODE: 'strict' } },
         { ...other, event, matcher: 'Write' },
-      ].filter((one) => formatOf(vendor).says(vendor, one)) as Hook[],
+      ].filter((one) => formatOf(vendor).canState(vendor, one)) as Hook[],
   );
 }
 
 /** Its settings file with them, in a layout that we would not choose. */
 function settingsOf(vendor: string): { value: object; text: string } {
-  const { elementOf, state } = formatOf(vendor);
+  const { elementOf, stateHook: state } = formatOf(vendor);
   const lists = [...groupBy(hooksOf(vendor), ({ event }) => event)].map(([event, all]) => [
     event,
     all.map((hook) => elementOf(state(vendor, hook))),

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
-import { sha256 } from '../../src/files/ledger.ts';
-import { readRecord } from '../../src/files/value-record.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
+import { parseValueRecord } from '../../src/settings/value-record.ts';
+import { sha256 } from '../../src/util/sha256.ts';
 import { settingsFiles } from '../conformance/fixtures.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { type Project, project } from './project.ts';
@@ -86,7 +86,7 @@ const nameOf = ({ event, command, url }: Hook) => `${event}: ${url ?? command}`;
 /** What a file holds but for the hooks that were there before; `ours`: it is started by a line of ours. */
 function entriesIn(p: Project, agent: string, path: string): { hook: Hook; ours: boolean }[] {
   const beside = path.startsWith('~/') ? `~/${kept}` : kept;
-  const known = p.has(beside) ? readRecord(p.get(beside)) : {};
+  const known = p.has(beside) ? parseValueRecord(p.get(beside)) : {};
   const { hooks, unknown } = readHooks(agent, p.has(path) ? p.get(path) : '{}', path, known);
   return [...hooks, ...unknown]
     .map(({ hook, wrapped }) => ({ hook, ours: wrapped }))

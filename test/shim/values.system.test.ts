@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readRecord } from '../../src/files/value-record.ts';
+import { parseValueRecord } from '../../src/settings/value-record.ts';
 import { hosts, shell, speaks, stop } from './payloads.ts';
 import { bin, folder, runExecutable, script } from './run.ts';
 import { reply, serve } from './server.ts';
@@ -115,7 +115,7 @@ test('A hook gets the values of its key, and what its line says itself comes fir
 
 test('A byte order mark before a record is none of it, for a run as for the command line', async () => {
   const marked = `\uFEFF${record}`;
-  expect(readRecord(marked)).toEqual(readRecord(record));
+  expect(parseValueRecord(marked)).toEqual(parseValueRecord(record));
   const { runner, started, hook } = runnerWith(marked);
   const args = ['--host', 'cursor', ...speaks('gemini'), '--values', key, '--', hook];
   await runExecutable(args, { stdin: shell('cursor'), bin: runner });

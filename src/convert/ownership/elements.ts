@@ -60,7 +60,7 @@ export const launchesIn = (vendor: string, element: unknown): ShimLine[] =>
 export const nativesIn = (vendor: string, element: unknown): unknown[] =>
   entriesIn(vendor, element)
     .filter(({ entry, launch }) => isObject(entry) && !launch)
-    .map(({ entry, group }) => formatOf(vendor).meaning(vendor, entry as Json, group));
+    .map(({ entry, group }) => formatOf(vendor).meaningOf(vendor, entry as Json, group));
 
 /** What a line runs, whatever else is said of it. */
 export const idOf = ({ speaks, flags }: ShimLine): string =>

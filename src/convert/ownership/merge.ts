@@ -1,4 +1,3 @@
-import type { Entries } from '../../files/ledger.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { type ShimLine, startsOwnCopy } from '../../settings/command-line/shim-line.ts';
 import type { Finding } from '../../settings/finding.ts';
@@ -8,6 +7,7 @@ import { tableOf } from '../../settings/tables.ts';
 import { equal } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import { elementOf, launchesIn, nativesIn, singles, takeFrom } from './elements.ts';
+import type { Entries } from './ledger.ts';
 import { mergeList } from './merge-list.ts';
 import { made, missingIn, withoutNeeds } from './required-settings.ts';
 

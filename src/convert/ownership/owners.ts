@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import {
-  bothOf,
-  type Entries,
-  type LedgerFile,
-  ledgerFileOf,
-  readLedger,
-  writeLedger,
-} from '../../files/ledger.ts';
 import type { Root } from '../../files/root.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { equal } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
 import { launchesIn } from './elements.ts';
+import {
+  type Entries,
+  type LedgerFile,
+  ledgerFileOf,
+  mergeEntries,
+  readLedger,
+  writeLedger,
+} from './ledger.ts';
 
 /** In the record of a file, for entries that do not say whose they are: source → its entries. */
 const sourcesSchema = z.record(z.string(), z.record(z.string(), z.array(z.unknown())));
@@ -21,7 +21,7 @@ const sourcesIn = (file: LedgerFile | undefined): Record<string, Entries> =>
 
 /** Whose hooks an element seems to hold: those of the agent that its commands speak to. */
 const seemsOf = (to: string, element: unknown): string | undefined =>
-  formatOf(to).speaker?.(to, element) ?? launchesIn(to, element)[0]?.speaks;
+  formatOf(to).dialectOf?.(to, element) ?? launchesIn(to, element)[0]?.speaks;
 
 type Pair = [event: string, element: unknown];
 
@@ -66,8 +66,8 @@ export function ownedIn(file: LedgerFile | undefined, from: string, to: string):
 
 /** The same of two files. */
 export const ownedInBoth = (a: Shares, b: Shares): Shares => ({
-  ours: bothOf(a.ours, b.ours),
-  theirs: bothOf(a.theirs, b.theirs),
+  ours: mergeEntries(a.ours, b.ours),
+  theirs: mergeEntries(a.theirs, b.theirs),
 });
 
 /** Notes which entries came from a source, where they do not tell. */

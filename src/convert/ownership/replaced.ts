@@ -1,5 +1,5 @@
 import type { Element } from '../../settings/formats/format.ts';
-import { readPresent } from '../../settings/formats/index.ts';
+import { readSettingsText } from '../../settings/formats/index.ts';
 import { equal } from '../../util/equal.ts';
 import { launchesIn } from './elements.ts';
 
@@ -9,7 +9,9 @@ export function replacesEntries(
   { file, before, text }: { file: string; before: string; text: string },
 ): boolean {
   const oursIn = (one: string) =>
-    readPresent(vendor, one, file).elements.filter(({ value }) => launchesIn(vendor, value).length);
+    readSettingsText(vendor, one, file).elements.filter(
+      ({ value }) => launchesIn(vendor, value).length,
+    );
   const [old, now] = [oursIn(before), oursIn(text)];
   const isAmong = (all: readonly Element[]) => (one: Element) =>
     all.some(({ event, value }) => event === one.event && equal(value, one.value));

@@ -1,7 +1,7 @@
 /** What a settings file must say beside the hooks, before any of them runs. */
 
 import { get } from '../../mapping/paths.ts';
-import { formatOf, readPresent } from '../../settings/formats/index.ts';
+import { formatOf, readSettingsText } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -35,7 +35,7 @@ export function withoutNeeds(
   file: string,
   kept: readonly string[],
 ): string | undefined {
-  const { value } = readPresent(vendor, text, file);
+  const { value } = readSettingsText(vendor, text, file);
   const { hooks } = value;
   if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
   const unset = needsOf(vendor).flatMap(({ path, value: own }) => {

@@ -1,12 +1,12 @@
 /** Hooks on their way back to where they came from, and what became of them there meanwhile. */
 import type { Hook } from '../../canonical/hook.ts';
-import type { Entries } from '../../files/ledger.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { isKnown, labelOf } from '../../settings/own-agent.ts';
 import { equal } from '../../util/equal.ts';
 import { hooksIn, takeFrom } from './elements.ts';
+import type { Entries } from './ledger.ts';
 
 /** What earlier runs put into the source. */
 export interface Origins {

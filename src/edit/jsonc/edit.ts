@@ -5,7 +5,7 @@ import type { Json } from '../../util/json.ts';
 import { breaks, eolOf } from './layout.ts';
 import { endOf, itemsOf, keyOf, kindOf, named, valueIn } from './nodes.ts';
 import { gapsIn, isComment } from './rows.ts';
-import { type Parsed, parseJsonc } from './tree.ts';
+import { type ParsedJsonc, parseJsonc } from './tree.ts';
 import { type Change, written } from './write.ts';
 
 type Path = readonly string[];
@@ -15,14 +15,14 @@ type Path = readonly string[];
  * empty goes, and so do objects that held nothing else, unless a comment stands in them. `file` is
  * what errors call it. Throws `settings`.
  */
-export function editLists(source: string, file: string, edits: FileEdits): string {
+export function editJsonc(source: string, file: string, edits: FileEdits): string {
   const lists = edits.lists.filter(({ remove, add }) => remove.length + add.length);
   const { set = [], unset = [] } = edits;
   if (lists.length + set.length + unset.length === 0) return source;
   const parsed = parseJsonc(source, file);
   const { text, root } = parsed;
   const bom = source.slice(0, source.length - text.length);
-  if (!root) return bom + editLists(withObject(text), file, edits);
+  if (!root) return bom + editJsonc(withObject(text), file, edits);
 
   const changes = new Map<Node, Change>();
   const change = (node: Node): Change => {
@@ -79,7 +79,7 @@ function withObject(text: string): string {
 }
 
 /** The last node on a path, and the keys that are missing below it. */
-function reach(parsed: Parsed, path: Path): { node: Node; missing: Path } {
+function reach(parsed: ParsedJsonc, path: Path): { node: Node; missing: Path } {
   let node = parsed.root as Node;
   for (const [depth, name] of path.entries()) {
     expectKind(parsed, node, path.slice(0, depth), 'object');
@@ -90,7 +90,12 @@ function reach(parsed: Parsed, path: Path): { node: Node; missing: Path } {
   return { node, missing: [] };
 }
 
-function expectKind({ error }: Parsed, node: Node, path: Path, type: 'object' | 'array'): void {
+function expectKind(
+  { error }: ParsedJsonc,
+  node: Node,
+  path: Path,
+  type: 'object' | 'array',
+): void {
   if (node.type === type) return;
   const wanted = type === 'array' ? 'a list' : 'an object';
   const name = path.join('.') || 'the file';

@@ -17,7 +17,7 @@ interface Position {
 }
 
 /** JSON with comments and trailing commas, read. */
-export interface Parsed {
+export interface ParsedJsonc {
   /** Without byte order mark; offsets count in it. */
   text: string;
   /** Undefined: the file holds no value. */
@@ -55,7 +55,7 @@ const wrong: Record<string, string> = {
 };
 
 /** Reads a settings file; `file` is what errors call it. Throws `settings`. */
-export function parseJsonc(source: string, file: string): Parsed {
+export function parseJsonc(source: string, file: string): ParsedJsonc {
   const text = source.replace(/^\ufeff/, '');
   const lines = new LineCounter();
   lines.addNewLine(0);
@@ -82,7 +82,7 @@ export function parseJsonc(source: string, file: string): Parsed {
 }
 
 /** Throws the first thing that is wrong: a tree of any text at all would run out of stack. */
-function check(text: string, error: Parsed['error']) {
+function check(text: string, error: ParsedJsonc['error']) {
   const found: { comments: boolean; comma?: number } = { comments: false };
   let depth = 0;
   let comma: number | undefined;

@@ -3,7 +3,7 @@ import { AnyhookError } from '../../errors.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import { blank, layoutOf, type Row } from './layout.ts';
-import { options, type Parsed, parse } from './parse.ts';
+import { options, type ParsedYaml, parseYaml } from './parse.ts';
 import { render, writing } from './render.ts';
 
 type ListEdit = Omit<FileEdits['lists'][number], 'path'>;
@@ -15,7 +15,7 @@ type ListEdit = Omit<FileEdits['lists'][number], 'path'>;
 export function editHooks(whole: string, file: string, edit: ListEdit): string {
   const { remove, add } = edit;
   if (remove.length + add.length === 0) return whole;
-  const parsed = parse(whole, file);
+  const parsed = parseYaml(whole, file);
   if (parsed.spots.length) throw parsed.error(parsed.spots);
   const value = parsed.value ?? { version: 1 };
   const hooks = isObject(value) ? (value.hooks ?? []) : undefined;
@@ -30,7 +30,7 @@ export function editHooks(whole: string, file: string, edit: ListEdit): string {
   for (const laidOut of [() => parsed, () => relaid(parsed.text)]) {
     try {
       const text = inLines(withList(laidOut()), edit);
-      if (text !== undefined && equal(parse(text, '').value, wanted)) return bom + text;
+      if (text !== undefined && equal(parseYaml(text, '').value, wanted)) return bom + text;
     } catch {} // an alias has lost its anchor
   }
   throw new AnyhookError(
@@ -43,26 +43,26 @@ const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
 const isEnded = (text: string): boolean => text === '' || text.endsWith('\n');
 
 /** The file with its hooks in lines, as the library lays it out. */
-function relaid(text: string): Parsed {
+function relaid(text: string): ParsedYaml {
   const doc = parseDocument(text, options);
   if (!doc.get('hooks')) doc.set('hooks', doc.createNode([]));
   for (const node of [doc.contents, doc.get('hooks', true)])
     if (isCollection(node)) node.flow = false;
-  return parse(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), '');
+  return parseYaml(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), '');
 }
 
 /** The file with an empty list where it has none. */
-function withList(parsed: Parsed): Parsed {
+function withList(parsed: ParsedYaml): ParsedYaml {
   const { text, top, lines } = parsed;
   if (top && (!isMap(top) || top.flow || top.has('hooks'))) return parsed;
   const eol = eolOf(text);
   const pad = ' '.repeat(top?.range ? lines.linePos(top.range[0]).col - 1 : 0);
   const last = `${top ? pad : `version: 1${eol}`}hooks: []`;
-  return parse(isEnded(text) ? text + last + eol : text + eol + last, '');
+  return parseYaml(isEnded(text) ? text + last + eol : text + eol + last, '');
 }
 
 /** The edit made in the lines of the text; undefined: the hooks have no lines of their own. */
-function inLines(parsed: Parsed, { remove, add }: ListEdit): string | undefined {
+function inLines(parsed: ParsedYaml, { remove, add }: ListEdit): string | undefined {
   const { text } = parsed;
   const eol = eolOf(text);
   const layout = layoutOf(parsed, (isEnded(text) ? text : text + eol).split(/(?<=\n)/));

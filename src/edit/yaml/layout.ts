@@ -1,5 +1,5 @@
 import { isAlias, isMap, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
-import type { Parsed } from './parse.ts';
+import type { ParsedYaml } from './parse.ts';
 
 /** An item and what stands before it, in lines. The last row is what follows the list. */
 export interface Row {
@@ -27,7 +27,7 @@ const remark = (line: string | undefined, indent: number): boolean =>
   line !== undefined && line.search(/\S/) > indent && line.trim().startsWith('#');
 
 /** Undefined: they do not stand in lines of their own, nor all on the line of the key. */
-export function layoutOf({ top, lines: counter }: Parsed, lines: string[]): Layout | undefined {
+export function layoutOf({ top, lines: counter }: ParsedYaml, lines: string[]): Layout | undefined {
   if (!isMap(top) || top.flow || !top.range) return undefined;
   const row = (offset: number) => counter.linePos(offset).line - 1;
   const column = (offset: number) => counter.linePos(offset).col - 1;

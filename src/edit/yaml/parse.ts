@@ -11,28 +11,28 @@ import {
 import { AnyhookError } from '../../errors.ts';
 import { shown } from '../../util/words.ts';
 
-export type Spot = [offset: number, message: string];
+export type YamlProblem = [offset: number, message: string];
 
 /** A path in the file; `key`: the key at its end, not the value. */
-export interface Place {
+export interface YamlLocation {
   path: readonly PropertyKey[];
   key?: true;
 }
 
 /** A YAML file, read. */
-export interface Parsed {
+export interface ParsedYaml {
   /** Without byte order mark; offsets count in it. */
   text: string;
   top: Node | null;
   /** Plain data. */
   value: unknown;
   /** What is wrong with its keys. */
-  spots: readonly Spot[];
+  spots: readonly YamlProblem[];
   lines: LineCounter;
   /** Where a value or a key begins, or what is nearest to it. */
-  locate(place: Place): number;
+  locate(place: YamlLocation): number;
   /** Every problem on a line of its own, in the order of their places. */
-  error(spots: readonly Spot[]): AnyhookError;
+  error(spots: readonly YamlProblem[]): AnyhookError;
 }
 
 const limits = { problems: 20, levels: 64, repeated: 10_000 };
@@ -53,11 +53,11 @@ export const options = {
 } as const;
 
 /** Reads a file; `file` is what errors call it. Throws `settings`. */
-export function parse(whole: string, file: string): Parsed {
+export function parseYaml(whole: string, file: string): ParsedYaml {
   const text = whole.replace(/^\ufeff/, '');
   const lines = new LineCounter();
   const doc = parseDocument(text, { ...options, lineCounter: lines });
-  const error = (spots: readonly Spot[]) => errorOf(spots, file, lines);
+  const error = (spots: readonly YamlProblem[]) => errorOf(spots, file, lines);
   const control = /(?![\t\n\r\u007f-\u009f])\p{Cc}/u.exec(text);
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).padStart(4, '0');
@@ -72,7 +72,7 @@ export function parse(whole: string, file: string): Parsed {
   return { text, lines, error, top, ...plain(top, error) };
 }
 
-function errorOf(spots: readonly Spot[], file: string, lines: LineCounter): AnyhookError {
+function errorOf(spots: readonly YamlProblem[], file: string, lines: LineCounter): AnyhookError {
   const sorted = spots.toSorted(([a], [b]) => a - b);
   const all = sorted.map(([offset, message]) => {
     const { line, col } = lines.linePos(offset);
@@ -88,8 +88,8 @@ function errorOf(spots: readonly Spot[], file: string, lines: LineCounter): Anyh
 const offsetOf = (node: Node | null): number => node?.range?.[0] ?? 0;
 
 /** Plain data of nodes, bounded in depth and in what aliases repeat, and where it stands. */
-function plain(top: Node | null, error: Parsed['error']) {
-  const spots: Spot[] = [];
+function plain(top: Node | null, error: ParsedYaml['error']) {
+  const spots: YamlProblem[] = [];
   const places = new Map<string, { value: number; key: number }>();
   const anchors = new Map<string, Node>();
   let repeated = 0;
@@ -127,7 +127,7 @@ function plain(top: Node | null, error: Parsed['error']) {
     return Object.fromEntries(entries); // defines: a key __proto__ is a key
   };
   const value = top ? read(top, []) : undefined;
-  const locate = ({ path, key }: Place): number => {
+  const locate = ({ path, key }: YamlLocation): number => {
     for (let length = path.length; length > 0; length--) {
       const place = places.get(JSON.stringify(path.slice(0, length)));
       if (place) return key && length === path.length ? place.key : place.value;

@@ -5,7 +5,6 @@
 import { entryKey, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
-import { entryOf, keyOf, type ValueRecord } from '../../files/value-record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { valuesIn } from '../../shim/values.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -14,6 +13,7 @@ import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { carried, stated } from '../entry.ts';
 import { isIdleGuard, onFailureOf } from '../own-agent.ts';
+import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
 /** The field that `--carry` may say: one without a flag, or with values that no flag can say. */
 const carriable = ({ field, flag, kind }: Option): string | undefined =>
@@ -122,7 +122,7 @@ export function flagsOf(
   });
   const named = Object.entries({ '--values': values, '--carry': carry })
     .filter(([, entry]) => Object.keys(entry).length)
-    .map(([flag, entry]) => ({ flag, key: keyOf(entry), entry }));
+    .map(([flag, entry]) => ({ flag, key: valueKeyOf(entry), entry }));
   return {
     flags: [...words, ...named.flatMap(({ flag, key }) => [flag, key])],
     kept: Object.fromEntries(named.map(({ key, entry }) => [key, entry])),
@@ -144,8 +144,9 @@ export interface Lost {
 export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: Lost } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKey.test(carry);
-  const found = values === undefined ? undefined : attempt(() => valuesIn(entryOf(kept, values)));
-  const entry = isKey ? entryOf(kept, carry) : undefined;
+  const found =
+    values === undefined ? undefined : attempt(() => valuesIn(findValueEntry(kept, values)));
+  const entry = isKey ? findValueEntry(kept, carry) : undefined;
   const said = isKey ? entry && JSON.stringify(entry) : carry;
   const headers = { ...found?.headers, ...flags.headers };
   return {

@@ -1,9 +1,9 @@
 import type { Hook } from '../../canonical/hook.ts';
-import type { ValueRecord } from '../../files/value-record.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
 import type { Lost } from '../command-line/flags.ts';
 import type { At, Finding } from '../finding.ts';
+import type { ValueRecord } from '../value-record.ts';
 
 /** A hook as it stands in a file. */
 export interface ReadHook {
@@ -76,11 +76,11 @@ export interface Format {
   /** The element that holds one entry. */
   elementOf(stated: Pick<NewEntry, 'entry' | 'group'>): Json;
   /** A hook of the file's own, without the shim. */
-  state(vendor: string, hook: Hook): NewEntry;
-  /** Whether {@link state} says all of a hook. */
-  says(vendor: string, hook: Hook): boolean;
+  stateHook(vendor: string, hook: Hook): NewEntry;
+  /** Whether {@link stateHook} says all of a hook. */
+  canState(vendor: string, hook: Hook): boolean;
   /** Whose hook an element holds, where it says so itself; absent: it does not. */
-  speaker?(vendor: string, element: unknown): string;
+  dialectOf?(vendor: string, element: unknown): string;
   /** What an entry without the shim means, to know the same again. */
-  meaning(vendor: string, entry: Json, group: Json): unknown;
+  meaningOf(vendor: string, entry: Json, group: Json): unknown;
 }

@@ -1,10 +1,10 @@
 import type { Vendor } from '../../adapters/index.ts';
-import type { ValueRecord } from '../../files/value-record.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import type { At } from '../finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
+import type { ValueRecord } from '../value-record.ts';
 import type { FileText, Format, Settings } from './format.ts';
 import { flat, grouped } from './json.ts';
 import { yaml } from './yaml.ts';
@@ -37,7 +37,7 @@ export const readHooks = (
 ): Settings => formatOf(vendor).read(vendor, text, file, kept);
 
 /** What a file says that may not be there yet. Throws `settings`. */
-export const readPresent = (
+export const readSettingsText = (
   vendor: string,
   text: string,
   file: string,
@@ -57,13 +57,13 @@ export const readPresent = (
       };
 
 /** Several files as one: the hooks of all; of what else they say, the last word. Throws `settings`. */
-export function readAll(vendor: string, files: readonly FileText[]): Settings {
+export function readMergedSettings(vendor: string, files: readonly FileText[]): Settings {
   const [first, ...others] = files.map(({ text, file, kept }) =>
-    readPresent(vendor, text, file, kept),
+    readSettingsText(vendor, text, file, kept),
   );
-  if (!first || !others.length) return first ?? readPresent(vendor, '', '');
+  if (!first || !others.length) return first ?? readSettingsText(vendor, '', '');
   const whole = [first, ...others].reduce(joined, {
-    ...readPresent(vendor, '', ''),
+    ...readSettingsText(vendor, '', ''),
     comments: false,
   });
   return { ...whole, file: files.map(({ file }) => file).join(', '), parts: files };

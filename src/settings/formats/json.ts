@@ -2,11 +2,10 @@ import { adapters } from '../../adapters/index.ts';
 import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { gates } from '../../canonical/kinds.ts';
-import { editLists } from '../../edit/jsonc/edit.ts';
-import { type Parsed, parseJsonc } from '../../edit/jsonc/tree.ts';
+import { editJsonc } from '../../edit/jsonc/edit.ts';
+import { type ParsedJsonc, parseJsonc } from '../../edit/jsonc/tree.ts';
 import { editToml } from '../../edit/toml/edit.ts';
 import { parseToml } from '../../edit/toml/tree.ts';
-import type { ValueRecord } from '../../files/value-record.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
 import { adapterOf, knownAdapter } from '../../translate/host.ts';
@@ -21,6 +20,7 @@ import { carried, commandIn, readEntry, unreadable, writeEntry } from '../entry.
 import { type At, type Finding, kindOfFinding } from '../finding.ts';
 import { onFailureOf } from '../own-agent.ts';
 import { tableOf } from '../tables.ts';
+import type { ValueRecord } from '../value-record.ts';
 import type { Element, Entry, Format, ReadHook, Settings } from './format.ts';
 
 /** How the element of a list holds entries. */
@@ -29,7 +29,7 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
   lone: boolean;
 };
 
-const jsonc: Syntax = { read: parseJsonc, edit: editLists };
+const jsonc: Syntax = { read: parseJsonc, edit: editJsonc };
 type Lists = ReturnType<Syntax['read']>;
 const toml: Syntax = { read: parseToml, edit: editToml };
 const isToml = (file: string): boolean => file.endsWith('.toml');
@@ -45,10 +45,10 @@ function read(
   kept: ValueRecord = {},
 ): Settings {
   const table = tableOf(vendor);
-  const parsed: Lists & Pick<Partial<Parsed>, 'comments' | 'trailing'> = syntaxOf(table, file).read(
-    text,
+  const parsed: Lists & Pick<Partial<ParsedJsonc>, 'comments' | 'trailing'> = syntaxOf(
+    table,
     file,
-  );
+  ).read(text, file);
   const at = (path: readonly (string | number)[]) => parsed.at?.(path);
   const value = isObject(parsed.value) ? parsed.value : {};
   const findings: Finding[] = [];
@@ -293,8 +293,8 @@ const format = (shape: Shape): Format => ({
   edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
   entriesOf: shape.entriesOf,
   elementOf: shape.elementOf,
-  state: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
-  says(vendor, hook) {
+  stateHook: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
+  canState(vendor, hook) {
     const table = tableOf(vendor);
     if (hook.speaks !== vendor) return false;
     const written = writeEntry(table, hook);
@@ -311,7 +311,7 @@ const format = (shape: Shape): Format => ({
         equal(readEntry(table, vendor, hook.event, entry as Json, group), hook),
     );
   },
-  meaning: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),
+  meaningOf: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),
 });
 
 /** An event's list holds groups, each with a matcher and a list of entries. */

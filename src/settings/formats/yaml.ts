@@ -1,5 +1,5 @@
 import { editHooks } from '../../edit/yaml/edit.ts';
-import { parse, type Spot } from '../../edit/yaml/parse.ts';
+import { parseYaml, type YamlProblem } from '../../edit/yaml/parse.ts';
 import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -23,9 +23,9 @@ export const yaml: Format = {
   anyDialect: true,
   /** Throws with every problem. */
   read(_, text, file) {
-    const parsed = parse(text, file);
+    const parsed = parseYaml(text, file);
     const problems = problemsOf(parsed.value ?? {}).map(
-      (problem): Spot => [parsed.locate(problem), problem.message],
+      (problem): YamlProblem => [parsed.locate(problem), problem.message],
     );
     const spots = [...parsed.spots, ...problems];
     if (spots.length) throw parsed.error(spots);
@@ -46,8 +46,8 @@ export const yaml: Format = {
   },
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
-  state: (_, hook) => ({ event, entry: { ...hookToSource(hook) }, group: {} }),
-  says: (_, { speaks, event: name }) => isEvent(speaks, name),
-  speaker: (vendor, element) => (element as HookSource).speaks ?? vendor,
-  meaning: (_, entry: Json) => (isObject(entry) ? entry : undefined),
+  stateHook: (_, hook) => ({ event, entry: { ...hookToSource(hook) }, group: {} }),
+  canState: (_, { speaks, event: name }) => isEvent(speaks, name),
+  dialectOf: (vendor, element) => (element as HookSource).speaks ?? vendor,
+  meaningOf: (_, entry: Json) => (isObject(entry) ? entry : undefined),
 };

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Place } from '../../edit/yaml/parse.ts';
+import type { YamlLocation } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
 import { shown, unknown } from '../../util/words.ts';
 import { fileFields, keep, sourceKeys, sourceSchema } from './schema.ts';
 
 /** Something wrong in the file. */
-export interface Problem extends Place {
+export interface Problem extends YamlLocation {
   message: string;
 }
 

@@ -3,24 +3,24 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryKey } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
+import { readRegularFile, type TextFile, writeFiles } from '../files/atomic.ts';
+import { withFileErrors } from '../files/file-errors.ts';
+import { anyhookFolderOf, type Root, statOf } from '../files/root.ts';
+import { backupPathOf } from '../files/settings-file.ts';
 import { largestRecord, recordIn, recordName } from '../shim/values.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { type Found, put, readReal } from './atomic.ts';
-import { guarded } from './failure.ts';
-import { sha256 } from './ledger.ts';
-import { folderOf, type Root, statOf } from './root.ts';
-import { backupOf } from './settings-file.ts';
+import { sha256 } from '../util/sha256.ts';
 
 /** Entries by their keys. */
 export type ValueRecord = Readonly<Record<string, Json>>;
 
 /** What an entry is called by: its own content, so that what two people write never differs. */
-export const keyOf = (entry: Json): string => sha256(JSON.stringify(entry)).slice(0, 10);
+export const valueKeyOf = (entry: Json): string => sha256(JSON.stringify(entry)).slice(0, 10);
 
 /** An entry, if there is one. */
-export const entryOf = (kept: ValueRecord, key: string): Json | undefined =>
+export const findValueEntry = (kept: ValueRecord, key: string): Json | undefined =>
   Object.hasOwn(kept, key) ? kept[key] : undefined;
 
 /**
@@ -29,7 +29,7 @@ export const entryOf = (kept: ValueRecord, key: string): Json | undefined =>
  * @example
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
-export function readRecord(text: string): ValueRecord | undefined {
+export function parseValueRecord(text: string): ValueRecord | undefined {
   const { kept } = recordIn(text);
   if (!kept) return undefined;
   const entries = Object.entries(kept).filter(
@@ -44,21 +44,21 @@ export function readRecord(text: string): ValueRecord | undefined {
  * @example
  * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
  */
-export function recordText(kept: ValueRecord): string {
+export function formatValueRecord(kept: ValueRecord): string {
   const lines = Object.entries(kept)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, entry]) => `    "${key}": ${JSON.stringify(entry)}`);
   return `{\n  "version": 1,\n  "kept": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
-const pathIn = (base: Root): string => join(folderOf(base, 'settings'), recordName);
+const pathIn = (base: Root): string => join(anyhookFolderOf(base, 'settings'), recordName);
 
 /** The record below a root. One that is missing, or cannot be read, has no entries. */
 export const readValueRecord = (base: Root): ValueRecord => attempt(() => found(base)?.kept) ?? {};
 
-function found(base: Root): { file: Found; kept: ValueRecord } | undefined {
-  const file = readReal(pathIn(base), 'settings');
-  const kept = file && readRecord(file.text);
+function found(base: Root): { file: TextFile; kept: ValueRecord } | undefined {
+  const file = readRegularFile(pathIn(base), 'settings');
+  const kept = file && parseValueRecord(file.text);
   return kept && { file, kept };
 }
 
@@ -68,24 +68,24 @@ function found(base: Root): { file: Found; kept: ValueRecord } | undefined {
  */
 export function writeValueRecord(base: Root, kept: ValueRecord): void {
   const to = pathIn(base);
-  const was = attempt(() => readReal(to, 'write'));
-  const before = was && readRecord(was.text);
+  const was = attempt(() => readRegularFile(to, 'write'));
+  const before = was && parseValueRecord(was.text);
   const { version } = recordIn(was?.text ?? '');
   if (typeof version === 'number' && version > 1)
     throw new AnyhookError('settings', `${to} was made by a newer anyhook: update anyhook`);
-  if (!before && statOf(to)) guarded('write', to, () => renameSync(to, backupOf(to)));
-  const text = recordText(kept);
+  if (!before && statOf(to)) withFileErrors('write', to, () => renameSync(to, backupPathOf(to)));
+  const text = formatValueRecord(kept);
   if (Buffer.byteLength(text) > largestRecord)
     throw new AnyhookError('write', `${to} would be larger than 4 MB: shorten what env says`);
   if (!Object.keys(kept).length) {
-    if (before) guarded('write', to, () => rmSync(to, { force: true }));
+    if (before) withFileErrors('write', to, () => rmSync(to, { force: true }));
   } else if (text !== was?.text) {
     const like =
       before && was ? Object.assign(Object.create(was.stat), { mode: 0o600 }) : undefined;
-    put(base, { to, text, mode: 0o600, like });
+    writeFiles(base, { to, text, mode: 0o600, like });
   }
 }
 
 /** What may be keys of a record in some texts: each text is read once, however many keys there are. */
-export const keysIn = (texts: readonly string[]): ReadonlySet<string> =>
+export const findValueKeys = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap((text) => text.split(/[^\da-f]+/).filter((word) => entryKey.test(word))));

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AnyhookError } from '../errors.ts';
+import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
+import { toFileError, withFileErrors } from '../files/file-errors.ts';
+import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
 import { recordName } from '../shim/values.ts';
 import { attempt } from '../util/attempt.ts';
 import { quoted } from '../util/quoted.ts';
-import { put, readReal, sweep } from './atomic.ts';
-import { failure, guarded } from './failure.ts';
-import { readLedger } from './ledger.ts';
-import { folderOf, type Root, removeEmpty, statOf } from './root.ts';
+import { readLedger } from './ownership/ledger.ts';
 
 /** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
@@ -19,7 +19,7 @@ const names = { runner: 'run.cjs', loader: 'sh' } as const;
 export const installedNames: readonly string[] = [...Object.values(names), attributes.name];
 
 /** The files of `.anyhook` that the lines of a text need: without one of them, they refuse every call. */
-export const neededBy = (text: string): string[] => [
+export const findNeededFiles = (text: string): string[] => [
   ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
   ...(/ --values /.test(text) ? [recordName] : []),
@@ -28,14 +28,15 @@ export const neededBy = (text: string): string[] => [
 const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
 /** Undefined also for what is no file: it is replaced. */
-const textAt = (path: string): string | undefined => attempt(() => readReal(path, 'write')?.text);
+const textAt = (path: string): string | undefined =>
+  attempt(() => readRegularFile(path, 'write')?.text);
 
 /** A file of the package. Throws `settings`. */
 function readBuilt(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { message } = failure('settings', path, error);
+    const { message } = toFileError('settings', path, error);
     throw new AnyhookError('settings', `${message}; if it is not there, install anyhook again`);
   }
 }
@@ -52,7 +53,7 @@ const loaderFor = ({ scope }: Root, text: string): string => {
 
 /** What is to stand in `.anyhook`, and what stands there; `source`: the runner in the package. */
 function filesFor(base: Root, source: string) {
-  const folder = folderOf(base);
+  const folder = anyhookFolderOf(base);
   const loader = loaderFor(base, readBuilt(join(dirname(source), names.loader)));
   const runner = readBuilt(source);
   const [runs, loads] = [join(folder, names.runner), join(folder, names.loader)];
@@ -64,7 +65,7 @@ function filesFor(base: Root, source: string) {
 }
 
 /** Which of the two `.anyhook` lacks, or has of another version; both, where the package has none. */
-export const outdatedIn = (base: Root, source: string): string[] =>
+export const findOutdatedFiles = (base: Root, source: string): string[] =>
   attempt(() => filesFor(base, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
     basename(to),
   ) ?? Object.values(names);
@@ -74,9 +75,9 @@ export function installRunner(base: Root, source: string): boolean {
   const files = filesFor(base, source).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
   if (!first) return false;
-  const beside = join(folderOf(base), attributes.name);
+  const beside = join(anyhookFolderOf(base), attributes.name);
   const wanted = base.scope === 'project' && !existsSync(beside);
-  put(
+  writeFiles(
     base,
     first,
     ...more,
@@ -87,7 +88,7 @@ export function installRunner(base: Root, source: string): boolean {
 
 /** Work with the runner in place; where it fails and none of ours is written, a fresh one goes. */
 export function withRunner(base: Root, source: string, work: () => void): void {
-  const there = statOf(join(folderOf(base), names.runner));
+  const there = statOf(join(anyhookFolderOf(base), names.runner));
   installRunner(base, source);
   try {
     work();
@@ -99,14 +100,14 @@ export function withRunner(base: Root, source: string, work: () => void): void {
 
 /** Takes the runner and its loader away, and the folder if nothing else is in it. */
 export function removeRunner(base: Root): void {
-  const folder = folderOf(base);
+  const folder = anyhookFolderOf(base);
   const beside = join(folder, attributes.name);
   const paths = Object.values(names).map((name) => join(folder, name));
-  for (const path of paths) guarded('write', path, () => rmSync(path, { force: true }));
-  guarded('write', beside, () => {
+  for (const path of paths) withFileErrors('write', path, () => rmSync(path, { force: true }));
+  withFileErrors('write', beside, () => {
     // under the lock nobody else writes here
-    for (const one of [...paths, beside]) attempt(() => sweep(one, 0));
+    for (const one of [...paths, beside]) attempt(() => removeLeftovers(one, 0));
     if (folded(textAt(beside)) === attributes.text) rmSync(beside);
   });
-  removeEmpty(folder);
+  removeIfEmpty(folder);
 }

@@ -1,7 +1,7 @@
 import { AnyhookError } from '../errors.ts';
 import { onOneLine } from '../translate/output.ts';
 
-export type Failing = 'settings' | 'write';
+export type FileErrorCode = 'settings' | 'write';
 
 const reasons: Record<string, string> = {
   ENOENT: 'a folder of its path is not there; make it, or correct the path',
@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
 };
 
 /** A failed call of the system as one line: which file, what happened, what to do. */
-export function failure(code: Failing, path: string, error: unknown): AnyhookError {
+export function toFileError(code: FileErrorCode, path: string, error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
   const done = code === 'write' ? 'was not changed' : 'cannot be read';
   return new AnyhookError(code, onOneLine(`${path} ${done}: ${reasonOf(error)}`));
@@ -33,14 +33,14 @@ export function reasonOf(error: unknown): string {
   return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
 }
 
-export const isErrno = (error: unknown, name: string): boolean =>
+export const hasErrorCode = (error: unknown, name: string): boolean =>
   (error as NodeJS.ErrnoException).code === name;
 
 /** What work gives; its error is one of ours. */
-export function guarded<T>(code: Failing, path: string, work: () => T): T {
+export function withFileErrors<T>(code: FileErrorCode, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw failure(code, path, error);
+    throw toFileError(code, path, error);
   }
 }

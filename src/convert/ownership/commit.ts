@@ -1,20 +1,25 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from '../util/attempt.ts';
+import { type Root, resolveInside } from '../../files/root.ts';
 import {
-  bothOf,
+  backupPathOf,
+  type ReplaceOptions,
+  removeFile,
+  replaceFile,
+} from '../../files/settings-file.ts';
+import { attempt } from '../../util/attempt.ts';
+import { sha256 } from '../../util/sha256.ts';
+import {
   type Entries,
   type LedgerFile,
   ledgerFileOf,
+  mergeEntries,
   readLedger,
-  sha256,
   writeLedger,
 } from './ledger.ts';
-import { inside, type Root } from './root.ts';
-import { backupOf, type Replacing, removeFile, replaceFile } from './settings-file.ts';
 
 /** A settings file about to be written, and what in it is then ours. */
-export interface Change {
+export interface SettingsChange {
   /** Below the root, with forward slashes: its name in the record. */
   file: string;
   /** The text the new one was made from; undefined: there was no file. */
@@ -33,7 +38,7 @@ export interface Change {
  * Writes a settings file and the record of it, under the lock. Killed at any moment, the file is
  * the old or the new one, and the record knows every entry of ours in it.
  */
-export function commit(base: Root, change: Change): void {
+export function commitSettings(base: Root, change: SettingsChange): void {
   const { file, was, text, entries, set } = change;
   const path = join(base.root, file);
   const record = readLedger(base);
@@ -47,7 +52,7 @@ export function commit(base: Root, change: Change): void {
     writeLedger(base, { ...record, files });
   };
   try {
-    note(bothOf(old?.entries ?? {}, entries));
+    note(mergeEntries(old?.entries ?? {}, entries));
     if (text === undefined) removeFile(path, { ...base, was });
     else replaceFile(path, text, { ...base, was, backup });
   } catch (error) {
@@ -56,13 +61,14 @@ export function commit(base: Root, change: Change): void {
   }
   note(entries);
   const restored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
-  if (restored) attempt(() => rmSync(backupOf(inside(base, path, 'write')), { force: true }));
+  if (restored)
+    attempt(() => rmSync(backupPathOf(resolveInside(base, path, 'write')), { force: true }));
 }
 
-type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<Replacing, 'backup'>;
+type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
 /** What was before our first write, and whether it is `was`. */
-function originOf(old: LedgerFile | undefined, { was, text, adopted }: Change): Origin {
+function originOf(old: LedgerFile | undefined, { was, text, adopted }: SettingsChange): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
   // Also where a run was killed before it wrote.

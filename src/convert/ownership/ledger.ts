@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { AnyhookError } from '../errors.ts';
-import { attempt } from '../util/attempt.ts';
-import { isObject } from '../util/equal.ts';
-import { groupBy } from '../util/group.ts';
-import { valueIn } from '../util/json.ts';
-import { put, readReal } from './atomic.ts';
-import { guarded } from './failure.ts';
-import { folderOf, type Root } from './root.ts';
-import { backupOf, readSettings } from './settings-file.ts';
+import { AnyhookError } from '../../errors.ts';
+import { readRegularFile, writeFiles } from '../../files/atomic.ts';
+import { withFileErrors } from '../../files/file-errors.ts';
+import { anyhookFolderOf, type Root } from '../../files/root.ts';
+import { backupPathOf, readSettingsFile } from '../../files/settings-file.ts';
+import { attempt } from '../../util/attempt.ts';
+import { isObject } from '../../util/equal.ts';
+import { groupBy } from '../../util/group.ts';
+import { valueIn } from '../../util/json.ts';
+import { sha256 } from '../../util/sha256.ts';
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
@@ -40,12 +40,10 @@ export type LedgerFile = z.infer<typeof written>;
 /** What we wrote into which settings file. Teams commit it, so that anybody's run knows ours. */
 export type Ledger = z.infer<typeof schema>;
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Empty when there is none. Throws `settings` for what is not a record of ours. */
 export function readLedger(base: Root): Ledger {
-  const path = join(folderOf(base, 'settings'), 'written.json');
-  const text = readReal(path, 'settings')?.text;
+  const path = join(anyhookFolderOf(base, 'settings'), 'written.json');
+  const text = readRegularFile(path, 'settings')?.text;
   if (text === undefined) return { version: 1, files: {} };
   const value = valueIn(text.replace(/^\uFEFF/, ''));
   const { data, error } = schema.safeParse(value);
@@ -62,23 +60,23 @@ export function readLedger(base: Root): Ledger {
 
 /** An empty record is no file. */
 export function writeLedger(base: Root, { version, files, ...rest }: Ledger): void {
-  const to = join(folderOf(base), 'written.json');
-  const was = readReal(to, 'write');
+  const to = join(anyhookFolderOf(base), 'written.json');
+  const was = readRegularFile(to, 'write');
   const lines = sorted(files).map(([path, { created, before, after, entries, ...rest }]) => {
     const events = Object.fromEntries(sorted(entries));
     return [path, { created, before, after, entries: events, ...rest }];
   });
   const record = { version, files: Object.fromEntries(lines), ...rest };
   const text = `${JSON.stringify(record, null, 2)}\n`;
-  if (!lines.length) guarded('write', to, () => rmSync(to, { force: true }));
-  else if (text !== was?.text) put(base, { to, text, like: was?.stat });
+  if (!lines.length) withFileErrors('write', to, () => rmSync(to, { force: true }));
+  else if (text !== was?.text) writeFiles(base, { to, text, like: was?.stat });
 }
 
 const sorted = <T>(map: Record<string, T>): [string, T][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Two lots of entries as one, in the same order whichever was written last. */
-export function bothOf(a: Entries, b: Entries): Entries {
+export function mergeEntries(a: Entries, b: Entries): Entries {
   const lists = groupBy([...Object.entries(a), ...Object.entries(b)], ([event]) => event);
   const sorted = [...lists].map(([event, all]) => {
     const texts = all.flatMap(([, list]) => list.map((one) => JSON.stringify(one)));
@@ -99,7 +97,7 @@ export const ledgerFileOf = ({ files }: Ledger, file: string): LedgerFile | unde
  * What a file was before our first write, if nobody wrote into it since our last. `text`
  * undefined: it did not exist. Undefined: only our entries can be taken out.
  */
-export function restorable(
+export function findOriginalText(
   base: Root,
   record: Ledger,
   file: string,
@@ -108,6 +106,6 @@ export function restorable(
   const ours = ledgerFileOf(record, file);
   if (ours?.after !== sha256(now)) return undefined;
   if (ours.created) return { text: undefined };
-  const text = attempt(() => readSettings(backupOf(join(base.root, file)), base)?.text);
+  const text = attempt(() => readSettingsFile(backupPathOf(join(base.root, file)), base)?.text);
   return text !== undefined && sha256(text) === ours.before ? { text } : undefined;
 }
