@@ -96,7 +96,7 @@ const blanks = `${' '.repeat(499)}\n`.repeat(
 writeFileSync(`${fresh}/run.cjs`, bundle + blanks);
 
 /** The loader, with the list of what Node reads and the words of lines filled in. */
-const exported = `export { clearing } from './node-reads.ts'; export { noAnswer } from './line-form.ts';`;
+const exported = `export { clearVariablesScript } from './loader-variables.ts'; export { noAnswerReason } from './shim-line-text.ts';`;
 const { outputFiles } = await build({
   stdin: { contents: exported, resolveDir: 'src/shim' },
   bundle: true,
@@ -104,10 +104,10 @@ const { outputFiles } = await build({
   write: false,
 });
 const list = `data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`;
-const { clearing, noAnswer } = await import(list);
+const { clearVariablesScript, noAnswerReason } = await import(list);
 const loader = readFileSync('src/shim/loader.sh', 'utf8')
-  .replace(/^clear_variables$/m, clearing)
-  .replace('NO_ANSWER', noAnswer);
+  .replace(/^clear_variables$/m, clearVariablesScript)
+  .replace('NO_ANSWER', noAnswerReason);
 writeFileSync(`${fresh}/sh`, loader);
 writeFileSync(`${fresh}/run.meta.json`, JSON.stringify(metafile));
 

@@ -16,7 +16,7 @@ import {
   strictest,
 } from '../src/index.ts';
 import type { Adapter } from '../src/mapping/adapter.ts';
-import { shim } from '../src/shim/shim.ts';
+import { runShim } from '../src/shim/shim.ts';
 import { fixtures, payloads, vendors } from './conformance/fixtures.ts';
 import { network } from './network.ts';
 import { rank } from './oracles/heard.ts';
@@ -283,9 +283,9 @@ describe.each(hosts)('The library, asked for an answer to %s,', (host) => {
 
 /** A run of a host with a payload. */
 async function play(host: Vendor, flags: readonly string[], payload: object) {
-  const stdin = { bytes: Buffer.from(JSON.stringify(payload)), cut: false };
+  const stdin = { bytes: Buffer.from(JSON.stringify(payload)), isCut: false };
   const given = parseFlags(['--host', host, '--as', 'anyhook', ...flags]);
-  return shim(given, stdin, { bounded: () => true, ...network });
+  return runShim(given, stdin, { runBounded: () => true, ...network });
 }
 
 /** What a host makes of a run, and what the run noted. */

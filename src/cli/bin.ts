@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
-import { served } from '../shim/served.ts';
+import { runComplete } from '../shim/run-complete.ts';
 
 const words = process.argv.slice(2);
 /** Flags end at `--`: what comes after is the hook's. */
@@ -66,7 +66,7 @@ const options = cachedData ? { filename, cachedData } : { filename };
 const script = new Script(bundle.bytes.toString(), options);
 if (bundle.safe && (!cachedData || script.cachedDataRejected)) {
   // Only a run that did the whole work has compiled what the next ones need.
-  process.on(served, () => {
+  process.on(runComplete, () => {
     process.on('exit', () => {
       const fresh = `${cache}.${process.pid}`;
       try {

@@ -1,5 +1,5 @@
 import { hasErrorCode, reasonOf } from '../files/file-errors.ts';
-import { served } from '../shim/served.ts';
+import { runComplete } from '../shim/run-complete.ts';
 import { main } from './main.ts';
 
 /** Whoever read it has had enough, as `head` has; whatever else, the answer is lost. */
@@ -10,4 +10,4 @@ function unwritten(error: Error): void {
 }
 
 process.stdout.on('error', unwritten);
-main().then(() => process.emit(served, 0));
+main().then(() => process.emit(runComplete, 0));

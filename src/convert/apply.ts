@@ -29,7 +29,7 @@ import {
   type Where,
   type Workspace,
 } from '../settings/workspace.ts';
-import { recordName } from '../shim/values.ts';
+import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
@@ -159,7 +159,7 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
   });
   const outdated = [
     ...(launches ? findOutdatedFiles(base, bundle) : []),
-    ...(lacks(place, conversion.record) ? [recordName] : []),
+    ...(lacks(place, conversion.record) ? [valueRecordName] : []),
   ].map((name) => displayPath(join(base.root, '.anyhook', name), place));
   const done: Done = {
     ...conversion,
@@ -229,7 +229,7 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
         return stats ? [[path, stats.mtimeMs]] : [];
       }),
     );
-  const own = [...installedNames, recordName, 'written.json'];
+  const own = [...installedNames, valueRecordName, 'written.json'];
   return {
     kept: times(own.map((name) => join(base.root, '.anyhook', name))),
     backups: times(targets.map(({ path }) => backupPathOf(path))),

@@ -4,7 +4,7 @@ import { AnyhookError } from '../errors.ts';
 import { readRegularFile, removeLeftovers, writeFiles } from '../files/atomic.ts';
 import { toFileError, withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root.ts';
-import { recordName } from '../shim/values.ts';
+import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { quoted } from '../util/quoted.ts';
 import { readLedger } from './ownership/ledger.ts';
@@ -22,7 +22,7 @@ export const installedNames: readonly string[] = [...Object.values(names), attri
 export const findNeededFiles = (text: string): string[] => [
   ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
-  ...(/ --values /.test(text) ? [recordName] : []),
+  ...(/ --values /.test(text) ? [valueRecordName] : []),
 ];
 
 const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');

@@ -7,7 +7,7 @@ import { readRegularFile, type TextFile, writeFiles } from '../files/atomic.ts';
 import { withFileErrors } from '../files/file-errors.ts';
 import { anyhookFolderOf, type Root, statOf } from '../files/root.ts';
 import { backupPathOf } from '../files/settings-file.ts';
-import { largestRecord, recordIn, recordName } from '../shim/values.ts';
+import { maxRecordBytes, parseRecordJson, valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -30,7 +30,7 @@ export const findValueEntry = (kept: ValueRecord, key: string): Json | undefined
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
  */
 export function parseValueRecord(text: string): ValueRecord | undefined {
-  const { kept } = recordIn(text);
+  const { kept } = parseRecordJson(text);
   if (!kept) return undefined;
   const entries = Object.entries(kept).filter(
     ([key, entry]) => entryKey.test(key) && isObject(entry),
@@ -51,7 +51,7 @@ export function formatValueRecord(kept: ValueRecord): string {
   return `{\n  "version": 1,\n  "kept": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
-const pathIn = (base: Root): string => join(anyhookFolderOf(base, 'settings'), recordName);
+const pathIn = (base: Root): string => join(anyhookFolderOf(base, 'settings'), valueRecordName);
 
 /** The record below a root. One that is missing, or cannot be read, has no entries. */
 export const readValueRecord = (base: Root): ValueRecord => attempt(() => found(base)?.kept) ?? {};
@@ -70,12 +70,12 @@ export function writeValueRecord(base: Root, kept: ValueRecord): void {
   const to = pathIn(base);
   const was = attempt(() => readRegularFile(to, 'write'));
   const before = was && parseValueRecord(was.text);
-  const { version } = recordIn(was?.text ?? '');
+  const { version } = parseRecordJson(was?.text ?? '');
   if (typeof version === 'number' && version > 1)
     throw new AnyhookError('settings', `${to} was made by a newer anyhook: update anyhook`);
   if (!before && statOf(to)) withFileErrors('write', to, () => renameSync(to, backupPathOf(to)));
   const text = formatValueRecord(kept);
-  if (Buffer.byteLength(text) > largestRecord)
+  if (Buffer.byteLength(text) > maxRecordBytes)
     throw new AnyhookError('write', `${to} would be larger than 4 MB: shorten what env says`);
   if (!Object.keys(kept).length) {
     if (before) withFileErrors('write', to, () => rmSync(to, { force: true }));

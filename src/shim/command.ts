@@ -6,17 +6,17 @@ import type { Readable, Writable } from 'node:stream';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
-import { later } from './later.ts';
-import { fill, type Pipe } from './pipe.ts';
-import { unlistedFile } from './private.ts';
-import { plainWords, program } from './shell.ts';
-import type { Substitutes } from './substitute.ts';
-import { cannotRun, notStarted } from './unstarted.ts';
+import { makeUnlistedFile } from './own-folder.ts';
+import { fillPipe, type Pipe } from './pipe.ts';
+import { programFor, readPlainCommand } from './shell-command.ts';
+import { describeCommandError, describeOwnSpawnError } from './spawn-errors.ts';
+import type { Substitution } from './substitute.ts';
+import { callAfter } from './timer.ts';
 
 export interface Command {
   /** One: a shell line. Several: an argv, run without a shell. */
   command: readonly string[];
-  runtime: Pick<Runtime, 'shell'> & Substitutes;
+  runtime: Pick<Runtime, 'shell'> & Substitution;
   input: Buffer | string;
   /** Where the hook reads its input from a pipe: the ends of an empty one, for this command alone. */
   pipe: Pipe | undefined;
@@ -32,11 +32,11 @@ export interface Command {
   /** A pipe that outlives the process is waited for; otherwise it is given a moment. */
   waits: boolean;
   /** Whether what was printed is its answer already, although a pipe is open. */
-  answered(finished: Finished, open: Open): boolean;
+  answered(finished: Finished, open: OpenPipes): boolean;
 }
 
 /** What may still be printed. */
-export interface Open {
+export interface OpenPipes {
   /** On stdout too. */
   out: boolean;
   /** Nothing came for long. */
@@ -57,8 +57,8 @@ const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
  */
 export function runCommand(run: Command, shell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const plain = shell ? undefined : plainWords(run.command);
-    const [file, args] = plain ?? program(run.command, run.runtime, run.env, run.client);
+    const plain = shell ? undefined : readPlainCommand(run.command);
+    const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.client);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let size = 0;
@@ -71,9 +71,9 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
       (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
     const printed = () => ({ stdout: text(out), stderr: text(err) });
     const unstarted = (error: NodeJS.ErrnoException) => {
-      const ours = cannotRun(run.cwd, error);
+      const ours = describeOwnSpawnError(run.cwd, error);
       if (ours) reject(new AnyhookError('system', ours));
-      else resolve({ code: null, notStarted: notStarted(file, error), ...printed() });
+      else resolve({ code: null, notStarted: describeCommandError(file, error), ...printed() });
     };
     // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
     // Heard from before the command exists, so that there is no moment to slip through.
@@ -91,7 +91,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
     const { pipe } = run;
     // Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
-    const unlisted = pipe || windows ? undefined : unlistedFile(bytesOf(run.input));
+    const unlisted = pipe || windows ? undefined : makeUnlistedFile(bytesOf(run.input));
     let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
       child = spawn(file, args, {
@@ -129,7 +129,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     const give = () => {
       if (ended && run.answered(finished(), { out: true, late: true, over: true })) done();
     };
-    later(run.timeout, () => {
+    callAfter(run.timeout, () => {
       give();
       stop({ timedOut: true });
     });
@@ -174,12 +174,12 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
         settle();
         if (state !== 'running') return;
         if (!run.waits) setTimeout(done, grace.pipeMost);
-        else if (run.patience !== undefined) later(run.patience, give);
+        else if (run.patience !== undefined) callAfter(run.patience, give);
       });
     });
     child.stdout.on('data', gather(out));
     child.stderr.on('data', gather(err));
-    if (pipe && child.pid) fill(pipe, bytesOf(run.input)); // else a shell may start it yet
+    if (pipe && child.pid) fillPipe(pipe, bytesOf(run.input)); // else a shell may start it yet
     child.stdin?.on('error', () => {}); // it need not read
     child.stdin?.end(run.input);
   });

@@ -7,13 +7,13 @@ import { decodeAround, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { hash } from '../util/hash.ts';
-import { openStore, placeOf } from './store.ts';
+import { openStore, stateFolderOf } from './store.ts';
 
 /** The most that is kept of one hook's firings, in bytes: those of the last few calls are asked for. */
 const room = 4096;
 
 /** The flags that say which hook a line runs, without those that depend on the file it stands in. */
-export const essence = ({
+export const identifyingFlags = ({
   exit: _,
   proof: __,
   carry: ___,
@@ -29,10 +29,10 @@ function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const id = agent.own?.firing(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
-  const said = Object.entries(essence({ ...flags, host: agent.id }));
+  const said = Object.entries(identifyingFlags({ ...flags, host: agent.id }));
   const hook = said.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    store: openStore(placeOf(JSON.stringify(['firings', agent.id, cwd, session]))),
+    store: openStore(stateFolderOf(JSON.stringify(['firings', agent.id, cwd, session]))),
     file: `firings-${hash(JSON.stringify(hook))}`,
     line: hash(JSON.stringify([binding.event, tool, name, mcp, id])),
   };
@@ -42,7 +42,7 @@ function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
  * A function that notes that this hook of the agent's own settings is started for this firing;
  * undefined where the agent loads no line of ours beside its own, since none will look for the note.
  */
-export function noting(host: Host, flags: Flags, world: World): (() => void) | undefined {
+export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0] as Adapter;
   if (!agent.own || host.loaded) return undefined;
   return attempt(() => {

@@ -2,14 +2,14 @@ import { notice } from '../translate/output.ts';
 import { isObject } from '../util/equal.ts';
 import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { speak } from './notices.ts';
-import { ownFolder, readPrivate } from './private.ts';
+import { writeNotice } from './notices.ts';
+import { ownFolder, readPrivateFile } from './own-folder.ts';
 
 /** `config.json` of our own folder: what is nobody's but the person's to say. */
-export const ownConfig = once((): { readonly log?: unknown; readonly ca?: unknown } => {
+export const readOwnConfig = once((): { readonly log?: unknown; readonly ca?: unknown } => {
   const own = ownFolder();
-  const text = own && readPrivate(`${own}/config.json`, 65_536);
+  const text = own && readPrivateFile(`${own}/config.json`, 65_536);
   const config = text ? objectIn(text, false) : undefined;
-  if (text && !isObject(config)) speak(notice(`${own}/config.json is not JSON`));
+  if (text && !isObject(config)) writeNotice(notice(`${own}/config.json is not JSON`));
   return config ?? {};
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { unlistedFile } from './private.ts';
+import { makeUnlistedFile } from './own-folder.ts';
 
 /** The ends of a pipe, for a hook that reads its payload from one. */
 export interface Pipe {
@@ -41,7 +41,7 @@ const atOnce = 4096;
  * Gives a hook that was started all of its payload. What the pipe does not hold is written by a
  * process of its own: a child of the hook may read it when the hook and this process have ended.
  */
-export function fill({ read, write, wait }: Pipe, bytes: Buffer): void {
+export function fillPipe({ read, write, wait }: Pipe, bytes: Buffer): void {
   closeSync(read);
   let sent = 0;
   try {
@@ -61,7 +61,7 @@ function writeRest(fd: number, bytes: Buffer): void {
     socket.on('error', () => {}); // the hook need not read
     socket.end(bytes);
   };
-  const file = unlistedFile(bytes);
+  const file = makeUnlistedFile(bytes);
   if (file === undefined) {
     writeHere();
     return;

@@ -8,19 +8,19 @@ import type { Surroundings } from '../mapping/adapter.ts';
 import { machine } from '../translate/io.ts';
 import { unsaid } from '../translate/output.ts';
 import { attempt } from '../util/attempt.ts';
-import { failed } from './failure.ts';
+import { answerFailure } from './failure-answer.ts';
 import { writeLog } from './log.ts';
-import { notices } from './notices.ts';
+import { noticeOutput } from './notices.ts';
+import { setHomeLookup } from './own-folder.ts';
 import { reopenStdin } from './pipe.ts';
-import { knowHome } from './private.ts';
-import { moveToRoot } from './root.ts';
-import { served } from './served.ts';
-import { type Lazy, shim } from './shim.ts';
+import { moveToRoot } from './project-runner.ts';
+import { runComplete } from './run-complete.ts';
+import { type Platform, runShim } from './shim.ts';
 import { readStdin, type Stdin } from './stdin.ts';
 
 declare const require: (name: string) => never;
 
-knowHome(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
+setHomeLookup(() => (require('node:os') as typeof import('node:os')).userInfo().homedir);
 
 // A warning of Node is no word of a hook, and the file for it may be a pipe that nobody reads.
 process.removeAllListeners('warning');
@@ -34,10 +34,10 @@ const surroundings: Surroundings = {
   variable: (name) => process.env[name],
 };
 
-const lazy: Lazy = {
+const lazy: Platform = {
   pause,
-  runner: process.argv[1],
-  bounded: (code, globals, timeout) =>
+  runnerPath: process.argv[1],
+  runBounded: (code, globals, timeout) =>
     (require('node:vm') as typeof import('node:vm')).runInNewContext(code, globals, { timeout }),
   http: () => require('node:http'),
   https: () => require('node:https'),
@@ -94,7 +94,7 @@ const given = parseFlags(process.argv.slice(3));
 if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
 const { proof } = given.flags;
 if (proof) {
-  notices.descriptor = proof;
+  noticeOutput.descriptor = proof;
   given.flags.exit ??= '0'; // the code says that there was an answer, and the answer is JSON
 }
 let bytes: Buffer = Buffer.allocUnsafeSlow(0); // as the executable calls it: compiled already
@@ -104,8 +104,8 @@ let thrown: unknown = new AnyhookError('system', 'the run ended without an answe
 // However it ends: without an answer, a host would take it for none.
 process.on('exit', (code) => {
   if (answered || code > 128) return; // a signal, passed on
-  const said = failed(thrown, given.flags, { bytes });
-  writeNow(notices.descriptor, Buffer.from(said.stderr));
+  const said = answerFailure(thrown, given.flags, { bytes });
+  writeNow(noticeOutput.descriptor, Buffer.from(said.stderr));
   const heard = writeNow(1, Buffer.from(said.stdout));
   process.exitCode = proved(heard ? said.code : unsaid(said).code);
 });
@@ -124,22 +124,22 @@ process.on('uncaughtException', (error) => {
 /** Runs the hook on what stdin holds, says the answer, and ends. */
 const answer = (stdin: Stdin): void => {
   bytes = stdin.bytes;
-  let { ended = false } = stdin; // for one hook alone: another could read what it left
-  lazy.pipe = () => {
+  let { isEnded: ended = false } = stdin; // for one hook alone: another could read what it left
+  lazy.openPipe = () => {
     if (!ended) return undefined;
     ended = false;
     return reopenStdin();
   };
-  shim(given, stdin, lazy).then(async (said) => {
-    await write(notices.descriptor, said.stderr);
+  runShim(given, stdin, lazy).then(async (said) => {
+    await write(noticeOutput.descriptor, said.stderr);
     answered = true;
     if (!(await write(1, said.stdout))) {
       const { code, stderr } = unsaid(said);
-      write(notices.descriptor, stderr);
+      write(noticeOutput.descriptor, stderr);
       said.code = code;
     }
     writeLog(given.flags, said);
-    if (said.log.told && said.log.ran) process.emit(served, 0);
+    if (said.log.told && said.log.ran) process.emit(runComplete, 0);
     process.exit(proved(said.code));
   });
 };

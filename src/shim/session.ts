@@ -4,16 +4,16 @@ import { fingerprint } from '../mapping/fingerprint.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { contextsOf } from './contexts.ts';
-import { followUpsIn, type Host, loopOf } from './loops.ts';
-import { most, openStore, type Place, placeOf } from './store.ts';
-import { lasts } from './sweep.ts';
-import { turnsOf } from './turns.ts';
+import { type CountedHost, openFollowUps, readFollowUps } from './follow-ups.ts';
+import { openPendingContext } from './pending-context.ts';
+import { maxValueBytes, openStore, type StateFolder, stateFolderOf } from './store.ts';
+import { isLasting } from './sweep-sessions.ts';
+import { openTurns } from './turns.ts';
 
-export type Session = Pick<Place, 'known' | 'trouble'> & ReturnType<typeof sessionIn>;
+export type Session = Pick<StateFolder, 'exists' | 'problem'> & ReturnType<typeof makeSession>;
 
 /** Why something is forgotten. */
-export const unkept = 'nothing can be kept in ~/.anyhook/state';
+export const noStateReason = 'nothing can be kept in ~/.anyhook/state';
 
 /** The most that is kept of variables, of a reason, and of calls that began; in bytes. */
 const room = { env: 131_072, reason: 10_000, starts: 65_536 };
@@ -23,32 +23,38 @@ const room = { env: 131_072, reason: 10_000, starts: 65_536 };
  * where it is; what a guard relies on and cannot be had is an error (`state`).
  */
 export function openSession(
-  host: Host,
+  host: CountedHost,
   project: string | undefined,
   event: Draft,
   hook: string,
 ): Session {
   // Without an id, every session would be the same.
   const key = event.session ? JSON.stringify([host.id, project ?? '', event.session]) : '';
-  const place = placeOf(key);
-  const session = once(() => sessionIn(place, key, event, hook, host));
-  const { known, trouble } = place;
-  return new Proxy({ known, trouble } as Session, {
-    get: (own, name) => own[name as 'known'] ?? session()[name as never],
+  const place = stateFolderOf(key);
+  const session = once(() => makeSession(place, key, event, hook, host));
+  const { exists, problem } = place;
+  return new Proxy({ exists, problem } as Session, {
+    get: (own, name) => own[name as 'exists'] ?? session()[name as never],
   });
 }
 
-function sessionIn(place: Place, key: string, event: Draft, hook: string, host: Host) {
+function makeSession(
+  place: StateFolder,
+  key: string,
+  event: Draft,
+  hook: string,
+  host: CountedHost,
+) {
   const store = openStore(place);
-  const turns = turnsOf(store, event, key, (turn) => followUpsIn(store, turn));
-  const loop = loopOf(store, event, hook, turns, host);
-  const contexts = contextsOf(store, hook, event.event === 'session-start', turns);
+  const turns = openTurns(store, event, key, (turnId) => readFollowUps(store, turnId));
+  const loop = openFollowUps(store, event, hook, turns, host);
+  const contexts = openPendingContext(store, hook, event.event === 'session-start', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
   // What happens after an end happens in another window: the session goes on there.
   if (!/^session-(start|end)$/.test(String(event.event)) && store.has('ended'))
     store.remove(['ended']);
   const check = (what: string) => {
-    const why = place.trouble();
+    const why = place.problem();
     if (why) throw new AnyhookError('state', `${what} is not known: ${why}`);
     store.use();
   };
@@ -65,24 +71,25 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string, host: 
   return {
     /** A session starts: nothing is left of one that ended. */
     begin(): void {
-      if (place.known() && store.take('ended')) store.clear(() => false);
+      if (place.exists() && store.take('ended')) store.clear(() => false);
     },
     /** A field of an earlier event, unless it is stale. */
-    recall(name: string): unknown {
-      const kept = place.known() ? store.read(`field-${name}`) : undefined;
+    recallField(name: string): unknown {
+      const kept = place.exists() ? store.read(`field-${name}`) : undefined;
       return kept && isNow(name, kept) ? kept.value : undefined;
     },
-    remember(name: string, value: unknown): boolean {
+    rememberField(name: string, value: unknown): boolean {
       const turn = turns.id() ?? '';
       // A retry's prompt is the one before it, as the Gemini family has it.
       if (name === 'prompt' && turns.noted() === turn && turns.person() !== turn) return true;
       const kept = { turn, value };
-      if (JSON.stringify(kept).length <= most && store.write(`field-${name}`, kept)) return true;
+      if (JSON.stringify(kept).length <= maxValueBytes && store.write(`field-${name}`, kept))
+        return true;
       store.remove([`field-${name}`]);
       return false;
     },
     /** Keeps the variables that this hook asked for. */
-    setEnv(env: Json): boolean {
+    keepVariables(env: Json): boolean {
       const name = `env-${hash(hook)}`;
       // Of hooks at once, the last one's counts.
       const kept = { at: performance.timeOrigin + performance.now(), env };
@@ -115,11 +122,11 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string, host: 
       return out;
     },
     /** Notes a prompt. */
-    prompted: turns.prompted,
+    notePrompt: turns.prompted,
     /** The turn that goes on, as an id. */
     turn: turns.id,
     /** Whether this hook was told since the last prompt; from now on it was. */
-    told(): boolean {
+    noteAsked(): boolean {
       const turn = turns.id();
       if (turn === undefined) return false; // nobody tells us when one begins
       const name = `told-${hash(hook)}`;
@@ -127,39 +134,39 @@ function sessionIn(place: Place, key: string, event: Draft, hook: string, host: 
       store.write(name, { turn });
       return false;
     },
-    start: () => store.append('starts', `${fingerprint(event)} ${now()}`, room.starts),
+    noteCallStart: () => store.append('starts', `${fingerprint(event)} ${now()}`, room.starts),
     /** Milliseconds since the call of this event was noted. */
-    duration(): number | undefined {
+    readCallDuration(): number | undefined {
       const call = `${fingerprint(event)} `;
       const line = store.lines('starts', room.starts).findLast((one) => one.startsWith(call));
       const at = Number(line?.slice(call.length));
       return line && at ? Math.max(0, now() - at) : undefined;
     },
     /** False: it could not be noted. */
-    halt(reason: string): boolean {
+    noteHalt(reason: string): boolean {
       const kept = { reason: reason.slice(0, room.reason), person: turns.person() ?? '' };
       return store.write('halt', kept) || store.claim('halt') !== undefined;
     },
     /** Why everything has to stop until a person says more. Throws `state`. */
-    halted(): string | undefined {
+    readHaltReason(): string | undefined {
       check('whether a hook stopped this session');
       if (!store.has('halt')) return undefined;
       const kept = store.read('halt');
       if (!kept) return 'Stopped by a hook.'; // there was no room for more
       return kept.person === (turns.person() ?? '') ? String(kept.reason) : undefined;
     },
-    keep: contexts.keep,
-    take: contexts.take,
-    follows: loop.count,
-    follow: loop.ask,
+    keepContext: contexts.keep,
+    takeContext: contexts.take,
+    countFollowUps: loop.count,
+    claimFollowUp: loop.ask,
     /** Notes a follow-up that nobody here counts, or that there was none. */
-    asked: loop.noted,
+    noteFollowUp: loop.noted,
     /** What lasts, lasts while another window has the session open. */
     forget(): void {
-      if (!place.known()) return;
+      if (!place.exists()) return;
       const names = store.names('');
       const stays = names.some((name) => name.startsWith('env-') || name === 'halt');
-      store.clear((name) => stays && lasts(name));
+      store.clear((name) => stays && isLasting(name));
       if (stays) store.write('ended', { at: Date.now() });
     },
   };

@@ -15,51 +15,57 @@ import { placeByLine, requireProject, statedProject } from '../translate/project
 import type { HookInput } from '../translate/told.ts';
 import { type Json, objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
-import type { Pause } from './await-note.ts';
 import { type Command, runCommand } from './command.ts';
-import { failed } from './failure.ts';
-import { noting } from './firings.ts';
-import { hostEnvironment } from './given.ts';
-import { standsIn } from './loaded.ts';
-import * as memory from './memory.ts';
-import { newer, passOn } from './newer.ts';
+import { repeatsOwnEntry } from './cross-loaded.ts';
+import { startDetachedRun } from './detached-run.ts';
+import { answerFailure } from './failure-answer.ts';
+import { makeFiringNote } from './firings.ts';
+import {
+  answerFromHook,
+  answerWithoutHook,
+  type FinishedHook,
+  isCompleteAnswer,
+  isRefusal,
+} from './hook-answer.ts';
+import { readHostEnvironment } from './hook-environment.ts';
+import { type Network, postPayload } from './http-hook.ts';
+import { addRecordedValues } from './line-values.ts';
 import type { Pipe } from './pipe.ts';
-import { type Network, post } from './post.ts';
-import { prepare, type Run, toldOf } from './prepare.ts';
-import { type Ended, isAnswer, refuses, respond, unasked } from './respond.ts';
+import type { Pause } from './poll.ts';
+import { hookInputsOf, prepareRun, type Run } from './prepare-run.ts';
 import { openSession } from './session.ts';
-import { startLater } from './start-later.ts';
+import * as memory from './session-memory.ts';
 import type { Stdin } from './stdin.ts';
-import { resolved } from './substitute.ts';
-import { limitOf, within } from './time.ts';
-import { addValues } from './values.ts';
+import { resolveVariables } from './substitute.ts';
+import { hookTimeWithin, timeLimitOf } from './time-limits.ts';
+import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
 
 /** What is loaded only when a run needs it. */
-export interface Lazy extends Network {
-  bounded: Bounded;
+export interface Platform extends Network {
+  runBounded: Bounded;
   /** Waits for what another process notes; absent: nothing is waited for. */
   pause?: Pause;
   /** At its first call the ends of an empty pipe, where there is one. */
-  pipe?: () => Pipe | undefined;
+  openPipe?: () => Pipe | undefined;
   /** What the client gave this process beside the payload. */
   surroundings?: Surroundings;
   /** The file that this process runs. */
-  runner?: string | undefined;
+  runnerPath?: string | undefined;
 }
 
 /** One run of the shim, from stdin to what the host hears. Never throws. */
-export async function shim(
+export async function runShim(
   given: { flags: Flags; problem?: AnyhookError },
   stdin: Stdin,
-  lazy: Lazy,
+  lazy: Platform,
 ): Promise<Output> {
   const { flags, problem } = given;
   let host: Host | undefined;
   try {
     const payload = payloadOf(stdin, given);
-    const unknown = newer(flags, payload);
+    const unknown = findUnknownEvent(flags, payload);
     if (unknown && !problem) {
-      const said = await passOn(flags, unknown, payload, (dialect) =>
+      const said = await answerUnknownEvent(flags, unknown, payload, (dialect) =>
         runAs(flags, unknown.name, dialect, stdin, lazy),
       );
       return flags.answer === 'heard' ? said : { ...said, stdout: '', code: 0 };
@@ -69,17 +75,17 @@ export async function shim(
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
     if (host.loaded) {
-      if (standsIn(host, flags, outside(lazy), lazy)) return sayTo(host, neutral(host), {});
+      if (repeatsOwnEntry(host, flags, outside(lazy), lazy)) return sayTo(host, neutral(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
-    const note = noting(host, flags, outside(lazy));
+    const note = makeFiringNote(host, flags, outside(lazy));
     const { sideBySide } = host.agents[0]?.own ?? {};
     if (sideBySide) note?.();
     const said = await serve(flags, host, dialect, stdin, lazy);
     if (!sideBySide) note?.(); // one that was ended before it answered was not heard
     return isGate(host.bindings[0]) ? { ...said, gate: true } : said;
   } catch (error) {
-    return failed(error, flags, host ? { host } : stdin);
+    return answerFailure(error, flags, host ? { host } : stdin);
   }
 }
 
@@ -89,7 +95,7 @@ function payloadOf(
   { flags, problem }: { flags: Flags; problem?: AnyhookError },
 ): Json {
   try {
-    return parsePayload(stdin.bytes, stdin.cut, stdin.open);
+    return parsePayload(stdin.bytes, stdin.isCut, stdin.openAfter);
   } catch (error) {
     for (const flag of ['host', 'as'] as const)
       if (flags[flag] !== undefined) adapterOf(flags[flag], `--${flag}`);
@@ -105,7 +111,7 @@ function refuseEmpty(flags: Flags, { bindings: [binding] }: Host, as: Adapter): 
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
 
-const outside = ({ surroundings }: Lazy): World =>
+const outside = ({ surroundings }: Platform): World =>
   surroundings ? { ...machine, surroundings } : machine;
 
 async function serve(
@@ -113,33 +119,33 @@ async function serve(
   host: Host,
   dialect: Adapter,
   stdin: Stdin,
-  lazy: Lazy,
+  lazy: Platform,
 ): Promise<Output> {
   const hook = hookId(flags);
-  const open: Parameters<typeof prepare>[4] = (agent, project, event) =>
+  const open: Parameters<typeof prepareRun>[4] = (agent, project, event) =>
     openSession(agent, project, event, hook);
-  const run = prepare(flags, host, dialect, outside(lazy), open, lazy.pause);
+  const run = prepareRun(flags, host, dialect, outside(lazy), open, lazy.pause);
   const { event } = run;
   if (flags.log !== undefined) flags.log = resolve((event.cwd as string) ?? '', flags.log);
   let later = false;
   try {
-    const goesOn = memory.goesOn(run);
-    if (!goesOn) memory.recall(run);
-    const haltReason = memory.halted(run);
-    if (haltReason !== undefined) return unasked(run, { halt: true, haltReason });
-    const told = toldOf(run, lazy.bounded);
+    const goesOn = memory.isContinuedPrompt(run);
+    if (!goesOn) memory.addRememberedFields(run);
+    const haltReason = memory.haltReasonOf(run);
+    if (haltReason !== undefined) return answerWithoutHook(run, { halt: true, haltReason });
+    const told = hookInputsOf(run, lazy.runBounded);
     // Prompt hooks of another dialect were told.
-    if (isHook(flags) && told.length && (run.same || !goesOn)) {
-      addValues(flags, lazy.runner);
-      later = flags.answer === 'later' && (await startLater(stdin.bytes));
-      if (later) return unasked(run, {});
-      const again = !told[0]?.binding.eager && memory.toldBefore(run);
+    if (isHook(flags) && told.length && (run.isVerbatim || !goesOn)) {
+      addRecordedValues(flags, lazy.runnerPath);
+      later = flags.answer === 'later' && (await startDetachedRun(stdin.bytes));
+      if (later) return answerWithoutHook(run, {});
+      const again = !told[0]?.binding.eager && memory.wasAskedBefore(run);
       if (!again) return await serveTold(run, told, stdin, lazy);
     }
-    if (!isHook(flags) && !goesOn) memory.remember(run);
+    if (!isHook(flags) && !goesOn) memory.rememberFields(run);
     const outcome: Outcome = {};
-    memory.postpone(outcome, run);
-    const said = unasked(run, outcome);
+    memory.deferOutcome(outcome, run);
+    const said = answerWithoutHook(run, outcome);
     return told.length ? said : { ...said, stderr: said.stderr + matcherNotice(flags) };
   } finally {
     if (event.event === 'session-end' && !later) run.session().forget();
@@ -157,26 +163,26 @@ async function serveTold(
   run: Run,
   all: readonly HookInput[],
   { bytes, waited = 0 }: Stdin,
-  lazy: Lazy,
+  lazy: Platform,
 ): Promise<Output> {
-  const { flags, dialect, host, same } = run;
+  const { flags, dialect, host, isVerbatim: same } = run;
   const agent = host.agents[0] as Adapter;
-  const limits = [limitOf(dialect, all[0]?.binding), limitOf(agent, host.bindings[0])];
-  const whole = (flags.timeout ?? within(Math.min(...limits))) - waited;
+  const limits = [timeLimitOf(dialect, all[0]?.binding), timeLimitOf(agent, host.bindings[0])];
+  const whole = (flags.timeout ?? hookTimeWithin(Math.min(...limits))) - waited;
   // Without a second there is no clock to load.
   const began = all.length > 1 ? performance.now() : 0;
-  const ended: Ended[] = [];
+  const ended: FinishedHook[] = [];
   for (const [i, told] of all.entries()) {
     // In other words, or under another name, it was refused already.
-    if (told.again && ended.some((one) => refuses(run, one))) continue;
+    if (told.again && ended.some((one) => isRefusal(run, one))) continue;
     const left = i ? whole - (performance.now() - began) : whole;
     const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
     const until = { timeout: left, patience: left / (all.length - i) };
     const finished = left > 0 ? await runHook(run, told, input, until, lazy) : outOfTime;
-    ended.push({ told, finished, short: left < whole });
+    ended.push({ told, finished, isShort: left < whole });
   }
-  if (flags.answer === 'heard') return respond(run, ended);
-  const said = unasked(run, {});
+  if (flags.answer === 'heard') return answerFromHook(run, ended);
+  const said = answerWithoutHook(run, {});
   return { ...said, log: { ...said.log, ran: ended.map(({ finished }) => finished) } };
 }
 
@@ -187,13 +193,13 @@ const below = (project: string | undefined, path: string | undefined): string | 
   path === undefined ? project : resolve(project ?? '', path);
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
-function runAs(flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Lazy) {
+function runAs(flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Platform) {
   const world = placeByLine(dialect, outside(lazy), flags.cwd);
   requireProject(dialect, world);
-  addValues(flags, lazy.runner);
+  addRecordedValues(flags, lazy.runnerPath);
   return start(flags, dialect, stdin.bytes, flags.env, lazy, {
     project: statedProject(dialect, world),
-    timeout: (flags.timeout ?? within(dialect.runtime.timeout)) - (stdin.waited ?? 0),
+    timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
     waits: dialect.runtime.waits === true || mayGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
@@ -215,18 +221,18 @@ function runHook(
   told: HookInput,
   input: Buffer | string,
   until: { timeout: number; patience: number },
-  lazy: Lazy,
+  lazy: Platform,
 ): Promise<Finished> {
   const { flags, event, dialect } = run;
   const { runtime } = dialect;
   const project = event.cwd as string | undefined;
   const own = runtime.env(event);
-  const variables = { ...memory.sessionEnv(run), ...known(own), ...flags.env };
+  const variables = { ...memory.readSessionVariables(run), ...known(own), ...flags.env };
   return start(flags, dialect, input, variables, lazy, {
     ...until,
     project,
     waits: runtime.waits === true || isGate(told.binding),
-    answered: (finished, open) => isAnswer(run, told, finished, open),
+    answered: (finished, open) => isCompleteAnswer(run, told, finished, open),
   });
 }
 
@@ -235,13 +241,13 @@ function start(
   { runtime, http }: Adapter,
   input: Buffer | string,
   variables: Readonly<Record<string, string | undefined>>,
-  lazy: Lazy,
+  lazy: Platform,
   {
     project,
     ...until
   }: Pick<Command, 'timeout' | 'patience' | 'waits' | 'answered'> & { project: string | undefined },
 ): Promise<Finished> {
-  const env = hostEnvironment(flags);
+  const env = readHostEnvironment(flags);
   const client = runtime.substitutes ? { ...env } : env;
   if (runtime.substitutes) for (const name of runtime.expands) delete client[name];
   for (const name in variables) {
@@ -249,17 +255,18 @@ function start(
     if (runtime.substitutes && !(name in flags.env)) delete client[name];
     if (value === undefined) delete env[name];
     else {
-      const text = runtime.substitutes && name in flags.env ? resolved(value, client) : value;
+      const text =
+        runtime.substitutes && name in flags.env ? resolveVariables(value, client) : value;
       [env[name]] = text.split('\0', 1); // all that a process can be given of it
     }
   }
   const [pluginRoot = ''] = runtime.ofPlugin ?? [];
   if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);
   if (flags.url !== undefined)
-    return post({ ...flags, url: flags.url, env, http, input, ...until }, lazy);
+    return postPayload({ ...flags, url: flags.url, env, http, input, ...until }, lazy);
   const cwd = below(project, flags.cwd) || undefined;
   const { command } = flags;
-  const pipe = runtime.stdin === 'pipe' ? lazy.pipe?.() : undefined;
+  const pipe = runtime.stdin === 'pipe' ? lazy.openPipe?.() : undefined;
   return runCommand({ command, runtime, input, pipe, cwd, env, client, ...until });
 }
 

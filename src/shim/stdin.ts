@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { gather, limit } from '../translate/io.ts';
-import { later } from './later.ts';
+import { callAfter } from './timer.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
 const patience = 10_000;
@@ -11,13 +11,13 @@ const silence = 200;
 export interface Stdin {
   bytes: Buffer;
   /** There was more than is read. */
-  cut: boolean;
+  isCut: boolean;
   /** Milliseconds until it was there, where that took long: the hook has so much less. */
   waited?: number;
   /** It was given up after so many milliseconds, and still open. */
-  open?: number;
+  openAfter?: number;
   /** Nobody has the other end of it open any longer. */
-  ended?: true;
+  isEnded?: true;
 }
 
 /** Milliseconds, without those that a suspended machine sleeps. */
@@ -46,10 +46,10 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     const late = waited < silence ? {} : { waited };
     take({
       bytes,
-      cut: size > limit,
+      isCut: size > limit,
       ...late,
-      ...(open === undefined ? {} : { open }),
-      ...(ended && { ended }),
+      ...(open === undefined ? {} : { openAfter: open }),
+      ...(ended && { isEnded: ended }),
     });
   };
   const giveUp = (open?: number) => {
@@ -58,9 +58,9 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
   };
   const most = Math.min(patience, limitOfHook);
   // What came while we were not let run is read first.
-  later(most, () => setImmediate(giveUp, most));
+  callAfter(most, () => setImmediate(giveUp, most));
   const isWhole = makeScan(chunks);
-  const watch = (wait: number) => later(wait, () => setImmediate(look));
+  const watch = (wait: number) => callAfter(wait, () => setImmediate(look));
   const look = () => {
     if (taken) return;
     const left = last + silence - now();
@@ -132,5 +132,5 @@ function readFile(): Stdin {
   } catch {
     // Closed by the host: there is no payload, or only a part of one.
   }
-  return { bytes: Buffer.concat(chunks), cut };
+  return { bytes: Buffer.concat(chunks), isCut: cut };
 }

@@ -5,43 +5,43 @@ import type { Json } from '../util/json.ts';
 import { valueIn } from '../util/json.ts';
 import {
   appendLine,
-  claim,
+  claimFile,
+  ensurePrivateFolder,
   ownFolder,
-  privateFolder,
-  readPrivate,
-  writePrivate,
-} from './private.ts';
-import { sweep } from './sweep.ts';
+  readPrivateFile,
+  replacePrivateFile,
+} from './own-folder.ts';
+import { sweepSessions } from './sweep-sessions.ts';
 
 /** The most that is kept of one thing, in bytes. */
-export const most = 1024 * 1024;
+export const maxValueBytes = 1024 * 1024;
 const day = 24 * 3600 * 1000;
 
 /** Where a session's files are, if there are any. */
-export interface Place {
+export interface StateFolder {
   state: string;
   /** Empty: nowhere. */
   path: string;
   /** Whether there may be anything. */
-  known(): boolean;
+  exists(): boolean;
   /** Why nobody can know; undefined: we can. */
-  trouble(): string | undefined;
+  problem(): string | undefined;
 }
 
 /** All that a plain run asks. */
-export function placeOf(key: string): Place {
+export function stateFolderOf(key: string): StateFolder {
   const own = ownFolder();
   const state = own === undefined ? '' : `${own}/state`;
   const path = state && key ? `${state}/${hash(key)}` : '';
   return {
     state,
     path,
-    known: () => path !== '' && existsSync(path),
-    trouble() {
+    exists: () => path !== '' && existsSync(path),
+    problem() {
       for (const folder of path ? [own, state, path] : []) {
         if (isNothing(folder as string)) return undefined;
         const open = folder === own ? 0o022 : undefined;
-        if (privateFolder(folder as string, open)) continue;
+        if (ensurePrivateFolder(folder as string, open)) continue;
         return `${folder} is a link, a file or another person's, not a folder of yours (chown or remove it)`;
       }
       return undefined;
@@ -55,7 +55,7 @@ export function placeOf(key: string): Place {
  * Names with a point in them are on their way.
  */
 export interface Store {
-  known(): boolean;
+  exists(): boolean;
   has(name: string): boolean;
   read(name: string): Json | undefined;
   /** False: it could not be kept. */
@@ -76,16 +76,18 @@ export interface Store {
   clear(keep: (name: string) => boolean): void;
 }
 
-export function openStore({ state, path, known }: Place): Store {
+export function openStore({ state, path, exists }: StateFolder): Store {
   const at = (name: string) => `${path}/${name}`;
   const safe = () =>
     // Others may look into ours, and not into what is below it.
-    privateFolder(ownFolder() as string, 0o022) && privateFolder(state) && privateFolder(path);
-  const ready = () => known() && safe();
+    ensurePrivateFolder(ownFolder() as string, 0o022) &&
+    ensurePrivateFolder(state) &&
+    ensurePrivateFolder(path);
+  const ready = () => exists() && safe();
   const make = () => {
-    const fresh = path !== '' && !known();
+    const fresh = path !== '' && !exists();
     const made = path !== '' && safe();
-    if (made && fresh) sweep(state);
+    if (made && fresh) sweepSessions(state);
     return made;
   };
   const all = () => {
@@ -96,18 +98,18 @@ export function openStore({ state, path, known }: Place): Store {
     }
   };
   const read = (name: string) => {
-    const value = ready() && valueIn(readPrivate(at(name), 2 * most) ?? '');
+    const value = ready() && valueIn(readPrivateFile(at(name), 2 * maxValueBytes) ?? '');
     return isObject(value) ? value : undefined;
   };
   const remove = (names: readonly string[]) => {
     for (const name of ready() ? names : []) rmSync(at(name), { force: true, recursive: true });
   };
   return {
-    known,
+    exists,
     has: (name) => ready() && existsSync(at(name)),
     read,
-    write: (name, value) => make() && writePrivate(at(name), JSON.stringify(value)),
-    claim: (name) => (make() ? claim(at(name)) : undefined),
+    write: (name, value) => make() && replacePrivateFile(at(name), JSON.stringify(value)),
+    claim: (name) => (make() ? claimFile(at(name)) : undefined),
     take(name) {
       const mine = `${name}.${process.pid}`;
       try {
@@ -129,11 +131,11 @@ export function openStore({ state, path, known }: Place): Store {
     remove,
     append: (name, line, bytes) => void (make() && appendLine(at(name), line, bytes)),
     lines(name, bytes) {
-      const part = (file: string) => (ready() && readPrivate(at(file), 2 * bytes)) || '';
+      const part = (file: string) => (ready() && readPrivateFile(at(file), 2 * bytes)) || '';
       return (part(`${name}.1`) + part(name)).split('\n');
     },
     use() {
-      if (known() && lstatSync(path).mtimeMs < Date.now() - day)
+      if (exists() && lstatSync(path).mtimeMs < Date.now() - day)
         utimesSync(path, new Date(), new Date());
     },
     clear(keep) {

@@ -2,7 +2,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Runtime } from '../mapping/adapter.ts';
 
 /** How a vendor puts values into a line before its shell reads it. */
-export type Substitutes = Pick<Runtime, 'expands' | 'aliases' | 'substitutes'>;
+export type Substitution = Pick<Runtime, 'expands' | 'aliases' | 'substitutes'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A reference as the settings of the Gemini family know it: where it ends, its name, its default. */
@@ -50,7 +50,7 @@ const stands = ({ name, otherwise }: Reference, env: Env): string | undefined =>
   Object.hasOwn(env, name) ? env[name] : otherwise;
 
 /** A text of the settings as their vendor has it once it has put its environment in; 0.61.0. */
-export function resolved(
+export function resolveVariables(
   text: string,
   env: Env,
   paste = (value: string, _name: string): string => value,
@@ -134,7 +134,12 @@ const code = /["`$\\;|&<>()\n]/;
  * A line as its vendor's client gives it to the shell, character by character: settings are put
  * together first, then the client's own variables. Throws `line` where that would run a value's text.
  */
-export function substituted(line: string, how: Substitutes, client: Env, hook: Env): string {
+export function substituteVariables(
+  line: string,
+  how: Substitution,
+  client: Env,
+  hook: Env,
+): string {
   if (!line.includes('$')) return line;
   const refuse = (name: string): never => {
     throw new AnyhookError(
@@ -147,7 +152,7 @@ export function substituted(line: string, how: Substitutes, client: Env, hook: E
     const { feed, where } = follower(line);
     const paste = (value: string, name: string) =>
       feed(alive[where()].test(value) ? refuse(name) : value);
-    text = resolved(line, client, paste, feed);
+    text = resolveVariables(line, client, paste, feed);
   }
   for (const name of how.expands) {
     const value = hook[how.aliases?.[name] ?? name];

@@ -17,14 +17,14 @@ interface Turn {
 const together = 10_000;
 
 /** Whether a prompt says a follow-up: of several hooks, one after the other. */
-export const says = (prompt: string, followUp: string): boolean =>
+export const containsFollowUp = (prompt: string, followUp: string): boolean =>
   followUp !== '' && `\n${prompt}\n`.includes(`\n${followUp}`);
 
 /**
  * Where turns begin. A turn is what the host calls one (Cursor's `generation_id`, where it is not
  * the session's id); else a prompt at its time (the Gemini family), else each prompt told.
  */
-export function turnsOf(
+export function openTurns(
   store: Store,
   event: Draft,
   key: string,
@@ -50,10 +50,12 @@ export function turnsOf(
       const timed = native() !== undefined || event.time !== undefined;
       const own = last !== undefined && last.id !== last.person;
       if (!timed && own && last.hash === text && Date.now() - last.at < together) return;
-      const goesOn = followUps(last?.id ?? '').some((followUp) => says(prompt, followUp));
+      const goesOn = followUps(last?.id ?? '').some((followUp) =>
+        containsFollowUp(prompt, followUp),
+      );
       const person = goesOn ? (last?.person ?? '') : id;
       store.write('turn', { id, person, hash: text, at: Date.now() });
     },
   };
 }
-export type Turns = ReturnType<typeof turnsOf>;
+export type Turns = ReturnType<typeof openTurns>;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fill } from '../../src/shim/pipe.ts';
+import { fillPipe } from '../../src/shim/pipe.ts';
 import { codexCall, shell, speaks } from '../shim/payloads.ts';
 import { bin, bytes, folder, read, run, until } from '../shim/run.ts';
 
@@ -188,7 +188,7 @@ describe.skipIf(process.platform !== 'linux')('Where the host gives a pipe', () 
     };
     const stdin = open(O_RDONLY);
     const reader = spawn('sh', ['-c', 'cat >"$0"', out], { stdio: [stdin, 'ignore', 'ignore'] });
-    fill(pipe, Buffer.from(large));
+    fillPipe(pipe, Buffer.from(large));
     closeSync(stdin);
     await new Promise((resolve) => reader.on('exit', resolve));
     expect(read(out)).toBe(large);

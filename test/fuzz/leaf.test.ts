@@ -6,7 +6,7 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { gates } from '../../src/canonical/kinds.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
 import {
   answerOf,
@@ -31,7 +31,7 @@ vi.mock('../../src/shim/command.ts', () => ({
 }));
 const home = mkdtempSync(join(tmpdir(), 'anyhook leaf '));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => join(home, '.anyhook'),
 }));
@@ -68,7 +68,11 @@ async function sent(from: readonly string[], as: Vendor, native: string, payload
   hook.started = 0;
   const args = [...from, '--as', as, '--event', native, '--', 'hook'];
   const bytes = Buffer.from(JSON.stringify(payload));
-  return await shim(parseFlags(args), { bytes, cut: false }, { bounded: () => true, ...network });
+  return await runShim(
+    parseFlags(args),
+    { bytes, isCut: false },
+    { runBounded: () => true, ...network },
+  );
 }
 
 /** What says which event, or which tool, this is. */

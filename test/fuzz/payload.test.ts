@@ -8,7 +8,7 @@ import { parseFlags } from '../../src/canonical/flags.ts';
 import { gates as gateNames } from '../../src/canonical/kinds.ts';
 import * as library from '../../src/library.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
 import {
   answerOf,
@@ -34,7 +34,7 @@ vi.mock('../../src/shim/command.ts', () => ({
 }));
 const home = mkdtempSync(join(tmpdir(), 'anyhook fuzz '));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => join(home, '.anyhook'),
 }));
@@ -119,8 +119,8 @@ async function sent({ args, stdin }: Input, ran: Finished) {
   hook.ran = ran;
   hook.started = 0;
   rmSync(join(home, '.anyhook'), { recursive: true, force: true }); // a session of its own
-  const lazy = { bounded: () => true, ...network };
-  const said = await shim(parseFlags(args), { bytes: bufferOf(stdin), cut: false }, lazy);
+  const lazy = { runBounded: () => true, ...network };
+  const said = await runShim(parseFlags(args), { bytes: bufferOf(stdin), isCut: false }, lazy);
   // 2 beside a blank stdout refuses everywhere: where nobody can tell whose event it is.
   expect([0, 2]).toContain(said.code);
   if (said.code) expect(said.stdout).toBe('');

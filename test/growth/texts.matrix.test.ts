@@ -4,7 +4,7 @@ import { readPatch } from '../../src/adapters/cursor/patch.ts';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { fingerprint } from '../../src/mapping/fingerprint.ts';
-import { substituted } from '../../src/shim/substitute.ts';
+import { substituteVariables } from '../../src/shim/substitute.ts';
 import { computing, grows } from './growth.ts';
 
 test.each([
@@ -41,6 +41,7 @@ test.each([
   ['${a:-', 200_000],
   ['$GEMINI_CWD', 50_000],
 ])('a line with many references %s without an end is substituted in time that is linear in its length', (one, most) => {
-  const work = (text: string) => substituted(text, gemini.runtime, {}, { GEMINI_CWD: '/a b' });
+  const work = (text: string) =>
+    substituteVariables(text, gemini.runtime, {}, { GEMINI_CWD: '/a b' });
   expect(grows((count) => one.repeat(count), work, most)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
-import { prepare, toldOf } from '../../src/shim/prepare.ts';
+import { hookInputsOf, prepareRun } from '../../src/shim/prepare-run.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { worldOf } from '../conformance/fixtures.ts';
@@ -26,8 +26,14 @@ function told(host: Vendor, call: Call, dialect: Vendor, more: Partial<Flags>): 
   const hostEvent = eventAt(host, 'before');
   const flags = { ...flagsFor(host, dialect, native), hostEvent, ...more };
   const at = findHost(flags, payloadOfCall(host, call), {});
-  const run = prepare(flags, at, adapters[dialect] as Adapter, worldOf(undefined), () => nothing);
-  return toldOf(run, (code, globals) =>
+  const run = prepareRun(
+    flags,
+    at,
+    adapters[dialect] as Adapter,
+    worldOf(undefined),
+    () => nothing,
+  );
+  return hookInputsOf(run, (code, globals) =>
     new Function(...Object.keys(globals), `return ${code}`)(...Object.values(globals)),
   ).map(({ payload }) => payload);
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleared } from '../../src/shim/node-reads.ts';
+import { clearedVariables } from '../../src/shim/loader-variables.ts';
 
 /** A project with a converted line, to be damaged. */
 export interface Damaged {
@@ -262,7 +262,7 @@ const pipe = (dir: string): string => {
 
 /** Every variable that Node reads for itself. */
 const allOf = (value: string) =>
-  Object.fromEntries(Object.keys(cleared).map((name): [string, string] => [name, value]));
+  Object.fromEntries(Object.keys(clearedVariables).map((name): [string, string] => [name, value]));
 
 const surroundings: Fault[] = [
   { name: 'nothing is wrong', due: 'runs' },

@@ -1,9 +1,9 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import type { Run } from '../../src/shim/prepare.ts';
-import { toldOf } from '../../src/shim/prepare.ts';
-import { type Ended, respond } from '../../src/shim/respond.ts';
+import { answerFromHook, type FinishedHook } from '../../src/shim/hook-answer.ts';
+import type { Run } from '../../src/shim/prepare-run.ts';
+import { hookInputsOf } from '../../src/shim/prepare-run.ts';
 import { type HookInput, toldInput } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
@@ -49,7 +49,7 @@ const ended = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /** An answer to one part of a call, and what the hook's own agent makes of it. */
-interface Answered extends Ended {
+interface Answered extends FinishedHook {
   heard: Heard;
 }
 
@@ -85,7 +85,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
   for (const place of places()) {
     if (seen.has(place.run) || place.event !== 'before-tool') continue;
     seen.add(place.run);
-    const told = toldOf(place.run, () => true);
+    const told = hookInputsOf(place.run, () => true);
     if (told.length < 2) continue;
     calls++;
     const { host, dialect, native } = place;
@@ -96,7 +96,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
       if (nth++ % every) continue;
       const parts = answered.map((all, i) => all[names[i] ?? 'nothing'] as Answered);
       const due = parts.map(({ heard }) => heard);
-      const said = respond(place.run, parts);
+      const said = answerFromHook(place.run, parts);
       const is = settled(host, oracles[host](place.fired, said, 'host'), place.payload);
       cells++;
       const losses = (said.log.losses as Loss[] | undefined) ?? [];

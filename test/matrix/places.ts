@@ -2,10 +2,10 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
-import { goesOn } from '../../src/shim/memory.ts';
-import { prepare, type Run, toldOf } from '../../src/shim/prepare.ts';
-import { respond } from '../../src/shim/respond.ts';
+import { answerFromHook } from '../../src/shim/hook-answer.ts';
+import { hookInputsOf, prepareRun, type Run } from '../../src/shim/prepare-run.ts';
 import type { Session } from '../../src/shim/session.ts';
+import { isContinuedPrompt } from '../../src/shim/session-memory.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Output } from '../../src/translate/output.ts';
 import type { HookInput } from '../../src/translate/told.ts';
@@ -34,29 +34,29 @@ export interface Place {
 
 /** What a finished hook comes to, as the host hears it. */
 export const concluded = (run: Run, told: HookInput, finished: Finished): Output =>
-  respond(run, [{ told, finished }]);
+  answerFromHook(run, [{ told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */
 export const nothing: Session = {
-  known: () => false,
-  recall: () => undefined,
-  remember: () => true,
+  exists: () => false,
+  recallField: () => undefined,
+  rememberField: () => true,
   env: () => ({}),
-  prompted: () => {},
+  notePrompt: () => {},
   turn: () => undefined,
-  told: () => false,
-  duration: () => undefined,
-  start: () => {},
-  halt: () => true,
-  halted: () => undefined,
-  keep: () => false,
-  take: () => '',
-  follows: () => 0,
-  follow: () => 'asked',
-  asked: () => {},
+  noteAsked: () => false,
+  readCallDuration: () => undefined,
+  noteCallStart: () => {},
+  noteHalt: () => true,
+  readHaltReason: () => undefined,
+  keepContext: () => false,
+  takeContext: () => '',
+  countFollowUps: () => 0,
+  claimFollowUp: () => 'asked',
+  noteFollowUp: () => {},
   begin: () => {},
-  setEnv: () => true,
-  trouble: () => undefined,
+  keepVariables: () => true,
+  problem: () => undefined,
   forget: () => {},
 };
 
@@ -98,10 +98,10 @@ export function* placesOf(
       const at = findHost(flags, payload, {});
       const fired = at.bindings[0]?.native as string;
       if (dialect === host && native !== fired) continue;
-      const run = prepare(flags, at, table[dialect] as Adapter, worldOf(outside), () => nothing);
-      const all = goesOn(run) ? [] : tellable(run); // its prompt hooks were asked before
+      const run = prepareRun(flags, at, table[dialect] as Adapter, worldOf(outside), () => nothing);
+      const all = isContinuedPrompt(run) ? [] : tellable(run); // its prompt hooks were asked before
       const { event } = run.event;
-      const tool = String(run.whole().tool ?? '');
+      const tool = String(run.fullEvent().tool ?? '');
       const whole = [host, fired, dialect, native].join(' ');
       const about = { host, fixture, payload, event, fired, tool, dialect, native };
       for (const told of all) {
@@ -126,7 +126,7 @@ export const toldIn = ({ payload }: Place, cwd: string, id: string): Json => ({
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
 function tellable(run: Run): readonly HookInput[] {
   try {
-    return toldOf(run, () => true);
+    return hookInputsOf(run, () => true);
   } catch (error) {
     if (error instanceof AnyhookError && error.code === 'tool') return [];
     throw error;

@@ -3,7 +3,7 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import { causesOf, type StartCause } from '../../src/coverage/starts.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
-import { type Run, toldOf } from '../../src/shim/prepare.ts';
+import { hookInputsOf, type Run } from '../../src/shim/prepare-run.ts';
 import { planOf } from '../../src/translate/plan.ts';
 import { type HookInput, toldName } from '../../src/translate/told.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -85,7 +85,7 @@ export class StartCount {
     for (const object of sameIn(told))
       this.same.push(`${host} ${place.fixture} ← ${dialect} ${place.native}: ${object}`);
     for (const cause of causesOf(told)) {
-      const tool = String(run.whole().name);
+      const tool = String(run.fullEvent().name);
       const key = `${host} ${tool} ${cause}`;
       const one = this.#repeated.get(key) ?? { host, tool, cause, worst: 0, dialects: new Set() };
       this.#repeated.set(key, one);
@@ -109,7 +109,7 @@ export function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
 /** What a hook is started for, where none of its answers ends that early. */
 export function startsIn(run: Run): readonly HookInput[] {
   try {
-    return toldOf(run, bounded);
+    return hookInputsOf(run, bounded);
   } catch (error) {
     if (error instanceof AnyhookError && error.code === 'tool') return []; // refused without a start
     throw error;

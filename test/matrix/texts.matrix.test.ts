@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import type { Run } from '../../src/shim/prepare.ts';
+import type { Run } from '../../src/shim/prepare-run.ts';
 import { isGate } from '../../src/translate/answer.ts';
 import type { Json } from '../../src/util/json.ts';
 import { answerOf, vendors } from '../conformance/fixtures.ts';

@@ -3,8 +3,8 @@ import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.
 import { convertText } from '../../src/convert/convert.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { prepare, toldOf } from '../../src/shim/prepare.ts';
-import { respond } from '../../src/shim/respond.ts';
+import { answerFromHook } from '../../src/shim/hook-answer.ts';
+import { hookInputsOf, prepareRun } from '../../src/shim/prepare-run.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
@@ -122,13 +122,13 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
           ask(payload) {
             if (!matcher.test(String(payload.tool_name))) return undefined;
             const at = findHost(flags, payload, {});
-            const run = prepare(flags, at, adapters[dialect], worldOf({}), () => nothing);
-            const parts = toldOf(run, bounded).map((told) => ({
+            const run = prepareRun(flags, at, adapters[dialect], worldOf({}), () => nothing);
+            const parts = hookInputsOf(run, bounded).map((told) => ({
               told,
               finished: does(role, dialect, key)(told.payload) as Finished,
             }));
             if (!parts.length) return undefined;
-            const { code, stdout, stderr } = respond(run, parts);
+            const { code, stdout, stderr } = answerFromHook(run, parts);
             return { code, stdout, stderr };
           },
         };

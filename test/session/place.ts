@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Command } from '../../src/shim/command.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import type { Output } from '../../src/translate/output.ts';
 import { network } from '../network.ts';
 
@@ -18,7 +18,7 @@ export type Hook = (told: Json, env: NodeJS.ProcessEnv) => Json | undefined;
 const started = new Map<string, Hook>();
 
 const place = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => place.path,
 }));
@@ -41,11 +41,11 @@ export async function fire(
   if (name !== undefined) started.set(name, hook);
   const flags = parseFlags(name === undefined ? args : [...args, '--', name]);
   const bytes = Buffer.from(JSON.stringify(payload));
-  return shim(
+  return runShim(
     flags,
-    { bytes, cut: false },
+    { bytes, isCut: false },
     {
-      bounded: () => true,
+      runBounded: () => true,
       ...network,
       ...(pause && { pause }),
     },

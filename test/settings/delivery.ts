@@ -51,7 +51,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
   }
 }
 
-/** As the shim does it: `matched` in src/shim/prepare.ts. */
+/** As the shim does it: `matched` in src/shim/prepare-run.ts. */
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: HookInput, dialect: Adapter): boolean =>
   matcher === undefined || matches(dialect, matcher, told, bounded);
 

@@ -10,7 +10,7 @@ import { removeHooks } from '../../src/convert/remove.ts';
 import { syncHooks } from '../../src/convert/sync.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { ownerRoot } from '../../src/settings/vendor-files.ts';
-import { limitOf, within } from '../../src/shim/time.ts';
+import { hookTimeWithin, timeLimitOf } from '../../src/shim/time-limits.ts';
 import { conformance, type Fixtures, readFixtures } from '../../src/testing/index.ts';
 import { configured } from '../throwaway/configured.ts';
 import { register } from '../throwaway/registered.ts';
@@ -82,17 +82,17 @@ describe('an agent with a time limit for each event', () => {
   test('leaves a hook at least half of its limit and never all of it, as every agent does', () => {
     for (const one of Object.values(adapters)) {
       for (const binding of one.bindings.all()) {
-        const limit = limitOf(one, binding);
-        expect(within(limit)).toBeGreaterThanOrEqual(limit / 2);
-        expect(within(limit)).toBeLessThan(limit);
+        const limit = timeLimitOf(one, binding);
+        expect(hookTimeWithin(limit)).toBeGreaterThanOrEqual(limit / 2);
+        expect(hookTimeWithin(limit)).toBeLessThan(limit);
       }
     }
     const { limits } = adapters as unknown as Record<string, (typeof adapters)['gemini']>;
     if (!limits) throw new Error('not there');
-    expect(limitOf(limits, limits.bindings.named('SessionEnd'))).toBe(1500);
-    expect(limitOf(limits, limits.bindings.named('PreToolUse'))).toBe(60_000);
-    expect(within(1500)).toBe(1125);
-    expect(within(60_000)).toBe(55_000);
+    expect(timeLimitOf(limits, limits.bindings.named('SessionEnd'))).toBe(1500);
+    expect(timeLimitOf(limits, limits.bindings.named('PreToolUse'))).toBe(60_000);
+    expect(hookTimeWithin(1500)).toBe(1125);
+    expect(hookTimeWithin(60_000)).toBe(55_000);
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
-import { program } from '../../src/shim/shell.ts';
+import { programFor } from '../../src/shim/shell-command.ts';
 import { contracts } from '../conformance/fixtures.ts';
 
 const event = { event: 'prompt', cwd: '/a-project/of-us', session: 's-1' } as Draft;
@@ -20,7 +20,7 @@ test.each(aliases)('A line in the dialect %s that names $%s is run with its valu
   const env = { PATH: process.env.PATH, ...runtime.env(event) };
   const wanted = values[name.replace(/^[A-Z]+_/, '')] ?? event.cwd;
   for (const line of [`printf %s $${name}/x`, `printf %s "$${name}/x"`]) {
-    const [file, args] = program([line], runtime, env, {});
+    const [file, args] = programFor([line], runtime, env, {});
     expect([
       line,
       execFileSync(file, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
 import { contracts, firedAs, mayRefuse, payloads, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
@@ -75,9 +75,9 @@ test.each(
     const own = session();
     const keys = ['session', 'session_id', 'sessionId', 'conversation_id'];
     const renew = (key: string, value: unknown) => (keys.includes(key) ? own : value);
-    const stdin = { bytes: Buffer.from(JSON.stringify(payload, renew)), cut: false };
-    const lazy = { bounded: () => true, ...network } as never;
-    const { stdout, stderr, code } = await shim(parseFlags(words), stdin, lazy);
+    const stdin = { bytes: Buffer.from(JSON.stringify(payload, renew)), isCut: false };
+    const lazy = { runBounded: () => true, ...network } as never;
+    const { stdout, stderr, code } = await runShim(parseFlags(words), stdin, lazy);
     const told = server.asked().map(({ body }) => {
       const { turn: _, ...event } = JSON.parse(body.replaceAll(own, 's')); // made of the session
       return event;

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import { fixtures, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
 import { rank } from '../oracles/heard.ts';
@@ -21,10 +21,10 @@ vi.mock('../../src/shim/command.ts', () => ({
 
 /** What a host hears of a hook. */
 async function said(host: Host, payload: object, flags: string[]) {
-  const stdin = { bytes: Buffer.from(JSON.stringify(payload)), cut: false };
-  const lazy = { bounded: () => true, ...network };
+  const stdin = { bytes: Buffer.from(JSON.stringify(payload)), isCut: false };
+  const lazy = { runBounded: () => true, ...network };
   const given = parseFlags(['--host', host, ...flags]);
-  const { stdout, stderr, code } = await shim(given, stdin, lazy);
+  const { stdout, stderr, code } = await runShim(given, stdin, lazy);
   const one = { stdout, stderr, code, signal: null };
   return { stdout, code, heard: heard(host, payload, one, given.flags.as) };
 }

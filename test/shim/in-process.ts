@@ -8,20 +8,20 @@ import { runInNewContext } from 'node:vm';
 import { type Flags, parseFlags } from '../../src/canonical/flags.ts';
 import type { AnyhookError } from '../../src/errors.ts';
 import { writeLog } from '../../src/shim/log.ts';
-import { type Lazy, shim } from '../../src/shim/shim.ts';
+import { type Platform, runShim } from '../../src/shim/shim.ts';
 import { limit } from '../../src/translate/io.ts';
 import { objectIn } from '../../src/util/json.ts';
 import { network } from '../network.ts';
 import type { Result } from './run.ts';
 
 /** Where a test says nothing of it, a client starts its hooks in the folder of the payload, and says so. */
-export function lazyFor(bytes: Buffer): Lazy {
+export function lazyFor(bytes: Buffer): Platform {
   const folder = () => {
     const { cwd } = objectIn(bytes.toString()) ?? {};
     return typeof cwd === 'string' ? cwd : undefined;
   };
   return {
-    bounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
+    runBounded: (code, globals, timeout) => runInNewContext(code, globals, { timeout }),
     ...network,
     surroundings: {
       folder: () => (placed ? process.cwd() : folder()),
@@ -120,7 +120,7 @@ async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Resul
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
     const surrounded = { ...lazyFor(bytes), runner };
-    const said = await shim(given, { bytes, cut: bytes.length > limit }, surrounded);
+    const said = await runShim(given, { bytes, isCut: bytes.length > limit }, surrounded);
     const { stdout, stderr, code } = said;
     return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
   } finally {

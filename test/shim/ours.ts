@@ -1,9 +1,9 @@
 import { parseFlags } from '../../src/canonical/flags.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import type { Output } from '../../src/translate/output.ts';
 
 const lazy = {
-  bounded: () => {
+  runBounded: () => {
     throw new Error('no matcher here needs a limit');
   },
 } as never;
@@ -11,5 +11,5 @@ const lazy = {
 /** One run of the shim, in this process. */
 export const said = (args: readonly string[], stdin: string | object): Promise<Output> => {
   const text = typeof stdin === 'string' ? stdin : JSON.stringify(stdin);
-  return shim(parseFlags(args), { bytes: Buffer.from(text), cut: false }, lazy);
+  return runShim(parseFlags(args), { bytes: Buffer.from(text), isCut: false }, lazy);
 };

@@ -1,12 +1,12 @@
 // What the vendors that ask addresses differ in, as their adapters may say it.
 import { describe, expect, test } from 'vitest';
 import type { Http } from '../../src/mapping/adapter.ts';
-import { type Post, post } from '../../src/shim/post.ts';
+import { type HttpHook, postPayload } from '../../src/shim/http-hook.ts';
 import { network } from '../network.ts';
 import { reply, serve } from './server.ts';
 
-const asked = (url: string, http: Http, more: Partial<Post> = {}) =>
-  post({ url, http, env: {}, input: '{}\n', timeout: 10_000, ...more }, network);
+const asked = (url: string, http: Http, more: Partial<HttpHook> = {}) =>
+  postPayload({ url, http, env: {}, input: '{}\n', timeout: 10_000, ...more }, network);
 
 const silent = { code: null, stdout: '', stderr: '' };
 

@@ -24,8 +24,8 @@ import { bin, bytes, ended, folder, run, runExecutable, session } from './run.ts
 
 /** The home of the sessions that are opened in this process. */
 const home = vi.hoisted(() => ({ path: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
-  ...(await original<typeof import('../../src/shim/private.ts')>()),
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
+  ...(await original<typeof import('../../src/shim/own-folder.ts')>()),
   ownFolder: () => home.path,
 }));
 
@@ -63,8 +63,8 @@ const only = () => join(state(), files()[0] as string);
 const inside = () => readdirSync(only()).map((name) => join(only(), name));
 const noted = (id = 's') => {
   const one = open(id, 'cursor', { turn: 't' });
-  one.setEnv({ A: 'a' });
-  one.remember('response', 'r');
+  one.keepVariables({ A: 'a' });
+  one.rememberField('response', 'r');
   return open(id, 'cursor', { turn: 't' });
 };
 const lost = expect.objectContaining({ code: 'state' });
@@ -88,20 +88,20 @@ describe('What a session keeps', () => {
   test('counts as missing where it is damaged, and as lost where a guard relies on it', () => {
     for (const odd of ['{"k":"field","na', 'null', '7', '[]', '"x"', '\0\xff', '']) {
       const one = noted();
-      one.prompted();
-      one.told();
-      one.halt('x');
-      one.keep('x');
-      one.follow('x', 3);
+      one.notePrompt();
+      one.noteAsked();
+      one.noteHalt('x');
+      one.keepContext('x');
+      one.claimFollowUp('x', 3);
       for (const path of inside()) writeFileSync(path, odd);
       const later = open('s', 'cursor', { turn: 't' });
-      expect([later.recall('response'), later.take(), later.told()]).toEqual([
+      expect([later.recallField('response'), later.takeContext(), later.noteAsked()]).toEqual([
         undefined,
         '',
         false,
       ]);
-      expect([later.duration(), later.follows()]).toEqual([undefined, 0]);
-      expect(later.halted()).toBe('Stopped by a hook.');
+      expect([later.readCallDuration(), later.countFollowUps()]).toEqual([undefined, 0]);
+      expect(later.readHaltReason()).toBe('Stopped by a hook.');
       expect(env(later)).toEqual(lost);
       later.forget();
       later.begin();
@@ -118,7 +118,7 @@ describe('What a session keeps', () => {
     if (name.startsWith('another') && userInfo().uid !== 0) return;
     const one = noted();
     for (const path of inside()) spoil(path);
-    expect([one.recall('response'), env(one)]).toEqual([undefined, lost]);
+    expect([one.recallField('response'), env(one)]).toEqual([undefined, lost]);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe('What a session keeps', () => {
     for (const which of [state, only]) {
       const one = noted();
       chmodSync(which(), mode);
-      expect([one.recall('response'), env(one)]).toEqual(['r', { A: 'a' }]);
+      expect([one.recallField('response'), env(one)]).toEqual(['r', { A: 'a' }]);
       expect(statSync(which()).mode & 0o777).toBe(0o700);
     }
     chmodSync(home.path, mode);
@@ -145,13 +145,17 @@ describe('What a session keeps', () => {
       noted();
       spoil(which());
       const one = open('s', 'cursor', { turn: 't' });
-      expect([one.recall('response'), one.remember('a', 2), one.keep('x')]).toEqual([
-        undefined,
+      expect([
+        one.recallField('response'),
+        one.rememberField('a', 2),
+        one.keepContext('x'),
+      ]).toEqual([undefined, false, false]);
+      expect([env(one), one.keepVariables({}), one.claimFollowUp('x', 3)]).toEqual([
+        lost,
         false,
-        false,
+        'unkept',
       ]);
-      expect([env(one), one.setEnv({}), one.follow('x', 3)]).toEqual([lost, false, 'unkept']);
-      expect(() => one.halted()).toThrow(
+      expect(() => one.readHaltReason()).toThrow(
         /^whether .* is not known: .* not a folder of yours \(chown or remove it\)$/,
       );
       for (const name of readdirSync(join(home.path, '..')))
@@ -161,11 +165,11 @@ describe('What a session keeps', () => {
 
   test('is forgotten where it is too large, without anything beside it', () => {
     const one = noted();
-    one.remember('prompt', 'old');
-    expect(one.remember('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
-    for (let i = 0; i < 6; i++) one.remember('response', 'y'.repeat(900_000));
-    expect([one.recall('prompt'), one.env()]).toEqual([undefined, { A: 'a' }]);
-    expect(one.setEnv({ B: 'x'.repeat(200_000) })).toBe(false);
+    one.rememberField('prompt', 'old');
+    expect(one.rememberField('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
+    for (let i = 0; i < 6; i++) one.rememberField('response', 'y'.repeat(900_000));
+    expect([one.recallField('prompt'), one.env()]).toEqual([undefined, { A: 'a' }]);
+    expect(one.keepVariables({ B: 'x'.repeat(200_000) })).toBe(false);
     expect(env(one)).toEqual(lost); // and not the variables of before
   });
 
@@ -186,8 +190,8 @@ describe('What a session keeps', () => {
       hostile.flatMap((id) => ['/p', '/q'].map((cwd) => [id, host, { cwd, turn: 't' }] as const)),
     );
     const who = ([id, ...rest]: (typeof all)[number]) => JSON.stringify([id.slice(0, 99), rest]);
-    for (const one of all) expect(open(...one).remember('who', who(one))).toBe(true);
-    for (const one of all) expect(open(...one).recall('who')).toBe(who(one));
+    for (const one of all) expect(open(...one).rememberField('who', who(one))).toBe(true);
+    for (const one of all) expect(open(...one).recallField('who')).toBe(who(one));
     expect(files()).toHaveLength(all.length);
     expect(readdirSync(join(home.path, '..'))).toEqual(['.anyhook']);
     expect(readdirSync(home.path)).toEqual(['state']);
@@ -199,13 +203,17 @@ describe('What a session keeps', () => {
   test('is nothing without a session id', () => {
     for (const id of ['', undefined]) {
       const one = openSession({ id: 'gemini' }, '/p', { event: 'stop', session: id }, 'hook');
-      expect([one.remember('a', 1), one.keep('x'), one.known()]).toEqual([false, false, false]);
-      expect([one.setEnv({ A: 'a' }), one.env()]).toEqual([false, {}]);
+      expect([one.rememberField('a', 1), one.keepContext('x'), one.exists()]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      expect([one.keepVariables({ A: 'a' }), one.env()]).toEqual([false, {}]);
     }
   });
 
   test('is deleted when the session ends, with context that no hook took', () => {
-    open().keep('x');
+    open().keepContext('x');
     expect(inside()).toHaveLength(1);
     open().forget();
     expect(files()).toEqual([]);
@@ -217,7 +225,7 @@ const old = (days: number) => Date.now() / 1000 - days * 24 * 3600;
 test('Of two thousand sessions, those a week old are deleted in parts, and no other run lists them', () => {
   const begun = { event: 'session-start' } as const;
   const one = openFor('gemini', draft('first', begun));
-  one.setEnv({ A: 'a' });
+  one.keepVariables({ A: 'a' });
   for (let i = 0; i < 2000; i++) {
     const path = join(state(), `${i}`);
     mkdirSync(path, { mode: 0o700 });
@@ -225,7 +233,7 @@ test('Of two thousand sessions, those a week old are deleted in parts, and no ot
   }
   symlinkSync(dir, join(state(), 'link'));
   lutimesSync(join(state(), 'link'), old(8), old(8));
-  const keeps = (id: string) => expect(open(id).keep('x')).toBe(true);
+  const keeps = (id: string) => expect(open(id).keepContext('x')).toBe(true);
   keeps('warm');
   let count = 0;
   const keeping = computing(() => keeps(`s${count++}`));
@@ -251,7 +259,7 @@ describe('A session', () => {
   const pass = (days: number) => {
     for (const name of [...files(), 'swept'])
       if (existsSync(join(state(), name))) utimesSync(join(state(), name), old(days), old(days));
-    open(`other ${turn++}`).keep('x');
+    open(`other ${turn++}`).keepContext('x');
   };
 
   test('that nobody ends keeps its variables while they are used, and its texts for a week', () => {
@@ -299,11 +307,11 @@ describe('A session', () => {
 
   test('that goes on in another window after its end loses nothing to a new start', () => {
     noted().forget();
-    open('s', 'cursor').remember('prompt', 'in the other window');
-    expect(open('s', 'cursor').halt('Leak.')).toBe(true);
+    open('s', 'cursor').rememberField('prompt', 'in the other window');
+    expect(open('s', 'cursor').noteHalt('Leak.')).toBe(true);
     openFor('cursor', draft('s', { event: 'session-start' })).begin();
     const one = open('s', 'cursor', { event: 'before-tool' });
-    expect([one.halted(), env(one)]).toEqual(['Leak.', { A: 'a' }]);
+    expect([one.readHaltReason(), env(one)]).toEqual(['Leak.', { A: 'a' }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { shim } from '../../src/shim/shim.ts';
+import { runShim } from '../../src/shim/shim.ts';
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { once } from '../../src/util/once.ts';
@@ -32,14 +32,14 @@ import {
 } from './stateful.ts';
 
 const place = vi.hoisted(() => ({ path: '', start: (): Partial<Finished> => ({}) }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => place.path,
 }));
 vi.mock('../../src/shim/command.ts', () => ({
   runCommand: async () => finished(place.start()),
 }));
-vi.mock('../../src/shim/start-later.ts', () => ({ startLater: async () => false }));
+vi.mock('../../src/shim/detached-run.ts', () => ({ startLater: async () => false }));
 
 const finished = (ran: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...ran }) as Finished;
@@ -120,7 +120,7 @@ const under = (hook: Stateful, cell: Cell, args: readonly string[] = []): Promis
       ...['--', 'hook'],
     ]);
     const bytes = Buffer.from(JSON.stringify(payload));
-    const said = await shim(given, { bytes, cut: false }, lazyFor(bytes));
+    const said = await runShim(given, { bytes, isCut: false }, lazyFor(bytes));
     const heard = settled(host, oracles[host](fired, said, 'host'), payload);
     return rank(heard.verdict) >= rank('ask');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../src/adapters/gemini/index.ts';
-import { substituted } from '../../src/shim/substitute.ts';
+import { substituteVariables } from '../../src/shim/substitute.ts';
 import { expanded } from '../oracles/gemini-line.ts';
 import { property } from '../property.ts';
 import { line, names } from './gemini-lines.ts';
@@ -29,7 +29,7 @@ const evil = [
 function inFolder(one: string, cwd: string): string | undefined {
   const hook = Object.fromEntries(names.map((name) => [name, cwd]));
   try {
-    return substituted(one, gemini.runtime, { HOME: '/home/me' }, hook);
+    return substituteVariables(one, gemini.runtime, { HOME: '/home/me' }, hook);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import type { AnyhookError } from '../../src/errors.ts';
-import { substituted } from '../../src/shim/substitute.ts';
+import { substituteVariables } from '../../src/shim/substitute.ts';
 import { expanded, loaded } from '../oracles/gemini-line.ts';
 import { property } from '../property.ts';
 import { line, lineInFolder, names, values } from './gemini-lines.ts';
@@ -22,7 +22,7 @@ function both(one: string, cwd: string): [string, string | undefined] {
     CLAUDE_PROJECT_DIR: cwd,
   };
   try {
-    return [native, substituted(one, gemini.runtime, values, hook)];
+    return [native, substituteVariables(one, gemini.runtime, values, hook)];
   } catch (error) {
     expect((error as AnyhookError).code).toBe('line');
     return [native, undefined];
@@ -58,7 +58,7 @@ property('A line is never refused where every value is a plain path or word', {
     const tame = { HOME: '/home/me', 'A-B': 'dashed' };
     const hook = Object.fromEntries(names.map((name) => [name, '/plain/proj']));
     const native = expanded(loaded(one, tame), '/plain/proj', '/plain/proj', '/plain/proj');
-    expect(substituted(one, gemini.runtime, tame, hook)).toBe(native);
+    expect(substituteVariables(one, gemini.runtime, tame, hook)).toBe(native);
   },
 });
 
@@ -92,6 +92,6 @@ describe('A line is refused', () => {
     ['a semicolon in a here-document', 'cat <<E\n$VALUE\nE', 'a;b'],
   ])('with a variable of the environment that has %s', (_, one, value) => {
     const refused = expect.objectContaining({ code: 'line' });
-    expect(() => substituted(one, gemini.runtime, { VALUE: value }, {})).toThrow(refused);
+    expect(() => substituteVariables(one, gemini.runtime, { VALUE: value }, {})).toThrow(refused);
   });
 });

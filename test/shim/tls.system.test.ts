@@ -7,7 +7,7 @@ import { folder } from './run.ts';
 import { reply, selfSigned, serve } from './server.ts';
 
 const own = vi.hoisted(() => ({ folder: '' }));
-vi.mock('../../src/shim/private.ts', async (original) => ({
+vi.mock('../../src/shim/own-folder.ts', async (original) => ({
   ...(await original<object>()),
   ownFolder: () => own.folder,
 }));
@@ -20,8 +20,8 @@ async function trusting(ca: string | undefined, url: string, headers = {}) {
   own.folder = join(dir, String(ca).replaceAll('/', '_'));
   mkdirSync(own.folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(own.folder, 'config.json'), JSON.stringify({ ca }), { mode: 0o600 });
-  const { post } = await import('../../src/shim/post.ts');
-  return post({ url, http: {}, env: {}, input: '{}', timeout: 10_000, headers }, network);
+  const { postPayload } = await import('../../src/shim/http-hook.ts');
+  return postPayload({ url, http: {}, env: {}, input: '{}', timeout: 10_000, headers }, network);
 }
 
 test('A certificate that the person’s config names is trusted for its own names alone, whatever a header says', async () => {

@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cleared } from '../../src/shim/node-reads.ts';
+import { clearedVariables } from '../../src/shim/loader-variables.ts';
 import { payload } from '../settings/fired.ts';
 import { cursorHooks, project } from '../settings/project.ts';
 import { json } from '../shim/run.ts';
 import { reply, selfSigned, serve } from '../shim/server.ts';
 
-const names = Object.keys(cleared);
+const names = Object.keys(clearedVariables);
 
 /** A converted guard that notes its whole environment, and refuses. */
 async function converted() {

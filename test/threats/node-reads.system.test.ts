@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleared, left } from '../../src/shim/node-reads.ts';
+import { clearedVariables, untouchedVariables } from '../../src/shim/loader-variables.ts';
 import { namesIn, unlisted } from './node-reads.ts';
 
 /** This Node, and the library that it is in where a distribution has built it so. */
@@ -13,12 +13,12 @@ test('Every variable that the binary of this Node names is cleared by the loader
   expect(names).toEqual(
     expect.arrayContaining(['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_EXTRA_CA_CERTS']),
   );
-  const why = `Node ${process.version} may read these: state in src/shim/node-reads.ts what it does with each`;
+  const why = `Node ${process.version} may read these: state in src/shim/loader-variables.ts what it does with each`;
   expect(unlisted(names), why).toEqual([]);
 });
 
 test('No variable is both cleared by the loader and left where it is', () => {
-  const all = [...Object.keys(cleared), ...Object.values(left).flat()];
+  const all = [...Object.keys(clearedVariables), ...Object.values(untouchedVariables).flat()];
   expect(all.length).toBeGreaterThan(70);
   expect(all).toEqual([...new Set(all)]);
 });

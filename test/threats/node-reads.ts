@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cleared, left } from '../../src/shim/node-reads.ts';
+import { clearedVariables, untouchedVariables } from '../../src/shim/loader-variables.ts';
 
 /** Whole names that end as a text of C or of JavaScript ends; and what JavaScript takes by its name. */
 const named =
@@ -14,8 +14,11 @@ export function namesIn(file: string): string[] {
   return [...names].filter((name) => !constant.test(name)).sort();
 }
 
-/** Names that stand in neither list of `src/shim/node-reads.ts`. */
+/** Names that stand in neither list of `src/shim/loader-variables.ts`. */
 export function unlisted(names: readonly string[]): string[] {
-  const known = new Set([...Object.keys(cleared), ...Object.values(left).flat()]);
+  const known = new Set([
+    ...Object.keys(clearedVariables),
+    ...Object.values(untouchedVariables).flat(),
+  ]);
   return names.filter((name) => !known.has(name));
 }

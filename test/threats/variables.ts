@@ -1,5 +1,5 @@
-import { given } from '../../src/shim/given.ts';
-import { cleared } from '../../src/shim/node-reads.ts';
+import { clearedNames } from '../../src/shim/hook-environment.ts';
+import { clearedVariables } from '../../src/shim/loader-variables.ts';
 import { contracts } from '../conformance/fixtures.ts';
 
 /**
@@ -59,9 +59,9 @@ export const variables = {
   /** They can keep the runner from starting: then a guard refuses. */
   closed: ['PATH'],
   /** The loader takes them from Node, and the hook has them. */
-  taken: Object.keys(cleared),
+  taken: Object.keys(clearedVariables),
   /** Set anew by the loader, and for no hook. */
-  loader: [given],
+  loader: [clearedNames],
   /** They are code of the shell or of node that the host itself starts. */
   undefended: [
     'PATH',

@@ -10,7 +10,7 @@ import { commandIn, commandKey } from '../../settings/entry.ts';
 import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
-import { hidden } from '../../shim/post.ts';
+import { headerVariable } from '../../shim/http-hook.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
@@ -108,7 +108,7 @@ function anyVersionOf(vendor: string, element: unknown): unknown {
 /** An entry without the variables in which a header was kept off its line until 0.2.0. */
 function withoutHidden({ env, ...entry }: Json): Json {
   if (!isObject(env)) return env === undefined ? entry : { ...entry, env };
-  const left = Object.entries(env).filter(([name]) => !hidden.test(name));
+  const left = Object.entries(env).filter(([name]) => !headerVariable.test(name));
   return left.length ? { ...entry, env: Object.fromEntries(left) } : entry;
 }
 

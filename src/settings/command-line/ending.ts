@@ -1,6 +1,6 @@
 /** What a line of a host says where the runner gave no answer. */
 import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
-import { noAnswer } from '../../shim/line-form.ts';
+import { noAnswerReason } from '../../shim/shim-line-text.ts';
 import { outcomeOf } from '../../translate/answer.ts';
 import { machine } from '../../translate/io.ts';
 import { heardOf } from '../../translate/read.ts';
@@ -10,7 +10,7 @@ import { tableOf } from '../tables.ts';
 import type { Ending } from './shim-line.ts';
 
 /** Why a call is refused where only JSON refuses: the loader knows more, if it runs. */
-const reason = `anyhook: ${noAnswer}`;
+const reason = `anyhook: ${noAnswerReason}`;
 
 /**
  * The ending of a hook's line at an event, by what the host's agent makes of a finished command;

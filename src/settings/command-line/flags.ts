@@ -6,7 +6,7 @@ import { entryKey, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, rows as options } from '../../canonical/option.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { valuesIn } from '../../shim/values.ts';
+import { parseRecordEntry } from '../../shim/line-values.ts';
 import { attempt } from '../../util/attempt.ts';
 import { formatDuration } from '../../util/duration.ts';
 import { equal, isObject } from '../../util/equal.ts';
@@ -145,7 +145,9 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKey.test(carry);
   const found =
-    values === undefined ? undefined : attempt(() => valuesIn(findValueEntry(kept, values)));
+    values === undefined
+      ? undefined
+      : attempt(() => parseRecordEntry(findValueEntry(kept, values)));
   const entry = isKey ? findValueEntry(kept, carry) : undefined;
   const said = isKey ? entry && JSON.stringify(entry) : carry;
   const headers = { ...found?.headers, ...flags.headers };

@@ -1,7 +1,7 @@
 /** What a hook says by itself, and is a secret more often than not. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { hidden } from '../../shim/post.ts';
+import { headerVariable } from '../../shim/http-hook.ts';
 import { keepsEnv } from './flags.ts';
 
 const secret = /auth|token|key|secret|cookie|pass|sign/i;
@@ -21,9 +21,9 @@ export function showHeaders(hook: Hook): Hook {
   if (!headers) return hook;
   const said = Object.entries(headers).map(([name, value]) => {
     const of = value.slice(1);
-    return [name, value[0] === '$' && hidden.test(of) ? (all[of] ?? value) : value];
+    return [name, value[0] === '$' && headerVariable.test(of) ? (all[of] ?? value) : value];
   });
-  const env = Object.entries(all).filter(([name]) => !hidden.test(name));
+  const env = Object.entries(all).filter(([name]) => !headerVariable.test(name));
   return {
     ...rest,
     headers: Object.fromEntries(said),

@@ -1,18 +1,18 @@
 import { type Flags, parseFlags } from '../../canonical/flags.ts';
+import { clearNodeVariables } from '../../shim/line-variables.ts';
 import {
-  loaderName,
-  mutedLine,
-  noAnswer,
-  printerOf,
-  refusal,
-  refusalAloud,
-  refusalWith,
-  refusingLine,
-  unmuted,
-  unproved,
-  withoutHandingOn,
-} from '../../shim/line-form.ts';
-import { withoutThem } from '../../shim/node-variables.ts';
+  addJsonRefusal,
+  exitRefusal,
+  exitRefusalSaying,
+  exitRefusalWithHint,
+  loaderPath,
+  muteLine,
+  noAnswerReason,
+  printCommandFor,
+  removeRefusalFlag,
+  unlessAnswered,
+  unmuteLine,
+} from '../../shim/shim-line-text.ts';
 import { ascii, objectIn } from '../../util/json.ts';
 import {
   callOperator,
@@ -58,18 +58,18 @@ export interface LineParts {
  * By whole paths none is found where a folder above may not be searched: then nothing is started.
  * Two slashes tell the loader that it was looked for.
  */
-const climbing = `s=//${loaderName} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
+const climbing = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
 const climbed = 'sh "$r$s"';
 
 /** As short as can be: such a line is the longest there is. */
 const climbedRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
 /** Of a launcher that a person named. */
-const refusalOfLauncher = refusalWith('anyhook failed');
+const refusalOfLauncher = exitRefusalSaying('anyhook failed');
 
 /** Starts the loader of a root that is written as a shell word; absent: of the folder where hooks run. */
 export const loaderIn = (root?: string): string =>
-  `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderName}`;
+  `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderPath}`;
 
 /** Starts the loader in an `.anyhook` folder, wherever hooks run. */
 export const loaderAt = (folder: string): string => `/bin/sh ${quoteWord(`${folder}/sh`, true)}`;
@@ -103,19 +103,19 @@ export function writeShimLine({
   if (ending === undefined) return `${launcher} ${ours ? '' : 'run '}${words}`;
   // What it prints is heard, so nothing may be printed beside that: there 0 counts as an answer.
   const run = isRefusal(ending) ? 'run --proof 2' : 'run';
-  const line = `${ours ? launcher : `${withoutThem} ${launcher} ${run}`} ${words}`;
-  if (ending === null) return mutedLine(line);
+  const line = `${ours ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
+  if (ending === null) return muteLine(line);
   if (isRefusal(ending)) return line + endOf(ending, launcher);
   const json = ascii(ending);
   const object = quoteWord(json, substitutes);
-  if (ours && json.includes(noAnswer)) return refusingLine(launcher, words, object);
-  return `${line}${ours ? unproved : ' || '}${printerOf(json)} ${object}`;
+  if (ours && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
+  return `${line}${ours ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
 }
 
 function endOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
-  if (ending === 'refuse') return refusal;
+  if (ending === 'refuse') return exitRefusal;
   if (launcher === outermostLoader) return climbedRefusal;
-  return isLoader(launcher) ? refusalAloud : refusalOfLauncher;
+  return isLoader(launcher) ? exitRefusalWithHint : refusalOfLauncher;
 }
 
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
@@ -123,11 +123,11 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 
 /** Reads what {@link writeShimLine} wrote, since 0.1.0; undefined: not such a line. */
 export function parseShimLine(line: string): ShimLine | undefined {
-  const muted = unmuted(line);
-  const whole = withoutHandingOn(muted ?? line);
+  const muted = unmuteLine(line);
+  const whole = removeRefusalFlag(muted ?? line);
   const climbs = whole.startsWith(climbing) ? climbing : '';
   const prefix =
-    [climbing, `${withoutThem} `, callOperator].find((one) => whole.startsWith(one)) ?? '';
+    [climbing, `${clearNodeVariables} `, callOperator].find((one) => whole.startsWith(one)) ?? '';
   const body = whole.slice(prefix.length);
   const { words, end } = scanWords(body);
   const isWhole = end === body.length;
@@ -157,9 +157,9 @@ const ourAnswer = /^\{\}$|"anyhook: /;
 /** Whether a line ends as a version of ours says it; undefined: it does not end here. */
 function isEnding(behind: string): boolean | undefined {
   const tail = behind.trimStart();
-  const refusals = [refusal, climbedRefusal, refusalAloud, refusalOfLauncher];
+  const refusals = [exitRefusal, climbedRefusal, exitRefusalWithHint, refusalOfLauncher];
   if (refusals.some((one) => one.trimStart() === tail)) return true;
-  const said = [unproved.trimStart(), '|| '].find((one) => tail.startsWith(one));
+  const said = [unlessAnswered.trimStart(), '|| '].find((one) => tail.startsWith(one));
   const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];
   const json = rest.pop();
   const known = echo === 'echo' ? !rest.length : echo === 'printf' && rest.join() === '%s\\n';

@@ -19,7 +19,7 @@ import { type HookInput, tellings } from '../translate/told.ts';
 import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { awaitNote, type Pause } from './await-note.ts';
+import { type Pause, pollUntilFound } from './poll.ts';
 import type { Session } from './session.ts';
 
 /** All that one run knows of its event. */
@@ -30,17 +30,17 @@ export interface Run {
   /** Without its call where bytes pass through. */
   event: Draft;
   /** The event with its call, as far as it can be decoded. */
-  whole(): Draft;
+  fullEvent(): Draft;
   world: World;
   /** Host and dialect are one: bytes pass through. */
-  same: boolean;
+  isVerbatim: boolean;
   /** Native paths of what the payload holds otherwise than our tables say. */
-  odd: string[];
+  invalidPaths: string[];
   session(): Session;
 }
 
 /** A run about to begin: the event as the host tells it, and what is known around it. */
-export function prepare(
+export function prepareRun(
   flags: Flags,
   host: Host,
   dialect: Adapter,
@@ -57,11 +57,11 @@ export function prepare(
   });
   const awaited = new Set(pause && binding.awaits);
   const recall = (name: string) => {
-    if (name === 'loopCount') return session().follows();
-    const found = session().recall(name);
+    if (name === 'loopCount') return session().countFollowUps();
+    const found = session().recallField(name);
     // Where nothing was ever noted, nobody notes anything; and one wait is enough.
-    if (found !== undefined || !session().known() || !awaited.delete(name)) return found;
-    return awaitNote(() => session().recall(name), pause as Pause);
+    if (found !== undefined || !session().exists() || !awaited.delete(name)) return found;
+    return pollUntilFound(() => session().recallField(name), pause as Pause);
   };
   const world: World = placeByLine(agent, { ...outside, recall }, flags.cwd);
   const same = host.sure && agent === dialect;
@@ -71,12 +71,22 @@ export function prepare(
     : decodeEvent(agent, host.payload, world, odd, binding);
   if (host.sure && event.cwd) requireProject(agent, world);
   const whole = once(() => (same ? decoded(host, world, event) : event));
-  return { flags, host, dialect, event, whole, world, same, odd, session };
+  return {
+    flags,
+    host,
+    dialect,
+    event,
+    fullEvent: whole,
+    world,
+    isVerbatim: same,
+    invalidPaths: odd,
+    session,
+  };
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
-export const toldOf = (run: Run, bounded: Bounded): readonly HookInput[] =>
-  run.same ? sameTold(run, bounded) : toldTo(run, bounded);
+export const hookInputsOf = (run: Run, bounded: Bounded): readonly HookInput[] =>
+  run.isVerbatim ? sameTold(run, bounded) : toldTo(run, bounded);
 
 /** What is asked of an event whose bytes pass through. */
 function around(agent: Adapter, payload: Json, world: World, binding: Binding): Draft {

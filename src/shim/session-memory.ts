@@ -10,8 +10,8 @@ import { bindingsFor, planOf } from '../translate/plan.ts';
 import { can } from '../translate/response.ts';
 import type { HookInput } from '../translate/told.ts';
 import type { Json } from '../util/json.ts';
-import type { Run } from './prepare.ts';
-import { unkept } from './session.ts';
+import type { Run } from './prepare-run.ts';
+import { noStateReason } from './session.ts';
 
 type Values = Readonly<Record<string, unknown>> | undefined;
 const holds = (values: Values, event: Draft): boolean =>
@@ -20,31 +20,39 @@ const holds = (values: Values, event: Draft): boolean =>
 const isStop = ({ event }: Draft): boolean => event === 'stop' || event === 'subagent-stop';
 
 /** Whether the prompt before it goes on: a person said nothing new. */
-export const goesOn = ({ host, event }: Run): boolean => holds(host.bindings[0]?.continues, event);
+export const isContinuedPrompt = ({ host, event }: Run): boolean =>
+  holds(host.bindings[0]?.continues, event);
 
 /** Whether this only may be happening, and the hook was told since the last prompt. */
-export const toldBefore = ({ same, host, event, session }: Run): boolean =>
-  !same && holds(host.bindings[0]?.eager, event) && session().told();
+export const wasAskedBefore = ({ isVerbatim: same, host, event, session }: Run): boolean =>
+  !same && holds(host.bindings[0]?.eager, event) && session().noteAsked();
 
 /** Notes a prompt where somebody will ask for it, and puts in what the host does not tell. */
-export function recall({ flags, host, dialect, event, same, session }: Run): void {
+export function addRememberedFields({
+  flags,
+  host,
+  dialect,
+  event,
+  isVerbatim: same,
+  session,
+}: Run): void {
   if (event.event === 'prompt' && event.agent === undefined) {
     const tells = () =>
       !same &&
       bindingsFor(dialect, 'prompt').some((binding) =>
         planOf(binding).plain.some(({ canon }) => canon === 'turn'),
       );
-    if (!isHook(flags) || session().known() || tells()) session().prompted();
+    if (!isHook(flags) || session().exists() || tells()) session().notePrompt();
   }
   if (event.event === 'session-start') session().begin();
-  if (same || !session().known()) return;
+  if (same || !session().exists()) return;
   const told = (field: string, value: unknown) => {
     if (value !== undefined) event[field] ??= value;
   };
   told('turn', session().turn());
-  if (event.event === 'after-tool') told('duration', session().duration());
+  if (event.event === 'after-tool') told('duration', session().readCallDuration());
   if (isStop(event) && !host.agents[0]?.capsLoops) {
-    const count = session().follows();
+    const count = session().countFollowUps();
     // Some hosts say whether there was one, where others count.
     if (count || event.loopCount === undefined) event.loopCount = count;
     if (count) event.retry = true; // hosts forget: TerminaI always, Gemini CLI after a tool call
@@ -52,18 +60,18 @@ export function recall({ flags, host, dialect, event, same, session }: Run): voi
 }
 
 /** Why a gate has to refuse without asking its hook. */
-export const halted = ({ flags, host, event, session }: Run): string | undefined =>
+export const haltReasonOf = ({ flags, host, event, session }: Run): string | undefined =>
   flags.halt === 'strict' && isGate(host.bindings[0]) && event.event !== 'prompt'
-    ? session().halted()
+    ? session().readHaltReason()
     : undefined;
 
 /** For a command-less entry: what later events need of this one. */
-export function remember({ host, event, session }: Run): void {
+export function rememberFields({ host, event, session }: Run): void {
   if (event.event === 'prompt' && event.agent !== undefined) return; // a task, that no person gave
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
-    session().remember(name, event[field]);
+    session().rememberField(name, event[field]);
   }
-  if (event.event === 'before-tool') session().start();
+  if (event.event === 'before-tool') session().noteCallStart();
 }
 
 /** Whether a vendor gives its later hooks the variables that one of them asked for. */
@@ -74,19 +82,23 @@ const givesEnv = (adapter: Adapter): boolean =>
  * Variables that a hook of the session asked for. Any name, as with the vendor: they come from a
  * hook the person configured, and reach no process but that of another. Throws `state`.
  */
-export function sessionEnv({ same, dialect, session }: Run): Record<string, string> {
-  const known = !same && (session().known() || session().trouble() !== undefined);
+export function readSessionVariables({
+  isVerbatim: same,
+  dialect,
+  session,
+}: Run): Record<string, string> {
+  const known = !same && (session().exists() || session().problem() !== undefined);
   return known && givesEnv(dialect) ? session().env() : {};
 }
 
 /** What a host that counts by itself was asked for: it is no prompt of a person. */
 export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
-  if (isStop(event) && session().known()) session().asked(followUp ?? '');
+  if (isStop(event) && session().exists()) session().noteFollowUp(followUp ?? '');
 }
 
 /** The same, of an answer that passes as it is: somebody else may wait for the next prompt. */
-export function notePlain(reading: Reading, told: HookInput, run: Run): void {
-  if (!isStop(run.event) || !run.session().known()) return;
+export function noteFollowUpOfReading(reading: Reading, told: HookInput, run: Run): void {
+  if (!isStop(run.event) || !run.session().exists()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {
     noteFollowUp(outcomeOf(reading, context, told).followUp, run);
@@ -96,13 +108,16 @@ export function notePlain(reading: Reading, told: HookInput, run: Run): void {
 }
 
 /** What was kept, and what a person must be told of it. */
-interface Kept {
+interface Deferred {
   losses: Loss[];
   note: string;
 }
 
 /** Keeps for later what cannot be said now, and says what was kept where it can be. */
-export function postpone(outcome: Outcome, { flags, host, event, same, session }: Run): Kept {
+export function deferOutcome(
+  outcome: Outcome,
+  { flags, host, event, isVerbatim: same, session }: Run,
+): Deferred {
   const { agents, bindings } = host;
   const losses: Loss[] = [];
   let note = '';
@@ -113,9 +128,9 @@ export function postpone(outcome: Outcome, { flags, host, event, same, session }
   };
   const { context, env, halt, haltReason, reason, message } = outcome;
   if (env && !says('env')) {
-    if (session().setEnv(env)) later('env');
+    if (session().keepVariables(env)) later('env');
     else {
-      const why = `variables of this session are lost, and hooks that need them refuse: ${unkept}`;
+      const why = `variables of this session are lost, and hooks that need them refuse: ${noStateReason}`;
       note = notice(why);
       outcome.message ??= `anyhook: ${why}`;
     }
@@ -124,16 +139,17 @@ export function postpone(outcome: Outcome, { flags, host, event, same, session }
     const anywhere = agents.every(({ bindings }) =>
       bindings.all().some((one) => one.outcome.context),
     );
-    if (anywhere && session().keep(context)) later('context');
+    if (anywhere && session().keepContext(context)) later('context');
   }
   if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {
-    const noted = session().halt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
-    if (!noted && flags.halt === 'strict') note = notice(`this call alone is refused: ${unkept}`);
+    const noted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+    if (!noted && flags.halt === 'strict')
+      note = notice(`this call alone is refused: ${noStateReason}`);
   }
   // Beside a refusal, or an error, it would be lost.
   const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
   if (!same && !lost && says('context') && !(event.result as Json | undefined)?.error) {
-    const text = [session().take(), context].filter(Boolean).join('\n');
+    const text = [session().takeContext(), context].filter(Boolean).join('\n');
     if (text) outcome.context = text;
   }
   return { losses, note };

@@ -1,13 +1,13 @@
-import { copyOf, given } from './given.ts';
+import { clearedNames, savedVariableOf } from './hook-environment.ts';
 
 /**
  * What Node 20 to 26, and the libraries inside it, read from the environment for themselves. A
  * project's `.env` may set any of it, and most of it acts before any code of ours runs. The loader
- * clears {@link cleared} before it starts Node, and the runner gives it back to the hook.
+ * clears {@link clearedVariables} before it starts Node, and the runner gives it back to the hook.
  */
 
 /** Each with what Node does with it, where it was tried with Node 20.20, 22.23, 24.21 and 26.10. */
-export const cleared: Readonly<Record<string, string>> = {
+export const clearedVariables: Readonly<Record<string, string>> = {
   NODE_OPTIONS: 'loads modules and sets flags of V8',
   NODE_CHANNEL_FD: 'opens a channel to a parent process, and ends Node where there is none',
   NODE_UNIQUE_ID: 'makes the process a worker of a cluster; Node then removes it for the hook',
@@ -40,7 +40,7 @@ export const cleared: Readonly<Record<string, string>> = {
 };
 
 /** Names that are in the binary too, and are left where they are, by what they are for. */
-export const left: Readonly<Record<string, readonly string[]>> = {
+export const untouchedVariables: Readonly<Record<string, readonly string[]>> = {
   'which goes with one that is cleared': [
     'NODE_CHANNEL_SERIALIZATION_MODE',
     'NODE_COMPILE_CACHE_PORTABLE',
@@ -118,12 +118,12 @@ export const left: Readonly<Record<string, readonly string[]>> = {
  * word in double quotes. Which of them were set is in one variable, which is set anew here, so that
  * nothing else of that name or of those of the copies counts.
  */
-export const clearing = (): string =>
+export const clearVariablesScript = (): string =>
   [
-    `${given}=`,
-    `keep() { ${given}="$${given} $1"; export "${copyOf('$1')}=$2"; unset "$1"; }`,
-    ...Object.keys(cleared).map(
+    `${clearedNames}=`,
+    `keep() { ${clearedNames}="$${clearedNames} $1"; export "${savedVariableOf('$1')}=$2"; unset "$1"; }`,
+    ...Object.keys(clearedVariables).map(
       (name) => `case \${${name}+x} in x) keep ${name} "$${name}" ;; esac`,
     ),
-    `export ${given}`,
+    `export ${clearedNames}`,
   ].join('\n');

@@ -24,11 +24,11 @@ import { asItIs } from '../translate/variants.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import type { Open } from './command.ts';
-import { failed } from './failure.ts';
-import * as memory from './memory.ts';
-import type { Run } from './prepare.ts';
-import { unkept } from './session.ts';
+import type { OpenPipes } from './command.ts';
+import { answerFailure } from './failure-answer.ts';
+import type { Run } from './prepare-run.ts';
+import { noStateReason } from './session.ts';
+import * as memory from './session-memory.ts';
 
 const logged = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
@@ -42,30 +42,30 @@ const listed = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 1 ? values : (values[0] as T);
 
 /** Says an outcome that no hook gave. */
-export const unasked = (run: Run, outcome: Outcome): Output => {
+export const answerWithoutHook = (run: Run, outcome: Outcome): Output => {
   const { host, flags, world } = run;
-  const event = Object.keys(outcome).length ? run.whole() : run.event;
+  const event = Object.keys(outcome).length ? run.fullEvent() : run.event;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
   return sayTo(host, answer(outcome, host, context, flags), logged(run));
 };
 
 /** A hook that was told something, and its end. */
-export interface Ended {
+export interface FinishedHook {
   told: HookInput;
   finished: Finished;
   /** It had less time than its own agent would have given it. */
-  short?: boolean;
+  isShort?: boolean;
 }
 
 /**
  * What a hook comes to, as the host hears it; told of every part of a call, the strictest answer
  * holds. An answer that cannot be handled refuses.
  */
-export function respond(run: Run, parts: readonly Ended[]): Output {
+export function answerFromHook(run: Run, parts: readonly FinishedHook[]): Output {
   try {
-    return conclude(run, parts);
+    return buildAnswer(run, parts);
   } catch (error) {
-    return failed(error, run.flags, { host: run.host });
+    return answerFailure(error, run.flags, { host: run.host });
   }
 }
 
@@ -97,7 +97,7 @@ const isRewrite = ({ outcome, lost }: Landed): boolean =>
   outcome.input !== undefined || lost !== undefined;
 
 /** What the hook's own agent takes from its end, and what that counts as here. */
-function judgedBy({ flags, host, dialect }: Run, { told, finished, short }: Ended) {
+function judgedBy({ flags, host, dialect }: Run, { told, finished, isShort: short }: FinishedHook) {
   const reading = read(dialect, told.binding, finished, told.variant.event);
   const limited = short === true || flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
@@ -105,9 +105,9 @@ function judgedBy({ flags, host, dialect }: Run, { told, finished, short }: Ende
 }
 
 /** Whether a hook refused what it was told. */
-export function refuses(run: Run, part: Ended): boolean {
+export function isRefusal(run: Run, part: FinishedHook): boolean {
   const { reading, judged } = judgedBy(run, part);
-  const context: Context = { adapter: run.dialect, event: run.whole(), world: run.world };
+  const context: Context = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
   try {
     const { decision, halt } = ruledBy(reading, judged, context, part.told);
     return halt === true || decision === 'deny';
@@ -116,15 +116,15 @@ export function refuses(run: Run, part: Ended): boolean {
   }
 }
 
-function conclude(run: Run, parts: readonly Ended[]): Output {
-  const { flags, host, dialect, world, same } = run;
+function buildAnswer(run: Run, parts: readonly FinishedHook[]): Output {
+  const { flags, host, dialect, world, isVerbatim: same } = run;
   const context = once<Context>(() => ({
     adapter: host.agents[0] as Adapter,
-    event: run.whole(),
+    event: run.fullEvent(),
     world,
   }));
   const heard: Landed[] = [];
-  const losses: Loss[] = run.odd.map((path) => ({ kind: 'odd', path }));
+  const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
   let errors = '';
   for (const part of parts) {
     const { told, finished } = part;
@@ -132,7 +132,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
     const { code, stdout, stderr } = finished;
     const plain = judged === reading && !reading.stricter && code !== null;
     if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
-      memory.notePlain(judged, told, run);
+      memory.noteFollowUpOfReading(judged, told, run);
       const log = { ...logged(run), ran: finished };
       const { failure, response } = reading;
       const aloud = stdout.trim() !== '' || response === undefined;
@@ -144,7 +144,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
         return { stdout: printed(response), stderr, code: 0, log };
     }
     const strange = strangeTo(dialect, told, reading);
-    const full = same ? { ...told, variant: asItIs(run.whole()) } : told;
+    const full = same ? { ...told, variant: asItIs(run.fullEvent()) } : told;
     const outcome = ruledBy(reading, judged, { ...context(), adapter: dialect }, full, losses);
     if (told.again && heard.some(isRewrite)) delete outcome.input;
     if (strange) outcome.message ??= `anyhook: ${strange}`;
@@ -158,7 +158,7 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
   }
   const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
   const note = limitLoop(all.outcome, run);
-  const kept = memory.postpone(all.outcome, run);
+  const kept = memory.deferOutcome(all.outcome, run);
   const answered = answerLanded(all, host, context(), flags);
   answered.losses.push(...kept.losses, ...losses);
   const log = {
@@ -173,7 +173,12 @@ function conclude(run: Run, parts: readonly Ended[]): Output {
  * Whether what a hook printed is its answer although a pipe is open: it refuses, and said why or
  * had the time to; or it is whole, and no more text could make a refusal of it.
  */
-export function isAnswer(run: Run, told: HookInput, finished: Finished, open: Open): boolean {
+export function isCompleteAnswer(
+  run: Run,
+  told: HookInput,
+  finished: Finished,
+  open: OpenPipes,
+): boolean {
   const { dialect, event, world } = run;
   const reading = heardOf(dialect, told.binding, finished, told.variant.event);
   const { deny, failure, response } = reading;
@@ -196,12 +201,12 @@ function limitLoop(outcome: Outcome, run: Run): string {
     return '';
   }
   const limit = flags.loopLimit === undefined ? dialect.runtime.loopLimit : flags.loopLimit;
-  const asked = session().follow(followUp, limit);
+  const asked = session().claimFollowUp(followUp, limit);
   if (asked === 'asked' || (limit === null && asked === 'unkept')) return '';
   delete outcome.followUp;
   const why =
     asked === 'unkept'
-      ? `${unkept}, so no loop could be ended`
+      ? `${noStateReason}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
   return notice(`follow-up dropped: ${why}`);
 }

@@ -12,20 +12,20 @@ import { asItIs } from '../translate/variants.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { awaitNote } from './await-note.ts';
-import { essence, wasStarted } from './firings.ts';
+import { identifyingFlags, wasStarted } from './firings.ts';
+import { ownFolder } from './own-folder.ts';
+import { pollUntilFound } from './poll.ts';
+import type { Platform } from './shim.ts';
 import {
-  loaderName,
-  printers,
-  refusal,
-  refusalAloud,
-  unmuted,
-  unproved,
-  withoutHandingOn,
-} from './line-form.ts';
-import { ownFolder } from './private.ts';
-import type { Lazy } from './shim.ts';
-import { limitOf } from './time.ts';
+  exitRefusal,
+  exitRefusalWithHint,
+  loaderPath,
+  printCommands,
+  removeRefusalFlag,
+  unlessAnswered,
+  unmuteLine,
+} from './shim-line-text.ts';
+import { timeLimitOf } from './time-limits.ts';
 
 /**
  * Whether the agent that runs it has also started the same hook, for this firing, by a line of a file
@@ -33,19 +33,19 @@ import { limitOf } from './time.ts';
  * it held something else, or may not trust it. What cannot be known for sure is not so: a hook that
  * runs twice is better than none.
  */
-export function standsIn(host: Host, flags: Flags, world: World, lazy: Lazy): boolean {
+export function repeatsOwnEntry(host: Host, flags: Flags, world: World, lazy: Platform): boolean {
   const { own } = host.agents[0] as Adapter;
-  const { bounded, runner, pause } = lazy;
+  const { runBounded: bounded, runnerPath: runner, pause } = lazy;
   const isNoted = () => wasStarted(host, flags, world) || undefined;
   const stands = () =>
     own !== undefined &&
-    hasOwn({ host, flags, world, bounded, runner }, own) &&
-    (isNoted() ?? (own.sideBySide && pause && awaitNote(isNoted, pause))) === true;
+    hasOwnEntry({ host, flags, world, bounded, runner }, own) &&
+    (isNoted() ?? (own.sideBySide && pause && pollUntilFound(isNoted, pause))) === true;
   return attempt(stands) ?? false;
 }
 
 /** A line that is run, and what is known around it. */
-interface Loaded {
+interface CrossLoadedRun {
   host: Host;
   flags: Flags;
   world: World;
@@ -54,18 +54,18 @@ interface Loaded {
   runner: string | undefined;
 }
 
-function hasOwn(run: Loaded, own: OwnHooks): boolean {
+function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const { host, flags, world } = run;
   const [agent, { native }] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
   const { cwd } = decodeAround(agent, host.payload, world);
   const files = filesIn(String(cwd), own);
   const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
   if (off || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
-  const wanted = essence({ ...flags, host: agent.id });
+  const wanted = identifyingFlags({ ...flags, host: agent.id });
   const isSame = (entry: Json): boolean => {
     const words = wordsOfOurs(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
     const { flags: said, problem } = parseFlags(words ?? []);
-    return words !== undefined && !problem && equal(essence(said), wanted);
+    return words !== undefined && !problem && equal(identifyingFlags(said), wanted);
   };
   const runs = (file: Json, entry: Json): boolean =>
     own.runs(file, entry) && hasTime(run, own, entry) && isSame(entry);
@@ -79,17 +79,21 @@ function hasOwn(run: Loaded, own: OwnHooks): boolean {
 }
 
 /** Whether an entry gives its hook at least the time that the line which is run gives it. */
-function hasTime({ host, flags }: Loaded, { limits }: OwnHooks, entry: Json): boolean {
+function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: Json): boolean {
   const [agent, binding] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
   const said = limits.flatMap((key) => (entry[key] === undefined ? [] : Number(entry[key]) * 1000));
-  if (!said.length) return (flags.timeout ?? 0) <= limitOf(agent, binding);
+  if (!said.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
   const dialect = adapterOf(flags.as as string);
-  const wanted = flags.timeout ?? limitOf(dialect, dialect.bindings.named(flags.event));
+  const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.named(flags.event));
   return Math.min(...said) >= wanted;
 }
 
 /** Whether a matcher of the agent's own surely lets an event through. */
-function isStarted({ host, world, bounded }: Loaded, event: string, matcher: unknown): boolean {
+function isStarted(
+  { host, world, bounded }: CrossLoadedRun,
+  event: string,
+  matcher: unknown,
+): boolean {
   const { agents, bindings, payload } = host;
   const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
   if (matcher === undefined) return true;
@@ -139,9 +143,9 @@ function takeWords(text: string): { words: string[]; rest: string } {
 
 /** Whether a line ends here, or as the converter ends it: it refuses, or what is printed is one word. */
 function isEnding(text: string): boolean {
-  if (['', refusal, refusalAloud].includes(text)) return true;
-  const end = text.startsWith(unproved) ? text.slice(unproved.length) : '';
-  const print = printers.find((one) => end.startsWith(`${one} `));
+  if (['', exitRefusal, exitRefusalWithHint].includes(text)) return true;
+  const end = text.startsWith(unlessAnswered) ? text.slice(unlessAnswered.length) : '';
+  const print = printCommands.find((one) => end.startsWith(`${one} `));
   if (print === undefined) return false;
   const { words, rest } = takeWords(end.slice(print.length));
   return rest === '' && words.length === 1;
@@ -156,14 +160,14 @@ const unquote = (text: string): string =>
  * the person's settings has a runner of its own, and stands aside for no project.
  */
 function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
-  const muted = unmuted(line);
-  const { words, rest } = takeWords(` ${withoutHandingOn(muted ?? line)}`);
+  const muted = unmuteLine(line);
+  const { words, rest } = takeWords(` ${removeRefusalFlag(muted ?? line)}`);
   const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
   const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
   const said = program === 'node' ? flags : [run, ...flags];
   if (!starts || said.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
     return undefined;
-  const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : loaderName);
+  const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : loaderPath);
   if (resolve(folder, path) !== own) return undefined;
   const file = join(folder, '.anyhook/run.cjs');
   if (process.platform === 'win32') return undefined;

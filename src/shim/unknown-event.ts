@@ -17,10 +17,13 @@ import type { Json } from '../util/json.ts';
  * The host and what it calls the event, where its tables lack it; undefined: they have it, or the
  * payload is not this host's. The name is empty where neither the payload nor the line tells it.
  */
-export function newer(flags: Flags, payload: Json): { host: Adapter; name: string } | undefined {
+export function findUnknownEvent(
+  flags: Flags,
+  payload: Json,
+): { host: Adapter; name: string } | undefined {
   // Without `--host`, an event that `--event` names is of the dialect that has it.
   const host = knownAdapter(flags.host ?? flags.as);
-  const name = host && nameIn(host, flags, payload);
+  const name = host && eventNameIn(host, flags, payload);
   if (!host || name === undefined || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
   const sure = byEnvelope(host, payload);
@@ -30,7 +33,7 @@ export function newer(flags: Flags, payload: Json): { host: Adapter; name: strin
 }
 
 /** What the line or the payload calls the event; undefined: nothing, or the tables know its form. */
-function nameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
+function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
   const own = payload[host.eventKey];
   const { as, event, hostEvent: named = own } = flags;
   if (named !== undefined) {
@@ -49,7 +52,7 @@ function nameIn(host: Adapter, flags: Flags, payload: Json): string | undefined 
  * it, nor a hook of another event: that is said, and where the hook is for a gate, 2 refuses, whoever
  * the host is. Throws `event` where `--event` is no event either.
  */
-export async function passOn(
+export async function answerUnknownEvent(
   flags: Flags,
   { host, name }: { host: Adapter; name: string },
   payload: Json,

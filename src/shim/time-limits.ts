@@ -4,8 +4,8 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 const most = 5000;
 
 /** What a hook has of a limit that ends us as well, both in milliseconds: never nothing. */
-export const within = (limit: number): number => limit - Math.min(most, limit / 4);
+export const hookTimeWithin = (limit: number): number => limit - Math.min(most, limit / 4);
 
 /** The time an agent gives a hook of an event whose settings do not say, in milliseconds. */
-export const limitOf = ({ runtime }: Adapter, binding?: Binding): number =>
+export const timeLimitOf = ({ runtime }: Adapter, binding?: Binding): number =>
   binding?.timeout ?? runtime.timeout;

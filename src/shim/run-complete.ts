@@ -1,2 +1,2 @@
 /** What a bundle emits on the process once it did the whole of its work. */
-export const served = 'anyhook:served' as 'exit';
+export const runComplete = 'anyhook:served' as 'exit';

@@ -6,9 +6,9 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished, Http } from '../mapping/adapter.ts';
 import { limit } from '../translate/io.ts';
 import { headerName } from '../util/header.ts';
-import { later } from './later.ts';
-import { ownConfig } from './own-config.ts';
-import { resolved } from './substitute.ts';
+import { readOwnConfig } from './own-config.ts';
+import { resolveVariables } from './substitute.ts';
+import { callAfter } from './timer.ts';
 
 /** What sends and hears, loaded for that alone. */
 export interface Network {
@@ -19,7 +19,7 @@ export interface Network {
   };
 }
 
-export interface Post {
+export interface HttpHook {
   url: string;
   headers?: Readonly<Record<string, string>>;
   /** The variables that a header may name. */
@@ -54,7 +54,7 @@ const framing =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 const reference = /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
 /** Variables that a line of ours names, in the place of what is not to be read on it. */
-export const hidden = /^ANYHOOK_HEADER_\d+$/;
+export const headerVariable = /^ANYHOOK_HEADER_\d+$/;
 const proxy = /^(?:https?|all)_proxy$/i;
 const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -62,20 +62,21 @@ const loopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
  * Asks once, and only the host in the address. Never hangs. Rejects with `usage` where there is no
  * such address, or no such header.
  */
-export async function post(run: Post, net: Network): Promise<Finished> {
+export async function postPayload(run: HttpHook, net: Network): Promise<Finished> {
   const { env, http, input } = run;
   for (const name of steering) delete process.env[name];
   const unset = new Set<string>();
   const named = (name: string, whole: string): string => {
-    if (!run.headerEnv?.includes(name) && !hidden.test(name)) {
+    if (!run.headerEnv?.includes(name) && !headerVariable.test(name)) {
       return name === name.toUpperCase() ? '' : whole; // no variable
     }
     if (env[name] === undefined) unset.add(name);
     return env[name] ?? '';
   };
   const told = (text: string) =>
-    (http?.resolves ? resolved(text, env) : text).replace(reference, (whole, braced, bare) =>
-      named(braced ?? bare, whole),
+    (http?.resolves ? resolveVariables(text, env) : text).replace(
+      reference,
+      (whole, braced, bare) => named(braced ?? bare, whole),
     );
   const url = addressOf(http?.resolves ? told(run.url) : run.url);
   const headers = headersOf(run.headers ?? {}, told);
@@ -133,7 +134,7 @@ export async function post(run: Post, net: Network): Promise<Finished> {
       };
       response.on('end', end).on('error', end).on('close', end);
     };
-    later(run.timeout, () => {
+    callAfter(run.timeout, () => {
       const ours = begun && http?.waits === true;
       done(without(`${url.host} did not answer in time`, { ours, timedOut: true }));
     });
@@ -162,7 +163,7 @@ function trusting(net: Network, { hostname }: URL, env: NodeJS.ProcessEnv) {
     throw new Error(`NODE_EXTRA_CA_CERTS: ${extra} is no regular file`);
   const { rootCertificates, getCACertificates } = net.tls();
   const moved = certificates.some((name) => env[name]);
-  const { ca } = ownConfig();
+  const { ca } = readOwnConfig();
   const own = typeof ca === 'string' ? [textOf(ca)] : [];
   return {
     ca: [...rootCertificates, ...(moved ? [] : (getCACertificates?.('system') ?? [])), ...own],

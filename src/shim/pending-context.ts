@@ -1,5 +1,5 @@
 import { hash } from '../util/hash.ts';
-import { most, type Store } from './store.ts';
+import { maxValueBytes, type Store } from './store.ts';
 import type { Turns } from './turns.ts';
 
 /** Where no turn is known, what is older is stale; in milliseconds. */
@@ -9,7 +9,7 @@ const fresh = 3600 * 1000;
  * Context for an event that can take it, a file each: `context-KIND-TIME-ID`. The kind is `start`
  * (good until taken), the turn it was said in, or `none`.
  */
-export function contextsOf(store: Store, hook: string, starts: boolean, turns: Turns) {
+export function openPendingContext(store: Store, hook: string, starts: boolean, turns: Turns) {
   const kind = () => {
     const turn = turns.id();
     return turn === undefined ? 'none' : hash(turn);
@@ -27,7 +27,7 @@ export function contextsOf(store: Store, hook: string, starts: boolean, turns: T
       const id = hash(starts ? hook : `${hook}${text}`);
       const same = all().filter((name) => name.endsWith(id));
       store.remove(same); // said again
-      if (store.bytes(all()) + Buffer.byteLength(text) > most) return false;
+      if (store.bytes(all()) + Buffer.byteLength(text) > maxValueBytes) return false;
       return store.write(`context-${starts ? 'start' : kind()}-${Date.now()}-${id}`, { text });
     },
     /** What was kept and is not stale, given to one process only. */

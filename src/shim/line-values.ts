@@ -7,9 +7,9 @@ import { isObject } from '../util/equal.ts';
 import { type Json, valueIn } from '../util/json.ts';
 
 /** The record beside a runner. */
-export const recordName = 'kept.json';
+export const valueRecordName = 'kept.json';
 /** No record is larger, in bytes: each run of a line with `--values` reads all of it. */
-export const largestRecord = 4 * 1024 * 1024;
+export const maxRecordBytes = 4 * 1024 * 1024;
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
@@ -17,12 +17,12 @@ const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
  * Adds to the flags of a run what the record beside its runner holds for it. Throws `settings` where
  * that cannot be had: without its values, a hook is another one.
  */
-export function addValues(flags: Flags, runner = ''): void {
+export function addRecordedValues(flags: Flags, runner = ''): void {
   const { values: key } = flags;
   if (key === undefined) return;
-  const path = join(dirname(runner), recordName);
+  const path = join(dirname(runner), valueRecordName);
   try {
-    const { env, headers } = valuesIn(entryIn(textOf(path), key));
+    const { env, headers } = parseRecordEntry(entryIn(textOf(path), key));
     flags.env = { ...env, ...flags.env };
     if (flags.url !== undefined) flags.headers = { ...headers, ...flags.headers };
   } catch (error) {
@@ -33,14 +33,14 @@ export function addValues(flags: Flags, runner = ''): void {
 }
 
 /** A record's text as JSON; editors may put a byte order mark before it. */
-export function recordIn(text: string): { version?: unknown; kept?: Json } {
+export function parseRecordJson(text: string): { version?: unknown; kept?: Json } {
   const record = valueIn(text.replace(/^\uFEFF/, ''));
   const { version, kept } = isObject(record) ? record : {};
   return { version, ...(isObject(kept) && { kept }) };
 }
 
 function entryIn(text: string, key: string): unknown {
-  const { kept } = recordIn(text);
+  const { kept } = parseRecordJson(text);
   if (!kept) throw new Error('is cut off, or a merge in it is not settled');
   return Object.hasOwn(kept, key) ? kept[key] : undefined;
 }
@@ -48,7 +48,7 @@ function entryIn(text: string, key: string): unknown {
 type Texts = Record<string, string>;
 
 /** What an entry says of a hook. Throws where it is none, or holds what no line of ours says. */
-export function valuesIn(entry: unknown): { env: Texts; headers: Texts } {
+export function parseRecordEntry(entry: unknown): { env: Texts; headers: Texts } {
   if (!isObject(entry)) throw new Error('has no such entry');
   return { env: textsIn(entry.env), headers: textsIn(entry.headers) };
 }
@@ -59,7 +59,7 @@ function textOf(path: string): string {
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw new Error('is not a regular file');
-    if (stat.size > largestRecord) throw new Error('is larger than 4 MB');
+    if (stat.size > maxRecordBytes) throw new Error('is larger than 4 MB');
     const bytes = Buffer.alloc(stat.size);
     return bytes.toString('utf8', 0, readSync(fd, bytes, 0, stat.size, 0));
   } finally {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Starts this run once more, as one that nobody waits for or hears. False: it could not be. */
-export function startLater(payload: Buffer): Promise<boolean> {
+export function startDetachedRun(payload: Buffer): Promise<boolean> {
   const [node, script = '', ...argv] = process.argv as [string, ...string[]];
   const end = argv.indexOf('--');
   const isOurs = (at: number) => end < 0 || at < end;

@@ -24,7 +24,7 @@ const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
  * A failure of ours, where the event was placed or from what stdin holds: a gate refuses, unless
  * the line says to allow; elsewhere a person is told, and never the agent.
  */
-export function failed(
+export function answerFailure(
   error: unknown,
   flags: Flags,
   at: { host: Host } | { bytes: Buffer },

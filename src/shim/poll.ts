@@ -6,7 +6,7 @@ const patience = 1500;
 const step = 25;
 
 /** What the entry of another event notes, which was started at the same time; undefined: nothing. */
-export function awaitNote(recall: () => unknown, pause: Pause): unknown {
+export function pollUntilFound(recall: () => unknown, pause: Pause): unknown {
   let found: unknown;
   for (let waited = 0; waited < patience && found === undefined; waited += step) {
     pause(step);

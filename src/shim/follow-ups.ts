@@ -1,10 +1,10 @@
 import type { Adapter, Draft } from '../mapping/adapter.ts';
 import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
-import { says, type Turns } from './turns.ts';
+import { containsFollowUp, type Turns } from './turns.ts';
 
 /** The last follow-up of a hook, and the stop it was asked for at. */
-interface Last {
+interface LastFollowUp {
   /** The turn it was asked for in, as the host calls it. */
   within?: string | undefined;
   /** The prompt that was noted last. */
@@ -30,24 +30,24 @@ const side = 100;
 const head = 65_536;
 
 /** Follow-ups that hooks asked for in the turn that goes on. */
-export function followUpsIn(store: Store, turn: string): string[] {
-  const all = store.names('loop-').map((name) => store.read(name) as Last | undefined);
+export function readFollowUps(store: Store, turn: string): string[] {
+  const all = store.names('loop-').map((name) => store.read(name) as LastFollowUp | undefined);
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
 /** What of a host its stops are counted by. */
-export type Host = Pick<Adapter, 'id' | 'keepsRetry'>;
+export type CountedHost = Pick<Adapter, 'id' | 'keepsRetry'>;
 
 /**
  * Counts the follow-ups of one hook, of each sub-agent apart. A claim is an empty file: of parallel
  * hooks one can make it.
  */
-export function loopOf(
+export function openFollowUps(
   store: Store,
   event: Draft,
   hook: string,
   turns: Turns,
-  { keepsRetry }: Host,
+  { keepsRetry }: CountedHost,
 ) {
   const agent = event.subagent || event.agent;
   const id = hash(agent ? `${hook} ${agent}` : hook);
@@ -61,8 +61,8 @@ export function loopOf(
   const response = String(event.response ?? '');
 
   /** The series this stop belongs to; undefined: to none yet. */
-  function current(): Last | undefined {
-    const last = store.read(name) as Last | undefined;
+  function current(): LastFollowUp | undefined {
+    const last = store.read(name) as LastFollowUp | undefined;
     if (!last?.series) return undefined;
     // Within one turn a flag that is lost after all must not begin a loop without an end.
     const isOther = within === undefined || last.within !== within;
@@ -71,7 +71,7 @@ export function loopOf(
     const person = turns.person();
     if (person !== undefined) return last.person === person ? last : undefined;
     // Some hosts give a retry the follow-up as its prompt, and what goes on after a tool none.
-    const goesOn = prompt === '' || says(prompt, last.text);
+    const goesOn = prompt === '' || containsFollowUp(prompt, last.text);
     if (!goesOn && last.prompt !== hash(prompt)) return undefined;
     // A retry's response begins with the response before it; the retry flag alone is lost as soon
     // as the retry calls a tool.
@@ -84,8 +84,8 @@ export function loopOf(
     return Math.max(0, ...made.map((one) => Number(one.slice(one.lastIndexOf('-') + 1)) + 1));
   };
 
-  function note(text: string, last: Last | undefined, series: string): boolean {
-    const before = store.read(name) as Last | undefined;
+  function note(text: string, last: LastFollowUp | undefined, series: string): boolean {
+    const before = store.read(name) as LastFollowUp | undefined;
     const origin = last?.prompt ?? hash(prompt);
     const total = before?.prompt === origin ? before.total : 0;
     return store.write(name, {
@@ -98,13 +98,13 @@ export function loopOf(
       length: response.length,
       text: text.slice(0, head),
       total: total + 1,
-    } satisfies Last);
+    } satisfies LastFollowUp);
   }
 
   return {
     /** Follow-ups this hook asked for since the last prompt of a person. */
     count(): number {
-      const last = store.known() ? current() : undefined;
+      const last = store.exists() ? current() : undefined;
       return last ? counted(last.series) : 0;
     },
     /** Asks for one more, within a limit. */

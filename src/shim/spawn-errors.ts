@@ -1,7 +1,7 @@
 import { isFolder } from '../util/stat.ts';
 
 /** What keeps us from running anything at all. */
-export function cannotRun(
+export function describeOwnSpawnError(
   cwd: string | undefined,
   error: NodeJS.ErrnoException,
 ): string | undefined {
@@ -18,7 +18,7 @@ const lacks: Record<string, string> = {
 };
 
 /** Why the command itself could not be started. */
-export function notStarted(file: string, error: NodeJS.ErrnoException): string {
+export function describeCommandError(file: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return `${file}: not found`;
   if (error.code === 'EACCES') return `${file}: not executable (chmod +x it)`;
   return `${file}: ${error.code ?? error.message}`;

@@ -11,13 +11,13 @@ const kept = (name: string): string => `HOOK_${name}`;
  * Takes them from the command that follows, in a POSIX shell. To a host that replaces `${NAME}` in
  * its settings, `${NAME#}` is no variable, and no `.env` can name one so.
  */
-export const withoutThem = [
+export const clearNodeVariables = [
   ...forHooks.map((name) => `${kept(name)}="\${${name}#}"`),
   ...[...forHooks, ...forNobody].map((name) => `${name}=`),
 ].join(' ');
 
-/** An environment as it was before {@link withoutThem}; changed in place. */
-export function giveBack(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** An environment as it was before {@link clearNodeVariables}; changed in place. */
+export function restoreNodeVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   for (const name of forHooks) {
     const was = env[kept(name)];
     if (was === undefined) return env;

@@ -18,7 +18,7 @@ import { once } from '../util/once.ts';
 
 /** Asks the system for the home, loaded only when the list of users does not tell. */
 let askSystem = (): string => '';
-export const knowHome = (ask: () => string): void => {
+export const setHomeLookup = (ask: () => string): void => {
   askSystem = ask;
 };
 
@@ -59,7 +59,7 @@ const owned = (stat: { uid: number }): boolean => uid === undefined || stat.uid 
  * Makes a private folder, or closes one of ours to others; false: it is not ours, or no folder. Not
  * those above it: where a system refuses to, as under /proc, Node tries for ever.
  */
-export function privateFolder(path: string, closed = 0o077): boolean {
+export function ensurePrivateFolder(path: string, closed = 0o077): boolean {
   try {
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
   } catch {
@@ -78,7 +78,7 @@ export function privateFolder(path: string, closed = 0o077): boolean {
 const closed = ({ mode }: { mode: number }): boolean => uid === undefined || (mode & 0o077) === 0;
 
 /** Opens a private file, or nothing: never a link, a pipe, or another person's file. */
-function open(path: string, flags: number): number | undefined {
+function openPrivateFile(path: string, flags: number): number | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
@@ -93,13 +93,13 @@ function open(path: string, flags: number): number | undefined {
 
 /** Appends one line. False: it could not be written. */
 export function appendLine(path: string, line: string, rotateAt?: number): boolean {
-  let fd = open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  let fd = openPrivateFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
   if (fd === undefined) return false;
   try {
     if (rotateAt !== undefined && fstatSync(fd).size > rotateAt) {
       renameSync(path, `${path}.1`);
       closeSync(fd);
-      fd = open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+      fd = openPrivateFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
       if (fd === undefined) return false;
     }
     const bytes = Buffer.from(`${line}\n`);
@@ -112,9 +112,9 @@ export function appendLine(path: string, line: string, rotateAt?: number): boole
 }
 
 /** Puts a private file in the place of another, whole or not at all. False: it could not be written. */
-export function writePrivate(path: string, text: string): boolean {
+export function replacePrivateFile(path: string, text: string): boolean {
   const made = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  const fd = open(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  const fd = openPrivateFile(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
   if (fd === undefined) return false;
   let whole = false;
   try {
@@ -139,11 +139,11 @@ export function writePrivate(path: string, text: string): boolean {
  * Puts bytes into a private file that no folder lists, to be read from its start through the
  * descriptor: it is gone once nobody has it open. Undefined: it could not be made.
  */
-export function unlistedFile(bytes: Buffer): number | undefined {
+export function makeUnlistedFile(bytes: Buffer): number | undefined {
   const own = ownFolder();
-  if (own === undefined || !privateFolder(own, 0o022)) return undefined;
+  if (own === undefined || !ensurePrivateFolder(own, 0o022)) return undefined;
   const path = `${own}/in.${process.pid}.${process.hrtime.bigint()}`;
-  const fd = open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
+  const fd = openPrivateFile(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
   if (fd === undefined) return undefined;
   try {
     unlinkSync(path); // before it holds anything
@@ -162,7 +162,7 @@ export function unlistedFile(bytes: Buffer): number | undefined {
 }
 
 /** Makes an empty private file. False: there is one already; undefined: nobody can make it. */
-export function claim(path: string): boolean | undefined {
+export function claimFile(path: string): boolean | undefined {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
     return true;
@@ -172,9 +172,9 @@ export function claim(path: string): boolean | undefined {
 }
 
 /** A private file's text; undefined when there is none, it is not ours, or has more bytes. */
-export function readPrivate(path: string, most: number): string | undefined {
+export function readPrivateFile(path: string, most: number): string | undefined {
   if (!existsSync(path)) return undefined;
-  const fd = open(path, constants.O_RDONLY);
+  const fd = openPrivateFile(path, constants.O_RDONLY);
   if (fd === undefined) return undefined;
   try {
     const { size } = fstatSync(fd);
