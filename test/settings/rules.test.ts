@@ -1,8 +1,8 @@
 // The rules beside a matcher, against what the real client was seen to start.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { meets } from '../../src/adapters/claude/rules.ts';
-import { commandsIn } from '../../src/adapters/claude/shell-commands.ts';
+import { meetsRule } from '../../src/adapters/claude/rules.ts';
+import { listCommands } from '../../src/adapters/claude/shell-commands.ts';
 
 const fixture = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../fixtures/claude/${name}`, import.meta.url), 'utf8'));
@@ -40,7 +40,7 @@ const rowsOf = ({ rules, started }: Grid): [line: string, rules: string[]][] =>
     return lines.map((line): [string, string[]] => [line, places === '' ? [] : those]);
   });
 const holds = (rule: string, command: string, tool = 'Bash') =>
-  meets(rule, told(tool, { command }));
+  meetsRule(rule, told(tool, { command }));
 
 /** Cells of lines that are read, in which more is started than by the client. */
 const beyond: readonly ((rule: string, line: string) => boolean)[] = [
@@ -59,7 +59,7 @@ describe.each(grids)('of $what', (grid) => {
   });
 
   test('a rule holds for no other line that is read as simple commands', () => {
-    const read = rows.filter(([line]) => commandsIn(line));
+    const read = rows.filter(([line]) => listCommands(line));
     expect(read.length).toBeGreaterThan(0);
     const more = read.flatMap(([line, rules]) => {
       const others = grid.rules.filter((rule) => !rules.includes(rule) && holds(rule, line));
@@ -87,7 +87,7 @@ test('the lines that start every hook here, and not in the client, are those tha
     .filter(({ drawn }) => !drawn)
     .flatMap((grid) =>
       rowsOf(grid).flatMap(([line, rules]) =>
-        !commandsIn(line) && grid.rules.some((rule) => !rules.includes(rule) && holds(rule, line))
+        !listCommands(line) && grid.rules.some((rule) => !rules.includes(rule) && holds(rule, line))
           ? [line]
           : [],
       ),
@@ -107,7 +107,7 @@ test('a rule holds for every call of another tool that the client started its ho
   for (const { rules, calls } of tools) {
     for (const { tool, input, started } of calls) {
       for (const rule of rules) {
-        const is = meets(rule, told(tool, input));
+        const is = meetsRule(rule, told(tool, input));
         const was = started.includes(rule);
         // What stands in the parentheses is read for lines and files alone.
         const isRead = /^(?:Bash|Monitor|Read|Write|Edit|NotebookEdit)$/.test(tool);
@@ -129,7 +129,7 @@ describe.each(Object.entries(seen.folders))('in the working folder %s', (cwd, ru
     known,
   )('the rule Write(%s) holds for each file that the client held it for, and else only where it is unsure', (line, names) => {
     for (const [name, file] of Object.entries(seen.files)) {
-      const is = meets(`Write(${line})`, told('Write', { file_path: file }, cwd));
+      const is = meetsRule(`Write(${line})`, told('Write', { file_path: file }, cwd));
       const was = names.includes(name);
       if (was || !isUnsure(line)) expect([file, is]).toEqual([file, was]);
     }
@@ -144,19 +144,22 @@ test.each([
   ['Agent(Explore)', 'PreToolUse', false], // another tool
 ])('the rule %j, asked about a git command at %s, holds: %j', (rule, native, held) => {
   const payload = { cwd: '/', tool_name: 'Bash', tool_input: { command: 'git status' } };
-  expect(meets(rule, { native, payload })).toBe(held);
+  expect(meetsRule(rule, { native, payload })).toBe(held);
 });
 
 test('every rule for the tool of sub-agents holds under both its names, Agent and Task', () => {
   for (const tool of ['Agent', 'Task'])
     for (const rule of ['Agent', 'Task', 'Task(Explore)', 'Agent(*)'])
-      expect(meets(rule, told(tool, { prompt: 'x' }))).toBe(true);
+      expect(meetsRule(rule, told(tool, { prompt: 'x' }))).toBe(true);
 });
 
 test('many stars in a rule do not make the matching of long lines and paths explode', () => {
   const command = `${'echo a && '.repeat(900)}git status`;
-  expect(meets('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
+  expect(meetsRule('Bash(*a*b*c*d*e*zz)', told('Bash', { command }))).toBe(false);
   expect(
-    meets(`Write(${'**/'.repeat(20)}x)`, told('Write', { file_path: `/p/${'a/'.repeat(2000)}y` })),
+    meetsRule(
+      `Write(${'**/'.repeat(20)}x)`,
+      told('Write', { file_path: `/p/${'a/'.repeat(2000)}y` }),
+    ),
   ).toBe(false);
 });

@@ -2,51 +2,59 @@ import type { Binding } from '../../mapping/adapter.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
+/** Tells whether a value is of a kind. */
 type Check = (value: unknown) => boolean;
-const text: Check = (value) => typeof value === 'string';
-const flag: Check = (value) => typeof value === 'boolean';
-const oneOf =
+const isString: Check = (value) => typeof value === 'string';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isOneOf =
   (...words: unknown[]): Check =>
   (value) =>
     words.includes(value);
 
-const fits = (value: Json, checks: Readonly<Record<string, Check>>): boolean =>
+/** Tells whether each of the named keys is absent or passes its check. */
+const areFieldsValid = (value: Json, checks: Readonly<Record<string, Check>>): boolean =>
   Object.entries(checks).every(([key, check]) => value[key] === undefined || check(value[key]));
 
-const ruling: Check = (value) =>
+/** Tells whether a value is a valid `decision` of a `PermissionRequest` answer. */
+const isPermissionDecision: Check = (value) =>
   isObject(value) &&
   (value.behavior === 'allow'
-    ? fits(value, { updatedInput: isObject })
-    : value.behavior === 'deny' && fits(value, { message: text, interrupt: flag }));
+    ? areFieldsValid(value, { updatedInput: isObject })
+    : value.behavior === 'deny' &&
+      areFieldsValid(value, { message: isString, interrupt: isBoolean }));
 
-const top = {
-  ...{ continue: flag, suppressOutput: flag, stopReason: text, systemMessage: text },
-  ...{ decision: oneOf('approve', 'block'), reason: text },
+const topLevelChecks = {
+  continue: isBoolean,
+  suppressOutput: isBoolean,
+  stopReason: isString,
+  systemMessage: isString,
+  decision: isOneOf('approve', 'block'),
+  reason: isString,
 };
-const context = { additionalContext: text };
-const permission = {
-  permissionDecision: oneOf('allow', 'deny', 'ask', 'defer'),
-  permissionDecisionReason: text,
+const contextChecks = { additionalContext: isString };
+const permissionChecks = {
+  permissionDecision: isOneOf('allow', 'deny', 'ask', 'defer'),
+  permissionDecisionReason: isString,
 };
 
-/** What `hookSpecificOutput` may hold; where an event has no row, nothing. */
-const specific: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  PreToolUse: { ...permission, ...context, updatedInput: isObject },
-  PreModelSwitch: permission,
-  PermissionRequest: { decision: ruling },
-  PermissionDenied: { retry: flag },
-  PostToolUse: context,
-  PostToolUseFailure: context,
-  PostToolBatch: context,
-  UserPromptSubmit: { ...context, sessionTitle: text },
-  UserPromptExpansion: context,
-  SessionStart: { ...context, initialUserMessage: text, sessionTitle: text },
-  SubagentStart: context,
-  SubagentStop: context,
-  Stop: context,
-  PostModelSwitch: context,
-  MessageDisplay: { displayContent: text },
-  Notification: context,
+/** The checks of `hookSpecificOutput`, by event. An event without a row accepts no such object. */
+const specificChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  PreToolUse: { ...permissionChecks, ...contextChecks, updatedInput: isObject },
+  PreModelSwitch: permissionChecks,
+  PermissionRequest: { decision: isPermissionDecision },
+  PermissionDenied: { retry: isBoolean },
+  PostToolUse: contextChecks,
+  PostToolUseFailure: contextChecks,
+  PostToolBatch: contextChecks,
+  UserPromptSubmit: { ...contextChecks, sessionTitle: isString },
+  UserPromptExpansion: contextChecks,
+  SessionStart: { ...contextChecks, initialUserMessage: isString, sessionTitle: isString },
+  SubagentStart: contextChecks,
+  SubagentStop: contextChecks,
+  Stop: contextChecks,
+  PostModelSwitch: contextChecks,
+  MessageDisplay: { displayContent: isString },
+  Notification: contextChecks,
   CwdChanged: {},
   FileChanged: {},
   WorktreeCreate: {},
@@ -54,53 +62,67 @@ const specific: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   ElicitationResult: {},
 };
 
-/** One wrong word or kind, or the name of another event, and the whole answer is dropped, 2.1.330. */
-export function isValid({ native }: Binding, response: Json): boolean {
-  if (!fits(response, top)) return false;
-  const extra = response.hookSpecificOutput;
-  if (extra === undefined) return true;
-  const checks = specific[native];
-  return isObject(extra) && extra.hookEventName === native && !!checks && fits(extra, checks);
+/**
+ * Tells whether the client takes an answer. It drops the whole answer if one known key has a wrong
+ * word or a value of a wrong type, or if `hookEventName` is not the running event, 2.1.330.
+ */
+export function isValidAnswer({ native }: Binding, response: Json): boolean {
+  if (!areFieldsValid(response, topLevelChecks)) return false;
+  const specific = response.hookSpecificOutput;
+  if (specific === undefined) return true;
+  const checks = specificChecks[native];
+  if (!checks || !isObject(specific) || specific.hookEventName !== native) return false;
+  return areFieldsValid(specific, checks);
 }
 
-const both = (...texts: unknown[]): string => texts.filter(Boolean).join('\n');
+/** Joins texts with newlines, without those that are empty or absent. */
+const joinTexts = (...texts: unknown[]): string => texts.filter(Boolean).join('\n');
 
-/** What two of its words come to: the stricter, whatever stands beside it. */
-function ruled(response: Json, extra: Json): Json {
-  const said = extra.permissionDecision;
+/**
+ * Reduces an answer that has both `decision` and `permissionDecision` to the stricter of the two.
+ *
+ * @param specific the `hookSpecificOutput` of the response
+ */
+function settlePermission(response: Json, specific: Json): Json {
+  const verdict = specific.permissionDecision;
   const { decision, reason: _, ...rest } = response;
-  // The run ends before the tool, and another may take it up.
-  if (said === 'defer')
+  // `defer` ends the run before the tool is called; a later run can resume the call.
+  if (verdict === 'defer')
     return {
       ...rest,
       continue: false,
-      hookSpecificOutput: { ...extra, permissionDecision: 'deny' },
+      hookSpecificOutput: { ...specific, permissionDecision: 'deny' },
     };
-  if (said === 'deny' || (said === 'ask' && decision !== 'block')) return rest;
-  if (decision !== 'block' || said === undefined) return response;
-  const { permissionDecision: __, permissionDecisionReason: ___, ...more } = extra;
-  return { ...response, hookSpecificOutput: more };
+  if (verdict === 'deny' || (verdict === 'ask' && decision !== 'block')) return rest;
+  if (decision !== 'block' || verdict === undefined) return response;
+  const { permissionDecision: __, permissionDecisionReason: ___, ...otherKeys } = specific;
+  return { ...response, hookSpecificOutput: otherKeys };
 }
 
-/** A response in the words of the tables: nothing where it is dropped, and each verdict in one place. */
-export function tidy(response: Json, binding: Binding): Json {
-  if (!isValid(binding, response)) return {};
+/**
+ * Rewrites a response so that each verdict stands in the one place where the tables of this adapter
+ * read it.
+ *
+ * @returns an empty object for a response that the client drops
+ */
+export function tidyResponse(response: Json, binding: Binding): Json {
+  if (!isValidAnswer(binding, response)) return {};
   const { native } = binding;
-  const extra = (response.hookSpecificOutput ?? {}) as Json;
+  const specific = (response.hookSpecificOutput ?? {}) as Json;
   const { decision, reason, ...rest } = response;
   const blocks = decision === 'block';
   const stops = response.continue === false;
   switch (native) {
     case 'PreToolUse':
     case 'PreModelSwitch':
-      return ruled(response, extra);
+      return settlePermission(response, specific);
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       if (!blocks) return response;
-      const told = both(extra.additionalContext, reason);
+      const contextText = joinTexts(specific.additionalContext, reason);
       return {
         ...rest,
-        hookSpecificOutput: { ...extra, hookEventName: native, additionalContext: told },
+        hookSpecificOutput: { ...specific, hookEventName: native, additionalContext: contextText },
       };
     }
     case 'PostToolBatch':
@@ -108,11 +130,13 @@ export function tidy(response: Json, binding: Binding): Json {
     case 'Stop':
     case 'SubagentStop': {
       if (stops) return native === 'Stop' ? rest : {};
-      const { additionalContext, ...beside } = extra;
-      const told = both(additionalContext, blocks ? reason : undefined);
-      // What is put into the reason must not be read from here as well.
-      const left = rest.hookSpecificOutput ? { ...rest, hookSpecificOutput: beside } : rest;
-      return blocks || told ? { ...left, decision: 'block', reason: told } : rest;
+      const { additionalContext, ...otherKeys } = specific;
+      const followUp = joinTexts(additionalContext, blocks ? reason : undefined);
+      // The context is now a part of the reason; left here, it would be read twice.
+      const withoutContext = rest.hookSpecificOutput
+        ? { ...rest, hookSpecificOutput: otherKeys }
+        : rest;
+      return blocks || followUp ? { ...withoutContext, decision: 'block', reason: followUp } : rest;
     }
     default:
       return response;

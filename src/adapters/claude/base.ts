@@ -3,63 +3,78 @@ import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { posix } from '../../util/path.ts';
 
-/** What a project's folder is called below `~/.claude/projects`. */
-const slug = (folder: string): string => folder.replace(/[^A-Za-z0-9]/g, '-');
+/** Returns the name of a project's folder below `~/.claude/projects`. */
+const slugOf = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
 
-/** The project by a payload alone: `cwd` goes with `cd`, the transcript's folder does not; 2.1.330. */
+/**
+ * Finds the project folder from a payload alone. `cwd` follows the `cd` commands of the model, the
+ * transcript's folder is named after the project and does not, 2.1.330. So the project is the nearest
+ * folder from `cwd` upwards that has the name of the transcript's folder.
+ *
+ * @returns `cwd` where no folder has that name
+ */
 function projectOf(cwd: string, transcript: unknown): string {
-  const home = typeof transcript === 'string' ? posix.basename(posix.dirname(transcript)) : '';
-  for (let at = cwd; at !== posix.dirname(at); at = posix.dirname(at)) {
-    if (slug(at) === home) return at;
+  const slugInPath =
+    typeof transcript === 'string' ? posix.basename(posix.dirname(transcript)) : '';
+  for (let folder = cwd; folder !== posix.dirname(folder); folder = posix.dirname(folder)) {
+    if (slugOf(folder) === slugInPath) return folder;
   }
   return cwd;
 }
 
-const project = codec(
+/** Reads the project folder from `cwd`; writes the folder that the call works in to it. */
+const projectFolder = codec(
   (value, { event }) => (typeof value === 'string' ? projectOf(value, event.transcript) : value),
   (value, { event }) => event.directory ?? (event.input as Draft | undefined)?.directory ?? value,
 );
 
-/** Where the shell stands, unless in the project. */
-const directory = codec((value, { event }) => (value === event.cwd ? undefined : value));
+/** Reads the working folder of the shell. It is absent where that is the project folder. */
+const shellFolder = codec((value, { event }) => (value === event.cwd ? undefined : value));
 
-const level = codec(
+const effortLevel = codec(
   (value) => (isObject(value) ? value.level : value),
   (value) => ({ level: value }),
 );
 
-const start = {
+const leadingFields = {
   session: { at: 'session_id', supply: '' },
   transcript: { at: 'transcript_path', supply: '' },
-  cwd: { at: 'cwd', codec: project, supply: '' },
-  directory: { at: 'cwd', codec: directory, readOnly: true },
+  cwd: { at: 'cwd', codec: projectFolder, supply: '' },
+  directory: { at: 'cwd', codec: shellFolder, readOnly: true },
   turn: 'prompt_id',
 } as const;
 
-const end = {
+const trailingFields = {
   agent: 'agent_id',
   agentType: 'agent_type',
-  effort: { at: 'effort', codec: level },
+  effort: { at: 'effort', codec: effortLevel },
   event: 'hook_event_name',
 } as const;
 
-export const mode = { permissionMode: { at: 'permission_mode', supply: 'default' } } as const;
+export const modeField = { permissionMode: { at: 'permission_mode', supply: 'default' } } as const;
 
-/** The fields of most events in their usual order. */
-export const common = <const F extends Fields>(fields: F) => ({ ...start, ...end, ...fields });
-
-/** The same, of the events that are about a sub-agent themselves. */
-export const ofAgent = <const F extends Fields>(fields: F) => ({
-  ...start,
-  event: 'hook_event_name' as const,
-  effort: end.effort,
+/** Adds the fields that most events have, in the order of the client's payloads. */
+export const addCommonFields = <const F extends Fields>(fields: F) => ({
+  ...leadingFields,
+  ...trailingFields,
   ...fields,
 });
 
-/** The same, of events that tell what is asked of the person. */
-export const asked = <const F extends Fields>(fields: F) => ({
-  ...start,
-  ...mode,
-  ...end,
+/**
+ * Adds the common fields to an event about a sub-agent, whose own fields hold `agent_id` and
+ * `agent_type`.
+ */
+export const addSubagentFields = <const F extends Fields>(fields: F) => ({
+  ...leadingFields,
+  event: 'hook_event_name' as const,
+  effort: trailingFields.effort,
+  ...fields,
+});
+
+/** Adds the common fields and `permission_mode`, which tool, prompt and stop events have. */
+export const addFieldsWithMode = <const F extends Fields>(fields: F) => ({
+  ...leadingFields,
+  ...modeField,
+  ...trailingFields,
   ...fields,
 });

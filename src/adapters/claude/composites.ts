@@ -4,7 +4,10 @@ import { folderOf, opened } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
 import { paths } from './paths.ts';
 
-/** One cell, written anew: only the notebook says which text it had. */
+/**
+ * `NotebookEdit` replaces one cell. The payload does not hold the former text of the cell, so the call
+ * is treated as a write of the new text.
+ */
 export const composites: Readonly<Record<string, Composite>> = {
   NotebookEdit: {
     sample: { notebook_path: '/x', new_source: 'b' },

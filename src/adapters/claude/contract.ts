@@ -2,39 +2,49 @@ import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/a
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { type Json, objectIn } from '../../util/json.ts';
-import { isValid, tidy } from './answer.ts';
+import { isValidAnswer, tidyResponse } from './answer.ts';
 
-/** Events at which text that is no JSON is told to the model. */
-const listens = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
+/** Events at which the client adds plain text on stdout to the context. */
+const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
 
-/** Events that exit code 2 has no effect on. */
-const deaf = ['PermissionRequest', 'SessionStart', 'SessionEnd', 'Setup', 'SubagentStart'];
+/** Events at which exit code 2 has no effect. */
+const exitTwoIgnored = [
+  'PermissionRequest',
+  'SessionStart',
+  'SessionEnd',
+  'Setup',
+  'SubagentStart',
+];
 
-/** Events at which a permission is heard in an answer. */
-const permits = ['PreToolUse', 'PreModelSwitch'];
+/** Events at which `permissionDecision` counts. */
+const permissionEvents = ['PreToolUse', 'PreModelSwitch'];
 
-/** JSON counts at any exit code, 2 refuses, other codes are failures; 2.1.330. */
-export function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+/**
+ * Reads a finished hook as the client does: valid JSON on stdout counts at any exit code, code 2
+ * refuses, every other code except 0 is a failure, 2.1.330.
+ */
+export function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const text = clean(finished.stdout);
-  const said = clean(finished.stderr);
+  const errorText = clean(finished.stderr);
   const { code } = finished;
-  const found = text[0] === '{' ? objectIn(text, false) : undefined;
-  const answer = isObject(found) ? found : undefined;
+  const parsed = text[0] === '{' ? objectIn(text, false) : undefined;
+  const answer = isObject(parsed) ? parsed : undefined;
   if (answer?.async === true) return {};
-  const fitting = answer && isValid(binding, answer) ? answer : undefined;
-  const valid = fitting && tidy(fitting, binding);
+  const validAnswer = answer && isValidAnswer(binding, answer) ? answer : undefined;
+  const response = validAnswer && tidyResponse(validAnswer, binding);
   if (code === 2) {
-    // The end of a turn that continues in its parent: no other begins, whatever the code
-    const over = binding.native === 'SubagentStop' && fitting?.continue === false;
-    if (over || deaf.includes(binding.native)) return valid ? { response: valid } : {};
-    return { response: refused(fitting ?? {}, said, binding) };
+    // `continue: false` ends the sub-agent whatever the exit code, and its parent goes on.
+    const endsSubagent = binding.native === 'SubagentStop' && validAnswer?.continue === false;
+    if (endsSubagent || exitTwoIgnored.includes(binding.native))
+      return response ? { response } : {};
+    return { response: buildRefusal(validAnswer ?? {}, errorText, binding) };
   }
-  if (valid) return { response: valid };
+  if (response) return { response };
   if (answer) return { failure: 'returned an answer that is dropped whole' };
-  if (code !== 0) return { failure: ending(finished, said) };
-  if (!text || !listens.includes(binding.native)) return {};
+  if (code !== 0) return { failure: ending(finished, errorText) };
+  if (!text || !plainTextEvents.includes(binding.native)) return {};
   return {
     response: {
       hookSpecificOutput: { hookEventName: binding.native, additionalContext: text },
@@ -42,14 +52,19 @@ export function reads(finished: Finished, binding: Binding): Reading {
   };
 }
 
-/** A refusal by exit code, beside an answer that may refuse by itself, in its own words then. */
-function refused(answer: Json, why: string, binding: Binding): Json {
-  const { permissionDecision, ...extra } = (answer.hookSpecificOutput ?? {}) as Json;
-  const denies = permissionDecision === 'deny' && permits.includes(binding.native);
-  if (answer.decision === 'block' || denies) return tidy(answer, binding);
-  // A refusal comes before a `defer`.
-  if (permissionDecision === 'defer') answer = { ...answer, hookSpecificOutput: extra };
-  return tidy({ ...answer, decision: 'block', ...(why && { reason: why }) }, binding);
+/**
+ * Builds the response of a hook that refused by exit code 2.
+ *
+ * @param answer what it printed. An answer that refuses by itself keeps its own reason.
+ * @param reason the text on stderr
+ */
+function buildRefusal(answer: Json, reason: string, binding: Binding): Json {
+  const { permissionDecision, ...otherKeys } = (answer.hookSpecificOutput ?? {}) as Json;
+  const denies = permissionDecision === 'deny' && permissionEvents.includes(binding.native);
+  if (answer.decision === 'block' || denies) return tidyResponse(answer, binding);
+  // A refusal takes precedence over `defer`.
+  if (permissionDecision === 'defer') answer = { ...answer, hookSpecificOutput: otherKeys };
+  return tidyResponse({ ...answer, decision: 'block', ...(reason && { reason }) }, binding);
 }
 
 export const runtime: Runtime = {
@@ -60,40 +75,49 @@ export const runtime: Runtime = {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ATTENDED: event.background === true ? '0' : '1',
   }),
-  expands: [], // its shell does, 2.1.330
+  expands: [], // the shell expands variables, the client replaces none, 2.1.330
   unsupplied: [
     ...['CLAUDE_ENV_FILE', 'CLAUDE_PID', 'CLAUDE_CODE_ENTRYPOINT'],
     ...['CLAUDE_CODE_MESSAGING_SOCKET', 'CLAUDE_CODE_MESSAGING_TOKEN', 'AI_AGENT'],
   ],
-  ofPlugin: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // by its pages
+  ofPlugin: ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'], // documented, not measured
   timeout: 600_000,
   loopLimit: 8,
   blocksUnstarted: false,
 };
 
-/** The folder that it keeps everything in, before that of a session's transcript, 2.1.330. */
-const store = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
+/**
+ * The path of a session's transcript, 2.1.330. The group is the configuration folder, usually
+ * `~/.claude/`.
+ */
+const transcriptPath = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
 
-/** Whether a folder is below a hidden one that says nothing of this agent: of a fork, perhaps. */
-function isStrange(folder: string): boolean {
+/**
+ * Tells whether a folder is inside a hidden folder whose name does not contain `claude`. It may belong
+ * to a fork of this client.
+ */
+function isInOtherHiddenFolder(folder: string): boolean {
   const hidden = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));
   return hidden >= 0 && !folder.slice(hidden).includes('claude');
 }
 
 /**
- * Events of these names are fired by others too: the transcript tells, wherever `CLAUDE_CONFIG_DIR`
- * has moved it, as to `~/.config/claude`, 2.1.330.
+ * Makes the function that recognises payloads of this client. Other clients have events of the same
+ * names, so the form of the transcript path decides. `CLAUDE_CONFIG_DIR` can move that path to any
+ * folder, such as `~/.config/claude`, 2.1.330.
+ *
+ * @param natives the names of the client's events
  */
-export function recognises(natives: readonly string[]) {
+export function makeRecogniser(natives: readonly string[]) {
   return (payload: Json): 0 | 1 | 2 => {
     const { hook_event_name: native, transcript_path: path } = payload;
     if (!natives.includes(native as string)) return 0;
     if (typeof path !== 'string') {
-      // Others say who they are before they say what it is.
-      const bare = !['session_id', 'sessionId', 'timestamp'].some((key) => key in payload);
-      return bare && path === undefined ? 1 : 0;
+      // A payload without a transcript that names its session or its time is another client's.
+      const hasNoOrigin = !['session_id', 'sessionId', 'timestamp'].some((key) => key in payload);
+      return hasNoOrigin && path === undefined ? 1 : 0;
     }
-    const [, folder] = store.exec(path) ?? [];
-    return folder === undefined ? 0 : isStrange(folder) ? 1 : 2;
+    const [, folder] = transcriptPath.exec(path) ?? [];
+    return folder === undefined ? 0 : isInOtherHiddenFolder(folder) ? 1 : 2;
   };
 }

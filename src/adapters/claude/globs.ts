@@ -1,51 +1,62 @@
-/** One place of a pattern: any number of items, or one that is so. */
+/** One part of a pattern: `*` matches any number of items, a function matches one item. */
 type Part<T> = '*' | ((item: T) => boolean);
 
-/** Whether items are as a pattern says, or begin so; in time of the one times the other. */
-function fits<T>(items: readonly T[], parts: readonly Part<T>[], isEnd: (at: number) => boolean) {
+/**
+ * Tells whether items match a pattern. Takes time of at most the number of items times the number of
+ * parts, since it only returns to the last `*`.
+ *
+ * @param isEnd whether the pattern may end before the item of this index
+ */
+function matchesParts<T>(
+  items: readonly T[],
+  parts: readonly Part<T>[],
+  isEnd: (at: number) => boolean,
+) {
   let star = -1;
-  let mark = 0;
+  let retryAt = 0;
   let part = 0;
   for (let at = 0; ; ) {
-    const one = parts[part];
-    if (one === undefined && isEnd(at)) return true;
-    if (one === '*') {
+    const expected = parts[part];
+    if (expected === undefined && isEnd(at)) return true;
+    if (expected === '*') {
       star = part++;
-      mark = at;
-    } else if (one && at < items.length && one(items[at] as T)) {
+      retryAt = at;
+    } else if (expected && at < items.length && expected(items[at] as T)) {
       at++;
       part++;
-    } else if (star >= 0 && mark < items.length) {
+    } else if (star >= 0 && retryAt < items.length) {
       part = star + 1;
-      at = ++mark;
+      at = ++retryAt;
     } else return false;
   }
 }
 
-const whole =
+/** Makes a test that lets a pattern end only after the last item. */
+const endsAtLength =
   ({ length }: { length: number }) =>
   (at: number): boolean =>
     at === length;
 
-/** Whether a text is a pattern in which `*` is anything. */
-export function like(text: string, pattern: string): boolean {
+/** Tells whether a text matches a pattern in which `*` stands for any characters. */
+export function matchesWildcard(text: string, pattern: string): boolean {
   const parts = [...pattern].map((char): Part<string> => (char === '*' ? '*' : (c) => c === char));
   const chars = [...text];
-  return fits(chars, parts, whole(chars));
+  return matchesParts(chars, parts, endsAtLength(chars));
 }
 
-/** The same of a name in `.gitignore`, with `?` and `[a-z]`. */
-function likeName(name: string, pattern: string): boolean {
+/** Tells whether a file name matches a name in `.gitignore`, which may hold `*`, `?` and `[a-z]`. */
+function matchesIgnoreName(name: string, pattern: string): boolean {
   const parts = (pattern.match(/\[[^\]]+\]|./gsu) ?? []).map((one): Part<string> => {
     if (one === '*') return '*';
     if (one === '?') return () => true;
-    return one.length > 1 && one[0] === '[' ? among(one) : (char) => char === one;
+    return one.length > 1 && one[0] === '[' ? matchesClass(one) : (char) => char === one;
   });
   const chars = [...name];
-  return fits(chars, parts, whole(chars));
+  return matchesParts(chars, parts, endsAtLength(chars));
 }
 
-function among(range: string): (char: string) => boolean {
+/** Makes a test for one character from a class such as `[a-z]`. An invalid class matches any. */
+function matchesClass(range: string): (char: string) => boolean {
   try {
     const expression = new RegExp(range.replace('[!', '[^'), 'u');
     return (char) => expression.test(char);
@@ -54,17 +65,21 @@ function among(range: string): (char: string) => boolean {
   }
 }
 
-/** Whether a path below a root, or a folder around it, is what a line of `.gitignore` there means. */
-export function likePath(path: string, line: string): boolean {
+/**
+ * Tells whether a line of `.gitignore` matches a path or a folder around it.
+ *
+ * @param path relative to the folder of the `.gitignore`
+ */
+export function matchesIgnoreLine(path: string, line: string): boolean {
   const pattern = line.trimEnd().toLowerCase();
   if (/^(?:[#!]|$)/.test(pattern)) return false;
   const names = path.toLowerCase().split('/').filter(Boolean);
-  const folder = pattern.endsWith('/');
-  const stated = pattern.replace(/^\/|\/$/g, '').split('/');
-  const anchored = /\/./.test(pattern);
-  const parts = (anchored ? stated : ['**', ...stated]).map(
-    (one): Part<string> => (one === '**' ? '*' : (name) => likeName(name, one)),
+  const onlyFolders = pattern.endsWith('/');
+  const segments = pattern.replace(/^\/|\/$/g, '').split('/');
+  const isAnchored = /\/./.test(pattern);
+  const parts = (isAnchored ? segments : ['**', ...segments]).map(
+    (one): Part<string> => (one === '**' ? '*' : (name) => matchesIgnoreName(name, one)),
   );
   const { length } = names;
-  return fits(names, parts, (at) => (folder ? at < length : at > 0));
+  return matchesParts(names, parts, (at) => (onlyFolders ? at < length : at > 0));
 }

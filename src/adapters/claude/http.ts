@@ -3,13 +3,16 @@ import { clean } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { looksLikeJson, valueIn } from '../../util/json.ts';
 
-/** Nothing, or one object, whatever its `content-type`: all else counts as a failure, 2.1.330. */
+/**
+ * The client takes an empty body or one JSON object, whatever the `content-type`. Any other body counts
+ * as a failure, 2.1.330.
+ */
 export const http: Http = {
   heard({ body }) {
     const text = clean(body);
     const value = valueIn(text);
-    // What is torn is refused at a gate.
-    const torn = value === undefined && looksLikeJson(text);
-    return !text || torn || isObject(value) ? body : undefined;
+    // A body that begins like JSON and does not parse is passed on: a gate refuses it.
+    const isTruncated = value === undefined && looksLikeJson(text);
+    return !text || isTruncated || isObject(value) ? body : undefined;
   },
 };

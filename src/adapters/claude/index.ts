@@ -1,14 +1,14 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { tidy } from './answer.ts';
+import { tidyResponse } from './answer.ts';
 import { composites } from './composites.ts';
-import { reads, recognises, runtime } from './contract.ts';
+import { makeRecogniser, readFinished, runtime } from './contract.ts';
+import { equivalentTools } from './equivalent-tools.ts';
 import { placeEvents, sessionEvents } from './events.ts';
 import { http } from './http.ts';
-import { kin } from './kin.ts';
 import { matchers } from './matchers.ts';
-import { common } from './outcomes.ts';
+import { commonAnswerKeys } from './outcomes.ts';
 import { inferCall, paths } from './paths.ts';
-import { meets } from './rules.ts';
+import { meetsRule } from './rules.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -21,22 +21,22 @@ export const claude = defineAdapter({
   hooksIn: '.claude/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common,
+  common: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
-  meets,
+  meets: meetsRule,
   inferCall,
-  recognises: recognises(Object.keys(events)),
-  reads,
-  tidy,
-  rewrites: 'replace', // and checked against the schema of the tool
+  recognises: makeRecogniser(Object.keys(events)),
+  reads: readFinished,
+  tidy: tidyResponse,
+  rewrites: 'replace', // and the new input is checked against the tool's schema
   runtime,
-  project: { variable: 'CLAUDE_PROJECT_DIR' }, // what `cd`, worktrees and `env` leave as it is, 2.1.330
+  project: { variable: 'CLAUDE_PROJECT_DIR' }, // not changed by `cd`, worktrees or `env`, 2.1.330
   http,
-  keepsRetry: true, // through tool calls, in a turn and in a sub-agent, 2.1.330
+  keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 2.1.330
   paths,
-  kin,
+  kin: equivalentTools,
   composites,
 });

@@ -1,27 +1,30 @@
 import { expressions, type Matchers, mayFind } from '../../mapping/matchers.ts';
 
-/** Names between `|` or `,`, with blanks around them; any other sign makes an expression of it, 2.1.330. */
-const list = /^[\w ,|-]+$/;
+/**
+ * A list of names, separated by `|` or `,`, with optional blanks. A matcher with any other character is
+ * an expression, 2.1.330.
+ */
+const listOfNames = /^[\w ,|-]+$/;
 
 const isName = (text: string): boolean => /^[\w-]+$/.test(text);
-const names = (text: string, between: RegExp): string[] =>
+const splitNames = (text: string, between: RegExp): string[] =>
   text.split(between).map((one) => one.trim());
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// `Task` is `Agent` since 2.1.
+/** Reads and writes matchers. The tool `Agent` was called `Task` before 2.1; both names match it. */
 export const matchers: Matchers = {
   read(text, { native }) {
     if (text === '' || text === '*') return 'every';
     if (native === 'FileChanged') {
-      // Names of files to watch.
+      // Here the matcher is a list of file names to watch.
       return {
-        pattern: names(text, /\|/)
-          .map((name) => `[/\\\\]${escaped(name)}$`)
+        pattern: splitNames(text, /\|/)
+          .map((name) => `[/\\\\]${escapePattern(name)}$`)
           .join('|'),
       };
     }
-    if (list.test(text)) {
-      const found = names(text, /[|,]/);
+    if (listOfNames.test(text)) {
+      const found = splitNames(text, /[|,]/);
       return { names: found.includes('Task') ? [...found, 'Agent'] : found };
     }
     try {
@@ -31,9 +34,11 @@ export const matchers: Matchers = {
     }
   },
   write(wanted, builtIn) {
-    const listed = wanted !== 'every' && wanted.pattern === undefined && wanted.names.every(isName);
-    if (listed) return wanted.names.join('|');
+    const isNamesOnly =
+      wanted !== 'every' && wanted.pattern === undefined && wanted.names.every(isName);
+    if (isNamesOnly) return wanted.names.join('|');
     const text = expressions.write(wanted, builtIn);
-    return text && list.test(text) ? `(?:${text})` : text; // else it would be names
+    // A group keeps the expression from being read as a list of names.
+    return text && listOfNames.test(text) ? `(?:${text})` : text;
   },
 };

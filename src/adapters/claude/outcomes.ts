@@ -1,51 +1,56 @@
 import type { Native } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 
-/** Only `false` itself stops: of any other kind the whole answer is dropped, 2.1.330. */
-const continueFalse = codec(
+/** `continue: false` stops. With a value that is no boolean the client drops the answer, 2.1.330. */
+const falseStops = codec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
 );
 
-/** What its pages give every answer; some events ignore it, 2.1.330. */
-export const common = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+/** The keys that the vendor documents for every answer. Some events ignore them, 2.1.330. */
+export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
-export const named = 'hookSpecificOutput.hookEventName';
+export const eventNamePath = 'hookSpecificOutput.hookEventName';
 
-/** A field that counts beside the name of its event alone. */
-export const extra = (native: string, key: string) =>
-  ({ at: `hookSpecificOutput.${key}`, implies: { [named]: native } }) as const;
+/** Makes the row of a key in `hookSpecificOutput`, which counts only beside the name of its event. */
+export const specificRow = (native: string, key: string) =>
+  ({ at: `hookSpecificOutput.${key}`, implies: { [eventNamePath]: native } }) as const;
 
-export const shown = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
+export const messageRows = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
 
-export const stop = {
-  halt: { at: 'continue', codec: continueFalse },
+export const stopRows = {
+  halt: { at: 'continue', codec: falseStops },
   haltReason: 'stopReason',
 } as const;
 
-export const blocked = {
+export const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: 'reason',
 } as const satisfies Record<string, Native>;
 
-export const context = (native: string) => ({ context: extra(native, 'additionalContext') });
+export const contextRows = (native: string) => ({
+  context: specificRow(native, 'additionalContext'),
+});
 
-export const permission = (native: string) =>
+export const permissionRows = (native: string) =>
   ({
     decision: {
-      ...extra(native, 'permissionDecision'),
+      ...specificRow(native, 'permissionDecision'),
       or: { at: 'decision', words: {}, hears: { approve: 'allow', block: 'deny' } },
     },
-    reason: { ...extra(native, 'permissionDecisionReason'), older: 'reason' },
+    reason: { ...specificRow(native, 'permissionDecisionReason'), older: 'reason' },
   }) as const satisfies Record<string, Native>;
 
-/** A tool that is to be refused as well: by itself it would run, and the turn end after it, 2.1.330. */
-export const halting = {
+/**
+ * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a deny
+ * is written beside it, 2.1.330.
+ */
+export const denyAndStopRows = {
   haltReason: 'stopReason',
-  halt: { ...stop.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
+  halt: { ...stopRows.halt, implies: { 'hookSpecificOutput.permissionDecision': 'deny' } },
 } as const satisfies Record<string, Native>;
 
-export const followUp: Native = {
+export const followUpRow: Native = {
   at: 'reason',
   with: { decision: ['block'] },
   blank: 'Blocked by a hook.',

@@ -2,8 +2,8 @@ import type { Draft, Paths } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
 
 /**
- * Files are told as they are opened: absolute, without blanks around them, `..` taken by its text, `~`
- * the home. Folders to search are told as the model wrote them, 2.1.330.
+ * Hooks receive a file path as the client opens it: absolute, trimmed, `..` resolved in the text, `~`
+ * replaced by the home folder. They receive a folder to search as the model wrote it, 2.1.330.
  */
 export const paths: Paths = {
   opens({ text, root }, disk) {
@@ -14,13 +14,14 @@ export const paths: Paths = {
   },
 };
 
-const stands =
+/** Makes a rule that gives the working folder of the shell to calls of some tools. */
+const folderForTools =
   (...tools: unknown[]) =>
   ({ tool, directory }: Draft) =>
     tools.includes(tool) ? directory : undefined;
 
-/** A command is run, and a search begun, where the shell stands. */
+/** Shell commands and searches start in the working folder of the shell. */
 export const inferCall = {
-  'input.directory': stands('shell'),
-  'input.path': stands('glob', 'grep'),
+  'input.directory': folderForTools('shell'),
+  'input.path': folderForTools('glob', 'grep'),
 };

@@ -2,10 +2,13 @@ import type { Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
-import { extra } from './outcomes.ts';
+import { specificRow } from './outcomes.ts';
 
-/** Both pipes of a command are one text to all others; an MCP result is a bare list of parts. */
-export const response = codec(
+/**
+ * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the result
+ * of an MCP tool, which is a bare list of parts.
+ */
+export const toolResponse = codec(
   (value) => {
     if (Array.isArray(value)) return { content: value };
     if (!isObject(value) || typeof value.stdout !== 'string' || !value.stderr) return value;
@@ -14,7 +17,7 @@ export const response = codec(
   (value, { event }) => (event.tool === 'mcp' ? ((value as Json).content ?? []) : value),
 );
 
-/** The text of the parts of an MCP result. */
+/** Reads the text of the parts of an MCP result. */
 export const contentText = codec(
   (value) =>
     (Array.isArray(value) ? value : [value])
@@ -24,50 +27,56 @@ export const contentText = codec(
   (value) => [{ type: 'text', text: asText(value) }],
 );
 
-const lines = (text: string): number => text.split('\n').length;
+const countLines = (text: string): number => text.split('\n').length;
 
-/** A text in the shape of a tool's own result: of another shape it is dropped, 2.1.330. */
-const shapes: Readonly<Record<string, (text: string, input: Json) => Json>> = {
+/**
+ * Builds a result of a tool from a text. The client drops a replacement that has not the shape of the
+ * tool's own result, 2.1.330.
+ */
+const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>> = {
   shell: (stdout) => ({ stdout, stderr: '', interrupted: false, isImage: false }),
   read: (content, { path }) => ({
     type: 'text',
     file: {
-      ...{ filePath: path, content, numLines: lines(content) },
-      ...{ startLine: 1, totalLines: lines(content) },
+      ...{ filePath: path, content, numLines: countLines(content) },
+      ...{ startLine: 1, totalLines: countLines(content) },
     },
   }),
   grep: (content) => ({
     ...{ mode: 'content', numFiles: 0, filenames: [], content },
-    numLines: lines(content),
+    numLines: countLines(content),
   }),
-  // By its name: of a command that is watched, nothing is shown but that it began.
+  // By native name, since its canonical tool is `shell`: its result says only that the command started.
   Monitor: (taskId) => ({ taskId, timeoutMs: 1, persistent: false }),
 };
 
-/** What the model reads of a result of a tool. */
-function shownOf(tool: unknown, value: unknown): unknown {
+/** Returns the text that the model reads in a tool's result. */
+function shownTextOf(tool: unknown, value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  if (tool === 'shell') return (response.read(value, {} as never) as Json).stdout;
+  if (tool === 'shell') return (toolResponse.read(value, {} as never) as Json).stdout;
   if (tool === 'read') return isObject(value.file) ? value.file.content : undefined;
   return tool === 'grep' ? value.content : undefined;
 }
 
-/** The reason is added to what the model reads, which is not replaced, 2.1.330. */
-export const blocks = { at: 'reason', with: { decision: ['block'] } } as const satisfies Row;
+/** A block after a tool: its reason is added to the result, which the model still reads, 2.1.330. */
+export const blockReason = { at: 'reason', with: { decision: ['block'] } } as const satisfies Row;
 
-/** Tools whose result says that the call was done, and nothing that it did not hold, 2.1.330. */
-const done: readonly unknown[] = ['write', 'edit'];
+/** Tools whose result only confirms the call and repeats its arguments, 2.1.330. */
+const toolsWithoutOutput: readonly unknown[] = ['write', 'edit'];
 
-const mcpOutput = extra('PostToolUse', 'updatedMCPToolOutput');
+const mcpOutput = specificRow('PostToolUse', 'updatedMCPToolOutput');
 
 export const replaced: Native = {
-  ...extra('PostToolUse', 'updatedToolOutput'),
+  ...specificRow('PostToolUse', 'updatedToolOutput'),
   codec: codec(
-    (value, { event }) => shownOf(event.tool, value),
+    (value, { event }) => shownTextOf(event.tool, value),
     (value, { event: { name, tool, input } }) =>
-      (shapes[name as string] ?? shapes[tool as string])?.(asText(value), input as Json),
+      (resultShapes[name as string] ?? resultShapes[tool as string])?.(
+        asText(value),
+        input as Json,
+      ),
   ),
-  takes: (_, tool) => typeof tool === 'string' && Object.hasOwn(shapes, tool),
+  takes: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultShapes, tool),
   or: {
     ...mcpOutput,
     only: 'mcp',
@@ -75,11 +84,15 @@ export const replaced: Native = {
       () => undefined,
       (text) => contentText.write(text, {} as never),
     ),
-    or: { ...blocks, takes: (_, tool) => done.includes(tool), unhidden: 'lossy' },
+    or: {
+      ...blockReason,
+      takes: (_, tool) => toolsWithoutOutput.includes(tool),
+      unhidden: 'lossy',
+    },
   },
 };
 
-/** An MCP result: a list of parts, or a text. */
+/** A replaced result of an MCP tool: a list of parts, or a text. */
 export const output: Native = {
   ...mcpOutput,
   at: [mcpOutput.at, 'hookSpecificOutput.updatedToolOutput'],

@@ -1,10 +1,10 @@
 import { asked, matcher, seconds, unawaited, unlessEmpty } from '../../mapping/codecs.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
+import { validateFile } from './file-validation.ts';
 import { claude } from './index.ts';
-import { voids } from './voids.ts';
 
-/** Keys that an entry has whatever answers. */
+/** The keys that entries of every type have. */
 const common = {
   timeout: seconds,
   condition: { at: 'if', codec: unlessEmpty },
@@ -52,7 +52,7 @@ export const settings: SettingsTable = {
   plain: 'dead',
   marked: true,
   commas: ['dead', 'its agent drops the whole file without a word'],
-  voids: (file) => voids(file, claude.bindings.natives),
+  voids: (file) => validateFile(file, claude.bindings.natives),
   switchedOff: ({ disableAllHooks }) =>
     disableAllHooks === true ? 'disableAllHooks is true' : undefined,
   former: ['MultiEdit', 'NotebookRead', 'BashOutput', 'KillBash', 'KillShell', 'SlashCommand'],

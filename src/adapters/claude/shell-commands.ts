@@ -1,24 +1,25 @@
-/** The commands of a shell line that is surely no more than a list of simple commands. */
+/** Splits a shell line into its commands, if it is certainly nothing more than simple commands. */
 
-/** A longer line starts every hook, 2.1.330. */
-const longest = 10_000;
+/** In characters. For a longer line the client starts every hook, 2.1.330. */
+const maxLength = 10_000;
 
 /**
- * What starts every hook wherever it stands, in quotes and comments as well: blanks and marks that
- * cannot be seen, `\ `, ` =word`, `~[` and, for us, the variable that splits words.
+ * For a line with one of these the client starts every hook, even where it is quoted or in a comment:
+ * invisible blanks and control characters, `\ `, ` =word`, `~[`. We add `IFS`, the variable that splits
+ * words.
  */
-const unreadable = /(?![ \t\n])[\p{C}\p{Z}]|\\[ \t]|(?<![^\s;&|])=\S|~\[|IFS/u;
+const alwaysUnclear = /(?![ \t\n])[\p{C}\p{Z}]|\\[ \t]|(?<![^\s;&|])=\S|~\[|IFS/u;
 
-const name = /^(?:~\/)?[\p{L}\p{N}\w./][\p{L}\p{N}\w./:@+%,-]*$/u;
-/** Words that begin more than a command, or change what later words are. */
-const special =
+const commandName = /^(?:~\/)?[\p{L}\p{N}\w./][\p{L}\p{N}\w./:@+%,-]*$/u;
+/** Words that start a compound command, or change the meaning of the words after them. */
+const reservedWord =
   /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|coproc|declare|export|float|integer|local|nameref|readonly|typeset|unset)$/;
 
 /**
- * The parts of a line. An escaped quote, `$` or operator is none of them: other shells, which an
- * agent may run the line in, take the sign for what it is without the escape.
+ * One part of a line. An escaped quote, `$` or operator matches nothing, so the line counts as unclear:
+ * an agent may run the line in another shell, which reads the character as if it were not escaped.
  */
-const part = new RegExp(
+const linePart = new RegExp(
   [
     String.raw`(?<blank>[ \t]+(?:\\\n)?)`,
     String.raw`(?<redirect>(?:(?<![^\s;&|])\d+)?(?:[<>]&\d+(?![^\s;&|])|(?:&?>>?|>\||<)[ \t]*[\w./~-]+(?![^\s;&|<>])))`,
@@ -32,16 +33,17 @@ const part = new RegExp(
   'uy',
 );
 
-/** A command as it is read: its words, and whether more of them may come. */
-interface Reading {
+/** A command whose words are still being read. */
+interface PartialCommand {
   words: string[];
+  /** The word that is being read. */
   word: string | undefined;
-  /** The word that is read is the value of a variable, or the file of a redirection. */
+  /** Set where that word is no argument: it is the value of a variable or the file of a redirection. */
   aside: 'value' | 'file' | undefined;
   isAssigned: boolean;
   isRedirected: boolean;
 }
-const nothing = (): Reading => ({
+const startCommand = (): PartialCommand => ({
   words: [],
   word: undefined,
   aside: undefined,
@@ -49,67 +51,77 @@ const nothing = (): Reading => ({
   isRedirected: false,
 });
 
-/** Ends the word that is read. */
-function endWord(reading: Reading): void {
-  if (reading.word !== undefined && !reading.aside) reading.words.push(reading.word);
-  reading.word = undefined;
-  reading.aside = undefined;
+/** Ends the word that is being read. */
+function endWord(command: PartialCommand): void {
+  if (command.word !== undefined && !command.aside) command.words.push(command.word);
+  command.word = undefined;
+  command.aside = undefined;
 }
 
-/** The words of each command; undefined where the line is, or may be, more than simple commands. */
-function wordsIn(line: string): string[][] | undefined {
-  if (line.length > longest || unreadable.test(line)) return undefined;
-  const found: string[][] = [];
-  let reading = nothing();
-  let isAwaited = false; // a command, after `&&`, `||` and `|`
-  const isBegun = () => reading.words.length > 0 || reading.isAssigned || reading.isRedirected;
-  /** Whether a command could end here. */
-  const end = (): boolean => {
-    endWord(reading);
-    const { words } = reading;
+/**
+ * Splits a line into commands, and each command into words. Reads the line part by part: a blank ends a
+ * word, an operator ends a command, and variables and redirections are left out.
+ *
+ * @returns undefined where the line is, or may be, more than simple commands
+ */
+function splitCommands(line: string): string[][] | undefined {
+  if (line.length > maxLength || alwaysUnclear.test(line)) return undefined;
+  const commands: string[][] = [];
+  let command = startCommand();
+  let needsCommand = false; // after `&&`, `||` and `|`
+  const hasBegun = () => command.words.length > 0 || command.isAssigned || command.isRedirected;
+  /** Ends the command that is being read. Returns false if it is no simple command. */
+  const endCommand = (): boolean => {
+    endWord(command);
+    const { words } = command;
     const [first = ''] = words;
-    if (!name.test(first) || special.test(first)) return false;
-    found.push(words);
-    reading = nothing();
+    if (!commandName.test(first) || reservedWord.test(first)) return false;
+    commands.push(words);
+    command = startCommand();
     return true;
   };
-  for (let at = 0; at < line.length; at = part.lastIndex) {
-    part.lastIndex = at;
-    const groups = part.exec(line)?.groups;
+  for (let at = 0; at < line.length; at = linePart.lastIndex) {
+    linePart.lastIndex = at;
+    const groups = linePart.exec(line)?.groups;
     if (!groups) return undefined;
     const { blank, redirect, operator, comment, assignment, bare, double } = groups;
-    if (blank !== undefined) endWord(reading);
+    if (blank !== undefined) endWord(command);
     else if (redirect !== undefined) {
-      endWord(reading);
-      reading.isRedirected = true;
-      if (!/&\d+$/.test(redirect)) reading.aside = 'file';
+      endWord(command);
+      command.isRedirected = true;
+      if (!/&\d+$/.test(redirect)) command.aside = 'file';
     } else if (operator !== undefined) {
-      endWord(reading);
-      if (operator === '\n' && !isBegun()) continue;
-      if (!end()) return undefined;
-      isAwaited = /^(?:&&|\|)/.test(operator);
+      endWord(command);
+      if (operator === '\n' && !hasBegun()) continue;
+      if (!endCommand()) return undefined;
+      needsCommand = /^(?:&&|\|)/.test(operator);
     } else if (comment !== undefined) {
-      if (isAwaited) return undefined;
-    } else if (assignment !== undefined && !reading.words.length && !reading.isRedirected) {
-      reading.isAssigned = true;
-      reading.aside = 'value';
-      reading.word = '';
+      if (needsCommand) return undefined;
+    } else if (assignment !== undefined && !command.words.length && !command.isRedirected) {
+      command.isAssigned = true;
+      command.aside = 'value';
+      command.word = '';
     } else {
-      // After a redirection the client takes no more words, 2.1.330.
-      if (reading.isRedirected && reading.aside !== 'file') return undefined;
+      // For a line with words after a redirection the client starts every hook, 2.1.330.
+      if (command.isRedirected && command.aside !== 'file') return undefined;
       const text = assignment ?? bare ?? groups.single ?? double?.replace(/\\\\/g, '\\');
-      if (reading.aside === 'value' && text?.includes('~')) return undefined;
-      reading.word = (reading.word ?? '') + text;
+      if (command.aside === 'value' && text?.includes('~')) return undefined;
+      command.word = (command.word ?? '') + text;
     }
   }
-  endWord(reading);
-  if (isBegun()) return end() ? found : undefined;
-  return isAwaited ? undefined : found;
+  endWord(command);
+  if (hasBegun()) return endCommand() ? commands : undefined;
+  return needsCommand ? undefined : commands;
 }
 
-/** The commands of a line, each in its words; undefined: there is, or may be, more in it. */
-export function commandsIn(line: string): string[] | undefined {
-  return wordsIn(line)?.flatMap((words) => {
+/**
+ * Lists the commands of a shell line, each with single blanks between its words. A command that `xargs`
+ * runs is listed as well.
+ *
+ * @returns undefined where the line is, or may be, more than simple commands
+ */
+export function listCommands(line: string): string[] | undefined {
+  return splitCommands(line)?.flatMap((words) => {
     const start = words[0] === 'xargs' ? words.findIndex((one, i) => i > 0 && one[0] !== '-') : -1;
     const all = start > 0 ? [words, words.slice(start)] : [words];
     return all.map((one) =>

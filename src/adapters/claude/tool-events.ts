@@ -1,39 +1,50 @@
 import type { Draft } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
-import { asked } from './base.ts';
-import { failureFields, failureText, printed } from './failure.ts';
-import { context, extra, halting, permission, shown, stop } from './outcomes.ts';
-import { blocks, output, replaced, response } from './results.ts';
+import { addFieldsWithMode } from './base.ts';
+import {
+  contextRows,
+  denyAndStopRows,
+  messageRows,
+  permissionRows,
+  specificRow,
+  stopRows,
+} from './outcomes.ts';
+import { blockReason, output, replaced, toolResponse } from './results.ts';
+import { describeFailure, failureFields, getShellOutput } from './tool-failure.ts';
 
-const call = { name: 'tool_name', input: 'tool_input' } as const;
-const id = {
+const callFields = { name: 'tool_name', input: 'tool_input' } as const;
+const callIdField = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `toolu_${fingerprint(event)}` },
 } as const;
-const origin = { 'mcp.server': 'mcp_server.name' } as const;
+const serverField = { 'mcp.server': 'mcp_server.name' } as const;
 
 export const toolEvents = {
   PreToolUse: defineBinding('before-tool', () => ({
-    payload: asked({ ...call, ...id, ...origin }),
+    payload: addFieldsWithMode({ ...callFields, ...callIdField, ...serverField }),
     outcome: {
-      ...shown,
-      ...permission('PreToolUse'),
-      input: extra('PreToolUse', 'updatedInput'),
-      ...context('PreToolUse'),
-      ...halting,
+      ...messageRows,
+      ...permissionRows('PreToolUse'),
+      input: specificRow('PreToolUse', 'updatedInput'),
+      ...contextRows('PreToolUse'),
+      ...denyAndStopRows,
     },
     silence: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
-    payload: asked({ ...call, suggestions: 'permission_suggestions', ...origin }),
+    payload: addFieldsWithMode({
+      ...callFields,
+      suggestions: 'permission_suggestions',
+      ...serverField,
+    }),
     outcome: {
       decision: {
-        ...extra('PermissionRequest', 'decision.behavior'),
+        ...specificRow('PermissionRequest', 'decision.behavior'),
         words: { allow: 'allow', deny: 'deny' },
       },
-      reason: extra('PermissionRequest', 'decision.message'),
-      // Heard beside an `allow` alone, which nobody may have meant.
+      reason: specificRow('PermissionRequest', 'decision.message'),
+      // Never written: it counts only beside `allow`, a grant that the hook may not have meant.
       input: { at: 'hookSpecificOutput.decision.updatedInput', readOnly: true },
       halt: {
         at: 'hookSpecificOutput.decision.interrupt',
@@ -44,50 +55,50 @@ export const toolEvents = {
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({
-    payload: asked({ ...call, ...id, reason: 'reason', ...origin }),
+    payload: addFieldsWithMode({ ...callFields, ...callIdField, reason: 'reason', ...serverField }),
     outcome: {},
     silence: {},
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
-    payload: asked({
-      ...call,
-      result: { at: 'tool_response', codec: response, supply: () => ({}) },
-      ...id,
+    payload: addFieldsWithMode({
+      ...callFields,
+      result: { at: 'tool_response', codec: toolResponse, supply: () => ({}) },
+      ...callIdField,
       duration: 'duration_ms',
-      ...origin,
+      ...serverField,
     }),
-    derive: { 'result.output': printed },
-    outcome: { ...shown, ...stop, ...context('PostToolUse'), replaced, output },
+    derive: { 'result.output': getShellOutput },
+    outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolUse'), replaced, output },
     silence: {},
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
-    given: { status: ['failed', 'timeout', 'refused'] }, // of a command that ended with no 0 as well
-    payload: asked({
-      ...call,
-      ...id,
+    given: { status: ['failed', 'timeout', 'refused'] }, // also for a shell command that ended with a code other than 0
+    payload: addFieldsWithMode({
+      ...callFields,
+      ...callIdField,
       ...failureFields,
       interrupted: { at: 'is_interrupt', supply: false },
       duration: 'duration_ms',
-      ...origin,
+      ...serverField,
     }),
     infer: { status: () => 'failed' },
-    derive: { 'result.error.message': failureText },
+    derive: { 'result.error.message': describeFailure },
     requires: ['status'],
     // `continue` is ignored, 2.1.330
     outcome: {
-      ...shown,
-      ...context('PostToolUseFailure'),
-      replaced: { ...blocks, unhidden: 'unsafe' },
+      ...messageRows,
+      ...contextRows('PostToolUseFailure'),
+      replaced: { ...blockReason, unhidden: 'unsafe' },
     },
     silence: {},
     subject: 'tool_name',
   })),
   PostToolBatch: defineBinding('tool-batch', () => ({
-    payload: asked({ calls: 'tool_calls' }),
-    outcome: { ...shown, ...stop, ...context('PostToolBatch') },
+    payload: addFieldsWithMode({ calls: 'tool_calls' }),
+    outcome: { ...messageRows, ...stopRows, ...contextRows('PostToolBatch') },
     silence: {},
   })),
 } satisfies Events;

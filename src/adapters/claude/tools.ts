@@ -4,14 +4,15 @@ import type { StatedTool } from '../../mapping/stated.ts';
 import type { Json } from '../../util/json.ts';
 import { contentText } from './results.ts';
 
-const told = (key: string) => (event: Draft) => (event.input as Json)[key];
+/** Makes a rule that copies an argument of the call into the result. */
+const fromInput = (key: string) => (event: Draft) => (event.input as Json)[key];
 
-const file = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
+const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 
-/** `tool_response` of a tool that no recording shows. */
+/** The `tool_response` of tools for which no recorded payload exists. */
 export const result = { text: 'text' } satisfies Fields;
 
-/** Tools and arguments of 2.1.330, and those before that scripts still read. */
+/** Tools and arguments of 2.1.330, and older ones that hook scripts still expect. */
 export const tools = [
   {
     tool: 'shell',
@@ -25,7 +26,7 @@ export const tools = [
     result: { output: { at: 'stdout', supply: '' } },
     resultSupply: { stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
   },
-  // Behind ToolSearch; runs a command as well, whose lines the agent is told of, 2.1.330.
+  // Found through ToolSearch. Runs a shell command and reports its output lines to the agent, 2.1.330.
   {
     tool: 'shell',
     names: ['Monitor'],
@@ -34,7 +35,7 @@ export const tools = [
   {
     tool: 'read',
     names: ['Read'],
-    input: { ...file, start: 'offset' }, // `limit` counts lines, from there on
+    input: { ...fileArgument, start: 'offset' }, // `limit`, a number of lines, has no canonical field
     result: { text: { at: 'file.content', supply: '' } },
     resultSupply: { type: 'text' },
   },
@@ -49,9 +50,9 @@ export const tools = [
     },
     result: {},
     resultSupply: {
-      filePath: told('path'),
-      oldString: told('old'),
-      newString: told('new'),
+      filePath: fromInput('path'),
+      oldString: fromInput('old'),
+      newString: fromInput('new'),
       structuredPatch: [],
       userModified: false,
     },
@@ -59,12 +60,12 @@ export const tools = [
   {
     tool: 'write',
     names: ['Write'],
-    input: { ...file, content: 'content' },
+    input: { ...fileArgument, content: 'content' },
     result: {},
     resultSupply: {
       type: 'update',
-      filePath: told('path'),
-      content: told('content'),
+      filePath: fromInput('path'),
+      content: fromInput('content'),
       structuredPatch: [],
       userModified: false,
     },
@@ -89,7 +90,7 @@ export const tools = [
   { tool: 'search', names: ['WebSearch'], input: { query: 'query' } },
   {
     tool: 'task',
-    names: ['Agent', 'Task'], // the second until 2.1
+    names: ['Agent', 'Task'], // `Task` before 2.1
     input: {
       description: { at: 'description', supply: '' },
       prompt: 'prompt',
@@ -99,26 +100,27 @@ export const tools = [
     result: { text: { at: 'content', codec: contentText } },
     resultSupply: { status: 'completed' },
   },
-  // Gone since: what another agent's list of things to do, or of a folder, is called.
+  // `TodoWrite` and `LS` no longer exist. Calls of other agents' to-do and folder tools get these names.
   { tool: 'todo', names: ['TodoWrite'], input: { items: 'todos' } },
   {
     tool: 'list',
     names: ['LS'],
     input: { path: { at: 'path', codec: filePath }, ignore: 'ignore' },
   },
-  // No such tool: what another agent's deletion is called.
-  { tool: 'delete', names: ['Delete'], input: file },
+  // Claude Code has no such tool. Calls of other agents' delete tools get this name.
+  { tool: 'delete', names: ['Delete'], input: fileArgument },
   { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
 ] as const satisfies readonly StatedTool[];
 
-const plain = (name: string): string => name.replace(/[^\w-]/g, '_');
+/** Replaces the characters that tool names do not have by `_`. */
+const toPlainName = (name: string): string => name.replace(/[^\w-]/g, '_');
 
-/** `mcp__SERVER__TOOL`; a plugin's server is `plugin_PLUGIN_SERVER`. */
+/** MCP tools are named `mcp__SERVER__TOOL`. The server of a plugin is `plugin_PLUGIN_SERVER`. */
 export const mcp: McpNames = {
   read(name) {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
   },
-  write: ({ server, tool }) => `mcp__${plain(server ?? '')}__${plain(tool)}`,
-  names: ({ server, tool }) => [`mcp__${plain(server ?? '')}__${plain(tool)}`],
+  write: ({ server, tool }) => `mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`,
+  names: ({ server, tool }) => [`mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`],
 };

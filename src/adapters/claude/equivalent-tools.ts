@@ -1,7 +1,7 @@
 import type { KinTools } from '../../mapping/kin.ts';
 
-/** As hooks of 2.1.330 are told them. */
-export const kin: KinTools = {
+/** The tool names that hooks of 2.1.330 receive. */
+export const equivalentTools: KinTools = {
   agents: 'ListAgents',
   ask: 'AskUserQuestion',
   message: 'SendMessage',

@@ -1,4 +1,4 @@
-/** What makes 2.1.330 drop a hook, or every hook of the file, and say nothing. */
+/** Finds values for which 2.1.330 silently drops a hook, or every hook of the file. */
 import type { Voiding } from '../../mapping/settings.ts';
 import { type Keys, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
@@ -31,16 +31,16 @@ const kinds = {
 
 type Known = Keys<typeof kinds>;
 
-const always: Known = {
+const commonKeys: Known = {
   type: '!command, http, prompt, agent or mcp_tool',
   timeout: 'seconds, more than 0',
   if: 'a text',
   once: 'true or false',
   statusMessage: 'a text',
 };
-const asked: Known = { prompt: '!a text', model: 'a text', continueOnBlock: 'true or false' };
+const modelKeys: Known = { prompt: '!a text', model: 'a text', continueOnBlock: 'true or false' };
 
-const byType: Readonly<Record<string, Known>> = {
+const keysByType: Readonly<Record<string, Known>> = {
   command: {
     command: '!a text',
     args: 'a list of texts',
@@ -57,18 +57,28 @@ const byType: Readonly<Record<string, Known>> = {
     allowedEnvVars: 'a list of texts',
     onFailure: 'block or continue',
   },
-  prompt: asked,
-  agent: asked,
+  prompt: modelKeys,
+  agent: modelKeys,
   mcp_tool: { server: '!a text', tool: '!a text', input: 'a map' },
 };
 
-const shape = { kinds, group: { matcher: 'a text' }, always, byType } as const;
+const shape = {
+  kinds,
+  group: { matcher: 'a text' },
+  always: commonKeys,
+  byType: keysByType,
+} as const;
 
-/** Events of which one bad entry is the end of the whole file. */
-const strict = ['PreToolUse', 'PermissionRequest'];
+/** Events at which one invalid entry makes the client drop every hook of the file. */
+const strictEvents = ['PreToolUse', 'PermissionRequest'];
 
-/** All of it in a file; what stands at an event that it does not know is not looked at. */
-export function voids(file: Json, events: readonly string[]): Voiding[] {
+/**
+ * Finds the invalid values of a settings file. The lists of unknown events are not checked, since the
+ * client ignores them.
+ *
+ * @param events the names of the events that the client knows
+ */
+export function validateFile(file: Json, events: readonly string[]): Voiding[] {
   const found = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [
@@ -77,7 +87,7 @@ export function voids(file: Json, events: readonly string[]): Voiding[] {
       .filter(([event, list]) => events.includes(event) && list !== null)
       .flatMap(([event, list]) =>
         Array.from(wrongInList(shape, list, ['hooks', event]), (one) => {
-          return { ...one, whole: strict.includes(event) };
+          return { ...one, whole: strictEvents.includes(event) };
         }),
       ),
   ];
