@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applied } from '../src/adapters/codex/apply.ts';
-import { hunksOf, patchOf } from '../src/adapters/codex/changes.ts';
-import { readPatch } from '../src/adapters/codex/patch.ts';
-import { patchesInShell } from '../src/adapters/codex/shell-patch.ts';
+import { applyHunks } from '../src/adapters/codex/apply-hunks.ts';
+import { readPatch } from '../src/adapters/codex/read-patch.ts';
+import { findShellPatches } from '../src/adapters/codex/shell-patch.ts';
+import { buildHunks, buildPatch } from '../src/adapters/codex/write-patch.ts';
 import { adapters } from '../src/adapters/index.ts';
 import type { Composite, World } from '../src/mapping/adapter.ts';
 import { attempt } from '../src/util/attempt.ts';
@@ -112,11 +112,11 @@ describe('a change', () => {
     ['whose blanks differ from those of the file', 'a  \n b\n', ['@@', '-a', '-b', '+c'], 'c\n'],
     ['whose dashes differ from those of the file', 'a – b\n', ['@@', '-a - b', '+c'], 'c\n'],
   ])('%s is applied to the file as Codex CLI applies it', (_, before, lines, after) => {
-    expect(applied(before, hunksIn(...lines))).toBe(after);
+    expect(applyHunks(before, hunksIn(...lines))).toBe(after);
   });
 
   test('that does not fit the file is not applied', () => {
-    expect(applied('a\n', hunksIn('@@', '-b', '+c'))).toBeUndefined();
+    expect(applyHunks('a\n', hunksIn('@@', '-b', '+c'))).toBeUndefined();
   });
 });
 
@@ -129,12 +129,12 @@ describe('an edit', () => {
     ['of every occurrence', 'a-a\nb\na\n', { old: 'a', new: 'y', all: true }],
     ['with other line ends', 'a\r\nb\r\n', { old: 'a\r\nb', new: 'c' }],
   ])('%s becomes a patch of whole lines that leaves the same text', (_, before, edit) => {
-    const text = patchOf('n', 'update', hunksOf([edit], before));
+    const text = buildPatch('n', 'update', buildHunks([edit], before));
     const [change] = readPatch(text);
     const { old, new: now, all } = edit as { old: string; new: string; all?: true };
     const after = all ? before.replaceAll(old, now) : before.replace(old, now);
     const hunks = change?.does === 'update' ? change.hunks : [];
-    const made = applied(before, hunks);
+    const made = applyHunks(before, hunks);
     expect(made?.replaceAll('\r\n', '\n')).toBe(after.replaceAll('\r\n', '\n'));
   });
 });
@@ -189,9 +189,9 @@ describe('a command of the shell', () => {
   test.each(
     applied.map(({ command, folder }) => [command, folder] as const),
   )('in which Codex CLI was seen to apply a patch is read as one of that folder, or refused: %j', (command, folder) => {
-    const found = attempt(() => patchesInShell(command.replace('{patch}', text)));
+    const found = attempt(() => findShellPatches(command.replace('{patch}', text)));
     if (!found)
-      return expect(() => patchesInShell(command.replace('{patch}', text))).toThrow(unknown);
+      return expect(() => findShellPatches(command.replace('{patch}', text))).toThrow(unknown);
     const folders = found.map((one) => posix.normalize(`./${one.folder}`).replace(/(?<=.)\/$/, ''));
     expect(folders).toEqual([posix.normalize(folder as string)]);
     expect(readPatch(found[0]?.patch as string)).toEqual(readPatch(text));
@@ -246,7 +246,9 @@ describe('a command of the shell', () => {
     ...['X=1 cd\\\n a && ', 'X="\n" cd a && ', '\\cd a && ', '"cd" a && '],
   ])('is refused where what stands before the patch may lead to another folder: %j', (head) => {
     for (const end of ['', '\n'])
-      expect(() => patchesInShell(`${head}apply_patch <<'EOF'\n${text}EOF${end}`)).toThrow(unknown);
+      expect(() => findShellPatches(`${head}apply_patch <<'EOF'\n${text}EOF${end}`)).toThrow(
+        unknown,
+      );
   });
 
   test.each([
@@ -262,19 +264,21 @@ describe('a command of the shell', () => {
     [`grep -n 'apply_patch <<' a.md\necho '${text}'`, []],
     ['apply_patch --help', []],
   ])('is read as a patch in these folders alone: %j', (command, folders) => {
-    expect(patchesInShell(command).map(({ folder }) => folder)).toEqual(folders);
+    expect(findShellPatches(command).map(({ folder }) => folder)).toEqual(folders);
   });
 
   test('that hides its patch behind another one is refused, or both are read', () => {
     const hidden = patch('*** Delete File: .env').replace(/^/gm, '  ');
     const decoy = '*** Begin Patch\n*** Update File: ok\n@@\n ';
     const command = `X='apply_patch <<\n${decoy}' apply_patch <<'EOF'\n${hidden}EOF`;
-    const paths = patchesInShell(command).flatMap((one) => readPatch(one.patch).map((c) => c.path));
+    const paths = findShellPatches(command).flatMap((one) =>
+      readPatch(one.patch).map((c) => c.path),
+    );
     expect(paths).toContain('.env');
   });
 
   test('whose patch cannot be read is refused', () => {
     const command = `apply_patch <<'EOF'\n${patch('*** Rename File: a')}EOF`;
-    expect(() => patchesInShell(command)).toThrow(expect.objectContaining({ code: 'tool' }));
+    expect(() => findShellPatches(command)).toThrow(expect.objectContaining({ code: 'tool' }));
   });
 });

@@ -675,15 +675,15 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line of Codex CLI starts the nearest runner whose settings hold it, which a model can make',
-    file: 'src/adapters/codex/root.ts',
+    file: 'src/adapters/codex/settings-folder.ts',
     find: 'holding.at(-1)',
     replace: 'holding[0]',
     fails: 'test/settings/codex.system.test.ts',
   },
   {
     name: 'A folder of Codex CLI that says it is a worktree is believed without the repository',
-    file: 'src/adapters/codex/root.ts',
-    find: "read(kept, 'gitdir').trim() === join(folder, '.git')",
+    file: 'src/adapters/codex/settings-folder.ts',
+    find: "read(gitFolder, 'gitdir').trim() === join(folder, '.git')",
     replace: 'true',
     fails: 'test/settings/codex.system.test.ts',
   },

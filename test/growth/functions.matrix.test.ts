@@ -1,10 +1,10 @@
 // What reads a text that a model, a tool or a file supplies, beside the expressions it uses.
 import { expect, test } from 'vitest';
-import { applied } from '../../src/adapters/codex/apply.ts';
-import { hunksOf } from '../../src/adapters/codex/changes.ts';
-import { readPatch as readCodex } from '../../src/adapters/codex/patch.ts';
-import { patchesInShell } from '../../src/adapters/codex/shell-patch.ts';
-import { trimmed } from '../../src/adapters/codex/trim.ts';
+import { applyHunks } from '../../src/adapters/codex/apply-hunks.ts';
+import { buildHunks } from '../../src/adapters/codex/write-patch.ts';
+import { readPatch as readCodex } from '../../src/adapters/codex/read-patch.ts';
+import { findShellPatches } from '../../src/adapters/codex/shell-patch.ts';
+import { trimText } from '../../src/adapters/codex/rust-trim.ts';
 import { readPatch as readCopilot } from '../../src/adapters/copilot/patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { absolute } from '../../src/mapping/opened.ts';
@@ -47,41 +47,41 @@ const rows: readonly Row[] = [
     'a command with many patches',
     '*** Begin Patch\n',
     50_000,
-    (text) => patchesInShell(`apply_patch <<E\n${body(text)}`),
+    (text) => findShellPatches(`apply_patch <<E\n${body(text)}`),
   ],
   [
     'a command with many words',
     'apply_patch <<',
     50_000,
-    (text) => patchesInShell(`cd ${text}\n${body('')}`),
+    (text) => findShellPatches(`cd ${text}\n${body('')}`),
   ],
   [
     'a command with many folders',
     "cd 'a",
     50_000,
-    (text) => patchesInShell(`${text} apply_patch <<E\n${body('')}`),
+    (text) => findShellPatches(`${text} apply_patch <<E\n${body('')}`),
   ],
   [
     'where many hunks of Codex CLI stand',
     'a\n',
     2000,
-    (text) => applied(text.repeat(20), each(text)),
+    (text) => applyHunks(text.repeat(20), each(text)),
   ],
   [
     'where hunks stand that are nearly found',
     'a\n',
     2000,
-    (text) => applied(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
+    (text) => applyHunks(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
   ],
   ['where many hunks surely stand', 'a\n', 20_000, (text) => surelyApplied(text, each(text))],
-  ['edits as hunks', 'a b\n', 20_000, (text) => hunksOf([{ old: 'b', new: 'c', all: true }], text)],
+  ['edits as hunks', 'a b\n', 20_000, (text) => buildHunks([{ old: 'b', new: 'c', all: true }], text)],
   [
     'a text with many edits',
     'a\n',
     50_000,
     (text) => replaced(text, [{ old: 'a', new: 'b', all: true }]),
   ],
-  ['a text of blanks', ' ', 100_000, trimmed],
+  ['a text of blanks', ' ', 100_000, trimText],
   [
     'a name of a tool with many joints',
     '__a',

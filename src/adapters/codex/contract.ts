@@ -3,32 +3,33 @@ import { cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { valueIn } from '../../util/json.ts';
-import { wrongIn } from './schema.ts';
-import { trimmed } from './trim.ts';
+import { findAnswerProblem } from './answer-schema.ts';
+import { trimText } from './rust-trim.ts';
 
 /** Events at which text that is no JSON is context. */
-const contexts = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
+const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
 /** Events that hear nothing. */
-const deaf = ['SessionEnd', 'Interrupt'];
+const eventsWithoutAnswer = ['SessionEnd', 'Interrupt'];
 /** Events that a code of 2 is an answer to: it refuses, or says block. */
-const refusing = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
-const blocking = ['PostToolUse', 'Stop', 'SubagentStop'];
+const exitTwoDenies = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
+const exitTwoBlocks = ['PostToolUse', 'Stop', 'SubagentStop'];
 
 /** One JSON object at exit code 0, without a key too many; 2 refuses if stderr says why; 0.169.0. */
-export function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+export function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const said = trimmed(finished.stderr);
-  if (code === 2 && said) {
-    if (refusing.includes(binding.native)) return { deny: said };
-    if (blocking.includes(binding.native)) return { response: { decision: 'block', reason: said } };
+  const errorText = trimText(finished.stderr);
+  if (code === 2 && errorText) {
+    if (exitTwoDenies.includes(binding.native)) return { deny: errorText };
+    if (exitTwoBlocks.includes(binding.native))
+      return { response: { decision: 'block', reason: errorText } };
   }
-  if (code !== 0) return { failure: ending(finished, said) };
-  const text = trimmed(finished.stdout);
-  if (!text || deaf.includes(binding.native)) return {};
-  if (text[0] === '{' || text[0] === '[') return { text, ...answer(text, binding) };
-  return contexts.includes(binding.native)
+  if (code !== 0) return { failure: ending(finished, errorText) };
+  const text = trimText(finished.stdout);
+  if (!text || eventsWithoutAnswer.includes(binding.native)) return {};
+  if (text[0] === '{' || text[0] === '[') return { text, ...readAnswer(text, binding) };
+  return plainTextEvents.includes(binding.native)
     ? {
         response: {
           hookSpecificOutput: { hookEventName: binding.native, additionalContext: text },
@@ -37,11 +38,11 @@ export function reads(finished: Finished, binding: Binding): Reading {
     : {};
 }
 
-function answer(text: string, binding: Binding): Reading {
+function readAnswer(text: string, binding: Binding): Reading {
   const response = valueIn(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
-  const wrong = wrongIn(response as Json, binding.native);
-  if (wrong !== undefined) return { failure: `printed ${wrong}` };
+  const problem = findAnswerProblem(response as Json, binding.native);
+  if (problem !== undefined) return { failure: `printed ${problem}` };
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
   const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;
   // No tool runs with what is none of its arguments, 0.169.0.
@@ -62,13 +63,14 @@ export const runtime: Runtime = {
   blocksUnstarted: false,
 };
 
-const rollout = /[\\/]rollout-[^\\/]+\.jsonl$/;
+const transcriptName = /[\\/]rollout-[^\\/]+\.jsonl$/;
 
 /** Every event of a turn tells its id, which no other agent does; the others tell their transcript. */
-export const recognises =
+export const makeRecogniser =
   (natives: readonly string[]) =>
   ({ hook_event_name: native, turn_id, transcript_path: path }: Json): 0 | 1 | 2 => {
     if (!natives.includes(native as string)) return 0;
-    if (typeof turn_id === 'string' || (typeof path === 'string' && rollout.test(path))) return 2;
+    if (typeof turn_id === 'string' || (typeof path === 'string' && transcriptName.test(path)))
+      return 2;
     return path === null ? 1 : 0;
   };

@@ -5,25 +5,39 @@ import { codec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { block, extra, further, insteadOf, reason, shown, stop } from './outcomes.ts';
+import {
+  blockRow,
+  followUpRow,
+  messageRow,
+  reasonCodec,
+  replacedRow,
+  specificRow,
+  stopRows,
+} from './outcomes.ts';
 
-const session = { session: { at: 'session_id', supply: '' } } as const;
+const sessionField = { session: { at: 'session_id', supply: '' } } as const;
 /** What a turn of a session or of a sub-agent is told by. */
-const turn = {
-  ...session,
+const turnFields = {
+  ...sessionField,
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
 } as const;
-const of = { agent: 'agent_id', agentType: 'agent_type' } as const;
-const place = {
+const subagentFields = { agent: 'agent_id', agentType: 'agent_type' } as const;
+const placeFields = {
   transcript: { at: 'transcript_path', supply: null },
   cwd: { at: 'cwd', supply: '' },
   event: 'hook_event_name',
 } as const;
-const model = { model: { at: 'model', supply: 'default' } } as const;
-const mode = { permissionMode: { at: 'permission_mode', supply: 'default' } } as const;
-const base = { ...turn, ...of, ...place, ...model, ...mode } as const;
+const modelField = { model: { at: 'model', supply: 'default' } } as const;
+const modeField = { permissionMode: { at: 'permission_mode', supply: 'default' } } as const;
+const commonFields = {
+  ...turnFields,
+  ...subagentFields,
+  ...placeFields,
+  ...modelField,
+  ...modeField,
+} as const;
 
-const call = { name: 'tool_name', input: 'tool_input' } as const;
+const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 /** At a call, the folder that it works in and not the session's, 0.169.0. */
 const callFolder = {
   cwd: {
@@ -36,12 +50,12 @@ const callFolder = {
     supply: '',
   },
 } as const;
-const callId = {
+const callIdField = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
 } as const;
 
 /** The text of a built-in tool's result is the whole of it. */
-const response = codec(
+const toolResponse = codec(
   (value) => value,
   (value) => {
     const { text, ...more } = (isObject(value) ? value : {}) as Json;
@@ -49,33 +63,38 @@ const response = codec(
   },
 );
 
-const result = (event: Draft): Json => (event.result ?? {}) as Json;
-const printed = (event: Draft) => (event.tool === 'shell' ? result(event).text : undefined);
+const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
+const getShellOutput = (event: Draft) =>
+  event.tool === 'shell' ? resultOf(event).text : undefined;
 
 /** Whether a hook asked for this, in place of how often. */
-const again = codec(
+const retryAsCount = codec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),
   (value) => (value as number) > 0,
 );
-const retry = { retry: 'stop_hook_active' } as const;
+const retryField = { retry: 'stop_hook_active' } as const;
 
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: {
-      ...session,
-      ...place,
-      ...model,
-      ...mode,
+      ...sessionField,
+      ...placeFields,
+      ...modelField,
+      ...modeField,
       source: { at: 'source', supply: 'startup' },
     },
-    outcome: { ...shown, ...stop, context: extra('SessionStart', 'additionalContext') },
+    outcome: {
+      ...messageRow,
+      ...stopRows,
+      context: specificRow('SessionStart', 'additionalContext'),
+    },
     silence: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
-      ...session,
-      ...place,
+      ...sessionField,
+      ...placeFields,
       reason: { at: 'reason', codec: among([], 'other'), supply: 'other' },
     },
     outcome: {},
@@ -84,49 +103,49 @@ export const events = {
     timeout: 3000, // whatever the settings say, 0.169.0
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
-    payload: { ...base, prompt: 'prompt' },
+    payload: { ...commonFields, prompt: 'prompt' },
     outcome: {
-      ...shown,
-      ...stop,
-      decision: block,
-      reason: { at: 'reason', ...reason },
-      context: extra('UserPromptSubmit', 'additionalContext'),
+      ...messageRow,
+      ...stopRows,
+      decision: blockRow,
+      reason: { at: 'reason', ...reasonCodec },
+      context: specificRow('UserPromptSubmit', 'additionalContext'),
     },
     silence: {},
     remembers: { prompt: 'prompt' },
   })),
   PreToolUse: defineBinding('before-tool', () => ({
-    payload: { ...base, ...callFolder, ...call, ...callId },
+    payload: { ...commonFields, ...callFolder, ...callFields, ...callIdField },
     outcome: {
-      ...shown, // nothing else of what all answers have, or none of it counts, 0.169.0
+      ...messageRow, // nothing else of what all answers have, or none of it counts, 0.169.0
       decision: {
-        ...extra('PreToolUse', 'permissionDecision'),
+        ...specificRow('PreToolUse', 'permissionDecision'),
         words: { deny: 'deny' }, // `allow` alone and `ask` are no answers, 0.169.0
-        or: block,
+        or: blockRow,
       },
       reason: {
         at: 'hookSpecificOutput.permissionDecisionReason',
-        ...reason,
+        ...reasonCodec,
         or: { at: 'reason' },
       },
       input: {
-        ...extra('PreToolUse', 'updatedInput'),
+        ...specificRow('PreToolUse', 'updatedInput'),
         with: { 'hookSpecificOutput.permissionDecision': ['allow'] },
       },
-      context: extra('PreToolUse', 'additionalContext'),
+      context: specificRow('PreToolUse', 'additionalContext'),
     },
     silence: {},
     subject: 'tool_name',
   })),
   PermissionRequest: defineBinding('permission', () => ({
-    payload: { ...base, ...call },
+    payload: { ...commonFields, ...callFields },
     outcome: {
-      ...shown,
+      ...messageRow,
       decision: {
-        ...extra('PermissionRequest', 'decision.behavior'),
+        ...specificRow('PermissionRequest', 'decision.behavior'),
         words: { allow: 'allow', deny: 'deny' },
       },
-      reason: { at: 'hookSpecificOutput.decision.message', ...reason },
+      reason: { at: 'hookSpecificOutput.decision.message', ...reasonCodec },
     },
     silence: {},
     subject: 'tool_name',
@@ -135,17 +154,17 @@ export const events = {
     // Of what fails, a shell command alone is told, and never how it ended, 0.169.0.
     given: { status: ['ok', 'failed'] },
     payload: {
-      ...base,
+      ...commonFields,
       ...callFolder,
-      ...call,
-      result: { at: 'tool_response', codec: response, supply: '' },
-      ...callId,
+      ...callFields,
+      result: { at: 'tool_response', codec: toolResponse, supply: '' },
+      ...callIdField,
     },
-    derive: { 'result.output': printed },
+    derive: { 'result.output': getShellOutput },
     outcome: {
-      ...shown,
-      replaced: insteadOf,
-      context: extra('PostToolUse', 'additionalContext'),
+      ...messageRow,
+      replaced: replacedRow,
+      context: specificRow('PostToolUse', 'additionalContext'),
     },
     silence: {},
     subject: 'tool_name',
@@ -153,64 +172,74 @@ export const events = {
   Stop: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an error of the API, or SIGINT, 0.169.0
     payload: {
-      ...base,
-      ...retry,
+      ...commonFields,
+      ...retryField,
       response: { at: 'last_assistant_message', supply: null },
     },
     derive: {
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
-    outcome: { ...shown, ...stop, followUp: further },
+    outcome: { ...messageRow, ...stopRows, followUp: followUpRow },
     silence: {},
   })),
   SubagentStart: defineBinding('subagent-start', () => ({
     payload: {
-      ...turn,
-      ...place,
-      ...model,
-      ...mode,
+      ...turnFields,
+      ...placeFields,
+      ...modelField,
+      ...modeField,
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
     },
-    outcome: { ...shown, context: extra('SubagentStart', 'additionalContext') }, // nothing stops it
+    outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') }, // nothing stops it
     silence: {},
     subject: 'agent_type',
     ownNames: true,
   })),
   SubagentStop: defineBinding('subagent-stop', () => ({
     payload: {
-      ...turn,
-      transcript: place.transcript,
+      ...turnFields,
+      transcript: placeFields.transcript,
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
-      cwd: place.cwd,
-      event: place.event,
-      ...model,
-      ...mode,
-      loopCount: { at: 'stop_hook_active', codec: again, supply: false },
+      cwd: placeFields.cwd,
+      event: placeFields.event,
+      ...modelField,
+      ...modeField,
+      loopCount: { at: 'stop_hook_active', codec: retryAsCount, supply: false },
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
       summary: { at: 'last_assistant_message', supply: null },
     },
-    outcome: { ...shown, followUp: further }, // `continue: false` does nothing, 0.169.0
+    outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` does nothing, 0.169.0
     silence: {},
     subject: 'agent_type',
     ownNames: true,
   })),
   PreCompact: defineBinding('compact', () => ({
-    payload: { ...turn, ...place, ...model, trigger: { at: 'trigger', supply: 'auto' } },
-    outcome: { ...shown, ...stop }, // the turn ends with it
+    payload: {
+      ...turnFields,
+      ...placeFields,
+      ...modelField,
+      trigger: { at: 'trigger', supply: 'auto' },
+    },
+    outcome: { ...messageRow, ...stopRows }, // the turn ends with it
     silence: {},
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({
-    payload: { ...turn, ...place, ...model, trigger: { at: 'trigger', supply: 'auto' } },
-    outcome: { ...shown, ...stop },
+    payload: {
+      ...turnFields,
+      ...placeFields,
+      ...modelField,
+      trigger: { at: 'trigger', supply: 'auto' },
+    },
+    outcome: { ...messageRow, ...stopRows },
     silence: {},
     subject: 'trigger',
   })),
   Interrupt: defineBinding('interrupt', () => ({
-    payload: base,
+    payload: commonFields,
     outcome: {},
     silence: {},
     timeout: 3000,

@@ -1,10 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { composites } from './composites.ts';
-import { reads, recognises, runtime } from './contract.ts';
+import { makeRecogniser, readFinished, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
-import { common } from './outcomes.ts';
-import { rootOf } from './root.ts';
+import { commonAnswerKeys } from './outcomes.ts';
+import { findSettingsFolder } from './settings-folder.ts';
 import { inferCall, mcp, result, tools } from './tools.ts';
 
 /** Codex CLI 0.169.0. */
@@ -14,18 +14,18 @@ export const codex = defineAdapter({
   hooksIn: '.codex/hooks.json',
   eventKey: 'hook_event_name',
   events,
-  common,
+  common: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
-  recognises: recognises(Object.keys(events)),
-  reads,
+  recognises: makeRecogniser(Object.keys(events)),
+  reads: readFinished,
   rewrites: 'replace',
   runtime,
   keepsRetry: true, // through tool calls, in a turn and in a sub-agent, 0.169.0
-  rootOf,
+  rootOf: findSettingsFolder,
   project: 'process', // `cwd` is the folder that a call chose, 0.169.0
   kin: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },

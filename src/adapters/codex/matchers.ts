@@ -7,24 +7,24 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   spawn_agent: ['Agent'],
 };
 
-const exact = /^[A-Za-z0-9_|]*$/;
+const namesOnly = /^[A-Za-z0-9_|]*$/;
 
 /** Escapes, and classes of characters: what stands in them is no sign of an expression. */
-const quoted = /\\(?:.|$)|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
+const escapeOrClass = /\\(?:.|$)|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
 
 /** An expression with `e` for each escape, and `c` for each class. */
-const bare = (text: string): string =>
-  text.replace(quoted, (one) => (one === '\\' ? one : one[0] === '[' ? 'c' : 'e'));
+const maskEscapes = (text: string): string =>
+  text.replace(escapeOrClass, (one) => (one === '\\' ? one : one[0] === '[' ? 'c' : 'e'));
 
 /** What Rust's expressions have not: to look around. */
-const around = /\(\?<?[=!]/;
+const lookaround = /\(\?<?[=!]/;
 
 /** Whether it looks back at a group. */
-const looksBack = (text: string): boolean =>
-  (text.match(quoted) ?? []).some((one) => /^\\[1-9k]/.test(one));
+const hasBackreference = (text: string): boolean =>
+  (text.match(escapeOrClass) ?? []).some((one) => /^\\[1-9k]/.test(one));
 
 /** Whether a reader of JavaScript's takes it as well. */
-function compiles(text: string): boolean {
+function compilesInJavaScript(text: string): boolean {
   try {
     new RegExp(text);
     return true;
@@ -34,13 +34,13 @@ function compiles(text: string): boolean {
 }
 
 /** Signs that mean one thing to Rust and another, or nothing, to JavaScript. */
-const elsewhere = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
-const times = /\{\d+(?:,\d*)?\}/g;
+const differsInJavaScript = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
+const quantifier = /\{\d+(?:,\d*)?\}/g;
 /** What neither takes: something repeated that is not there, or a sign that hides the end. */
-const broken = /(?:^|[(|])[*+]|(?:^|\|)\?|\\$/;
+const invalidInBoth = /(?:^|[(|])[*+]|(?:^|\|)\?|\\$/;
 
 /** Whether its groups and classes all begin and end. */
-function isClosed(plain: string): boolean {
+function isBalanced(plain: string): boolean {
   let open = 0;
   for (const sign of plain) {
     if (sign === '(') open++;
@@ -49,12 +49,12 @@ function isClosed(plain: string): boolean {
   return open === 0 && !plain.includes('[');
 }
 
-function expression(text: string): Meaning {
-  const plain = bare(text);
-  if (around.test(plain) || looksBack(text)) return 'nothing';
-  if (elsewhere.test(text.replace(times, ''))) return 'every'; // it may mean anything: the hook is asked
-  if (compiles(text)) return { pattern: text };
-  return broken.test(plain) || !isClosed(plain) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
+function readExpression(text: string): Meaning {
+  const plain = maskEscapes(text);
+  if (lookaround.test(plain) || hasBackreference(text)) return 'nothing';
+  if (differsInJavaScript.test(text.replace(quantifier, ''))) return 'every'; // it may mean anything: the hook is asked
+  if (compilesInJavaScript(text)) return { pattern: text };
+  return invalidInBoth.test(plain) || !isBalanced(plain) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
 }
 
 /** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */
@@ -63,14 +63,14 @@ export const matchers: Matchers = {
     if (text === '' || text === '*') return 'every';
     const isTool = binding.subject === 'tool_name';
     const known = isTool ? Object.entries(aliases) : [];
-    if (exact.test(text)) {
+    if (namesOnly.test(text)) {
       const names = text.split('|');
       const own = known.flatMap(([name, also]) =>
         also.some((one) => names.includes(one)) ? name : [],
       );
       return { names: [...names, ...own] };
     }
-    const meaning = expression(text);
+    const meaning = readExpression(text);
     if (typeof meaning === 'string' || 'names' in meaning) return meaning;
     const own = known.flatMap(([name, also]) =>
       also.some((one) => mayFind(meaning.pattern, one)) ? name : [],
@@ -81,11 +81,11 @@ export const matchers: Matchers = {
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;
-    const plain = names.every((name) => exact.test(name) && !name.includes('|'));
+    const plain = names.every((name) => namesOnly.test(name) && !name.includes('|'));
     if (pattern === undefined) return plain && names.length ? names.join('|') : undefined;
-    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compiles(pattern);
+    const isPlain = /^[\w^$.|*+()]+$/.test(pattern) && compilesInJavaScript(pattern);
     if (!isPlain || !plain) return undefined;
-    const searched = exact.test(pattern) ? `(${pattern})` : pattern;
+    const searched = namesOnly.test(pattern) ? `(${pattern})` : pattern;
     return [searched, ...(names.length ? [whole(names)] : [])].join('|');
   },
 };

@@ -1,19 +1,19 @@
 import type { Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
-import { trimmed } from './trim.ts';
+import { trimText } from './rust-trim.ts';
 
 /** Below `hookSpecificOutput`, which must name its event. */
-export const extra = (event: string, key: string) => ({
+export const specificRow = (event: string, key: string) => ({
   at: `hookSpecificOutput.${key}`,
   implies: { 'hookSpecificOutput.hookEventName': event },
 });
 
 /** What its pages give every answer; some events ignore it, 0.169.0. */
-export const common = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
+export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
-export const shown = { message: 'systemMessage' } as const;
+export const messageRow = { message: 'systemMessage' } as const;
 
-export const stop = {
+export const stopRows = {
   halt: {
     at: 'continue',
     codec: codec(
@@ -25,31 +25,31 @@ export const stop = {
 } as const;
 
 /** A reason that is blank voids the whole answer, 0.169.0. */
-const filled = codec(
+const replaceBlank = codec(
   (value) => value,
-  (value) => (typeof value === 'string' && trimmed(value) === '' ? 'Blocked by a hook.' : value),
+  (value) => (typeof value === 'string' && trimText(value) === '' ? 'Blocked by a hook.' : value),
 );
-export const reason = { codec: filled } as const;
+export const reasonCodec = { codec: replaceBlank } as const;
 
-export const block: Row = { at: 'decision', words: { deny: 'block' } };
-const blocked = { at: 'reason', with: { decision: ['block'] } } as const;
+export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
+const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
 /** What a stop hook that blocks says is the next prompt. */
-export const further: Native = { ...blocked, ...reason };
+export const followUpRow: Native = { ...blockReason, ...reasonCodec };
 
-const stopped = { continue: [false] } as const;
+const whenStopped = { continue: [false] } as const;
 
 /** A stop after a tool replaces what it gave as well, be it with blanks, and the turn goes on, 0.169.0. */
-export const insteadOf: Native = {
-  ...blocked,
+export const replacedRow: Native = {
+  ...blockReason,
   codec: codec(
     (value) => value,
-    (value) => (typeof value === 'string' && trimmed(value) === '' ? undefined : value),
+    (value) => (typeof value === 'string' && trimText(value) === '' ? undefined : value),
   ),
   or: {
     at: 'reason',
-    with: stopped,
+    with: whenStopped,
     readOnly: true,
-    or: { at: 'stopReason', with: stopped, blank: 'PostToolUse hook stopped execution' },
+    or: { at: 'stopReason', with: whenStopped, blank: 'PostToolUse hook stopped execution' },
   },
 };

@@ -3,8 +3,8 @@ import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText } from '../../util/json.ts';
+import { validateFile } from './file-validation.ts';
 import { codex } from './index.ts';
-import { voids } from './voids.ts';
 
 /** Whole seconds: a fraction voids the file, 0.169.0. 0 is one second. */
 const timeout = {
@@ -40,7 +40,7 @@ export const settings: SettingsTable = {
   },
   idle: ['statusMessage', 'additionalContextLimit'],
   plain: 'dead',
-  voids: (file, name) => voids(file, name.endsWith('.toml'), codex.bindings.natives),
+  voids: (file, name) => validateFile(file, name.endsWith('.toml'), codex.bindings.natives),
   commas: ['dead', 'no hook of such a file runs'],
   needs: {},
   switchedOff({ features }) {

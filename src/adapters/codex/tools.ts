@@ -7,67 +7,71 @@ import { attempt } from '../../util/attempt.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 import type { Change } from '../../util/patch.ts';
-import { applied } from './apply.ts';
-import { addedLines, type Edit, hunksOf, patchOf } from './changes.ts';
-import { readPatch } from './patch.ts';
+import { applyHunks } from './apply-hunks.ts';
+import { readPatch } from './read-patch.ts';
+import { buildAddedLines, buildHunks, buildPatch, type Edit } from './write-patch.ts';
 
-const at = (event: Draft, text: string) =>
+const resolvePath = (event: Draft, text: string) =>
   opened({ text, use: 'file', root: folderOf(event) }, undefined);
 
 /** What a patch does, where that is one thing to one file. */
-function only(input: Json): Change | undefined {
+function readSingleChange(input: Json): Change | undefined {
   const { command } = input;
   const changes = typeof command === 'string' ? attempt(() => readPatch(command)) : undefined;
   return changes?.length === 1 ? changes[0] : undefined;
 }
 
-const does = (what: Change['does']) => (input: Json) => {
-  const change = only(input);
+const isSingleChange = (what: Change['does']) => (input: Json) => {
+  const change = readSingleChange(input);
   return change?.does === what && !('to' in change);
 };
 
 /** A path as a model of this agent writes it: below the folder it works in from there. */
-function written(event: Draft, path: string): string {
+function relativePathOf(event: Draft, path: string): string {
   const root = folderOf(event);
   return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
 /** A patch for a call in canonical terms. */
-function worded(tool: string, event: Draft, world: World): string | undefined {
+function buildCallPatch(tool: string, event: Draft, world: World): string | undefined {
   const { path, content, old, new: now, edits, all } = event.input as Json;
   if (typeof path !== 'string') return undefined;
-  const name = written(event, path);
-  if (tool === 'delete') return patchOf(name, 'delete');
-  if (tool === 'write') return patchOf(name, 'add', addedLines(asText(content)));
+  const name = relativePathOf(event, path);
+  if (tool === 'delete') return buildPatch(name, 'delete');
+  if (tool === 'write') return buildPatch(name, 'add', buildAddedLines(asText(content)));
   const some = (Array.isArray(edits) ? edits : [{ old, new: now, all }]) as Edit[];
   const file = before(event, path, world);
   if (some[0]?.old === '' && file === undefined)
-    return patchOf(name, 'add', addedLines(asText(now)));
-  const hunks = hunksOf(some, file);
+    return buildPatch(name, 'add', buildAddedLines(asText(now)));
+  const hunks = buildHunks(some, file);
   // Without a line there is no patch; an empty one that stays changes nothing.
-  return patchOf(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
+  return buildPatch(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
 }
 
 /** A part of what the patch of a call says. */
-const part = (tool: string, key: string, of: (change: Change, context: Context) => unknown) => {
+const patchPart = (
+  tool: string,
+  key: string,
+  of: (change: Change, context: Context) => unknown,
+) => {
   const codec: Codec = {
     read(value, context) {
-      const change = only({ command: value });
+      const change = readSingleChange({ command: value });
       return change && of(change, context);
     },
     write: (value, { event, world }) =>
-      worded(tool, { ...event, input: { ...(event.input as Json), [key]: value } }, world),
+      buildCallPatch(tool, { ...event, input: { ...(event.input as Json), [key]: value } }, world),
   };
   return { at: 'command', codec };
 };
 
-const path = (tool: string) =>
-  part(tool, 'path', (change, context) => filePath.read(change.path, context));
+const pathInPatch = (tool: string) =>
+  patchPart(tool, 'path', (change, context) => filePath.read(change.path, context));
 
-const text = (key: 'old' | 'new' | 'edits') =>
-  part('edit', key, (change, { event, world }) =>
+const textInPatch = (key: 'old' | 'new' | 'edits') =>
+  patchPart('edit', key, (change, { event, world }) =>
     change.does === 'update'
-      ? editOf(change.hunks, before(event, at(event, change.path), world), applied)[key]
+      ? editOf(change.hunks, before(event, resolvePath(event, change.path), world), applyHunks)[key]
       : undefined,
   );
 
@@ -100,10 +104,10 @@ export const tools = [
   {
     tool: 'write',
     names: ['apply_patch'],
-    fits: does('add'),
+    fits: isSingleChange('add'),
     input: {
-      path: path('write'),
-      content: part('write', 'content', (change) =>
+      path: pathInPatch('write'),
+      content: patchPart('write', 'content', (change) =>
         'content' in change ? change.content : undefined,
       ),
     },
@@ -111,10 +115,20 @@ export const tools = [
   {
     tool: 'edit',
     names: ['apply_patch'],
-    fits: does('update'),
-    input: { path: path('edit'), old: text('old'), new: text('new'), edits: text('edits') },
+    fits: isSingleChange('update'),
+    input: {
+      path: pathInPatch('edit'),
+      old: textInPatch('old'),
+      new: textInPatch('new'),
+      edits: textInPatch('edits'),
+    },
   },
-  { tool: 'delete', names: ['apply_patch'], fits: does('delete'), input: { path: path('delete') } },
+  {
+    tool: 'delete',
+    names: ['apply_patch'],
+    fits: isSingleChange('delete'),
+    input: { path: pathInPatch('delete') },
+  },
   // Images alone: it has no other tool that reads.
   { tool: 'read', names: ['view_image'], input: { path: { at: 'path', codec: filePath } } },
   {
@@ -125,10 +139,10 @@ export const tools = [
   { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
 ] as const satisfies readonly StatedTool[];
 
-const plain = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
+const toPlainName = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
 
 /** A name with `-` for any of its `_`, as it may have been. */
-function dashed(name: string): string[] {
+function listDashVariants(name: string): string[] {
   const [first = '', ...parts] = name.split('_');
   return parts.reduce(
     (all, part) => all.flatMap((one) => [`${one}_${part}`, `${one}-${part}`]),
@@ -137,10 +151,12 @@ function dashed(name: string): string[] {
 }
 
 /** The same, with the one or the other alone. */
-const plainly = (name: string): string[] => [...new Set([name, name.replaceAll('_', '-')])];
+const listUniformVariants = (name: string): string[] => [
+  ...new Set([name, name.replaceAll('_', '-')]),
+];
 
 /** The most `_` in a server and its tool of which each may have been a `-`. */
-const mostJoints = 10;
+const maxUnderscores = 10;
 
 /** `my-server` is `my_server` here, 0.169.0. */
 export const mcp: McpNames = {
@@ -149,14 +165,14 @@ export const mcp: McpNames = {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
   },
-  write: ({ server, tool }) => plain(`mcp__${server ?? ''}__${tool}`),
+  write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
   alike({ server, tool }) {
     const joints = `${server}${tool}`.split('_').length - 1;
-    const spelled = joints > mostJoints ? plainly : dashed;
+    const spelled = joints > maxUnderscores ? listUniformVariants : listDashVariants;
     return spelled(server).flatMap((server) => spelled(tool).map((tool) => ({ server, tool })));
   },
   names: ({ server, tool }) => [
-    plain(`mcp__${server ?? ''}__${tool}`),
+    toPlainName(`mcp__${server ?? ''}__${tool}`),
     `mcp__${server ?? ''}__${tool}`,
   ],
 };

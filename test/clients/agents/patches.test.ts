@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPatch } from '../../../src/adapters/codex/patch.ts';
+import { readPatch } from '../../../src/adapters/codex/read-patch.ts';
 import { attempt } from '../../../src/util/attempt.ts';
 import { type Change, insertLine, insertText } from '../patch-texts.ts';
 import { session } from './index.ts';

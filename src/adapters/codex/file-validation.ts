@@ -44,21 +44,21 @@ const shape: Shape<typeof kinds> = {
   },
 };
 
-const top: Known = { description: 'a text or null', hooks: 'a map' };
+const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
 
 /** All of it in a file. What stands at an event that it does not know is not looked at. */
-export function voids(file: Json, isToml: boolean, events: readonly string[]): Voiding[] {
-  const odd = Object.keys(file).filter((key) => !Object.hasOwn(top, key));
-  const around = isToml
+export function validateFile(file: Json, isToml: boolean, events: readonly string[]): Voiding[] {
+  const unknownKeys = Object.keys(file).filter((key) => !Object.hasOwn(topLevelKeys, key));
+  const topLevel = isToml
     ? wrongIn(kinds, file, { hooks: 'a map' }, [])
     : [
-        ...wrongIn(kinds, file, top, []),
-        ...odd.map((key) => ({ path: [key], wanted: 'no key but hooks and description' })),
+        ...wrongIn(kinds, file, topLevelKeys, []),
+        ...unknownKeys.map((key) => ({ path: [key], wanted: 'no key but hooks and description' })),
       ];
   const lists = isObject(file.hooks) ? file.hooks : {};
   const known = events.filter((event) => Object.hasOwn(lists, event));
   const found = [
-    ...around,
+    ...topLevel,
     ...known.flatMap((event) => [...wrongInList(shape, lists[event], ['hooks', event])]),
   ];
   const effect = isToml ? 'does not start with it' : 'drops the whole file';

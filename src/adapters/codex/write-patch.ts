@@ -11,23 +11,28 @@ export interface Edit {
 }
 
 /** A change of lines, what both sides begin and end with as it is. */
-function hunk(old: readonly string[], now: readonly string[]): string[] {
-  let [head, tail] = [0, 0];
-  const shorter = Math.min(old.length, now.length);
-  while (head < shorter && old[head] === now[head]) head++;
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-  const middle = (lines: readonly string[]) => lines.slice(head, lines.length - tail);
+function buildHunk(oldLines: readonly string[], newLines: readonly string[]): string[] {
+  let [commonStart, commonEnd] = [0, 0];
+  const shorter = Math.min(oldLines.length, newLines.length);
+  while (commonStart < shorter && oldLines[commonStart] === newLines[commonStart]) commonStart++;
+  while (
+    commonEnd < shorter - commonStart &&
+    oldLines[oldLines.length - 1 - commonEnd] === newLines[newLines.length - 1 - commonEnd]
+  )
+    commonEnd++;
+  const changedLines = (lines: readonly string[]) =>
+    lines.slice(commonStart, lines.length - commonEnd);
   return [
     '@@',
-    ...old.slice(0, head).map((line) => ` ${line}`),
-    ...middle(old).map((line) => `-${line}`),
-    ...middle(now).map((line) => `+${line}`),
-    ...old.slice(old.length - tail).map((line) => ` ${line}`),
+    ...oldLines.slice(0, commonStart).map((line) => ` ${line}`),
+    ...changedLines(oldLines).map((line) => `-${line}`),
+    ...changedLines(newLines).map((line) => `+${line}`),
+    ...oldLines.slice(oldLines.length - commonEnd).map((line) => ` ${line}`),
   ];
 }
 
 /** What becomes of the whole lines that hold a text at a place, when it is replaced. */
-function lines(text: string, at: number, old: string, now: string): [string[], string[]] {
+function expandToLines(text: string, at: number, old: string, now: string): [string[], string[]] {
   const stop = at + old.length;
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const before = text.slice(start, at);
@@ -42,34 +47,39 @@ function lines(text: string, at: number, old: string, now: string): [string[], s
 }
 
 /** Edits as hunks: of whole lines, as this agent's model has to write them, where the file is known. */
-export function hunksOf(edits: readonly Edit[], file: string | undefined): string[] {
+export function buildHunks(edits: readonly Edit[], file: string | undefined): string[] {
   let text = file === undefined ? undefined : withLineFeeds(file);
   return edits.filter(isObject).flatMap(({ all, ...one }) => {
     const [old, now] = [withLineFeeds(one.old), withLineFeeds(one.new)];
-    if (old === '') return hunk([], now === '' ? [] : now.split('\n'));
+    if (old === '') return buildHunk([], now === '' ? [] : now.split('\n'));
     if (all && text !== undefined && !/\n/.test(old + now)) {
-      const some = text.split('\n').filter((line) => line.includes(old));
+      const changedLines = text.split('\n').filter((line) => line.includes(old));
       text = text.replaceAll(old, () => now);
-      if (some.length) return some.flatMap((one) => hunk([one], [one.replaceAll(old, () => now)]));
+      if (changedLines.length)
+        return changedLines.flatMap((one) => buildHunk([one], [one.replaceAll(old, () => now)]));
     }
-    const found: string[] = [];
+    const hunks: string[] = [];
     for (let at = text?.indexOf(old) ?? -1; text !== undefined && at >= 0; ) {
-      found.push(...hunk(...lines(text, at, old, now)));
+      hunks.push(...buildHunk(...expandToLines(text, at, old, now)));
       text = text.slice(0, at) + now + text.slice(at + old.length);
       at = all ? text.indexOf(old, at + now.length) : -1;
     }
-    return found.length ? found : hunk(...lines(old, 0, old, now));
+    return hunks.length ? hunks : buildHunk(...expandToLines(old, 0, old, now));
   });
 }
 
-const lineOf = (text: string) => text.replace(/[\r\n]+/g, ' ');
+const toOneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 
 /** A patch that does one thing to one file. */
-export function patchOf(path: string, does: Change['does'], lines: readonly string[] = []): string {
+export function buildPatch(
+  path: string,
+  does: Change['does'],
+  lines: readonly string[] = [],
+): string {
   const verb = { add: 'Add', delete: 'Delete', update: 'Update' }[does];
   return [
     '*** Begin Patch',
-    `*** ${verb} File: ${lineOf(path)}`,
+    `*** ${verb} File: ${toOneLine(path)}`,
     ...lines,
     '*** End Patch',
     '',
@@ -77,7 +87,7 @@ export function patchOf(path: string, does: Change['does'], lines: readonly stri
 }
 
 /** The lines of a new file. */
-export const addedLines = (content: string): string[] =>
+export const buildAddedLines = (content: string): string[] =>
   content === ''
     ? []
     : withLineFeeds(content)

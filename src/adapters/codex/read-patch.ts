@@ -1,9 +1,9 @@
 import { AnyhookError } from '../../errors.ts';
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
-import { trimmed, trimmedEnd } from './trim.ts';
+import { trimEnd, trimText } from './rust-trim.ts';
 
 /** A path as it is opened: tabs and ends of lines are no part of it, wherever they stand, 0.169.0. */
-function pathIn(text: string): string {
+function cleanPath(text: string): string {
   const path = text.replace(/[\t\r\n]/g, '');
   return path[0] === '/' && text[0] !== '/' ? `.${path}` : path;
 }
@@ -11,9 +11,9 @@ function pathIn(text: string): string {
 /** As 0.169.0 reads patches, run by itself with `--codex-run-as-apply-patch`. */
 const grammar: PatchGrammar = {
   lineEnd: /\r?\n/,
-  trim: trimmed,
-  trimMark: trimmedEnd,
-  path: pathIn,
+  trim: trimText,
+  trimMark: trimEnd,
+  path: cleanPath,
   indentsEnds: true,
   preamble: /^\*\*\* Environment ID:\s*\S/,
   endsTwice: true,
@@ -22,16 +22,16 @@ const grammar: PatchGrammar = {
   stopsAt: '*',
 };
 
-let last: { text: string; changes: Change[] | AnyhookError } | undefined;
+let lastRead: { text: string; changes: Change[] | AnyhookError } | undefined;
 
 /** The files a patch changes, in its order. Each of a call's arguments is read from it. Throws `tool`. */
 export function readPatch(text: string): readonly Change[] {
-  if (last?.text !== text) last = { text, changes: attempted(text) };
-  if (last.changes instanceof AnyhookError) throw last.changes;
-  return last.changes;
+  if (lastRead?.text !== text) lastRead = { text, changes: tryToReadPatch(text) };
+  if (lastRead.changes instanceof AnyhookError) throw lastRead.changes;
+  return lastRead.changes;
 }
 
-function attempted(text: string): Change[] | AnyhookError {
+function tryToReadPatch(text: string): Change[] | AnyhookError {
   try {
     return read(text, grammar);
   } catch (error) {

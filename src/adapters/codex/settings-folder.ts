@@ -2,10 +2,11 @@ import { dirname, join } from 'node:path';
 import type { World } from '../../mapping/adapter.ts';
 
 /** The letters and digits of a text without escapes: JSON, TOML and shells quote differently. */
-const lettersOf = (text: string): string => text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
+const lettersAndDigitsOf = (text: string): string =>
+  text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
 
-const foldersFrom = (folder: string): string[] =>
-  dirname(folder) === folder ? [folder] : [folder, ...foldersFrom(dirname(folder))];
+const listFoldersUpwards = (folder: string): string[] =>
+  dirname(folder) === folder ? [folder] : [folder, ...listFoldersUpwards(dirname(folder))];
 
 /**
  * The folder in whose settings the line of these arguments stands. A hook runs in the folder of the
@@ -15,37 +16,41 @@ const foldersFrom = (folder: string): string[] =>
  * outermost. So nothing that a model makes in the session's folder is taken. Where none holds the line
  * (an older branch in a worktree), it is the outermost folder with a runner, but not the person's home.
  */
-export function rootOf(line: readonly string[], { file, disk, surroundings }: World) {
-  const session = surroundings?.folder();
-  if (session === undefined || !disk) return undefined;
+export function findSettingsFolder(line: readonly string[], { file, disk, surroundings }: World) {
+  const sessionFolder = surroundings?.folder();
+  if (sessionFolder === undefined || !disk) return undefined;
   const read = (...parts: string[]): string => {
     const found = file(join(...parts));
     return 'text' in found ? found.text : '';
   };
-  const folders = foldersFrom(session);
-  const wanted = lettersOf(JSON.stringify(line));
-  const isIn = (folder: string) =>
+  const folders = listFoldersUpwards(sessionFolder);
+  const wanted = lettersAndDigitsOf(JSON.stringify(line));
+  const holdsLine = (folder: string) =>
     ['hooks.json', 'config.toml'].some((name) =>
-      lettersOf(read(folder, '.codex', name)).includes(wanted),
+      lettersAndDigitsOf(read(folder, '.codex', name)).includes(wanted),
     );
-  const holding = folders.filter(isIn);
+  const holding = folders.filter(holdsLine);
   const home = disk.home();
-  const trusting = read(
+  const userSettings = read(
     surroundings?.variable('CODEX_HOME') || join(home, '.codex'),
     'config.toml',
   );
   const isTrusted = (folder: string) =>
-    trusting.includes(JSON.stringify(join(folder, '.codex/')).slice(0, -1));
+    userSettings.includes(JSON.stringify(join(folder, '.codex/')).slice(0, -1));
   const isWorktree = (folder: string): boolean => {
-    const kept = join(read(folder, '.git').slice('gitdir:'.length).trim());
+    const gitFolder = join(read(folder, '.git').slice('gitdir:'.length).trim());
     const repositories = holding.map((one) => join(one, '.git/worktrees/'));
     return (
-      repositories.some((one) => kept.startsWith(one)) &&
-      read(kept, 'gitdir').trim() === join(folder, '.git')
+      repositories.some((one) => gitFolder.startsWith(one)) &&
+      read(gitFolder, 'gitdir').trim() === join(folder, '.git')
     );
   };
-  const outermost = folders.findLast(
+  const outermostWithRunner = folders.findLast(
     (folder) => folder !== home && disk.exists(join(folder, '.anyhook/run.cjs')),
   );
-  return holding.find((one) => isTrusted(one) || isWorktree(one)) ?? holding.at(-1) ?? outermost;
+  return (
+    holding.find((one) => isTrusted(one) || isWorktree(one)) ??
+    holding.at(-1) ??
+    outermostWithRunner
+  );
 }

@@ -1,0 +1,83 @@
+import { type Place, placesOf, Search, spliced } from '../../util/applied.ts';
+import { once } from '../../util/once.ts';
+import type { Hunk } from '../../util/patch.ts';
+import { trimEnd, trimText } from './rust-trim.ts';
+
+type Normalise = (line: string) => string;
+/** The lines of a file, read in each way once. */
+type ComparedLines = readonly (() => readonly string[])[];
+
+/** Signs that pass for others where nothing else is found. */
+const typographicMarks: readonly [RegExp, string][] = [
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/[\u2018-\u201b]/g, "'"],
+  [/[\u201c-\u201f]/g, '"'],
+  [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
+];
+
+/** How lines are compared, in turn: the first way that finds them counts. */
+const comparisons: readonly Normalise[] = [
+  (line) => line,
+  trimEnd,
+  trimText,
+  (line) =>
+    typographicMarks.reduce((text, [sign, plain]) => text.replace(sign, plain), trimText(line)),
+];
+
+/** Where lines stand among others from a place on; undefined: nowhere. */
+function findLines(
+  compared: ComparedLines,
+  wanted: readonly string[],
+  from: number,
+  search: Search,
+  atEnd = false,
+): number | undefined {
+  if (!wanted.length) return from;
+  const count = compared[0]?.().length ?? 0;
+  const start = atEnd ? Math.max(count - wanted.length, from) : from;
+  for (const [i, lines] of compared.entries()) {
+    const at = search.seek(lines(), wanted.map(comparisons[i] as Normalise), start);
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** A hunk without the empty line that it looks for last: it may stand for the end of the file. */
+function withoutLastEmptyLine({ lines, old, new: newLines }: Hunk): Pick<Hunk, 'lines' | 'old'> {
+  const remaining = [...lines];
+  const last = remaining.findLastIndex((line) => line[0] !== '+');
+  if (remaining[last] === '-') remaining.splice(last, 1);
+  else remaining[last] = '+';
+  const end = remaining.findLastIndex((line) => line[0] !== '-');
+  if (newLines.at(-1) === '')
+    remaining.splice(end, 1, ...(remaining[end]?.[0] === ' ' ? ['-'] : []));
+  return { lines: remaining, old: old.slice(0, -1) };
+}
+
+/** A file's text with a patch's hunks, line ends as they were; undefined: they do not fit, 0.169.0. */
+export function applyHunks(text: string, hunks: readonly Hunk[]): string | undefined {
+  const hasCarriageReturns = text.includes('\r\n');
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  const compared: ComparedLines = comparisons.map((way) => once(() => lines.map(way)));
+  const search = new Search();
+  const places: Place[] = [];
+  let from = 0;
+  for (const hunk of hunks) {
+    if (hunk.after !== undefined) {
+      const anchor = findLines(compared, [hunk.after], from, search);
+      if (anchor === undefined) return undefined;
+      from = anchor + 1;
+    }
+    let current: Pick<Hunk, 'lines' | 'old'> = hunk;
+    let at = hunk.old.length ? findLines(compared, hunk.old, from, search, hunk.end) : lines.length;
+    if (at === undefined && hunk.old.at(-1) === '') {
+      current = withoutLastEmptyLine(hunk);
+      at = findLines(compared, current.old, from, search, hunk.end);
+    }
+    if (at === undefined) return undefined;
+    places.push(...placesOf(at, current.lines));
+    if (hunk.old.length) from = at + current.old.length;
+  }
+  return [...spliced(lines, places), ''].join(hasCarriageReturns ? '\r\n' : '\n');
+}
