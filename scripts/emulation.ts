@@ -7,8 +7,8 @@ import type { OutcomeKey } from '../src/canonical/outcome.ts';
 import { entryPointsOf } from '../src/coverage/entry-points.ts';
 import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
 import { tableOf } from '../src/settings/tables.ts';
-import { bindingsFor, planOf } from '../src/translate/plan.ts';
-import { can } from '../src/translate/response.ts';
+import { bindingsFor, payloadPlanOf } from '../src/translate/payload-plan.ts';
+import { canExpress } from '../src/translate/response.ts';
 import { honours } from './support.ts';
 
 type How = 'native' | 'emulated' | 'degraded' | 'impossible';
@@ -21,9 +21,9 @@ interface Item {
 
 const at = (host: Adapter, event: EventName): readonly Binding[] => bindingsFor(host, event);
 const tells = (host: Adapter, event: EventName, path: string): boolean =>
-  at(host, event).some((binding) => planOf(binding).ops.some(({ canon }) => canon === path));
+  at(host, event).some((binding) => payloadPlanOf(binding).ops.some(({ canon }) => canon === path));
 const hears = (host: Adapter, event: EventName, key: OutcomeKey, value?: string): boolean =>
-  at(host, event).some((binding) => can([binding], key, value));
+  at(host, event).some((binding) => canExpress([binding], key, value));
 const fires = (host: Adapter, event: EventName): boolean => at(host, event).length > 0;
 const remembers = (host: Adapter, name: string): boolean =>
   host.bindings.all().some(({ remembers = {} }) => Object.hasOwn(remembers, name));

@@ -12,23 +12,29 @@ import type {
   Reading,
   World,
 } from './mapping/adapter.ts';
-import { answer, isGate, judge, outcomeOf, ruledBy } from './translate/answer.ts';
-import { asked, inputOf, requireFew } from './translate/asked.ts';
-import { checkFinished, checkOutcome, checkOutcomes } from './translate/check-outcome.ts';
+import {
+  answerHost,
+  applyFailurePolicy,
+  decodeReading,
+  isGate,
+  outcomeAfterPolicy,
+} from './translate/answer.ts';
+import { interpretResponse } from './translate/any-dialect-response.ts';
+import { collectCallInputs, nativeInputOf, requireFewReadings } from './translate/call-inputs.ts';
+import { findCandidates } from './translate/candidates.ts';
 import { decodeEvent } from './translate/decode.ts';
+import { findEventLosses } from './translate/event-losses.ts';
+import { unchangedVariant } from './translate/event-variants.ts';
+import { generateHookInputs, type HookInput } from './translate/hook-input.ts';
 import { adapterOf } from './translate/host.ts';
-import { interpreted } from './translate/interpret.ts';
-import { machine } from './translate/io.ts';
-import { keptOf, withRest } from './translate/kept.ts';
-import { spoken } from './translate/output.ts';
-import { bindingOf, placed, planOf } from './translate/plan.ts';
-import { read } from './translate/read.ts';
-import { candidates } from './translate/recognise.ts';
-import { restOf } from './translate/rest.ts';
-import { strictest as strictestPart } from './translate/strictest.ts';
-import { type HookInput, tellings } from './translate/told.ts';
-import { untold } from './translate/untold.ts';
-import { asItIs } from './translate/variants.ts';
+import { checkFinished, checkOutcome, checkOutcomes } from './translate/library-arguments.ts';
+import { machine } from './translate/machine.ts';
+import { bindingOf, bindingOfPayload, payloadPlanOf } from './translate/payload-plan.ts';
+import { computeRest, restorePayload } from './translate/payload-rest.ts';
+import { readHookOutput } from './translate/reading.ts';
+import { renderResponse } from './translate/shim-output.ts';
+import { mergeStrictest } from './translate/strictest-outcome.ts';
+import { findUnknownFields } from './translate/unknown-fields.ts';
 import { isObject } from './util/equal.ts';
 import type { Json } from './util/json.ts';
 
@@ -70,7 +76,7 @@ function isDeeper(value: object, levels: number): boolean {
 export function decode(vendor: Agent, payload: Json, { world = machine }: Options = {}): Event {
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
-  const kept = keptOf(adapter, payload, event, world);
+  const kept = computeRest(adapter, payload, event, world);
   if (kept) event.rest = kept;
   return event as unknown as Event;
 }
@@ -131,7 +137,7 @@ interface Around {
 }
 
 function toldTo(adapter: Adapter, event: Draft, around: Around): Encoded | undefined {
-  const [told] = tellings(adapter, event, around.world, around.native, around.foreign);
+  const [told] = generateHookInputs(adapter, event, around.world, around.native, around.foreign);
   return told && encoded(adapter, event, told, around);
 }
 
@@ -141,8 +147,8 @@ function encoded(
   told: HookInput,
   { world, rest }: Around,
 ): Encoded {
-  const payload = withRest(adapter, told, event, world);
-  const losses = () => untold(adapter, event, { ...told, payload }, world, rest());
+  const payload = restorePayload(adapter, told, event, world);
+  const losses = () => findEventLosses(adapter, event, { ...told, payload }, world, rest());
   return new Telling(told, payload, losses);
 }
 
@@ -159,7 +165,7 @@ export function translate(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const given = checked(payload, 'payload');
   const event = decodeEvent(host, given, world);
-  const rest = () => restOf(host, given, event, world);
+  const rest = () => findUnknownFields(host, given, event, world);
   return toldTo(dialect, event, { world, native, foreign: host.id !== dialect.id, rest });
 }
 
@@ -186,15 +192,18 @@ export function translateAll(
   const [host, dialect] = [adapterOf(from), adapterOf(to)];
   const given = checked(payload, 'payload');
   const event = decodeEvent(host, given, world);
-  const rest = () => restOf(host, given, event, world);
+  const rest = () => findUnknownFields(host, given, event, world);
   const around: Around = { world, native, foreign: host.id !== dialect.id, rest };
   const first = (meant: Draft): HookInput | undefined =>
-    tellings(dialect, meant, world, native, around.foreign).next().value ?? undefined;
-  const input = inputOf({ bindings: [placed(host, given)], payload: given }, event);
+    generateHookInputs(dialect, meant, world, native, around.foreign).next().value ?? undefined;
+  const input = nativeInputOf({ bindings: [bindingOfPayload(host, given)], payload: given }, event);
   const found = around.foreign
-    ? requireFew(asked({ host, dialect, event, input, world, wordings }, first), event)
+    ? requireFewReadings(
+        collectCallInputs({ host, dialect, event, input, world, wordings }, first),
+        event,
+      )
     : [first(event)].flatMap((one) => one ?? []);
-  return found.map((one) => encoded(dialect, one.meant ?? event, one, around));
+  return found.map((one) => encoded(dialect, one.impliedCall ?? event, one, around));
 }
 
 /**
@@ -207,8 +216,8 @@ export function translateAll(
 export function strictest(outcomes: readonly Outcome[]): Outcome {
   checkOutcomes(outcomes);
   if (!outcomes.length) return {};
-  const { outcome, lost } = strictestPart(outcomes.map((outcome) => ({ outcome })));
-  if (lost === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
+  const { outcome, lostRewrite } = mergeStrictest(outcomes.map((outcome) => ({ outcome })));
+  if (lostRewrite === undefined || outcome.halt || outcome.decision === 'deny') return outcome;
   const { input: _, ...rest } = outcome;
   return { ...rest, decision: 'deny', reason: 'Hooks rewrote this call in several ways.' };
 }
@@ -228,8 +237,8 @@ const toldOf = (
   const adapter = adapterOf(vendor);
   const event = decodeEvent(adapter, checked(payload, 'payload'), world, []);
   const told = {
-    binding: placed(adapter, payload),
-    variant: asItIs(event),
+    binding: bindingOfPayload(adapter, payload),
+    variant: unchangedVariant(event),
     payload,
   };
   return { told, context: { adapter, event, world } };
@@ -253,15 +262,15 @@ export function hear(
 ): Heard {
   checkFinished(finished);
   const { told, context } = toldOf(vendor, payload, world);
-  const reading = read(context.adapter, told.binding, finished, context.event);
+  const reading = readHookOutput(context.adapter, told.binding, finished, context.event);
   const gate = isGate(told.binding);
-  const judged = judge(reading, finished, {
+  const judged = applyFailurePolicy(reading, finished, {
     gate,
     limited: false,
     dialect: context.adapter,
     flags: { onFailure },
   });
-  const outcome = ruledBy(reading, judged, context, told);
+  const outcome = outcomeAfterPolicy(reading, judged, context, told);
   return reading.failure === undefined ? { outcome } : { outcome, failure: reading.failure };
 }
 
@@ -283,11 +292,11 @@ export function decodeOutcome(
   const { adapter, event } = context;
   const given: Reading = { response: checked(response, 'response') };
   const reading = adapter.takesAnyWords
-    ? interpreted(given, event, (failure) => ({ failure }))
+    ? interpretResponse(given, event, (failure) => ({ failure }))
     : given;
   if (reading.failure !== undefined)
     throw new AnyhookError('payload', `the hook ${reading.failure}`);
-  return outcomeOf(reading, context, told);
+  return decodeReading(reading, context, told);
 }
 
 /** What to print, and what the host has no form for. */
@@ -325,8 +334,8 @@ export function say(
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const { response, losses } = answer(outcome, host, context, { ask }, { dialect, told: own });
-  return { response, ...spoken(host, response), losses };
+  const { response, losses } = answerHost(outcome, host, context, { ask }, { dialect, told: own });
+  return { response, ...renderResponse(host, response), losses };
 }
 
 /** What one vendor's event can carry. */
@@ -353,7 +362,7 @@ export function capabilities(vendor: Agent): Capability[] {
       event: binding.event,
       native: binding.native,
       gate: isGate(binding),
-      tells: planOf(binding).ops.map((op) => op.canon),
+      tells: payloadPlanOf(binding).ops.map((op) => op.canon),
       hears: Object.keys(binding.outcome),
     }));
 }
@@ -366,5 +375,7 @@ export function capabilities(vendor: Agent): Capability[] {
  */
 export function recognise(payload: Json): Vendor[] {
   if (!isObject(payload)) return [];
-  return candidates(Object.values(adapters), payload).agents.map((adapter) => adapter.id as Vendor);
+  return findCandidates(Object.values(adapters), payload).agents.map(
+    (adapter) => adapter.id as Vendor,
+  );
 }

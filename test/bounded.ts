@@ -1,5 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
-import type { Bounded } from '../src/translate/match.ts';
+import type { BoundedRunner } from '../src/translate/matching.ts';
 
 const known = new Map<string, boolean | undefined>();
 const room = createContext({});
@@ -27,7 +27,7 @@ function found(code: string, pattern: string, subject: string, timeout: number) 
 }
 
 /** As the shim does it, and the same each time: no text is asked about twice, and only computing counts. */
-export const bounded: Bounded = (code, globals, timeout) => {
+export const bounded: BoundedRunner = (code, globals, timeout) => {
   const { pattern, subjects } = globals as { pattern: string; subjects: string[] };
   const all = subjects.map((subject) => found(code, pattern, subject, timeout));
   if (!all.includes(true) && all.includes(undefined)) throw new Error('out of time');

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import type { Binding } from '../src/mapping/adapter.ts';
-import { holds } from '../src/translate/match.ts';
+import { isMeaningMet } from '../src/translate/matching.ts';
 import { bounded } from './bounded.ts';
 
 const file = new URL('../fixtures/codex/bash-matchers.json', import.meta.url);
 const { Bash: seen } = JSON.parse(readFileSync(file, 'utf8')) as { Bash: Record<string, boolean> };
 const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
-const ours = (text: string) => holds(adapters.codex.matchers.read(text, gate), ['Bash'], bounded);
+const ours = (text: string) =>
+  isMeaningMet(adapters.codex.matchers.read(text, gate), ['Bash'], bounded);
 
 test('every matcher that was seen to match Bash in Codex CLI matches Bash in its adapter', () => {
   expect(Object.keys(seen).length).toBeGreaterThan(40);

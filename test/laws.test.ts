@@ -8,11 +8,11 @@ import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decode, tell } from '../src/testing/events.ts';
 import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
-import { answer, outcomeOf } from '../src/translate/answer.ts';
+import { answerHost, decodeReading } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
+import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
+import { listImpliedCalls } from '../src/translate/implied-calls.ts';
 import { encodeOutcome } from '../src/translate/response.ts';
-import { steps } from '../src/translate/steps.ts';
-import { tellings, toldInput } from '../src/translate/told.ts';
 import { equal } from '../src/util/equal.ts';
 import type { Json } from '../src/util/json.ts';
 import { made, outcome } from './conformance/arbitrary.ts';
@@ -45,8 +45,8 @@ property('A dialect decodes every payload that is encoded for it to the same can
     const world = worldOf(outside);
     const event = decodeEvent(of(vendor), payload, world);
     try {
-      for (const one of steps(of(vendor), of(to), event, world)) {
-        for (const told of tellings(of(to), one, world)) {
+      for (const one of listImpliedCalls(of(vendor), of(to), event, world)) {
+        for (const told of generateHookInputs(of(to), one, world)) {
           expect(decodeEvent(of(to), told.payload, world).event).toBe(told.variant.event.event);
         }
       }
@@ -94,7 +94,7 @@ const host = fc.constantFrom(...hosts);
 /** What a host takes from a response; a host told nothing takes nothing. */
 function takes(vendor: string, payload: Json, response: Json | null): Outcome {
   const { told, context } = toldOwn(of(vendor), payload);
-  return response ? outcomeOf({ response }, context, told) : {};
+  return response ? decodeReading({ response }, context, told) : {};
 }
 
 property(
@@ -184,7 +184,7 @@ const rewritable = fixtures.flatMap(({ vendor, payload, outside }) => {
   return Object.values(adapters).flatMap((to) => {
     if (to.id === vendor || to.id === 'anyhook') return [];
     try {
-      const all = [...tellings(to, event, worldOf(outside))];
+      const all = [...generateHookInputs(to, event, worldOf(outside))];
       const told = all.find(({ binding }) => 'input' in binding.outcome);
       return told ? [{ vendor, payload, to, own, told }] : [];
     } catch {
@@ -198,8 +198,8 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
   const compared = { merge: 0, replace: 0 };
   for (const { vendor, payload, to, own, told } of rewritable) {
     const { event, world } = own.context;
-    const shown = toldInput(told.binding, told.payload) as Json;
-    const call = toldInput(own.told.binding, payload) as Json;
+    const shown = argumentsOf(told.binding, told.payload) as Json;
+    const call = argumentsOf(own.told.binding, payload) as Json;
     if (!call || !shown) continue; // it stands for a call, or is a bare text
     for (const [key, value] of Object.entries(shown)) {
       if (typeof value !== 'string' || !value) continue;
@@ -207,10 +207,10 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
       const response = encodeOutcome(told.binding, { input }, { ...own.context, adapter: to });
       // At a permission request the agent has no words for a rewrite without a decision.
       if (!response || !Object.keys(response).length) continue;
-      const outcome = outcomeOf({ response }, { adapter: to, event, world }, told);
+      const outcome = decodeReading({ response }, { adapter: to, event, world }, told);
       const from = { dialect: to, told };
       const at = { agents: [of(vendor)], bindings: [own.told.binding], payload };
-      const said = answer(outcome, at, own.context, { ask: 'auto' }, from).response;
+      const said = answerHost(outcome, at, own.context, { ask: 'auto' }, from).response;
       const stdout = JSON.stringify(said);
       const heard = oracles[vendor as Vendor](
         own.told.binding.native,

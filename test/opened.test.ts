@@ -8,8 +8,8 @@ import { decode, encode } from '../src/index.ts';
 import type { Adapter, World } from '../src/mapping/adapter.ts';
 import { absolute } from '../src/mapping/opened.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
-import { machine, readText } from '../src/translate/io.ts';
-import { steps } from '../src/translate/steps.ts';
+import { listImpliedCalls } from '../src/translate/implied-calls.ts';
+import { machine, readText } from '../src/translate/machine.ts';
 import type { Json } from '../src/util/json.ts';
 import { property } from './property.ts';
 
@@ -54,7 +54,7 @@ describe('a path that is read by its text alone', () => {
           tool_input: { file_path: path },
         };
         const event = decodeEvent(adapters[vendor], payload, machine);
-        const all = steps(adapters[vendor], adapters[vendor], event, machine);
+        const all = listImpliedCalls(adapters[vendor], adapters[vendor], event, machine);
         expect(JSON.stringify([event, all])).not.toContain(process.cwd());
       }
     },
@@ -81,7 +81,7 @@ function told(host: string, file_path: string, cwd = proj, world: World = machin
       ? { workspace_roots: [cwd], hook_event_name: 'preToolUse', tool_name: 'Read' }
       : { cwd, hook_event_name: 'BeforeTool', tool_name: 'read_file' };
   const event = decodeEvent(adapter, { ...call, tool_input: { file_path } }, world);
-  const all = steps(adapter, adapters.anyhook, event, world);
+  const all = listImpliedCalls(adapter, adapters.anyhook, event, world);
   return all.map(({ input }) => (input as Json).path as string);
 }
 
@@ -140,7 +140,7 @@ test('a shell call without a folder is decoded without reading the disk', () => 
     tool_input: { command: 'ls' },
   };
   const event = decodeEvent(adapters.gemini, payload, world);
-  expect(steps(adapters.gemini, adapters.cursor, event, world)).toEqual([event]);
+  expect(listImpliedCalls(adapters.gemini, adapters.cursor, event, world)).toEqual([event]);
 });
 
 test('a path keeps its spelling when a payload is decoded and encoded again', () => {

@@ -3,11 +3,11 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { isAsked, ownBindingOf } from '../settings/own-agent.ts';
-import { type Bench, judge } from '../translate/answer.ts';
+import { applyFailurePolicy, type FailureTerms } from '../translate/answer.ts';
 import { adapterOf } from '../translate/host.ts';
-import { read } from '../translate/read.ts';
+import { sampleWorld } from '../translate/implied-calls.ts';
+import { readHookOutput } from '../translate/reading.ts';
 import { decodeOutcome } from '../translate/response.ts';
-import { anywhere } from '../translate/steps.ts';
 
 /**
  * Whether its agent takes such an end for a refusal: of a call or a prompt, of a result, or of the
@@ -18,10 +18,20 @@ export function refusesWith(hook: Hook, code: number, stderr: string): boolean {
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
-  const bench: Bench = { gate: isAsked(hook), limited: false, dialect, flags: { onFailure } };
-  const reading = judge(read(dialect, binding, finished), finished, bench);
+  const bench: FailureTerms = {
+    gate: isAsked(hook),
+    limited: false,
+    dialect,
+    flags: { onFailure },
+  };
+  const reading = applyFailurePolicy(readHookOutput(dialect, binding, finished), finished, bench);
   if (reading.deny !== undefined || !reading.response) return reading.deny !== undefined;
-  const context = { adapter: dialect, event: { event: binding.event }, world: anywhere, odd: [] };
+  const context = {
+    adapter: dialect,
+    event: { event: binding.event },
+    world: sampleWorld,
+    odd: [],
+  };
   const { decision, followUp } = decodeOutcome(binding, reading.response, context);
   return decision === 'deny' || followUp !== undefined;
 }

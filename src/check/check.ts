@@ -9,7 +9,7 @@ import { tableOf, vendorIds } from '../settings/tables.ts';
 import { unknownKeys } from '../settings/unknown-keys.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { isExpression } from '../translate/match.ts';
+import { isExpression } from '../translate/matching.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
 import { matcherFinding } from './matcher.ts';

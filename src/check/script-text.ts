@@ -7,10 +7,10 @@ import { split } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
+import { effectiveKeysOf, nativePathsOf, verdictKeys } from '../translate/foreign-responses.ts';
 import { adapterOf } from '../translate/host.ts';
-import { readText } from '../translate/io.ts';
-import { planOf } from '../translate/plan.ts';
-import { heardAt, pathsIn, verdicts } from '../translate/strange.ts';
+import { readText } from '../translate/machine.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
 import { scriptPathOf } from './script.ts';
 
@@ -28,8 +28,8 @@ export function readScriptText(hook: Hook, place: Workspace): string | undefined
 }
 
 /** The native keys that words of an outcome stand under. */
-const keysIn = (binding: Binding, of = heardAt(binding)): string[] =>
-  pathsIn(binding, of).flatMap((path) => split(path));
+const keysIn = (binding: Binding, of = effectiveKeysOf(binding)): string[] =>
+  nativePathsOf(binding, of).flatMap((path) => split(path));
 
 const agents = once(() => Object.values<Adapter>(adapters).filter(({ tools }) => tools.length));
 
@@ -56,7 +56,7 @@ export function findForeignVerdicts(
   const found = agents().filter((one) => {
     const said = one.bindings
       .all()
-      .flatMap((binding) => keysIn(binding, verdicts))
+      .flatMap((binding) => keysIn(binding, verdictKeys))
       .filter((key) => !heard.has(key) && writes(text, key));
     for (const key of said) keys.add(key);
     return one !== own && said.length > 0;
@@ -72,7 +72,7 @@ export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
   const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
   if (text === undefined) return false;
   const all = agents().flatMap((one) => one.bindings.all());
-  const keys = new Set(all.flatMap((one) => keysIn(one, verdicts)));
+  const keys = new Set(all.flatMap((one) => keysIn(one, verdictKeys)));
   const ends = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
   if (adapterOf(hook.speaks).takesAnyWords && refusals.test(text)) return false;
   return !ends.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
@@ -80,7 +80,7 @@ export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
 
 /** The keys at the top of a payload that are about what happens. */
 const topKeys = (binding: Binding): string[] =>
-  planOf(binding)
+  payloadPlanOf(binding)
     .ops.filter(({ canon }) => !Object.hasOwn(baseKinds, canon))
     .flatMap(({ paths }) => paths.map(([key]) => key as string));
 

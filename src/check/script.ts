@@ -7,7 +7,7 @@ import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { onOneLine } from '../translate/output.ts';
+import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
 import { refusesWith } from './broken.ts';
 
@@ -51,7 +51,7 @@ export function findDeadScript(hook: Hook, place: Workspace): Finding | undefine
   const { event } = hook;
   const found = scriptOf(shellLineOf(hook) ?? '');
   if (found?.isWindowsPath && !onWindows) {
-    return { code: 'script-unchecked', event, script: onOneLine(found.path) };
+    return { code: 'script-unchecked', event, script: toOneLine(found.path) };
   }
   const path = scriptPathOf(hook, place);
   if (path === undefined) return undefined;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { settingsOf } from '../settings/vendor-files.ts';
-import { knownAdapter } from '../translate/host.ts';
+import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
 /** The nearest folder above this one that holds what is looked for, unless this one does. */
@@ -19,7 +19,7 @@ function upwards(holds: (folder: string) => boolean): string | undefined {
 
 /** The project that a vendor's hooks are of; undefined: the working directory. */
 export function projectOf(vendor: string): string | undefined {
-  if (!knownAdapter(vendor)) return undefined;
+  if (!findAdapter(vendor)) return undefined;
   const home = homedir();
   return upwards((root) =>
     settingsOf(vendor, { root, home, scope: 'project' }).some(({ path }) => existsSync(path)),

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Done } from '../convert/apply.ts';
 import { syncHooks } from '../convert/sync.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
-import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { adapterOf, findAdapter } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import {
   type Accepting,
@@ -61,7 +61,7 @@ export function syncCommand(): Command {
       const { force, guardsNothing, for: system } = flags;
       const acceptLoss = acceptedIn(flags);
       const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
-      const root = projectOf(knownAdapter(from) ? (from as string) : neutralVendor());
+      const root = projectOf(findAdapter(from) ? (from as string) : neutralVendor());
       const all = await syncHooks({ from, to: list, root, ...how });
       if (json) console.log(asJson(all.map(data)));
       const refused = all.some((done) => done.end === 'refused');

@@ -12,7 +12,7 @@ import { tableOf } from '../settings/tables.ts';
 import { isPresent, keptFor, readersOf } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingOf } from '../translate/plan.ts';
+import { bindingOf } from '../translate/payload-plan.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';

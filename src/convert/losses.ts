@@ -11,9 +11,9 @@ import { rowOf } from '../mapping/fields.ts';
 import { isAsked, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { unknownKeys } from '../settings/unknown-keys.ts';
-import { hides } from '../translate/degrade.ts';
+import { hidingEvents } from '../translate/degraded-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
-import { can } from '../translate/response.ts';
+import { canExpress } from '../translate/response.ts';
 import type { HookLoss, Want } from './hook-loss.ts';
 
 /** What only an editor does: an agent without one has nothing to guard there. */
@@ -159,13 +159,13 @@ function unsaidAt(
   const bindings = ways.map(({ binding }) => binding);
   const mcpAlone = ways.every(({ mcp, own, other }) => mcp && !own.length && other !== true);
   const says = (one: OutcomeKey, value?: string) =>
-    bindings.some((binding) => can([binding], one, value, mcpAlone ? 'mcp' : undefined));
+    bindings.some((binding) => canExpress([binding], one, value, mcpAlone ? 'mcp' : undefined));
   const gate = says('decision', 'deny');
-  const isOver = hides.includes(home.event);
+  const isOver = hidingEvents.includes(home.event);
   if (key === 'decision' && isOver) key = 'replaced'; // what is over is hidden, not refused
   if (key === 'decision') {
     if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
-    const asks = can([home], 'decision', 'ask') && !says('decision', 'ask');
+    const asks = canExpress([home], 'decision', 'ask') && !says('decision', 'ask');
     return asks ? { severity: 'lossy', code: 'question-refuses' } : undefined;
   }
   if (says(key) || bindings.some((one) => isSame(one.outcome[key], home.outcome[key]))) {

@@ -21,7 +21,7 @@ import {
   type Where,
   type Workspace,
 } from '../settings/workspace.ts';
-import { adapterOf, knownAdapter } from '../translate/host.ts';
+import { adapterOf, findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
 import { convertFile, type Done, type Job } from './apply.ts';
@@ -101,7 +101,7 @@ const agentFolder = (id: Vendor): string => dirname(tableOf(id).file.project);
 
 /** A vendor by its name, or by the file that is named. */
 function sourceOf(source: string): { from: string; input?: string } {
-  if (knownAdapter(source)) return { from: source };
+  if (findAdapter(source)) return { from: source };
   if (!/[./\\]/.test(source)) adapterOf(source, '--from');
   const owner = vendorIds().find((id) => ownerRoot(`/${source}`, id, 'project'));
   const from = owner ?? (/\.ya?ml$/.test(source) ? neutralVendor() : undefined);

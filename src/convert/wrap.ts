@@ -15,7 +15,7 @@ import { onFailureOf, ownBindingOf, shellLineOf, systemOf } from '../settings/ow
 import { tableOf } from '../settings/tables.ts';
 import type { ValueRecord } from '../settings/value-record.ts';
 import { adapterOf } from '../translate/host.ts';
-import { planOf } from '../translate/plan.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 
@@ -151,7 +151,7 @@ const countsOn = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
 function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {
   const own = ownBindingOf(hook);
   const isTold = ({ binding }: EntryPoint, field: string) =>
-    planOf(binding).plain.some(({ canon }) => canon === field);
+    payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
   const missing = recalledBy(own).filter((field) => ways.some((way) => !isTold(way, field)));
   // Where a prompt begins: told once a prompt, or held until the next.
   const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);

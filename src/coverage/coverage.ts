@@ -1,10 +1,10 @@
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
-import { inKin } from '../translate/asked.ts';
-import { holds } from '../translate/match.ts';
-import { bindingNamed, planOf } from '../translate/plan.ts';
-import { can } from '../translate/response.ts';
-import { anywhere, steps } from '../translate/steps.ts';
-import { type HookInput, subjectsOf, tellings } from '../translate/told.ts';
+import { toEquivalentCall } from '../translate/call-inputs.ts';
+import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
+import { listImpliedCalls, sampleWorld } from '../translate/implied-calls.ts';
+import { isMeaningMet } from '../translate/matching.ts';
+import { payloadPlanOf, requireBinding } from '../translate/payload-plan.ts';
+import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
 import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
 import { perHost } from './per-host.ts';
@@ -38,9 +38,11 @@ export interface Coverage {
 /** Whether all is known that a word is compared with: the host never says it, or a few words. */
 function isFixed({ binding }: Sample, told: HookInput): boolean {
   const { subject } = told.binding;
-  const op = planOf(told.binding).plain.find(({ paths }) => paths[0]?.join('.') === subject);
+  const op = payloadPlanOf(told.binding).plainOps.find(
+    ({ paths }) => paths[0]?.join('.') === subject,
+  );
   if (!op) return false;
-  const said = planOf(binding).plain.find(({ canon }) => canon === op.canon);
+  const said = payloadPlanOf(binding).plainOps.find(({ canon }) => canon === op.canon);
   return said === undefined || said.row.codec?.words !== undefined;
 }
 
@@ -54,7 +56,7 @@ function hitBy(about: About, told: HookInput, sample: Sample): Hit {
   if (typeof meaning === 'string') return meaning === 'every';
   const ofTools = binding.subject[0] === '=' || byTool(binding);
   if (!ofTools && !('names' in meaning && isFixed(sample, told))) return 'some';
-  if (holds(meaning, subjectsOf(told, dialect) ?? [], bounded)) return true;
+  if (isMeaningMet(meaning, subjectsOf(told, dialect) ?? [], bounded)) return true;
   if (sample.kind === 'plain' || sample.kind === 'own') return false;
 
   // The tool of the sample has a name that nobody would think of: others may be meant.
@@ -82,7 +84,7 @@ const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
       samples: samplesOf(host, binding).map((sample) => ({
         sample,
         told: stepsOf(host, dialect, sample).flatMap((one) => [
-          ...tellings(dialect, one, anywhere, event),
+          ...generateHookInputs(dialect, one, sampleWorld, event),
         ]),
       })),
     })),
@@ -90,8 +92,8 @@ const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
 
 /** All that a call may be told as: what it does, the call itself, and by another agent's name. */
 const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
-  const all = steps(host, dialect, event, anywhere);
-  const own = inKin({ host, dialect, event, input: (event.input ?? undefined) as Json });
+  const all = listImpliedCalls(host, dialect, event, sampleWorld);
+  const own = toEquivalentCall({ host, dialect, event, input: (event.input ?? undefined) as Json });
   return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
 };
 
@@ -101,8 +103,8 @@ const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly D
  */
 export function coverageOf(host: Adapter, about: About): Coverage[] {
   const all = happeningsIn(host, about).flatMap((one) => coveredBy(host, one, about) ?? []);
-  const home = bindingNamed(about.dialect, about.event);
-  const refuses = (binding: Binding) => can([binding], 'decision', 'deny');
+  const home = requireBinding(about.dialect, about.event);
+  const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
   const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
   const found = heard.length ? heard : all;
   const same = found.filter(({ binding }) => binding.event === home.event);
@@ -111,8 +113,8 @@ export function coverageOf(host: Adapter, about: About): Coverage[] {
 
 /** What an event calls a tool: some name it by what it does. */
 function nameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
-  const codec = planOf(binding).name?.row.codec;
-  return codec ? String(codec.write(name, { adapter, event, world: anywhere })) : name;
+  const codec = payloadPlanOf(binding).name?.row.codec;
+  return codec ? String(codec.write(name, { adapter, event, world: sampleWorld })) : name;
 }
 
 function coveredBy(
@@ -145,7 +147,7 @@ export function recalledBy(binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);
   for (const derive of Object.values(binding.derive ?? {})) {
-    derive({ event: binding.event }, { ...anywhere, recall });
+    derive({ event: binding.event }, { ...sampleWorld, recall });
   }
   return names;
 }

@@ -4,7 +4,7 @@ import type { Meaning } from '../mapping/matchers.ts';
 import type { Route } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingNamed } from '../translate/plan.ts';
+import { requireBinding } from '../translate/payload-plan.ts';
 import { equal } from '../util/equal.ts';
 import { type About, type Coverage, coverageOf } from './coverage.ts';
 import { byTool, knows, meets, namesIn } from './names.ts';
@@ -25,7 +25,14 @@ export function entryPointsOf(
   const dialect = adapterOf(speaks);
   if (dialect === host) {
     return [
-      { binding: bindingNamed(host, event), own: [], partly: [], mcp: true, other: true, matcher },
+      {
+        binding: requireBinding(host, event),
+        own: [],
+        partly: [],
+        mcp: true,
+        other: true,
+        matcher,
+      },
     ];
   }
   const about = { dialect, event, matcher, tools };
@@ -55,7 +62,7 @@ export function hostMatcher(
 ): string | undefined | null {
   if (calls === 'mcp') return mcp ? undefined : null;
   const { dialect, event, matcher } = about;
-  const home = bindingNamed(dialect, event);
+  const home = requireBinding(dialect, event);
   const meant = matcher === undefined ? 'every' : dialect.matchers.read(matcher, home);
   const sameSubject = equal(home.subject, binding.subject);
   const isSame =

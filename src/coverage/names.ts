@@ -5,15 +5,15 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { namesOf } from '../mapping/kin.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import { rowCalled } from '../mapping/tools.ts';
-import { type Bounded, holds } from '../translate/match.ts';
-import { planOf } from '../translate/plan.ts';
+import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
 import { nobody } from './samples.ts';
 
 const matcherRoom = once(() => createContext(Object.create(null)));
 
 /** One room for all: making one takes longer than any matcher. */
-export const bounded: Bounded = (code, globals, timeout) =>
+export const bounded: BoundedRunner = (code, globals, timeout) =>
   runInContext(code, Object.assign(matcherRoom(), globals), { timeout });
 
 /** The names or parts of names that a meaning lists; undefined: it says more than that. */
@@ -25,7 +25,8 @@ export function namesIn(meaning: Meaning): readonly string[] | undefined {
 }
 
 /** Whether a tool's name meets a meaning. */
-export const meets = (meaning: Meaning, name: string): boolean => holds(meaning, [name], bounded);
+export const meets = (meaning: Meaning, name: string): boolean =>
+  isMeaningMet(meaning, [name], bounded);
 
 /** Whether a name is one of a dialect's own tools. */
 export const knows = (dialect: Adapter, name: string): boolean =>
@@ -38,7 +39,7 @@ export const knows = (dialect: Adapter, name: string): boolean =>
 
 /** Native paths of a payload that name the tool. */
 const toolPaths = (binding: Binding): (string | undefined)[] =>
-  planOf(binding)
+  payloadPlanOf(binding)
     .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
     .map(({ paths }) => paths[0]?.join('.'));
 

@@ -4,7 +4,7 @@ import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
 import { namesOf } from '../mapping/kin.ts';
 import { set, split } from '../mapping/paths.ts';
 import { isRaw } from '../mapping/tools.ts';
-import { planOf } from '../translate/plan.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 
 /** Something that may happen in a host, as its settings can tell it from the rest. */
@@ -70,7 +70,7 @@ function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { 
 
 /** An event with each of the words its agent has for a field, in turn. */
 function inEachWord(binding: Binding, event: Draft): Draft[] {
-  const each = planOf(binding).plain.flatMap(({ canon, row }) =>
+  const each = payloadPlanOf(binding).plainOps.flatMap(({ canon, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
       .map((word) => ({ ...event, [canon]: word })),

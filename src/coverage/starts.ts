@@ -1,12 +1,12 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
-import { asked, toldOnce } from '../translate/asked.ts';
+import { pathArgumentOf } from '../translate/affected-files.ts';
+import { collectCallInputs, selectNonGuardInputs } from '../translate/call-inputs.ts';
+import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import { adapterOf } from '../translate/host.ts';
-import { matches } from '../translate/match.ts';
-import { anywhere } from '../translate/steps.ts';
-import { type HookInput, tellings } from '../translate/told.ts';
-import { keyOfPath } from '../translate/touched.ts';
+import { sampleWorld } from '../translate/implied-calls.ts';
+import { isMatcherMet } from '../translate/matching.ts';
 import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
 import { goesByServers, tellingServers } from './mcp-servers.ts';
@@ -29,16 +29,19 @@ export type StartCause = keyof typeof startCauses;
 export function causesOf(told: readonly HookInput[]): Set<StartCause> {
   const found = new Set<StartCause>();
   if (told.length < 2) return found;
-  const [unmade, made] = [true, undefined].map((is) => told.filter((one) => one.unmade === is));
+  const [unmade, made] = [true, undefined].map((is) =>
+    told.filter((one) => one.isHypothetical === is),
+  );
   if (unmade?.length && made?.length) found.add('before');
   const served = told.map(({ variant }) => (variant.event.mcp as Json | undefined)?.server);
   const name = new Set(served).size > 1 ? 'name' : 'tool';
-  for (const { again, elsewhere, meant } of told) {
-    if (elsewhere) found.add('elsewhere');
-    if (again) found.add(meant?.mcp ? name : meant?.tool === 'other' ? 'twin' : 'wording');
+  for (const { isRepeat, isOtherPlace, impliedCall } of told) {
+    if (isOtherPlace) found.add('elsewhere');
+    if (isRepeat)
+      found.add(impliedCall?.mcp ? name : impliedCall?.tool === 'other' ? 'twin' : 'wording');
   }
   for (const some of [unmade, made]) {
-    const objects = some?.filter(({ again, elsewhere }) => !again && !elsewhere) ?? [];
+    const objects = some?.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace) ?? [];
     if (objects.length > 1) found.add('several');
   }
   return found;
@@ -130,7 +133,7 @@ function repeatedAt(
 /** A call with the path of its file as every agent's calls have it in our terms. */
 function withWholePath(call: Draft): Draft {
   const input = call.input as Json | undefined;
-  const key = keyOfPath(call.tool);
+  const key = pathArgumentOf(call.tool);
   if (typeof input?.[key] !== 'string') return call;
   return { ...call, input: { ...input, [key]: `${call.cwd}/${input[key]}` } };
 }
@@ -143,17 +146,17 @@ function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonl
     (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
     (matcher === undefined ||
       told.binding.ownNames === true ||
-      matches(dialect, matcher, told, bounded));
+      isMatcherMet(dialect, matcher, told, bounded));
   const first = (call: Draft) => {
-    for (const told of tellings(dialect, call, anywhere, hook.event, true))
+    for (const told of generateHookInputs(dialect, call, sampleWorld, hook.event, true))
       if (isFor(told)) return told;
     return undefined;
   };
   const input = (event.input ?? undefined) as Json | undefined;
   const about = { host, dialect, event, input };
   try {
-    const told = asked({ ...about, ...line, world: anywhere }, first);
-    return guard === false || answer !== 'heard' ? toldOnce(told) : told;
+    const told = collectCallInputs({ ...about, ...line, world: sampleWorld }, first);
+    return guard === false || answer !== 'heard' ? selectNonGuardInputs(told) : told;
   } catch {
     return []; // refused without a start
   }

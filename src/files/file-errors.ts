@@ -1,5 +1,5 @@
 import { AnyhookError } from '../errors.ts';
-import { onOneLine } from '../translate/output.ts';
+import { toOneLine } from '../translate/shim-output.ts';
 
 export type FileErrorCode = 'settings' | 'write';
 
@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
 export function toFileError(code: FileErrorCode, path: string, error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
   const done = code === 'write' ? 'was not changed' : 'cannot be read';
-  return new AnyhookError(code, onOneLine(`${path} ${done}: ${reasonOf(error)}`));
+  return new AnyhookError(code, toOneLine(`${path} ${done}: ${reasonOf(error)}`));
 }
 
 /** What happened, and what to do. */

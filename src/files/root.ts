@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, realpathSync, rmdirSync, type Stats } from 'node:
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AnyhookError } from '../errors.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { onOneLine } from '../translate/output.ts';
+import { toOneLine } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
 import { type FileErrorCode, hasErrorCode, withFileErrors } from './file-errors.ts';
@@ -35,7 +35,7 @@ export const resolveInside = (
     const real = follow(resolve(root, path));
     if (isBelow(realpathSync.native(root), real)) return real;
     const said = `${path} leads to ${real}, outside ${root}: symbolic links are followed only inside`;
-    throw new AnyhookError(code, onOneLine(said));
+    throw new AnyhookError(code, toOneLine(said));
   });
 
 function follow(path: string): string {

@@ -4,7 +4,7 @@ import { gates } from '../canonical/kinds.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { Handler, System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingNamed, bindingOf } from '../translate/plan.ts';
+import { bindingOf, requireBinding } from '../translate/payload-plan.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { isLine, isText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';
@@ -67,7 +67,7 @@ function quoteAround(word: string, names: readonly string[] = []): string {
 
 /** The event of its own agent that a hook is for. */
 export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
-  bindingNamed(adapterOf(speaks), event);
+  requireBinding(adapterOf(speaks), event);
 
 /** Whether our tables have that event: what they lack may be newer, and a gate. */
 export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>

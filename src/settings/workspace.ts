@@ -4,7 +4,7 @@ import { AnyhookError } from '../errors.ts';
 import { toFileError } from '../files/file-errors.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import type { Scope } from '../mapping/settings.ts';
-import { onOneLine } from '../translate/output.ts';
+import { toOneLine } from '../translate/shim-output.ts';
 
 /** Where settings are looked for. */
 export interface Where {
@@ -48,6 +48,6 @@ export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
 
 /** A path as a person would write it; only for people's eyes. */
 export function displayPath(path: string, { root, home }: Workspace): string {
-  if (isBelow(root, path)) return onOneLine(relative(root, path));
-  return onOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);
+  if (isBelow(root, path)) return toOneLine(relative(root, path));
+  return toOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);
 }

@@ -5,7 +5,7 @@ import { resolve as absolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Runtime } from '../mapping/adapter.ts';
-import { limit } from '../translate/io.ts';
+import { maxBytes } from '../translate/machine.ts';
 import { makeUnlistedFile } from './own-folder.ts';
 import { fillPipe, type Pipe } from './pipe.ts';
 import { programFor, readPlainCommand } from './shell-command.ts';
@@ -147,7 +147,7 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     };
     const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else stop({ tooMuch: true });
       if (ended) settle();
     };

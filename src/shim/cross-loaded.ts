@@ -4,11 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
 import type { Adapter, Binding, OwnHooks, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
-import { decodeAround, decodeEvent } from '../translate/decode.ts';
+import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
+import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
 import { adapterOf, type Host } from '../translate/host.ts';
-import { type Bounded, holds } from '../translate/match.ts';
-import { type HookInput, subjectsOf, tellings } from '../translate/told.ts';
-import { asItIs } from '../translate/variants.ts';
+import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -49,7 +49,7 @@ interface CrossLoadedRun {
   host: Host;
   flags: Flags;
   world: World;
-  bounded: Bounded;
+  bounded: BoundedRunner;
   /** The file of this runner. */
   runner: string | undefined;
 }
@@ -57,7 +57,7 @@ interface CrossLoadedRun {
 function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const { host, flags, world } = run;
   const [agent, { native }] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
-  const { cwd } = decodeAround(agent, host.payload, world);
+  const { cwd } = decodeEnvelope(agent, host.payload, world);
   const files = filesIn(String(cwd), own);
   const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
   if (off || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
@@ -100,11 +100,13 @@ function isStarted(
   const whole = decodeEvent(agent, payload, world, [], binding);
   const told: HookInput | undefined =
     event === binding.native
-      ? { binding, variant: asItIs(whole), payload }
-      : tellings(agent, whole, world, event).next().value;
+      ? { binding, variant: unchangedVariant(whole), payload }
+      : generateHookInputs(agent, whole, world, event).next().value;
   const subjects = told && subjectsOf(told);
   if (typeof matcher !== 'string' || !told) return false;
-  return !subjects || holds(agent.matchers.read(matcher, told.binding), subjects, bounded, false);
+  return (
+    !subjects || isMeaningMet(agent.matchers.read(matcher, told.binding), subjects, bounded, false)
+  );
 }
 
 /** The agent's own files of a project, as far as they hold JSON. */

@@ -1,20 +1,20 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
-import { answer, isGate } from '../translate/answer.ts';
-import { policyFor } from '../translate/failure.ts';
+import { answerHost, isGate } from '../translate/answer.ts';
+import { policyFor } from '../translate/failure-policy.ts';
 import type { Host } from '../translate/host.ts';
-import { machine } from '../translate/io.ts';
-import { type LikelyEvent, likelyEvent } from '../translate/likely-event.ts';
+import { guessEvent, type LikelyEvent } from '../translate/likely-event.ts';
+import { machine } from '../translate/machine.ts';
 import {
-  beside,
-  neutral,
-  notice,
-  type Output,
-  onOneLine,
-  refusal,
-  say,
-} from '../translate/output.ts';
+  formatNotice,
+  limitStderr,
+  makeRefusal,
+  neutralAnswer,
+  renderNativeAnswer,
+  type ShimOutput,
+  toOneLine,
+} from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 
 /** Failures that the hook's line is the cause of. */
@@ -28,37 +28,44 @@ export function answerFailure(
   error: unknown,
   flags: Flags,
   at: { host: Host } | { bytes: Buffer },
-): Output {
+): ShimOutput {
   const known = error instanceof AnyhookError;
-  const why = onOneLine(known ? error.message : odd(error as Error));
-  const { host, gate }: LikelyEvent =
+  const why = toOneLine(known ? error.message : odd(error as Error));
+  const { host, canGate }: LikelyEvent =
     'host' in at
-      ? { host: at.host, gate: isGate(at.host.bindings[0]) }
-      : likelyEvent(flags, at.bytes.toString());
+      ? { host: at.host, canGate: isGate(at.host.bindings[0]) }
+      : guessEvent(flags, at.bytes.toString());
   const log: Json = { error: why, as: flags.as };
-  const sure = host?.sure ? host : undefined;
+  const sure = host?.isCertain ? host : undefined;
   const code = known ? error.code : undefined;
   const way = wayOut(sure?.agents[0], code);
-  if (gate && policyFor('ours', flags.onFailure) === 'block') {
+  if (canGate && policyFor('ours', flags.onFailure) === 'block') {
     const so = code === 'tool' ? 'this call is not let through' : held;
     const words = `anyhook: ${why}, so ${so}. ${way}`;
-    if (!sure) return refusal(words, log);
+    if (!sure) return makeRefusal(words, log);
     return {
-      ...say(sure, said(sure, { decision: 'deny', reason: words }), log, `${words}\n`),
-      gate,
+      ...renderNativeAnswer(
+        sure,
+        said(sure, { decision: 'deny', reason: words }),
+        log,
+        `${words}\n`,
+      ),
+      gate: canGate,
     };
   }
-  const stderr = notice(`${why}. ${way}`);
+  const stderr = formatNotice(`${why}. ${way}`);
   if (!sure) return { stdout: '', stderr, code: 0, log };
-  const answered = gate ? neutral(sure) : said(sure, { message: `anyhook: ${why}. ${way}` });
-  return say(sure, answered, log, beside(sure, answered, stderr));
+  const answered = canGate
+    ? neutralAnswer(sure)
+    : said(sure, { message: `anyhook: ${why}. ${way}` });
+  return renderNativeAnswer(sure, answered, log, limitStderr(sure, answered, stderr));
 }
 
 /** What we say ourselves, in the words of a host that was placed. */
-function said(host: Host, outcome: Parameters<typeof answer>[0]) {
+function said(host: Host, outcome: Parameters<typeof answerHost>[0]) {
   const [adapter, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
   const context: Context = { adapter, event: { event: binding.event }, world: machine };
-  return answer(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
+  return answerHost(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
 }
 
 const held = 'nothing is let through until this is mended';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import type { Adapter, Binding, World } from '../mapping/adapter.ts';
-import { decodeAround, decodeEvent } from '../translate/decode.ts';
+import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { hash } from '../util/hash.ts';
@@ -44,9 +44,9 @@ function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0] as Adapter;
-  if (!agent.own || host.loaded) return undefined;
+  if (!agent.own || host.isCrossLoaded) return undefined;
   return attempt(() => {
-    const { cwd } = decodeAround(agent, host.payload, world);
+    const { cwd } = decodeEnvelope(agent, host.payload, world);
     const holdsOurs = (file: string) =>
       attempt(() => readFileSync(join(String(cwd), file), 'utf8'))?.includes('.anyhook') === true;
     const found = agent.own?.loads.some(holdsOurs) ? find(host, flags, world) : undefined;

@@ -3,24 +3,30 @@ import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
 import {
-  answer,
-  answerLanded,
+  answerHost,
+  applyFailurePolicy,
+  decodeReading,
+  encodeAnswer,
+  type HostOutcome,
   isGate,
-  judge,
-  type Landed,
-  landed,
-  outcomeOf,
-  ruledBy,
+  outcomeAfterPolicy,
+  toHostOutcome,
 } from '../translate/answer.ts';
-import { allAdapters } from '../translate/host.ts';
-import { listed as listedKeys } from '../translate/interpret.ts';
-import { beside, notice, type Output, printed, sayTo } from '../translate/output.ts';
-import { heardOf, read } from '../translate/read.ts';
-import { isHeard } from '../translate/shorten.ts';
-import { strangeIn } from '../translate/strange.ts';
-import { strictest } from '../translate/strictest.ts';
-import type { HookInput } from '../translate/told.ts';
-import { asItIs } from '../translate/variants.ts';
+import { joinKeys } from '../translate/any-dialect-response.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
+import { findForeignVerdict } from '../translate/foreign-responses.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import { listAdapters } from '../translate/host.ts';
+import { readAsVendor, readHookOutput } from '../translate/reading.ts';
+import {
+  formatNotice,
+  limitStderr,
+  printResponse,
+  renderAnswer,
+  type ShimOutput,
+} from '../translate/shim-output.ts';
+import { isShortEnough } from '../translate/shortened-outcome.ts';
+import { mergeStrictest } from '../translate/strictest-outcome.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
@@ -42,11 +48,11 @@ const listed = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 1 ? values : (values[0] as T);
 
 /** Says an outcome that no hook gave. */
-export const answerWithoutHook = (run: Run, outcome: Outcome): Output => {
+export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
   const { host, flags, world } = run;
   const event = Object.keys(outcome).length ? run.fullEvent() : run.event;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
-  return sayTo(host, answer(outcome, host, context, flags), logged(run));
+  return renderAnswer(host, answerHost(outcome, host, context, flags), logged(run));
 };
 
 /** A hook that was told something, and its end. */
@@ -61,7 +67,7 @@ export interface FinishedHook {
  * What a hook comes to, as the host hears it; told of every part of a call, the strictest answer
  * holds. An answer that cannot be handled refuses.
  */
-export function answerFromHook(run: Run, parts: readonly FinishedHook[]): Output {
+export function answerFromHook(run: Run, parts: readonly FinishedHook[]): ShimOutput {
   try {
     return buildAnswer(run, parts);
   } catch (error) {
@@ -75,8 +81,8 @@ function strangeTo(
   { binding }: HookInput,
   { response }: Reading,
 ): string | undefined {
-  const others = () => allAdapters().filter((one) => one !== dialect && one.tools.length);
-  const found = response && strangeIn(response, dialect, binding, others);
+  const others = () => listAdapters().filter((one) => one !== dialect && one.tools.length);
+  const found = response && findForeignVerdict(response, dialect, binding, others);
   return (
     found &&
     `the hook's answer (${found.keys.join(', ')}) is none of ${dialect.title}: ${found.agents.join(', ')} would hear it`
@@ -86,22 +92,25 @@ function strangeTo(
 /** That keys of an answer are not heard. */
 const unheardIn = ({ unheard, failure }: Reading): string | undefined =>
   unheard?.length && failure === undefined
-    ? `not known, and not heard, in the hook's answer: ${listedKeys(unheard)}`
+    ? `not known, and not heard, in the hook's answer: ${joinKeys(unheard)}`
     : undefined;
 
-const unmade = notice(
+const unmade = formatNotice(
   'a change of a call is dropped: this agent does not make the call on its way to the edit',
 );
 
-const isRewrite = ({ outcome, lost }: Landed): boolean =>
-  outcome.input !== undefined || lost !== undefined;
+const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
+  outcome.input !== undefined || lostRewrite !== undefined;
 
 /** What the hook's own agent takes from its end, and what that counts as here. */
 function judgedBy({ flags, host, dialect }: Run, { told, finished, isShort: short }: FinishedHook) {
-  const reading = read(dialect, told.binding, finished, told.variant.event);
+  const reading = readHookOutput(dialect, told.binding, finished, told.variant.event);
   const limited = short === true || flags.timeout === undefined;
   const gate = isGate(host.bindings[0]);
-  return { reading, judged: judge(reading, finished, { gate, limited, dialect, flags }) };
+  return {
+    reading,
+    judged: applyFailurePolicy(reading, finished, { gate, limited, dialect, flags }),
+  };
 }
 
 /** Whether a hook refused what it was told. */
@@ -109,21 +118,21 @@ export function isRefusal(run: Run, part: FinishedHook): boolean {
   const { reading, judged } = judgedBy(run, part);
   const context: Context = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
   try {
-    const { decision, halt } = ruledBy(reading, judged, context, part.told);
+    const { decision, halt } = outcomeAfterPolicy(reading, judged, context, part.told);
     return halt === true || decision === 'deny';
   } catch {
     return false; // said of the whole, where all that was heard is put together
   }
 }
 
-function buildAnswer(run: Run, parts: readonly FinishedHook[]): Output {
+function buildAnswer(run: Run, parts: readonly FinishedHook[]): ShimOutput {
   const { flags, host, dialect, world, isVerbatim: same } = run;
   const context = once<Context>(() => ({
     adapter: host.agents[0] as Adapter,
     event: run.fullEvent(),
     world,
   }));
-  const heard: Landed[] = [];
+  const heard: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
   let errors = '';
   for (const part of parts) {
@@ -138,35 +147,46 @@ function buildAnswer(run: Run, parts: readonly FinishedHook[]): Output {
       const aloud = stdout.trim() !== '' || response === undefined;
       if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
         const strange = code === 0 && strangeTo(dialect, told, reading);
-        return { stdout, stderr: strange ? `${stderr}${notice(strange)}` : stderr, code, log };
+        return {
+          stdout,
+          stderr: strange ? `${stderr}${formatNotice(strange)}` : stderr,
+          code,
+          log,
+        };
       }
-      if (response && isHeard(response, dialect.longest))
-        return { stdout: printed(response), stderr, code: 0, log };
+      if (response && isShortEnough(response, dialect.longest))
+        return { stdout: printResponse(response), stderr, code: 0, log };
     }
     const strange = strangeTo(dialect, told, reading);
-    const full = same ? { ...told, variant: asItIs(run.fullEvent()) } : told;
-    const outcome = ruledBy(reading, judged, { ...context(), adapter: dialect }, full, losses);
-    if (told.again && heard.some(isRewrite)) delete outcome.input;
+    const full = same ? { ...told, variant: unchangedVariant(run.fullEvent()) } : told;
+    const outcome = outcomeAfterPolicy(
+      reading,
+      judged,
+      { ...context(), adapter: dialect },
+      full,
+      losses,
+    );
+    if (told.isRepeat && heard.some(isRewrite)) delete outcome.input;
     if (strange) outcome.message ??= `anyhook: ${strange}`;
     for (const path of reading.unheard ?? []) losses.push({ kind: 'unheard', path });
-    heard.push(landed(outcome, host, context(), { dialect, told: full }, losses));
+    heard.push(toHostOutcome(outcome, host, context(), { dialect, told: full }, losses));
     if (!errors.includes(unmade) && losses.some(({ kind }) => kind === 'unmade')) errors += unmade;
-    const failed = reading.failure === undefined ? '' : notice(`the hook ${reading.failure}`);
+    const failed = reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
     const said = strange ?? unheardIn(reading);
-    const aside = said && !errors.includes(said) ? notice(said) : '';
+    const aside = said && !errors.includes(said) ? formatNotice(said) : '';
     errors += stderr + (errors.includes(failed) ? '' : failed) + aside;
   }
-  const all = heard.length > 1 ? strictest(heard) : (heard[0] as Landed);
+  const all = heard.length > 1 ? mergeStrictest(heard) : (heard[0] as HostOutcome);
   const note = limitLoop(all.outcome, run);
   const kept = memory.deferOutcome(all.outcome, run);
-  const answered = answerLanded(all, host, context(), flags);
+  const answered = encodeAnswer(all, host, context(), flags);
   answered.losses.push(...kept.losses, ...losses);
   const log = {
     ...logged(run),
     ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
     ran: listed(parts.map(({ finished }) => finished)),
   };
-  return sayTo(host, answered, log, beside(host, answered, errors + note + kept.note));
+  return renderAnswer(host, answered, log, limitStderr(host, answered, errors + note + kept.note));
 }
 
 /**
@@ -180,12 +200,12 @@ export function isCompleteAnswer(
   open: OpenPipes,
 ): boolean {
   const { dialect, event, world } = run;
-  const reading = heardOf(dialect, told.binding, finished, told.variant.event);
+  const reading = readAsVendor(dialect, told.binding, finished, told.variant.event);
   const { deny, failure, response } = reading;
   const said = finished.stdout !== '' || finished.stderr !== '' || open.late;
   if (deny !== undefined) return failure === undefined && said;
   if (!response) return false;
-  const { decision, halt } = outcomeOf({ response }, { adapter: dialect, event, world }, told);
+  const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, told);
   if (halt || decision === 'deny') return said;
   const waits = open.out && !(open.over && run.flags.onFailure !== 'block');
   const spoils = waits && dialect.runtime.spoils === true && isGate(told.binding);
@@ -208,5 +228,5 @@ function limitLoop(outcome: Outcome, run: Run): string {
     asked === 'unkept'
       ? `${noStateReason}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
-  return notice(`follow-up dropped: ${why}`);
+  return formatNotice(`follow-up dropped: ${why}`);
 }

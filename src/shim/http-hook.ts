@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { AnyhookError } from '../errors.ts';
 import type { Finished, Http } from '../mapping/adapter.ts';
-import { limit } from '../translate/io.ts';
+import { maxBytes } from '../translate/machine.ts';
 import { headerName } from '../util/header.ts';
 import { readOwnConfig } from './own-config.ts';
 import { resolveVariables } from './substitute.ts';
@@ -126,7 +126,7 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > limit) done({ ...silent, tooMuch: true });
+        if (size > maxBytes) done({ ...silent, tooMuch: true });
       });
       const end = () => {
         if (!response.complete) return done(without(`the answer of ${url.host} was cut off`, {}));

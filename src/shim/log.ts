@@ -1,5 +1,5 @@
 import type { Flags } from '../canonical/flags.ts';
-import { notice, type Output } from '../translate/output.ts';
+import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { writeNotice } from './notices.ts';
@@ -10,7 +10,7 @@ import { appendLine } from './own-folder.ts';
 const rotateAt = 10 * 1024 * 1024;
 
 /** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
-export function writeLog(flags: Flags, said: Output): void {
+export function writeLog(flags: Flags, said: ShimOutput): void {
   const path = flags.log ?? readOwnConfig().log;
   if (typeof path !== 'string') return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;
@@ -19,7 +19,7 @@ export function writeLog(flags: Flags, said: Output): void {
   const line = toLogLine({ time, name, ...said.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
   if (!said.stdout) return; // where silence is asked for, a word here acts
-  writeNotice(notice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
+  writeNotice(formatNotice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 
 /** What is nested too deep to be written is left out. */

@@ -1,4 +1,4 @@
-import { notice } from '../translate/output.ts';
+import { formatNotice } from '../translate/shim-output.ts';
 import { isObject } from '../util/equal.ts';
 import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
@@ -10,6 +10,6 @@ export const readOwnConfig = once((): { readonly log?: unknown; readonly ca?: un
   const own = ownFolder();
   const text = own && readPrivateFile(`${own}/config.json`, 65_536);
   const config = text ? objectIn(text, false) : undefined;
-  if (text && !isObject(config)) writeNotice(notice(`${own}/config.json is not JSON`));
+  if (text && !isObject(config)) writeNotice(formatNotice(`${own}/config.json is not JSON`));
   return config ?? {};
 });

@@ -2,21 +2,26 @@ import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
 import {
-  type Asking,
-  asked,
-  inputOf,
-  requireFew,
-  toldOnce,
-  withoutInput,
-} from '../translate/asked.ts';
-import { decodeAround, decodeEvent } from '../translate/decode.ts';
+  collectCallInputs,
+  type HostCall,
+  nativeInputOf,
+  requireFewReadings,
+  selectNonGuardInputs,
+  withoutArguments,
+} from '../translate/call-inputs.ts';
+import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
+import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import type { Host } from '../translate/host.ts';
-import { type Bounded, matches } from '../translate/match.ts';
-import { bindingNamed, bindingsFor, natives, takes } from '../translate/plan.ts';
-import { placeByLine, placeInProject, requireProject } from '../translate/project.ts';
-import { anywhere, sampleOf } from '../translate/steps.ts';
-import { type HookInput, tellings } from '../translate/told.ts';
-import { asItIs } from '../translate/variants.ts';
+import { sampleEventOf, sampleWorld } from '../translate/implied-calls.ts';
+import { type BoundedRunner, isMatcherMet } from '../translate/matching.ts';
+import {
+  bindingsFor,
+  isFiredFor,
+  joinNativeNames,
+  requireBinding,
+} from '../translate/payload-plan.ts';
+import { requireProject, setEventProject, withLineProject } from '../translate/project.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { type Pause, pollUntilFound } from './poll.ts';
@@ -63,13 +68,13 @@ export function prepareRun(
     if (found !== undefined || !session().exists() || !awaited.delete(name)) return found;
     return pollUntilFound(() => session().recallField(name), pause as Pause);
   };
-  const world: World = placeByLine(agent, { ...outside, recall }, flags.cwd);
-  const same = host.sure && agent === dialect;
+  const world: World = withLineProject(agent, { ...outside, recall }, flags.cwd);
+  const same = host.isCertain && agent === dialect;
   const odd: string[] = [];
   const event = same
     ? around(agent, host.payload, world, binding)
     : decodeEvent(agent, host.payload, world, odd, binding);
-  if (host.sure && event.cwd) requireProject(agent, world);
+  if (host.isCertain && event.cwd) requireProject(agent, world);
   const whole = once(() => (same ? decoded(host, world, event) : event));
   return {
     flags,
@@ -85,17 +90,17 @@ export function prepareRun(
 }
 
 /** All that the hook is told, in order; nothing: the event is not one it is about. */
-export const hookInputsOf = (run: Run, bounded: Bounded): readonly HookInput[] =>
+export const hookInputsOf = (run: Run, bounded: BoundedRunner): readonly HookInput[] =>
   run.isVerbatim ? sameTold(run, bounded) : toldTo(run, bounded);
 
 /** What is asked of an event whose bytes pass through. */
 function around(agent: Adapter, payload: Json, world: World, binding: Binding): Draft {
   try {
-    return decodeAround(agent, payload, world, binding);
+    return decodeEnvelope(agent, payload, world, binding);
   } catch {
     requireProject(agent, world); // whether it tells a folder is not known
     const event: Draft = { event: binding.event };
-    placeInProject(agent, event, world);
+    setEventProject(agent, event, world);
     return event;
   }
 }
@@ -109,35 +114,45 @@ function decoded({ agents, bindings, payload }: Host, world: World, around: Draf
   }
 }
 
-function sameTold({ flags, dialect, host, event }: Run, bounded: Bounded): readonly HookInput[] {
+function sameTold(
+  { flags, dialect, host, event }: Run,
+  bounded: BoundedRunner,
+): readonly HookInput[] {
   const binding = host.bindings[0] as Binding;
-  const named = flags.event === undefined ? binding : bindingNamed(dialect, flags.event);
+  const named = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
   // A payload that names no event may be of one with two spellings.
   if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
-  const told: HookInput = { binding, variant: asItIs(event), payload: host.payload };
+  const told: HookInput = { binding, variant: unchangedVariant(event), payload: host.payload };
   return matched(flags, told, bounded, dialect) ? [told] : [];
 }
 
-function toldTo(run: Run, bounded: Bounded): readonly HookInput[] {
+function toldTo(run: Run, bounded: BoundedRunner): readonly HookInput[] {
   const { flags, dialect, event, host, world } = run;
   if (flags.event === undefined) {
-    const fit = bindingsFor(dialect, event.event).filter((one) => takes(one, event));
+    const fit = bindingsFor(dialect, event.event).filter((one) => isFiredFor(one, event));
     if (fit.length > 1) {
-      throw new AnyhookError('usage', `--event is missing: say which of ${natives(fit)} it is for`);
+      throw new AnyhookError(
+        'usage',
+        `--event is missing: say which of ${joinNativeNames(fit)} it is for`,
+      );
     }
   }
   const asking = {
     host: host.agents[0] as Adapter,
     dialect,
     event,
-    input: inputOf(host, event),
+    input: nativeInputOf(host, event),
     wordings: flags.wordings,
     servers: flags.servers,
   };
   try {
     const is = (told: HookInput) => isFor(run, told, bounded);
-    const found = asked({ ...asking, world }, (meant) => firstOf(run, meant, world, is));
-    return isGuard(flags) && found.some(mayRefuse) ? requireFew(found, event) : toldOnce(found);
+    const found = collectCallInputs({ ...asking, world }, (meant) =>
+      firstOf(run, meant, world, is),
+    );
+    return isGuard(flags) && found.some(mayRefuse)
+      ? requireFewReadings(found, event)
+      : selectNonGuardInputs(found);
   } catch (error) {
     if (isConcerned(run, asking, bounded)) throw error;
     return [];
@@ -158,22 +173,23 @@ function firstOf(
   world: World,
   is: (told: HookInput) => boolean,
 ): HookInput | undefined {
-  for (const told of tellings(dialect, meant, world, flags.event, true)) if (is(told)) return told;
+  for (const told of generateHookInputs(dialect, meant, world, flags.event, true))
+    if (is(told)) return told;
   return undefined;
 }
 
-const isFor = ({ flags, dialect }: Run, told: HookInput, bounded: Bounded): boolean =>
+const isFor = ({ flags, dialect }: Run, told: HookInput, bounded: BoundedRunner): boolean =>
   matched(flags, told, bounded, dialect, told.binding.ownNames === true);
 
 /** Whether the hook is about calls like this one, whose meaning cannot be known. */
-function isConcerned(run: Run, asking: Omit<Asking, 'world'>, bounded: Bounded): boolean {
-  const event = sampleOf(asking.host, asking.event);
+function isConcerned(run: Run, asking: Omit<HostCall, 'world'>, bounded: BoundedRunner): boolean {
+  const event = sampleEventOf(asking.host, asking.event);
   const input = event === asking.event ? asking.input : (event.input as Json);
   // What a rule says of arguments is met: those of the sample are not the call's.
-  const is = (told: HookInput) => isFor(run, withoutInput(told), bounded);
+  const is = (told: HookInput) => isFor(run, withoutArguments(told), bounded);
   try {
-    const like = { ...asking, event, input, world: anywhere };
-    return asked(like, (meant) => firstOf(run, meant, anywhere, is)).length > 0;
+    const like = { ...asking, event, input, world: sampleWorld };
+    return collectCallInputs(like, (meant) => firstOf(run, meant, sampleWorld, is)).length > 0;
   } catch {
     return true;
   }
@@ -182,11 +198,12 @@ function isConcerned(run: Run, asking: Omit<Asking, 'world'>, bounded: Bounded):
 function matched(
   { matcher, condition }: Flags,
   told: HookInput,
-  bounded: Bounded,
+  bounded: BoundedRunner,
   dialect: Adapter,
   anyName = false,
 ): boolean {
-  if (!anyName && matcher !== undefined && !matches(dialect, matcher, told, bounded)) return false;
+  if (!anyName && matcher !== undefined && !isMatcherMet(dialect, matcher, told, bounded))
+    return false;
   return condition === undefined || meets(dialect, condition, told);
 }
 

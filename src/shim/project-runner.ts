@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { World } from '../mapping/adapter.ts';
-import { knownAdapter } from '../translate/host.ts';
+import { findAdapter } from '../translate/host.ts';
 
 /**
  * Moves this process to the project in whose settings its line stands. Returns the runner of that
@@ -15,7 +15,7 @@ export function moveToRoot(
   argv: readonly string[],
   world: World,
 ): string | undefined {
-  const search = root === 'search' ? knownAdapter(host)?.rootOf : undefined;
+  const search = root === 'search' ? findAdapter(host)?.rootOf : undefined;
   if (!search) return undefined;
   const runnerIn = (folder: string): string => join(folder, '.anyhook/run.cjs');
   let folder = search(wordsOfLine(argv), world) ?? '/';

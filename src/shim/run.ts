@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import { parseFlags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Surroundings } from '../mapping/adapter.ts';
-import { machine } from '../translate/io.ts';
-import { unsaid } from '../translate/output.ts';
+import { machine } from '../translate/machine.ts';
+import { refuseUnwritten } from '../translate/shim-output.ts';
 import { attempt } from '../util/attempt.ts';
 import { answerFailure } from './failure-answer.ts';
 import { writeLog } from './log.ts';
@@ -107,7 +107,7 @@ process.on('exit', (code) => {
   const said = answerFailure(thrown, given.flags, { bytes });
   writeNow(noticeOutput.descriptor, Buffer.from(said.stderr));
   const heard = writeNow(1, Buffer.from(said.stdout));
-  process.exitCode = proved(heard ? said.code : unsaid(said).code);
+  process.exitCode = proved(heard ? said.code : refuseUnwritten(said).code);
 });
 // Where no loader has taken it from Node: Node tries for ever to make a folder that cannot be made.
 process.on('exit', () => {
@@ -134,7 +134,7 @@ const answer = (stdin: Stdin): void => {
     await write(noticeOutput.descriptor, said.stderr);
     answered = true;
     if (!(await write(1, said.stdout))) {
-      const { code, stderr } = unsaid(said);
+      const { code, stderr } = refuseUnwritten(said);
       write(noticeOutput.descriptor, stderr);
       said.code = code;
     }

@@ -4,11 +4,11 @@ import { isHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
-import { isGate, outcomeOf } from '../translate/answer.ts';
-import { notice } from '../translate/output.ts';
-import { bindingsFor, planOf } from '../translate/plan.ts';
-import { can } from '../translate/response.ts';
-import type { HookInput } from '../translate/told.ts';
+import { decodeReading, isGate } from '../translate/answer.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import { bindingsFor, payloadPlanOf } from '../translate/payload-plan.ts';
+import { canExpress } from '../translate/response.ts';
+import { formatNotice } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
@@ -40,7 +40,7 @@ export function addRememberedFields({
     const tells = () =>
       !same &&
       bindingsFor(dialect, 'prompt').some((binding) =>
-        planOf(binding).plain.some(({ canon }) => canon === 'turn'),
+        payloadPlanOf(binding).plainOps.some(({ canon }) => canon === 'turn'),
       );
     if (!isHook(flags) || session().exists() || tells()) session().notePrompt();
   }
@@ -101,7 +101,7 @@ export function noteFollowUpOfReading(reading: Reading, told: HookInput, run: Ru
   if (!isStop(run.event) || !run.session().exists()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {
-    noteFollowUp(outcomeOf(reading, context, told).followUp, run);
+    noteFollowUp(decodeReading(reading, context, told).followUp, run);
   } catch {
     // Nothing of this answer is ours to judge.
   }
@@ -121,7 +121,8 @@ export function deferOutcome(
   const { agents, bindings } = host;
   const losses: Loss[] = [];
   let note = '';
-  const says = (key: 'env' | 'context' | 'halt') => can(bindings, key, undefined, event.tool);
+  const says = (key: 'env' | 'context' | 'halt') =>
+    canExpress(bindings, key, undefined, event.tool);
   const later = (key: 'env' | 'context') => {
     delete outcome[key];
     losses.push({ kind: 'delayed', path: key });
@@ -131,7 +132,7 @@ export function deferOutcome(
     if (session().keepVariables(env)) later('env');
     else {
       const why = `variables of this session are lost, and hooks that need them refuse: ${noStateReason}`;
-      note = notice(why);
+      note = formatNotice(why);
       outcome.message ??= `anyhook: ${why}`;
     }
   }
@@ -144,7 +145,7 @@ export function deferOutcome(
   if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {
     const noted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
     if (!noted && flags.halt === 'strict')
-      note = notice(`this call alone is refused: ${noStateReason}`);
+      note = formatNotice(`this call alone is refused: ${noStateReason}`);
   }
   // Beside a refusal, or an error, it would be lost.
   const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;

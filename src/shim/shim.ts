@@ -5,14 +5,19 @@ import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime, Surroundings, World } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
 import { isGate } from '../translate/answer.ts';
+import type { HookInput } from '../translate/hook-input.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
-import { machine } from '../translate/io.ts';
-import { mayGate } from '../translate/likely-event.ts';
-import { type Bounded, isExpression } from '../translate/match.ts';
-import { neutral, notice, type Output, sayTo } from '../translate/output.ts';
-import { bindingNamed } from '../translate/plan.ts';
-import { placeByLine, requireProject, statedProject } from '../translate/project.ts';
-import type { HookInput } from '../translate/told.ts';
+import { canBeGate } from '../translate/likely-event.ts';
+import { machine } from '../translate/machine.ts';
+import { type BoundedRunner, isExpression } from '../translate/matching.ts';
+import { requireBinding } from '../translate/payload-plan.ts';
+import { readStatedProject, requireProject, withLineProject } from '../translate/project.ts';
+import {
+  formatNotice,
+  neutralAnswer,
+  renderAnswer,
+  type ShimOutput,
+} from '../translate/shim-output.ts';
 import { type Json, objectIn } from '../util/json.ts';
 import { largeBytes } from '../util/large.ts';
 import { type Command, runCommand } from './command.ts';
@@ -42,7 +47,7 @@ import { answerUnknownEvent, findUnknownEvent } from './unknown-event.ts';
 
 /** What is loaded only when a run needs it. */
 export interface Platform extends Network {
-  runBounded: Bounded;
+  runBounded: BoundedRunner;
   /** Waits for what another process notes; absent: nothing is waited for. */
   pause?: Pause;
   /** At its first call the ends of an empty pipe, where there is one. */
@@ -58,7 +63,7 @@ export async function runShim(
   given: { flags: Flags; problem?: AnyhookError },
   stdin: Stdin,
   lazy: Platform,
-): Promise<Output> {
+): Promise<ShimOutput> {
   const { flags, problem } = given;
   let host: Host | undefined;
   try {
@@ -74,8 +79,9 @@ export async function runShim(
     if (problem) throw problem;
     const dialect = adapterOf(flags.as as string, '--as');
     refuseEmpty(flags, host, dialect);
-    if (host.loaded) {
-      if (repeatsOwnEntry(host, flags, outside(lazy), lazy)) return sayTo(host, neutral(host), {});
+    if (host.isCrossLoaded) {
+      if (repeatsOwnEntry(host, flags, outside(lazy), lazy))
+        return renderAnswer(host, neutralAnswer(host), {});
       flags.exit = '0'; // the line's ending is for another agent
     }
     const note = makeFiringNote(host, flags, outside(lazy));
@@ -107,7 +113,7 @@ function payloadOf(
 function refuseEmpty(flags: Flags, { bindings: [binding] }: Host, as: Adapter): void {
   const { event } = flags;
   if (isHook(flags) || event === undefined || binding?.event === 'prompt') return;
-  if (isGate(binding) && isGate(bindingNamed(as, event)))
+  if (isGate(binding) && isGate(requireBinding(as, event)))
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
 
@@ -120,7 +126,7 @@ async function serve(
   dialect: Adapter,
   stdin: Stdin,
   lazy: Platform,
-): Promise<Output> {
+): Promise<ShimOutput> {
   const hook = hookId(flags);
   const open: Parameters<typeof prepareRun>[4] = (agent, project, event) =>
     openSession(agent, project, event, hook);
@@ -156,7 +162,7 @@ async function serve(
 const matcherNotice = ({ matcher }: Flags): string =>
   matcher === undefined || isExpression(matcher)
     ? ''
-    : notice(`--matcher ${matcher} is no regular expression`);
+    : formatNotice(`--matcher ${matcher} is no regular expression`);
 
 /** Runs the hook on all that it is told, within the time for one, and says its answer. */
 async function serveTold(
@@ -164,7 +170,7 @@ async function serveTold(
   all: readonly HookInput[],
   { bytes, waited = 0 }: Stdin,
   lazy: Platform,
-): Promise<Output> {
+): Promise<ShimOutput> {
   const { flags, dialect, host, isVerbatim: same } = run;
   const agent = host.agents[0] as Adapter;
   const limits = [timeLimitOf(dialect, all[0]?.binding), timeLimitOf(agent, host.bindings[0])];
@@ -174,7 +180,7 @@ async function serveTold(
   const ended: FinishedHook[] = [];
   for (const [i, told] of all.entries()) {
     // In other words, or under another name, it was refused already.
-    if (told.again && ended.some((one) => isRefusal(run, one))) continue;
+    if (told.isRepeat && ended.some((one) => isRefusal(run, one))) continue;
     const left = i ? whole - (performance.now() - began) : whole;
     const input = same ? bytes : largeBytes(`${JSON.stringify(told.payload)}\n`);
     const until = { timeout: left, patience: left / (all.length - i) };
@@ -194,13 +200,13 @@ const below = (project: string | undefined, path: string | undefined): string | 
 
 /** Runs the hook on what its own agent says, where that means nothing to us. */
 function runAs(flags: Flags, name: string, dialect: Adapter, stdin: Stdin, lazy: Platform) {
-  const world = placeByLine(dialect, outside(lazy), flags.cwd);
+  const world = withLineProject(dialect, outside(lazy), flags.cwd);
   requireProject(dialect, world);
   addRecordedValues(flags, lazy.runnerPath);
   return start(flags, dialect, stdin.bytes, flags.env, lazy, {
-    project: statedProject(dialect, world),
+    project: readStatedProject(dialect, world),
     timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
-    waits: dialect.runtime.waits === true || mayGate(name),
+    waits: dialect.runtime.waits === true || canBeGate(name),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 }

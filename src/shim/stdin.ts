@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { gather, limit } from '../translate/io.ts';
+import { maxBytes, readToLimit } from '../translate/machine.ts';
 import { callAfter } from './timer.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
@@ -46,7 +46,7 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     const late = waited < silence ? {} : { waited };
     take({
       bytes,
-      isCut: size > limit,
+      isCut: size > maxBytes,
       ...late,
       ...(open === undefined ? {} : { openAfter: open }),
       ...(ended && { isEnded: ended }),
@@ -75,7 +75,7 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     last = now();
     size += chunk.length;
     chunks.push(chunk);
-    if (size > limit) giveUp();
+    if (size > maxBytes) giveUp();
   });
 }
 
@@ -128,7 +128,7 @@ function readFile(): Stdin {
   try {
     // Nobody types a payload.
     const terminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
-    cut = !terminal && gather(0, chunks);
+    cut = !terminal && readToLimit(0, chunks);
   } catch {
     // Closed by the host: there is no payload, or only a part of one.
   }

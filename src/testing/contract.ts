@@ -1,7 +1,7 @@
 import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
-import { holds } from '../translate/match.ts';
-import { subjectsOf } from '../translate/told.ts';
+import { subjectsOf } from '../translate/hook-input.ts';
+import { isMeaningMet } from '../translate/matching.ts';
 import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
@@ -146,7 +146,7 @@ function* written(adapter: Adapter): Generator<string> {
         const text = adapter.matchers.write({ names, pattern }, false);
         if (text === undefined) return;
         const meant = adapter.matchers.read(text, binding);
-        const found = wanted.filter((name) => holds(meant, [name], unbounded));
+        const found = wanted.filter((name) => isMeaningMet(meant, [name], unbounded));
         yield* differs(text, wanted, found);
       });
     }
@@ -161,7 +161,7 @@ function* matchers(adapter: Adapter, fixtures: Fixtures): Generator<string> {
       const subjects = subjectsOf(told, adapter);
       for (const [matcher, verdict] of Object.entries(wanted)) {
         const meant = adapter.matchers.read(matcher, told.binding);
-        const found = !subjects || holds(meant, subjects, unbounded);
+        const found = !subjects || isMeaningMet(meant, subjects, unbounded);
         yield* differs(`matches ${matcher}`, verdict, found);
       }
     });

@@ -1,5 +1,5 @@
 import { type EventName, eventSchema } from '../canonical/event.ts';
-import { nativeOf, planOf } from '../translate/plan.ts';
+import { nativeEventOf, payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Subject } from './fixtures.ts';
 import { calledIn, unread } from './leaves.ts';
 import { differs, tried } from './report.ts';
@@ -7,7 +7,7 @@ import { differs, tried } from './report.ts';
 /** Every event and tool has a golden, and every leaf of a payload is in a row or known to be in none. */
 export function* coverage({ adapter, fixtures }: Subject): Generator<string> {
   const all = Object.entries(fixtures.payloads);
-  const seen = all.map(([, { payload, named }]) => named ?? nativeOf(adapter, payload));
+  const seen = all.map(([, { payload, named }]) => named ?? nativeEventOf(adapter, payload));
   for (const native of adapter.bindings.natives) {
     if (!seen.includes(native)) yield `${adapter.id} ${native}: has no payload`;
   }
@@ -32,7 +32,7 @@ export function* coverage({ adapter, fixtures }: Subject): Generator<string> {
   }
   for (const binding of adapter.bindings.all()) {
     // A row that is only heard, by a codec of its own, takes a part of what another writes.
-    const whole = planOf(binding).ops.filter(({ row }) => !(row.readOnly && row.codec));
+    const whole = payloadPlanOf(binding).ops.filter(({ row }) => !(row.readOnly && row.codec));
     const paths = whole.flatMap((op) => op.paths.map((path) => path.join('.')));
     const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
     if (twice.length) yield `${adapter.id} ${binding.native}: ${twice.join(', ')} is read twice`;

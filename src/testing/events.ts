@@ -1,10 +1,10 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get, set } from '../mapping/paths.ts';
 import { decodeEvent } from '../translate/decode.ts';
-import { withRest } from '../translate/kept.ts';
-import { nativeOf, placed } from '../translate/plan.ts';
-import { restOf } from '../translate/rest.ts';
-import { tellings } from '../translate/told.ts';
+import { generateHookInputs } from '../translate/hook-input.ts';
+import { bindingOfPayload, nativeEventOf } from '../translate/payload-plan.ts';
+import { restorePayload } from '../translate/payload-rest.ts';
+import { findUnknownFields } from '../translate/unknown-fields.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
@@ -14,8 +14,14 @@ export type Telling = [native: string, payload: Json];
 
 /** A payload as an event, what no table knows included. */
 export function decode(adapter: Adapter, payload: Json, world: World, named?: string): Draft {
-  const event = decodeEvent(adapter, payload, world, undefined, placed(adapter, payload, named));
-  const fields = restOf(adapter, payload, event, world);
+  const event = decodeEvent(
+    adapter,
+    payload,
+    world,
+    undefined,
+    bindingOfPayload(adapter, payload, named),
+  );
+  const fields = findUnknownFields(adapter, payload, event, world);
   return Object.keys(fields).length ? { ...event, rest: { vendor: adapter.id, fields } } : event;
 }
 
@@ -28,8 +34,8 @@ export function tell(
   foreign = false,
 ): Telling[] {
   const told: Telling[] = [];
-  for (const one of tellings(adapter, event, world, native, foreign)) {
-    told.push([one.binding.native, withRest(adapter, one, event, world)]);
+  for (const one of generateHookInputs(adapter, event, world, native, foreign)) {
+    told.push([one.binding.native, restorePayload(adapter, one, event, world)]);
   }
   return told;
 }
@@ -39,7 +45,7 @@ export function* events({ adapter, fixtures }: Subject): Generator<string> {
   for (const [name, fixture] of Object.entries(fixtures.payloads)) {
     const { payload, event, current = payload, outside, named } = fixture;
     const world = worldOf(outside);
-    const native = named ?? (nativeOf(adapter, payload) as string);
+    const native = named ?? (nativeEventOf(adapter, payload) as string);
     yield* tried(`${adapter.id} ${name}`, function* () {
       yield* differs('decodes', event, decode(adapter, payload, world, named));
       yield* differs('encodes', current, tell(adapter, event as Draft, world, native)[0]?.[1]);
@@ -61,7 +67,7 @@ export function* variety({ adapter, fixtures }: Subject): Generator<string> {
         for (const [path, value] of Object.entries(given)) set(payload, path.split('.'), value);
         const world = worldOf(fixtures.payloads[name]?.outside);
         const named = fixtures.payloads[name]?.named;
-        const binding = placed(adapter, payload, named);
+        const binding = bindingOfPayload(adapter, payload, named);
         const event = decodeEvent(adapter, payload, world, undefined, binding);
         const { native } = binding;
         const again = tell(adapter, event, world, native)[0]?.[1];

@@ -2,14 +2,14 @@ import type { Adapter, Fields, ToolRow } from '../mapping/adapter.ts';
 import { type Op, rowOf } from '../mapping/fields.ts';
 import { get } from '../mapping/paths.ts';
 import { rowCalled } from '../mapping/tools.ts';
-import { placed, planOf } from '../translate/plan.ts';
+import { bindingOfPayload, payloadPlanOf } from '../translate/payload-plan.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 
 /** Native paths of a payload that no row reads and nobody supplies. */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {
-  const binding = placed(adapter, payload);
-  const ops = planOf(binding).ops;
+  const binding = bindingOfPayload(adapter, payload);
+  const ops = payloadPlanOf(binding).ops;
   const calls = ops.filter((op) => op.canon === 'input' || op.canon === 'result');
   const open = { ...payload };
   for (const { row, paths } of calls) {
@@ -30,7 +30,7 @@ const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
 
 /** The row of the tool a payload is about; its arguments may be JSON in a string. */
 export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
-  const { name, input } = planOf(placed(adapter, payload));
+  const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] as string[]) : undefined);
   const given = at(input);
   const args = input?.row.json ? parsed(given) : given;

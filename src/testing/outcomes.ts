@@ -1,12 +1,12 @@
 import { gates } from '../canonical/kinds.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
-import { type Answer, answer, judge, outcomeOf } from '../translate/answer.ts';
+import { type Answer, answerHost, applyFailurePolicy, decodeReading } from '../translate/answer.ts';
 import { decodeEvent } from '../translate/decode.ts';
-import { printed, spoken } from '../translate/output.ts';
-import { bindingOf, placed } from '../translate/plan.ts';
-import { read } from '../translate/read.ts';
-import type { HookInput } from '../translate/told.ts';
+import type { HookInput } from '../translate/hook-input.ts';
+import { bindingOf, bindingOfPayload } from '../translate/payload-plan.ts';
+import { readHookOutput } from '../translate/reading.ts';
+import { printResponse, renderResponse } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 import { payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { differs, tried } from './report.ts';
@@ -19,9 +19,9 @@ export interface Own {
 
 export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
   const world = worldOf();
-  const binding = placed(adapter, payload, named);
+  const binding = bindingOfPayload(adapter, payload, named);
   const event = decodeEvent(adapter, payload, world, undefined, binding);
-  const variant = { event, back: (input: Json) => input };
+  const variant = { event, toOriginalInput: (input: Json) => input };
   return {
     told: { binding, variant, payload },
     context: { adapter, event, world },
@@ -53,7 +53,7 @@ export function sayTo(
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
   const at = { agents: [context.adapter], bindings: [told.binding], payload: told.payload };
-  return answer(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
+  return answerHost(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
 }
 
 /** Every response is its outcome, and every outcome its response. */
@@ -65,7 +65,7 @@ export function* outcomes(subject: Subject): Generator<string> {
     for (const name of [on].flat()) {
       yield* tried(`${adapter.id} ${name} hears ${JSON.stringify(response)}`, function* () {
         const { told, context } = own(name);
-        yield* differs('as', outcome, outcomeOf({ response }, context, told));
+        yield* differs('as', outcome, decodeReading({ response }, context, told));
       });
     }
   }
@@ -76,8 +76,8 @@ export function* outcomes(subject: Subject): Generator<string> {
         yield* differs('as', response, said.response);
         yield* differs('losing', losses, said.losses);
         const host = { agents: [adapter], bindings: [own(name).told.binding], payload: {} };
-        const plain = { stdout: printed(said.response), stderr: '', exitCode: 0 };
-        yield* differs('aloud', golden ?? plain, spoken(host, said.response));
+        const plain = { stdout: printResponse(said.response), stderr: '', exitCode: 0 };
+        yield* differs('aloud', golden ?? plain, renderResponse(host, said.response));
       });
     }
   }
@@ -91,10 +91,14 @@ export function* readings(subject: Subject): Generator<string> {
     yield* tried(`${adapter.id} ${on}, ${why}`, function* () {
       const { told, context } = own(on);
       const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
-      const found = read(adapter, told.binding, ended, context.event);
+      const found = readHookOutput(adapter, told.binding, ended, context.event);
       const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>
-        outcomeOf(judge(found, ended, { ...bench, flags: { onFailure } }), context, told);
+        decodeReading(
+          applyFailurePolicy(found, ended, { ...bench, flags: { onFailure } }),
+          context,
+          told,
+        );
       yield* differs('fails', failure ?? null, found.failure);
       yield* differs('takes', outcome, under('native'));
       yield* differs('takes, when failures block,', held, under('block'));

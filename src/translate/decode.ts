@@ -8,10 +8,10 @@ import { complete, fits } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import { type Plan, placed, planOf } from './plan.ts';
-import { placeInProject } from './project.ts';
-import { asArgument } from './steps.ts';
-import * as tools from './tools.ts';
+import { wrapBareText } from './implied-calls.ts';
+import { bindingOfPayload, type PayloadPlan, payloadPlanOf } from './payload-plan.ts';
+import { setEventProject } from './project.ts';
+import * as tools from './tool-calls.ts';
 
 /**
  * Native payload → canonical event. Throws `event`, and `payload` where a value is of another kind
@@ -23,19 +23,19 @@ export function decodeEvent(
   payload: Json,
   world: World,
   odd?: Context['odd'],
-  binding = placed(adapter, payload),
+  binding = bindingOfPayload(adapter, payload),
 ): Draft {
   const event: Draft = { event: binding.event };
   const context: Context = { adapter, event, world, odd };
-  const plan = planOf(binding);
-  carryIn(plan.plain, payload, event, context);
+  const plan = payloadPlanOf(binding);
+  carryIn(plan.plainOps, payload, event, context);
   for (const path in binding.given) {
     const value = binding.given[path];
     if (typeof value === 'string') event[path] ??= value;
   }
-  infer(binding.infer, event, world);
-  placeInProject(adapter, event, world);
-  carryIn(plan.placed, payload, event, context);
+  inferFields(binding.infer, event, world);
+  setEventProject(adapter, event, world);
+  carryIn(plan.projectOps, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
   if (!odd) complete(eventKinds[binding.event], event, '');
   return event;
@@ -45,42 +45,42 @@ export function decodeEvent(
  * What an event says beside its call: all that is read where bytes pass through. What is of the
  * wrong kind is left out.
  */
-export function decodeAround(
+export function decodeEnvelope(
   adapter: Adapter,
   payload: Json,
   world: World,
-  binding = placed(adapter, payload),
+  binding = bindingOfPayload(adapter, payload),
 ): Draft {
   const event: Draft = { event: binding.event };
   const around = 'tool' in eventKinds[binding.event] ? baseKinds : undefined;
-  const ops = planOf(binding).plain.filter(({ canon }) => !around || canon in around);
+  const ops = payloadPlanOf(binding).plainOps.filter(({ canon }) => !around || canon in around);
   carryIn(ops, payload, event, { adapter, event, world }, '', false);
   for (const path in binding.infer) {
     if (around && !(path in around)) continue;
-    infer({ [path]: binding.infer[path] as Derive }, event, world);
+    inferFields({ [path]: binding.infer[path] as Derive }, event, world);
   }
-  placeInProject(adapter, event, world);
+  setEventProject(adapter, event, world);
   return event;
 }
 
-function decodeTool(plan: Plan, payload: Json, context: Context): void {
+function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
   const { odd } = context;
   const called = name && readRow(name, payload, context);
   let given = input && readRow(input, payload, context);
-  if (typeof given === 'string') given = asArgument(adapter, called, given);
+  if (typeof given === 'string') given = wrapBareText(adapter, called, given);
   if (input && !fits('o', given)) {
     if (!odd) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
     odd.push(String(input.row.at));
     given ??= {};
   }
   const result = plan.result && readRow(plan.result, payload, context);
-  if (plan.tellsTool) {
+  if (plan.hasCanonicalTool) {
     event.name = called;
     event.input = given;
     if (result !== undefined) event.result = result;
-    checkTool(event, odd);
+    checkCanonicalCall(event, odd);
     return;
   }
   if (name) {
@@ -90,44 +90,44 @@ function decodeTool(plan: Plan, payload: Json, context: Context): void {
     tools.decodeCall(called, given as Json, String(input?.row.at), context);
   } else {
     if (input) event.input = given;
-    event.name ??= tools.nativeName(adapter, event);
+    event.name ??= tools.nativeToolNameOf(adapter, event);
     event.input ??= {};
     if (!odd) complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
-  for (const op of plan.beside) {
+  for (const op of plan.callSideOps) {
     if (get(event, op.to) !== undefined) continue;
     const value = readRow(op, payload, context);
     const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
     const kind = toolKinds[event.tool as ToolName][part][rest.join('.')] ?? op.kind;
     if (value !== undefined && fits(kind, value)) set(event, op.to, value);
   }
-  isOfTool(event, plan);
-  infer(adapter.inferCall, event, context.world);
+  requireMcpTool(event, plan);
+  inferFields(adapter.inferCall, event, context.world);
 }
 
 /** An MCP call without a tool is a call of no tool. */
-function isOfTool({ tool, mcp }: Draft, plan?: Plan): void {
+function requireMcpTool({ tool, mcp }: Draft, plan?: PayloadPlan): void {
   if (tool !== 'mcp' || typeof (mcp as Json | undefined)?.tool === 'string') return;
   const row = plan?.ops.find(({ canon }) => canon === 'mcp.tool');
   throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
 
 /** What an event says of an MCP server and its tool. */
-const identity = once(() => {
+const mcpKinds = once(() => {
   const all = Object.entries(eventKinds['before-tool']);
   const parts = all.filter(([path]) => path.startsWith('mcp.'));
   return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
 });
 
 /** For a call no row has checked. */
-function checkTool(event: Draft, odd: Context['odd']): void {
+function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
   const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
   if (odd && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
     if (tool === 'mcp') {
-      const told = mended(identity(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
+      const told = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
       event.mcp = { tool: event.name, ...told };
     }
     event.input = mended(kinds.input, event.input as Json, 'input.', odd);
@@ -136,14 +136,14 @@ function checkTool(event: Draft, odd: Context['odd']): void {
     }
     return;
   }
-  isOfTool(event);
+  requireMcpTool(event);
   complete(kinds.input, event.input as Json, 'input.', true);
   if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
   complete(eventKinds[event.event], event, '', true);
 }
 
 /** Fills in what a table of an adapter derives of the rest, where it is not known. */
-export function infer(table: Binding['infer'], event: Draft, world: World): void {
+export function inferFields(table: Binding['infer'], event: Draft, world: World): void {
   for (const path in table) {
     const at = split(path);
     if (get(event, at) !== undefined) continue;

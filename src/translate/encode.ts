@@ -2,9 +2,9 @@ import type { Adapter, Binding, Context, Draft, Supply, World } from '../mapping
 import { put, supplied, writeRow } from '../mapping/fields.ts';
 import { get, split } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
-import { infer } from './decode.ts';
-import { planOf } from './plan.ts';
-import * as tools from './tools.ts';
+import { inferFields } from './decode.ts';
+import { payloadPlanOf } from './payload-plan.ts';
+import * as tools from './tool-calls.ts';
 
 /**
  * Canonical event → native payload of one binding; undefined where the vendor would not fire.
@@ -20,17 +20,17 @@ export function encodeEvent(
   // What is spread has a hidden class of its own each time, once a field is put in by its name.
   const filled: Draft = Object.assign({}, event);
   const context: Context = { adapter, event: filled, world, foreign };
-  infer(binding.derive, filled, world);
+  inferFields(binding.derive, filled, world);
   for (const path of binding.requires ?? []) {
     if (get(filled, split(path)) === undefined) return undefined;
   }
   const out: Json = {};
   let call: { name: string; input: Json } | undefined;
-  const { ops, tellsTool } = planOf(binding);
+  const { ops, hasCanonicalTool } = payloadPlanOf(binding);
   for (const op of ops) {
     let value = get(filled, op.to);
     if (op.canon === 'event') value = binding.native;
-    else if (tellsTool) value = get(filled, op.to);
+    else if (hasCanonicalTool) value = get(filled, op.to);
     else if (op.canon === 'name' || op.canon === 'input') {
       call ??= tools.encodeCall(context);
       value = call[op.canon];

@@ -6,11 +6,11 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { largeText } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
-import { bindingOf, nativeOf, placed, planOf } from './plan.ts';
-import { asItSays, candidates, type Judge } from './recognise.ts';
+import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
+import { bindingOf, bindingOfPayload, nativeEventOf, payloadPlanOf } from './payload-plan.ts';
 
 /** An event in the terms of the agent that fired it, or of all that may have. */
-export interface Placed {
+export interface HostEvent {
   /** The likeliest first. */
   agents: readonly Adapter[];
   /** The event in each agent's terms. */
@@ -19,23 +19,23 @@ export interface Placed {
 }
 
 /** Who fired the hook. */
-export interface Host extends Placed {
+export interface Host extends HostEvent {
   /** It is this agent and no other: it is spoken to in its own words. */
-  sure: boolean;
+  isCertain: boolean;
   /** The line stands in another agent's settings, which this one loads. */
-  loaded?: true;
+  isCrossLoaded?: true;
 }
 
 /** Every adapter; on the hot path each is made when first asked for. */
-export const allAdapters = (): readonly Adapter[] => Object.values(adapters);
+export const listAdapters = (): readonly Adapter[] => Object.values(adapters);
 
 /** An adapter by its id; undefined when there is none. */
-export const knownAdapter = (id: string | undefined): Adapter | undefined =>
+export const findAdapter = (id: string | undefined): Adapter | undefined =>
   id !== undefined && Object.hasOwn(adapters, id) ? adapters[id as Vendor] : undefined;
 
 /** An adapter by its id, or the one that is given. Throws `vendor` where there is none. */
 export function adapterOf(id: string | Adapter, flag = ''): Adapter {
-  const adapter = typeof id === 'object' ? id?.bindings && id : knownAdapter(id);
+  const adapter = typeof id === 'object' ? id?.bindings && id : findAdapter(id);
   if (adapter) return adapter;
   const known = Object.keys(adapters);
   const word = `${flag && `${flag} `}${id}`;
@@ -70,22 +70,22 @@ export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
 }
 
 /** The agent that a payload is surely of, where it is another than the one that a line names. */
-export function otherAgent(
+export function findOtherAgent(
   named: Adapter,
   payload: Json,
-  judge: Judge = asItSays,
+  judge: Recogniser = recogniseAsIs,
 ): Adapter | undefined {
   if (judge(named, payload) === 2) return undefined;
-  const { agents, sure } = candidates(allAdapters(), payload, judge);
-  return sure && agents[0] !== named ? agents[0] : undefined;
+  const { agents, isCertain } = findCandidates(listAdapters(), payload, judge);
+  return isCertain && agents[0] !== named ? agents[0] : undefined;
 }
 
 /** A field of an agent's event without which a payload is taken for that of another. */
-function missingIn(agent: Adapter, payload: Json): string | undefined {
-  const binding = bindingOf(agent, nativeOf(agent, payload));
-  const keys = binding ? planOf(binding).ops.map(({ paths }) => String(paths[0]?.[0])) : [];
+function findMissingKey(agent: Adapter, payload: Json): string | undefined {
+  const binding = bindingOf(agent, nativeEventOf(agent, payload));
+  const keys = binding ? payloadPlanOf(binding).ops.map(({ paths }) => String(paths[0]?.[0])) : [];
   const isMissing = (key: string) =>
-    !(key in payload) && !otherAgent(agent, { ...payload, [key]: '' });
+    !(key in payload) && !findOtherAgent(agent, { ...payload, [key]: '' });
   return keys.find(isMissing);
 }
 
@@ -96,22 +96,26 @@ function missingIn(agent: Adapter, payload: Json): string | undefined {
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   if (flags.host) {
     const agent = adapterOf(flags.host, '--host');
-    const other = otherAgent(agent, payload);
+    const other = findOtherAgent(agent, payload);
     if (other?.loads?.includes(agent.id)) {
-      const bindings = [placed(other, payload)];
-      return { agents: [other], bindings, payload, sure: true, loaded: true };
+      const bindings = [bindingOfPayload(other, payload)];
+      return { agents: [other], bindings, payload, isCertain: true, isCrossLoaded: true };
     }
     if (other) {
       const why = `the payload on stdin is of ${other.title}: --host ${agent.id} is wrong`;
-      const lacks = missingIn(agent, payload);
+      const lacks = findMissingKey(agent, payload);
       throw new AnyhookError('usage', lacks === undefined ? why : `${why}, or it lacks ${lacks}`);
     }
-    const binding = placed(agent, payload, flags.hostEvent);
-    return { agents: [agent], bindings: [binding], payload, sure: true };
+    const binding = bindingOfPayload(agent, payload, flags.hostEvent);
+    return { agents: [agent], bindings: [binding], payload, isCertain: true };
   }
-  const { agents, sure } = candidates(allAdapters(), payload, asNamed(flags.hostEvent));
+  const { agents, isCertain } = findCandidates(
+    listAdapters(),
+    payload,
+    recogniseAsNamed(flags.hostEvent),
+  );
   if (!agents.length) {
-    const event = allAdapters()
+    const event = listAdapters()
       .map(({ eventKey }) => payload[eventKey])
       .find((name) => name !== undefined);
     const shown =
@@ -121,25 +125,28 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
       `the payload on stdin is of no agent we know (${shown}); say --host if it is`,
     );
   }
-  const likely = byEnvironment(agents, env);
+  const likely = orderByEnvironment(agents, env);
   return {
     agents: likely,
-    bindings: likely.map((agent) => placed(agent, payload, flags.hostEvent)),
+    bindings: likely.map((agent) => bindingOfPayload(agent, payload, flags.hostEvent)),
     payload,
-    sure,
+    isCertain,
   };
 }
 
 /** A payload that does not name its event is of the one that the line names. */
-const asNamed =
-  (named: string | undefined): Judge =>
+const recogniseAsNamed =
+  (named: string | undefined): Recogniser =>
   (adapter, payload) => {
-    const isNamed = named === undefined || nativeOf(adapter, payload) !== undefined;
+    const isNamed = named === undefined || nativeEventOf(adapter, payload) !== undefined;
     return adapter.recognises(isNamed ? payload : { ...payload, [adapter.eventKey]: named });
   };
 
 /** The environment only puts the likeliest first: what is said is what every candidate honours. */
-function byEnvironment(agents: readonly Adapter[], env: NodeJS.ProcessEnv): readonly Adapter[] {
+function orderByEnvironment(
+  agents: readonly Adapter[],
+  env: NodeJS.ProcessEnv,
+): readonly Adapter[] {
   if (agents.length < 2) return agents;
   const set = agents.filter((agent) => env[agent.runtime.expands[0] ?? ''] !== undefined).reverse();
   return [...set, ...agents.filter((agent) => !set.includes(agent))];

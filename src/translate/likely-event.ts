@@ -6,34 +6,34 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
 import { over } from '../util/supported.ts';
-import { allAdapters, type Host, knownAdapter, otherAgent } from './host.ts';
-import { bindingOf, bindingsFor, nativeOf } from './plan.ts';
-import { candidates } from './recognise.ts';
+import { findCandidates } from './candidates.ts';
+import { findAdapter, findOtherAgent, type Host, listAdapters } from './host.ts';
+import { bindingOf, bindingsFor, nativeEventOf } from './payload-plan.ts';
 
 export interface LikelyEvent {
   /** Absent: somebody, somewhere. */
   host?: Host;
   /** It is a gate, or that cannot be ruled out. */
-  gate: boolean;
+  canGate: boolean;
 }
 
 /** The events an agent has under a name, however it is spelled. */
-function bindingsLike({ bindings }: Adapter, name: string): Binding[] {
+function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
   const like = bindings.natives.filter((one) => one.toLowerCase() === name.toLowerCase());
   return like.map((native) => bindings.named(native) as Binding);
 }
 
 /** Whether an event of this name may stop something. */
-export function mayGate(name: string): boolean {
-  const known = allAdapters().flatMap((agent) => bindingsLike(agent, name));
+export function canBeGate(name: string): boolean {
+  const known = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
   if (known.length) return known.some(({ event }) => gates.includes(event));
   return !over.test(name);
 }
 
 /** Every event a payload names; where it cannot be read, every one its text might. */
-function named(text: string, payload: Json | undefined): string[] {
-  const keys = [...new Set(allAdapters().map(({ eventKey }) => eventKey))];
-  const shapes = allAdapters().map((agent) => payload && agent.nativeOf?.(payload));
+function listEventNames(text: string, payload: Json | undefined): string[] {
+  const keys = [...new Set(listAdapters().map(({ eventKey }) => eventKey))];
+  const shapes = listAdapters().map((agent) => payload && agent.nativeOf?.(payload));
   const found = keys.flatMap((key) => {
     if (payload) return [payload[key]];
     const pattern = new RegExp(`"${key}"\\s*:\\s*("(?:[^"\\\\]|\\\\.){1,64}")`, 'g');
@@ -43,40 +43,45 @@ function named(text: string, payload: Json | undefined): string[] {
 }
 
 /** Of what is told, the likeliest that can be refused. */
-const gateFirst = (found: readonly Binding[]): Binding | undefined =>
+const preferGate = (found: readonly Binding[]): Binding | undefined =>
   found.find(({ event, outcome }) => outcome.decision && gates.includes(event)) ?? found[0];
 
-export function likelyEvent(flags: Flags, text: string): LikelyEvent {
+export function guessEvent(flags: Flags, text: string): LikelyEvent {
   const payload = objectIn(text.trim(), false) as Json | undefined;
-  const agent = agentOf(flags, payload);
+  const agent = guessAgent(flags, payload);
   // The client says what it fired: what the line says of it counts where the payload does not.
-  const own = agent && payload && bindingOf(agent, nativeOf(agent, payload));
-  const names = own ? [own.native] : [named(text, payload), flags.hostEvent ?? []].flat();
+  const own = agent && payload && bindingOf(agent, nativeEventOf(agent, payload));
+  const names = own ? [own.native] : [listEventNames(text, payload), flags.hostEvent ?? []].flat();
   // What the line says counts where the payload names nothing that anybody has.
-  const known = names.filter((name) => allAdapters().some((one) => bindingsLike(one, name).length));
+  const known = names.filter((name) =>
+    listAdapters().some((one) => bindingsNamedLike(one, name).length),
+  );
   const told = known.length || flags.event === undefined ? names : [flags.event];
-  const gate = told.length ? told.some(mayGate) : true;
-  const binding = agent && gateFirst(bindingsOf(agent, flags, known));
-  if (!agent || !binding) return { gate };
+  const gate = told.length ? told.some(canBeGate) : true;
+  const binding = agent && preferGate(guessBindings(agent, flags, known));
+  if (!agent || !binding) return { canGate: gate };
   // One that is new or no gate would not hear the words of this one.
   const isNew = payload && known.length && known.length < names.length;
-  if (gate && (isNew || !gates.includes(binding.event))) return { gate };
-  return { gate, host: { agents: [agent], bindings: [binding], payload: {}, sure: true } };
+  if (gate && (isNew || !gates.includes(binding.event))) return { canGate: gate };
+  return {
+    canGate: gate,
+    host: { agents: [agent], bindings: [binding], payload: {}, isCertain: true },
+  };
 }
 
 /** Whom the line names, unless the payload is surely another's; else whose the payload is. */
-function agentOf({ host }: Flags, payload: Json = {}): Adapter | undefined {
-  const said = knownAdapter(host);
-  if (said) return otherAgent(said, payload) ? undefined : said;
-  const { agents, sure } = candidates(allAdapters(), payload);
-  return sure ? agents[0] : undefined;
+function guessAgent({ host }: Flags, payload: Json = {}): Adapter | undefined {
+  const said = findAdapter(host);
+  if (said) return findOtherAgent(said, payload) ? undefined : said;
+  const { agents, isCertain } = findCandidates(listAdapters(), payload);
+  return isCertain ? agents[0] : undefined;
 }
 
 /** The agent's events of these names; where there are none, those the line is for. */
-function bindingsOf(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
+function guessBindings(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
   if (names.length) return names.flatMap((name) => agent.bindings.named(name) ?? []);
   if (event === undefined) return [];
-  const dialects = [knownAdapter(as) ?? allAdapters()].flat();
-  const meant = dialects.flatMap((one) => bindingsLike(one, event));
+  const dialects = [findAdapter(as) ?? listAdapters()].flat();
+  const meant = dialects.flatMap((one) => bindingsNamedLike(one, event));
   return meant.flatMap((one) => bindingsFor(agent, one.event));
 }

@@ -7,8 +7,8 @@ import { fits } from '../mapping/shape.ts';
 export const isOutcomeKey = (key: string): key is OutcomeKey =>
   !key.includes('.') && Object.hasOwn(outcomeKinds, key);
 
-export const outcomeKind = (key: string): string => outcomeKinds[key] as string;
+export const outcomeKindOf = (key: string): string => outcomeKinds[key] as string;
 
 /** Whether a key is one of an outcome, and a value of the kind that it holds. */
 export const fitsOutcome = (key: string, value: unknown): boolean =>
-  isOutcomeKey(key) && fits(outcomeKind(key), value);
+  isOutcomeKey(key) && fits(outcomeKindOf(key), value);

@@ -3,7 +3,7 @@ import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 
 /** The project of a session as its agent states it outside the payload; undefined: it does not. */
-export function statedProject(
+export function readStatedProject(
   { project }: Adapter,
   { surroundings }: Pick<World, 'surroundings'>,
 ): string | undefined {
@@ -14,9 +14,9 @@ export function statedProject(
 }
 
 /** A world in which the absolute folder that a line states is the project, if the agent states none. */
-export function placeByLine(adapter: Adapter, world: World, folder: string | undefined): World {
+export function withLineProject(adapter: Adapter, world: World, folder: string | undefined): World {
   if (!world.surroundings || folder === undefined || !isAbsolute(folder)) return world;
-  if (statedProject(adapter, world) !== undefined) return world;
+  if (readStatedProject(adapter, world) !== undefined) return world;
   return { ...world, surroundings: { folder: () => folder, variable: () => folder } };
 }
 
@@ -27,7 +27,7 @@ export function placeByLine(adapter: Adapter, world: World, folder: string | und
 export function requireProject(adapter: Adapter, world: Pick<World, 'surroundings'>): void {
   const { project, title } = adapter;
   if (!world.surroundings || project === 'payload') return;
-  if (statedProject(adapter, world) !== undefined) return;
+  if (readStatedProject(adapter, world) !== undefined) return;
   if (project === 'process') throw new AnyhookError('usage', 'the folder of this process is gone');
   const { variable } = project;
   const is = world.surroundings.variable(variable) ? 'no absolute path' : 'not set';
@@ -41,8 +41,8 @@ export function requireProject(adapter: Adapter, world: Pick<World, 'surrounding
  * Puts the session's project into an event, whatever folder its payload tells: that is where the
  * call works, and may be the model's choice.
  */
-export function placeInProject(adapter: Adapter, event: Draft, world: World): void {
-  const project = statedProject(adapter, world);
+export function setEventProject(adapter: Adapter, event: Draft, world: World): void {
+  const project = readStatedProject(adapter, world);
   if (project === undefined) return;
   if (typeof event.cwd === 'string' && event.cwd && event.cwd !== project)
     event.directory ??= event.cwd;

@@ -7,18 +7,18 @@ import { complete } from '../mapping/shape.ts';
 import { inputOps, isRaw, rowCalled } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { readInput } from './tools.ts';
+import { readArguments } from './tool-calls.ts';
 
 /** The rows of what an event honours. */
-export const outcomeOps = (binding: Binding): readonly Op[] =>
+export const outcomeOpsOf = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
 
 /** The call a response is about, as the vendor words it. */
-export interface Call {
+export interface NativeCall {
   name: string;
   input: Json;
   /** Arguments that a rewrite leaves out and the call keeps, once a response was read. */
-  kept?: readonly string[];
+  keptArguments?: readonly string[];
 }
 
 /**
@@ -29,31 +29,32 @@ export function decodeOutcome(
   binding: Binding,
   response: Json,
   context: Context,
-  call?: Call,
+  call?: NativeCall,
 ): Outcome {
   const out: Json = {};
   const tidy = context.adapter.tidy?.(response, binding) ?? response;
-  carryIn(outcomeOps(binding), tidy, out, context, '', false);
-  if (out.input && call) out.input = rewritten(out.input as Json, call, context);
+  carryIn(outcomeOpsOf(binding), tidy, out, context, '', false);
+  if (out.input && call) out.input = decodeRewrite(out.input as Json, call, context);
   return out as Outcome;
 }
 
 /** A rewritten input whole and in canonical terms, where the tool has them. */
-function rewritten(input: Json, call: Call, context: Context): Json {
+function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
   const row = rowCalled(adapter, call.name, call.input);
   const merged = (was: Json, said: Json): Json => {
     if (adapter.rewrites === 'replace') return said;
-    call.kept = Object.keys(was).filter((key) => !Object.hasOwn(said, key));
+    call.keptArguments = Object.keys(was).filter((key) => !Object.hasOwn(said, key));
     return { ...was, ...said };
   };
-  if (!row || isRaw(row.tool) || !speaks(row, input, call.input)) return merged(call.input, input);
+  if (!row || isRaw(row.tool) || !changesKnownArguments(row, input, call.input))
+    return merged(call.input, input);
   const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
   // Another call than it was told of: it lands nowhere.
   if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input;
   try {
-    const was = readInput(row, call.input, 'input', { ...context, odd: [] });
-    const whole = merged(was, readInput(row, input, 'input', context));
+    const was = readArguments(row, call.input, 'input', { ...context, odd: [] });
+    const whole = merged(was, readArguments(row, input, 'input', context));
     complete(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
   } catch {
@@ -62,7 +63,7 @@ function rewritten(input: Json, call: Call, context: Context): Json {
 }
 
 /** Whether a rewritten call changes only arguments the tool is known to have. */
-function speaks(row: ToolRow, input: Json, told: Json): boolean {
+function changesKnownArguments(row: ToolRow, input: Json, told: Json): boolean {
   const known = new Set(inputOps(row).flatMap(({ paths }) => paths.map(([key]) => key)));
   return Object.keys(input).every((key) => known.has(key) || equal(input[key], told[key]));
 }
@@ -70,22 +71,22 @@ function speaks(row: ToolRow, input: Json, told: Json): boolean {
 /** Outcome → native response, as far as the table goes. Nothing to say: what silence is called. */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
-  carryOut(outcomeOps(binding), outcome as Json, out, context);
+  carryOut(outcomeOpsOf(binding), outcome as Json, out, context);
   return Object.keys(out).length ? out : binding.silence;
 }
 
 /** Whether every one of these bindings has a form for an outcome field, or one value of it. */
-export function can(
+export function canExpress(
   bindings: readonly Binding[],
   key: OutcomeKey,
   value?: unknown,
   tool?: unknown,
 ): boolean {
-  return bindings.every((binding) => formFor(binding, key, value, tool) !== undefined);
+  return bindings.every((binding) => findForm(binding, key, value, tool) !== undefined);
 }
 
 /** The form that a binding has for an outcome field, or for one value of it. */
-export function formFor(
+export function findForm(
   { outcome }: Binding,
   key: OutcomeKey,
   value?: unknown,
@@ -93,12 +94,12 @@ export function formFor(
 ): Row | undefined {
   const native = outcome[key];
   let row = native === undefined ? undefined : rowOf(native);
-  while (row && !has(row, value, tool)) row = row.or;
+  while (row && !canHold(row, value, tool)) row = row.or;
   return row;
 }
 
 /** Whether a row has words for a value. */
-function has({ words, only, takes, readOnly }: Row, value: unknown, tool: unknown): boolean {
+function canHold({ words, only, takes, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (readOnly || (only && tool !== only)) return false;
   if (takes && tool !== undefined) return takes(value, tool);
   if (value === undefined) return true;
@@ -106,8 +107,8 @@ function has({ words, only, takes, readOnly }: Row, value: unknown, tool: unknow
 }
 
 /** Whether the spellings of one decision say different things: then one of them is a forgery. */
-export function isTorn(binding: Binding, response: Json): boolean {
-  const op = outcomeOps(binding).find(({ canon }) => canon === 'decision');
+export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
+  const op = outcomeOpsOf(binding).find(({ canon }) => canon === 'decision');
   const said = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
     paths.flatMap((path) => back?.get(get(response, path)) ?? []),
   );
@@ -115,7 +116,7 @@ export function isTorn(binding: Binding, response: Json): boolean {
 }
 
 /** Native paths a verdict is read from, and what they are in: one of them twice is a forgery. */
-export function verdictKeys({ bindings }: Adapter): Set<string> {
+export function verdictPathsOf({ bindings }: Adapter): Set<string> {
   const keys = new Set<string>();
   for (const { outcome } of bindings.all()) {
     for (const key of ['decision', 'halt', 'followUp', 'replaced', 'input'] as const) {

@@ -5,43 +5,43 @@ import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts'
 import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import type { Lost } from './texts.ts';
-import type { HookInput } from './told.ts';
-import { toldInput, toldName } from './told.ts';
-import { decodeInput } from './tools.ts';
+import type { HookInput } from './hook-input.ts';
+import { argumentsOf, toolNameOf } from './hook-input.ts';
+import type { LostRewrite } from './outcome-texts.ts';
+import { decodeArguments } from './tool-calls.ts';
 
 /** A rewritten call: what to say to the host, or why there is no form for it. */
-type Landing = { unchanged: true } | { native: Json } | { lost: Lost };
+type RewriteResult = { unchanged: true } | { native: Json } | { lost: LostRewrite };
 
 /** Arguments that say what a call is for, and change nothing of what it does. */
-const labels: readonly string[] = ['description'];
+const labelArguments: readonly string[] = ['description'];
 
 /** The host: its adapter, the event as decoded, and the arguments as it has them. */
-type Host = Context & { input: Json | undefined };
+type RewriteTarget = Context & { input: Json | undefined };
 
 /**
  * Lays what a hook changed onto the call the host made. The hook's answer is a difference from
  * what it was told; what was made up for it is not. Only an exact landing counts.
  * `asked`: canonical input. `losses` gets the labels that the host has no place for.
  */
-export function land(
-  host: Host,
+export function applyRewrite(
+  host: RewriteTarget,
   dialect: Adapter,
   told: HookInput,
   asked: Json,
   losses: Loss[],
-): Landing {
+): RewriteResult {
   const { variant } = told;
-  const next = changed(variant.event, canonical(dialect, told, host), asked);
+  const next = changeArguments(variant.event, shownArgumentsOf(dialect, told, host), asked);
   if (!next) return { unchanged: true };
-  const back = rebased(host.event, told.meant, variant.back(next));
-  const native = back && host.input && lay(host, host.input, back, losses);
-  if (!native) return { lost: worded(host, variant.event, back, next) };
+  const back = rebaseArguments(host.event, told.impliedCall, variant.toOriginalInput(next));
+  const native = back && host.input && writeArguments(host, host.input, back, losses);
+  if (!native) return { lost: describeLostRewrite(host, variant.event, back, next) };
   return equal(native, host.input) ? { unchanged: true } : { native };
 }
 
 /** The input as the hook wants it; undefined when it changed nothing. */
-function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
+function changeArguments(event: Draft, shown: Json, asked: Json): Json | undefined {
   if (equal(shown, asked)) return undefined;
   if (isRaw(event.tool)) return asked;
   const input = event.input as Json;
@@ -59,16 +59,20 @@ function changed(event: Draft, shown: Json, asked: Json): Json | undefined {
 }
 
 /** What the hook was told, read back in canonical terms. */
-function canonical(dialect: Adapter, told: HookInput, { world }: Context): Json {
+function shownArgumentsOf(dialect: Adapter, told: HookInput, { world }: Context): Json {
   const event = { ...told.variant.event };
-  const native = toldInput(told.binding, told.payload);
-  const row = native && rowCalled(dialect, toldName(told), native);
+  const native = argumentsOf(told.binding, told.payload);
+  const row = native && rowCalled(dialect, toolNameOf(told), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
-  return decodeInput(row, native, 'input', { adapter: dialect, event, world, odd: [] });
+  return decodeArguments(row, native, 'input', { adapter: dialect, event, world, odd: [] });
 }
 
 /** A rewrite of what a call means as one of the call itself; undefined: it has another tool. */
-function rebased(event: Draft, meant: Draft | undefined, next: Json | undefined): Json | undefined {
+function rebaseArguments(
+  event: Draft,
+  meant: Draft | undefined,
+  next: Json | undefined,
+): Json | undefined {
   if (!meant || !next) return next;
   if (meant.tool !== event.tool) return undefined;
   if (isRaw(event.tool)) return meant.input === event.input ? next : undefined;
@@ -81,19 +85,19 @@ function rebased(event: Draft, meant: Draft | undefined, next: Json | undefined)
   return out;
 }
 
-function lay(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
+function writeArguments(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
   const { adapter, event } = host;
   if (isRaw(event.tool)) return next;
   const row = rowCalled(adapter, event.name as string, native);
   if (!row) return undefined;
-  const { out, homeless } = laid(host, row, native, event.input as Json, next);
-  const dropped = homeless.filter((key) => labels.includes(key));
+  const { out, homeless } = writeChanges(host, row, native, event.input as Json, next);
+  const dropped = homeless.filter((key) => labelArguments.includes(key));
   try {
-    const own = decodeInput(row, native, '', host); // what was not read as it is written has no place
-    const wanted = argumentsOf(next, event.input as Json, own);
+    const own = decodeArguments(row, native, '', host); // what was not read as it is written has no place
+    const wanted = expectedArguments(next, event.input as Json, own);
     for (const label of dropped) delete wanted[label];
     const fits = dropped.length === homeless.length;
-    if (!fits || !equal(decodeInput(row, out, '', host), wanted)) return undefined;
+    if (!fits || !equal(decodeArguments(row, out, '', host), wanted)) return undefined;
     losses.push(...dropped.map((label): Loss => ({ kind: 'dropped', path: `input.${label}` })));
     return out;
   } catch {
@@ -102,20 +106,20 @@ function lay(host: Context, native: Json, next: Json, losses: Loss[]): Json | un
 }
 
 /** What a call is to be, but for what it was told beside its arguments, and is to stay. */
-const argumentsOf = (next: Json, was: Json, own: Json): Json =>
+const expectedArguments = (next: Json, was: Json, own: Json): Json =>
   Object.fromEntries(
     Object.entries(next).filter(([key, value]) => key in own || !equal(was[key], value)),
   );
 
 /** Arguments with what differs written where it stood, and the keys that have no place. */
-function laid(host: Context, row: ToolRow, native: Json, was: Json, next: Json) {
+function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next: Json) {
   const out = { ...native };
   const homeless: string[] = [];
   for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
     if (equal(was[key], next[key])) continue;
     const op = inputOps(row).find((one) => one.canon === key);
     if (!op) homeless.push(key);
-    else if (next[key] === undefined) without(op, out, host);
+    else if (next[key] === undefined) removeArgument(op, out, host);
     else {
       const spelt = op.paths.filter(([name]) => Object.hasOwn(out, name as string));
       writeRow({ ...op, into: spelt.length ? spelt : op.into }, next[key], out, host);
@@ -125,7 +129,7 @@ function laid(host: Context, row: ToolRow, native: Json, was: Json, next: Json) 
 }
 
 /** Takes an argument away: where a value says that there is none, it is said. */
-function without(op: Op, out: Json, host: Context): void {
+function removeArgument(op: Op, out: Json, host: Context): void {
   for (const path of op.paths) delete out[path[0] as string];
   const nothing: Json = {};
   if (op.row.supply !== undefined) put(op, supplied(op.row.supply, host), nothing);
@@ -133,7 +137,12 @@ function without(op: Op, out: Json, host: Context): void {
 }
 
 /** A call that does not land, in the host's words as far as it has some. */
-function worded(host: Host, variant: Draft, back: Json | undefined, next: Json): Lost {
+function describeLostRewrite(
+  host: RewriteTarget,
+  variant: Draft,
+  back: Json | undefined,
+  next: Json,
+): LostRewrite {
   const { adapter, event, input } = host;
   if (isRaw(variant.tool)) return { input: next };
   const own = back !== undefined && input !== undefined;
@@ -141,17 +150,20 @@ function worded(host: Host, variant: Draft, back: Json | undefined, next: Json):
     ? rowCalled(adapter, event.name as string, input)
     : rowFor(adapter, variant.tool as ToolName);
   if (!row)
-    return { input: next, ...(event.tool && adapter.tools.length ? { foreign: true } : {}) };
+    return {
+      input: next,
+      ...(event.tool && adapter.tools.length ? { hasForeignNames: true } : {}),
+    };
   const wanted = back ?? next;
   const was = back ? (event.input as Json) : {};
-  const { out, homeless } = laid(host, row, own ? input : {}, own ? was : {}, wanted);
+  const { out, homeless } = writeChanges(host, row, own ? input : {}, own ? was : {}, wanted);
   const foreign = homeless.filter(
-    (key) => !labels.includes(key) && key in wanted && !equal(was[key], wanted[key]),
+    (key) => !labelArguments.includes(key) && key in wanted && !equal(was[key], wanted[key]),
   );
   for (const key of foreign) out[key] = wanted[key];
   return {
     ...(back ? {} : { name: row.names[0] as string }),
     input: out,
-    ...(foreign.length ? { foreign: true } : {}),
+    ...(foreign.length ? { hasForeignNames: true } : {}),
   };
 }

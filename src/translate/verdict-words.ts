@@ -1,8 +1,8 @@
 /** Words that people use for a verdict, and how their keys are compared. */
 
-export type WordOf = 'deny' | 'ask' | 'pass';
+export type WordVerdict = 'deny' | 'ask' | 'pass';
 
-const words: readonly (readonly [WordOf, RegExp])[] = [
+const verdictPatterns: readonly (readonly [WordVerdict, RegExp])[] = [
   [
     'deny',
     /^(?:deny|denied|block(?:ed)?|reject(?:ed)?|refused?|forbid(?:den)?|disallow(?:ed)?|prevent(?:ed)?|abort(?:ed)?|veto(?:ed)?)$/i,
@@ -15,11 +15,13 @@ const words: readonly (readonly [WordOf, RegExp])[] = [
 ];
 
 /** A key or a path as it is compared: in any case, with or without separators. */
-export const folded = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
+export const foldKey = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
 
 /**
  * The verdict that a word stands for; undefined: it is none that we know. A word of consent is no
  * more than no opinion.
  */
-export const verdictIn = (word: unknown): WordOf | undefined =>
-  typeof word === 'string' ? words.find(([, like]) => like.test(word.trim()))?.[0] : undefined;
+export const verdictOfWord = (word: unknown): WordVerdict | undefined =>
+  typeof word === 'string'
+    ? verdictPatterns.find(([, like]) => like.test(word.trim()))?.[0]
+    : undefined;

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { machine, readText } from '../../src/translate/io.ts';
+import { machine, readText } from '../../src/translate/machine.ts';
 import * as known from '../oracles/gemini-paths.ts';
 import { told } from '../oracles/gemini-paths.ts';
 import { realAddresses, realText, realTools } from './gemini-tools.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readPatch } from '../../src/adapters/copilot/patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Composite, Draft } from '../../src/mapping/adapter.ts';
-import { machine } from '../../src/translate/io.ts';
+import { machine } from '../../src/translate/machine.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Change } from '../../src/util/patch.ts';
 import { replaced } from '../../src/util/replaced.ts';

@@ -4,8 +4,8 @@ import type { Adapter, ToolRow } from '../../src/mapping/adapter.ts';
 import type { Op } from '../../src/mapping/fields.ts';
 import { get, set } from '../../src/mapping/paths.ts';
 import { inputOps, rowCalled } from '../../src/mapping/tools.ts';
-import { placed, planOf } from '../../src/translate/plan.ts';
-import { put } from '../../src/translate/rest.ts';
+import { bindingOfPayload, payloadPlanOf } from '../../src/translate/payload-plan.ts';
+import { setOwnKey } from '../../src/translate/unknown-fields.ts';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type PayloadFixture, payloads } from './fixtures.ts';
@@ -48,7 +48,7 @@ interface Edit {
 
 /** Every place of a payload that a row of the tables reads, as far as it is one plain value. */
 function editable(adapter: Adapter, payload: Json): Edit[] {
-  const binding = placed(adapter, payload);
+  const binding = bindingOfPayload(adapter, payload);
   const edits: Edit[] = [];
   const add = (op: Op, above: readonly string[]) => {
     const value = native(op);
@@ -56,7 +56,7 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
     const there = get(payload, path) !== undefined && !op.row.readOnly;
     if (value && there) edits.push({ path, value });
   };
-  for (const op of planOf(binding).ops) {
+  for (const op of payloadPlanOf(binding).ops) {
     if (!op.row.all && !/^(event|name|tool|mcp)\b/.test(op.canon)) add(op, []);
   }
   const { at, row } = calledIn(adapter, payload);
@@ -67,7 +67,7 @@ function editable(adapter: Adapter, payload: Json): Edit[] {
 
 /** Where a payload holds the arguments of a call, and their row. */
 function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row?: ToolRow } {
-  const { name, input } = planOf(placed(adapter, payload));
+  const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = input?.paths[0] ?? [];
   const given = get(payload, at);
   if (!name || !input || input.row.json || !isObject(given)) return { at };
@@ -78,7 +78,7 @@ function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row
 /** Objects of a payload whose further keys are nobody's: itself, and a known tool's arguments. */
 function open(adapter: Adapter, payload: Json): string[][] {
   const { at, row } = calledIn(adapter, payload);
-  const { ops, result } = planOf(placed(adapter, payload));
+  const { ops, result } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const inner = ops.filter((op) => op === result || (op.paths[0] ?? []).length > 1);
   const heads = new Set(inner.map(({ paths }) => paths[0]?.[0] as string));
   const more = [...heads].filter((head) => isObject(payload[head]));
@@ -122,7 +122,7 @@ function changed(
   for (const [path, value] of values) set(copy, path, value);
   for (const [at, pairs] of added) {
     const into = get(copy, at) as Json;
-    for (const [name, value] of pairs) if (!Object.hasOwn(into, name)) put(into, name, value);
+    for (const [name, value] of pairs) if (!Object.hasOwn(into, name)) setOwnKey(into, name, value);
   }
   return JSON.parse(JSON.stringify(copy)) as Json;
 }

@@ -12,7 +12,7 @@ import {
   payloadNamed,
   readFixtures,
 } from '../../src/testing/fixtures.ts';
-import { nativeOf } from '../../src/translate/plan.ts';
+import { nativeEventOf } from '../../src/translate/payload-plan.ts';
 import type { Json } from '../../src/util/json.ts';
 
 export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fixtures.ts';
@@ -110,7 +110,7 @@ export const payloadOf = (vendor: string, payload: string | Json): Json =>
 
 /** The native event that an agent fired a payload for. */
 export const firedAs = (vendor: string, payload: Json, named?: string): string =>
-  named ?? (nativeOf(adapters[vendor as Vendor], payload) as string);
+  named ?? (nativeEventOf(adapters[vendor as Vendor], payload) as string);
 
 /** What a line says of its host, and of an event that the payload does not name. */
 export const hostFlags = (host: string, native: string): string[] => {

@@ -1,9 +1,9 @@
 import type { Adapter, Draft } from '../../src/mapping/adapter.ts';
 import { differs, tried, wordOf } from '../../src/testing/report.ts';
-import { asked } from '../../src/translate/asked.ts';
+import { collectCallInputs } from '../../src/translate/call-inputs.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { anywhere, sampleOf, steps } from '../../src/translate/steps.ts';
-import { tellings, toldInput } from '../../src/translate/told.ts';
+import { argumentsOf, generateHookInputs } from '../../src/translate/hook-input.ts';
+import { listImpliedCalls, sampleEventOf, sampleWorld } from '../../src/translate/implied-calls.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 
@@ -19,8 +19,8 @@ export function* meant(adapters: Adapters, vendor: string): Generator<string> {
         const given = { ...payloadOf(from, payload), ...set };
         const [host, dialect] = [adapters[from] as Adapter, adapters[to] as Adapter];
         const calls = () =>
-          steps(host, dialect, decodeEvent(host, given, world), world).filter(
-            (one) => !native || !tellings(dialect, one, world, native).next().done,
+          listImpliedCalls(host, dialect, decodeEvent(host, given, world), world).filter(
+            (one) => !native || !generateHookInputs(dialect, one, world, native).next().done,
           );
         yield* differs(
           'does',
@@ -42,10 +42,11 @@ function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator
       const world = worldOf(outside);
       const [host, dialect] = [adapters[from] as Adapter, adapters[to] as Adapter];
       const event = decodeEvent(host, { ...payloadOf(from, payload), ...set }, world);
-      const first = (one: Draft) => tellings(dialect, one, world).next().value ?? undefined;
+      const first = (one: Draft) =>
+        generateHookInputs(dialect, one, world).next().value ?? undefined;
       const input = event.input as Json;
-      const paths = asked({ host, dialect, event, input, world, wordings }, first).map(
-        (one) => toldInput(one.binding, one.payload)?.file_path,
+      const paths = collectCallInputs({ host, dialect, event, input, world, wordings }, first).map(
+        (one) => argumentsOf(one.binding, one.payload)?.file_path,
       );
       yield* differs('hears', golden, paths);
     });
@@ -63,7 +64,12 @@ function* sampled(host: Adapter): Generator<string> {
       const tool = host.composites?.[name]?.tool ?? 'other';
       const event: Draft = { event: 'before-tool', tool, name, input: {}, cwd: '/w' };
       const calls = () =>
-        steps(host, { ...host, precedes: () => [] }, sampleOf(host, event), anywhere);
+        listImpliedCalls(
+          host,
+          { ...host, precedes: () => [] },
+          sampleEventOf(host, event),
+          sampleWorld,
+        );
       yield* differs(
         'does',
         golden[name],

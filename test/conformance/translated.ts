@@ -1,10 +1,10 @@
 import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
 import { decode, tell } from '../../src/testing/events.ts';
 import { differs, tried, wordOf } from '../../src/testing/report.ts';
-import { answer, outcomeOf } from '../../src/translate/answer.ts';
+import { answerHost, decodeReading } from '../../src/translate/answer.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { placed } from '../../src/translate/plan.ts';
-import { tellings } from '../../src/translate/told.ts';
+import { generateHookInputs } from '../../src/translate/hook-input.ts';
+import { bindingOfPayload } from '../../src/translate/payload-plan.ts';
 import {
   type Adapters,
   answers,
@@ -58,17 +58,17 @@ export function* answered(adapters: Adapters, vendor: string): Generator<string>
       const dialect = adapters[one.as] as Adapter;
       const payload = payloadOf(one.host, one.payload);
       const event: Draft = decodeEvent(host, payload, world);
-      const [told] = tellings(dialect, event, world, one.event, one.as !== one.host);
+      const [told] = generateHookInputs(dialect, event, world, one.event, one.as !== one.host);
       if (!told) return yield 'is not told';
-      const outcome = outcomeOf(
+      const outcome = decodeReading(
         { response: one.response },
         { adapter: dialect, event, world },
         told,
       );
-      const at = { agents: [host], bindings: [placed(host, payload)], payload };
+      const at = { agents: [host], bindings: [bindingOfPayload(host, payload)], payload };
       const context: Context = { adapter: host, event, world };
       const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
-      const said = answer(outcome, at, context, flags, { dialect, told });
+      const said = answerHost(outcome, at, context, flags, { dialect, told });
       yield* differs('says', one.said, said.response);
       yield* differs('losing', one.losses ?? [], said.losses);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limit } from '../../src/translate/io.ts';
+import { maxBytes } from '../../src/translate/machine.ts';
 import { hosts, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, oneLine, run } from '../shim/run.ts';
 import { heard, refused, words } from '../shim/verdict.ts';
@@ -7,7 +7,7 @@ import { run as runPacked } from './run.ts';
 
 const text = (payload: object) => bytes(payload) as string;
 const replaced = (payload: object, key: string, value: unknown) => ({ ...payload, [key]: value });
-const big = 'x'.repeat(limit);
+const big = 'x'.repeat(maxBytes);
 
 /** Payloads that cannot be handled, made of a good one. */
 const payloads: Record<string, (good: object) => string | Buffer | object> = {

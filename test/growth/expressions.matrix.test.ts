@@ -43,7 +43,7 @@ describe('the regular expressions of src', () => {
 
 /** Each made of what nobody hostile supplies, or bounded, and why. */
 const known: readonly [string, string][] = [
-  ['translate/match.ts: pattern', 'a matcher, run with a time limit where it may be slow'],
+  ['translate/matching.ts: pattern', 'a matcher, run with a time limit where it may be slow'],
   ['translate/likely-event.ts: `"$', 'a key of ours; no two choices for one sign, 64 at most'],
   ['mapping/matchers.ts: text', 'made, and never run'],
   ['mapping/matchers.ts: pattern', 'a matcher, against a word of ours, where it compiles soon'],
@@ -60,7 +60,7 @@ const known: readonly [string, string][] = [
     'every repetition has a limit, in a text of 256 KB at most; wordings.test holds it',
   ],
   ['check/multi-agent-command.ts: `^(', 'names of vendors, each of a fixed length'],
-  ['translate/match.ts: text', 'made, and never run'],
+  ['translate/matching.ts: text', 'made, and never run'],
   [
     'adapters/claude/shell-commands.ts: [',
     'sticky, and no part can match as long as another from one place; functions.matrix holds it',

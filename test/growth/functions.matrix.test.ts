@@ -8,9 +8,9 @@ import { trimText } from '../../src/adapters/codex/rust-trim.ts';
 import { readPatch as readCopilot } from '../../src/adapters/copilot/patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { absolute } from '../../src/mapping/opened.ts';
-import { machine } from '../../src/translate/io.ts';
-import { otherSplits } from '../../src/translate/tools.ts';
-import { touched } from '../../src/translate/touched.ts';
+import { listFileCalls } from '../../src/translate/affected-files.ts';
+import { machine } from '../../src/translate/machine.ts';
+import { generateOtherSplits } from '../../src/translate/tool-calls.ts';
 import { surelyApplied } from '../../src/util/applied.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Hunk } from '../../src/util/patch.ts';
@@ -20,7 +20,7 @@ import { grows } from './growth.ts';
 
 const real = machine.disk?.real as (path: string) => string;
 const read = (path: string) =>
-  touched(
+  listFileCalls(
     adapters.cursor.paths,
     { event: 'before-tool', tool: 'read', cwd: '/', input: { path } },
     machine,
@@ -86,7 +86,7 @@ const rows: readonly Row[] = [
     'a name of a tool with many joints',
     '__a',
     5_000,
-    (text) => [...otherSplits(`mcp${text}`, { server: 'a', tool: 'a' })].length,
+    (text) => [...generateOtherSplits(`mcp${text}`, { server: 'a', tool: 'a' })].length,
   ],
 ];
 

@@ -1,8 +1,8 @@
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
-import { read } from '../../src/translate/read.ts';
-import { toldInput } from '../../src/translate/told.ts';
+import { argumentsOf } from '../../src/translate/hook-input.ts';
+import { readHookOutput } from '../../src/translate/reading.ts';
 import { equal } from '../../src/util/equal.ts';
 import type { Heard, Ran } from '../oracles/heard.ts';
 import { oracles, rewrites, settled } from '../oracles/index.ts';
@@ -42,8 +42,8 @@ export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Hea
 /** The arguments of a call, as the hook was told them and as the host has them. */
 export const inputsOf = ({ told, payload, run, dialect }: Place) => ({
   keeps: rewrites[dialect] === 'merge',
-  told: toldInput(told.binding, told.payload),
-  host: toldInput(run.host.bindings[0] as Binding, payload),
+  told: argumentsOf(told.binding, told.payload),
+  host: argumentsOf(run.host.bindings[0] as Binding, payload),
 });
 
 const json = JSON.stringify;
@@ -138,7 +138,7 @@ export class Walk implements Matrix {
     const of = tools.get(tool) ?? new Map<Rec, string>();
     tools.set(tool, of);
     const { stdout: _, code, ...end } = rec.ran;
-    const reading = () => read(run.dialect, told.binding, rec.ran, told.variant.event);
+    const reading = () => readHookOutput(run.dialect, told.binding, rec.ran, told.variant.event);
     const key = of.get(rec) ?? json([reading(), code === null, end]);
     of.set(rec, key);
     return key;

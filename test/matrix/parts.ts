@@ -4,7 +4,7 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import { answerFromHook, type FinishedHook } from '../../src/shim/hook-answer.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
 import { hookInputsOf } from '../../src/shim/prepare-run.ts';
-import { type HookInput, toldInput } from '../../src/translate/told.ts';
+import { argumentsOf, type HookInput } from '../../src/translate/hook-input.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
 import { oracles, settled } from '../oracles/index.ts';
@@ -20,7 +20,7 @@ const verdict = (word: string) =>
 
 /** The arguments that a hook was told, one of them changed, in the words of every dialect. */
 function rewrite({ binding, payload }: HookInput): string {
-  const input = { ...toldInput(binding, payload) } as Json;
+  const input = { ...argumentsOf(binding, payload) } as Json;
   const key = Object.keys(input).findLast((one) => typeof input[one] === 'string');
   if (key === undefined) return '{}';
   const changed = { ...input, [key]: `${input[key]} ${mark}` };
@@ -122,14 +122,14 @@ function kindOf(
   const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
   const rewrites = parts.filter(({ heard }) => json(heard.input ?? {}).includes(mark));
   // A rewrite of a call that the host does not make has nothing to change, and is named.
-  const rewritten = rewrites.some(({ told }) => !told.unmade);
+  const rewritten = rewrites.some(({ told }) => !told.isHypothetical);
   const isNamed = losses.some(({ kind }) => kind === 'unmade');
   const over = rank(is.verdict) >= rank('deny');
   if (over && !reads(is, due)) return 'weaker';
   // A rewrite is said with it where it is applied only so.
   const verdict = rewritten && is.verdict === 'allow' ? 'pass' : is.verdict;
   const lost: string[] = [];
-  if (!over && !isNamed && rewrites.some(({ told }) => told.unmade)) lost.push('input');
+  if (!over && !isNamed && rewrites.some(({ told }) => told.isHypothetical)) lost.push('input');
   if (rewritten && !over && !json(is.input ?? {}).includes(mark)) lost.push('input');
   if (rank(verdict) < rank(wanted.verdict)) lost.push(wanted.verdict);
   if (due.some(({ ends }) => ends) && !ends(is)) lost.push('halt');

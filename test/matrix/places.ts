@@ -6,9 +6,9 @@ import { answerFromHook } from '../../src/shim/hook-answer.ts';
 import { hookInputsOf, prepareRun, type Run } from '../../src/shim/prepare-run.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { isContinuedPrompt } from '../../src/shim/session-memory.ts';
+import type { HookInput } from '../../src/translate/hook-input.ts';
 import { findHost } from '../../src/translate/host.ts';
-import type { Output } from '../../src/translate/output.ts';
-import type { HookInput } from '../../src/translate/told.ts';
+import type { ShimOutput } from '../../src/translate/shim-output.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** What a finished hook comes to, as the host hears it. */
-export const concluded = (run: Run, told: HookInput, finished: Finished): Output =>
+export const concluded = (run: Run, told: HookInput, finished: Finished): ShimOutput =>
   answerFromHook(run, [{ told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */

@@ -4,8 +4,8 @@ import { causesOf, type StartCause } from '../../src/coverage/starts.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { hookInputsOf, type Run } from '../../src/shim/prepare-run.ts';
-import { planOf } from '../../src/translate/plan.ts';
-import { type HookInput, toldName } from '../../src/translate/told.ts';
+import { type HookInput, toolNameOf } from '../../src/translate/hook-input.ts';
+import { payloadPlanOf } from '../../src/translate/payload-plan.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { payloads, vendors } from '../conformance/fixtures.ts';
@@ -118,8 +118,8 @@ export function startsIn(run: Run): readonly HookInput[] {
 
 /** The matcher that people write for a tool; undefined: the event is of one tool, or of none. */
 export function matcherOf([first]: readonly HookInput[]): string | undefined {
-  if (!first || planOf(first.binding).name === undefined) return undefined;
-  const name = toldName(first);
+  if (!first || payloadPlanOf(first.binding).name === undefined) return undefined;
+  const name = toolNameOf(first);
   const { tool } = (first.variant.event.mcp ?? {}) as { tool?: string };
   return tool !== undefined && name.endsWith(tool) ? `${name.slice(0, -tool.length)}.*` : name;
 }

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { machine, readText } from '../../src/translate/io.ts';
+import { machine, readText } from '../../src/translate/machine.ts';
 import * as client from './gemini-paths.ts';
 import { fetched, made, opened, searched, texts, told, tools } from './gemini-paths.ts';
 

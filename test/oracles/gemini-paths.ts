@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { machine } from '../../src/translate/io.ts';
-import { steps } from '../../src/translate/steps.ts';
+import { listImpliedCalls } from '../../src/translate/implied-calls.ts';
+import { machine } from '../../src/translate/machine.ts';
 
 const files = [
   's.txt',
@@ -45,7 +45,7 @@ export function told(root: string, name: string, input: object): string[] | 'ref
   };
   try {
     const event = decodeEvent(gemini, payload, machine);
-    return steps(gemini, gemini, event, machine).map(({ input }) => {
+    return listImpliedCalls(gemini, gemini, event, machine).map(({ input }) => {
       const { path, url } = input as { path?: string; url?: string };
       return (path ?? url) as string;
     });

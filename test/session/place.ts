@@ -6,7 +6,7 @@ import { parseFlags } from '../../src/canonical/flags.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Command } from '../../src/shim/command.ts';
 import { runShim } from '../../src/shim/shim.ts';
-import type { Output } from '../../src/translate/output.ts';
+import type { ShimOutput } from '../../src/translate/shim-output.ts';
 import { network } from '../network.ts';
 
 export type Json = Record<string, unknown>;
@@ -37,7 +37,7 @@ export async function fire(
   name?: string,
   hook: Hook = () => undefined,
   pause?: (milliseconds: number) => void,
-): Promise<Output> {
+): Promise<ShimOutput> {
   if (name !== undefined) started.set(name, hook);
   const flags = parseFlags(name === undefined ? args : [...args, '--', name]);
   const bytes = Buffer.from(JSON.stringify(payload));

@@ -7,11 +7,11 @@ import { byTool } from '../../src/coverage/names.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { inKin } from '../../src/translate/asked.ts';
+import { toEquivalentCall } from '../../src/translate/call-inputs.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { holds, matches } from '../../src/translate/match.ts';
-import { steps } from '../../src/translate/steps.ts';
-import { type HookInput, subjectsOf, tellings } from '../../src/translate/told.ts';
+import { generateHookInputs, type HookInput, subjectsOf } from '../../src/translate/hook-input.ts';
+import { listImpliedCalls } from '../../src/translate/implied-calls.ts';
+import { isMatcherMet, isMeaningMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
@@ -40,11 +40,16 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
   const world = worldOf(payload);
   try {
     const said = decodeEvent(host, payload, world);
-    const all = [...steps(host, dialect, said, world)];
-    const own = inKin({ host, dialect, event: said, input: said.input as Json | undefined });
+    const all = [...listImpliedCalls(host, dialect, said, world)];
+    const own = toEquivalentCall({
+      host,
+      dialect,
+      event: said,
+      input: said.input as Json | undefined,
+    });
     if (own) all.push(own);
-    const heard = all.flatMap((one) => [...tellings(dialect, one, world, event)]);
-    return heard.length ? heard : [...tellings(dialect, said, world, event)];
+    const heard = all.flatMap((one) => [...generateHookInputs(dialect, one, world, event)]);
+    return heard.length ? heard : [...generateHookInputs(dialect, said, world, event)];
   } catch (error) {
     if (error instanceof AnyhookError) return [];
     throw error;
@@ -53,7 +58,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 
 /** As the shim does it: `matched` in src/shim/prepare-run.ts. */
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: HookInput, dialect: Adapter): boolean =>
-  matcher === undefined || matches(dialect, matcher, told, bounded);
+  matcher === undefined || isMatcherMet(dialect, matcher, told, bounded);
 
 interface Entry {
   event: string;
@@ -109,7 +114,7 @@ function wanted(hook: Hook, told: HookInput, dialect: Adapter, server?: string):
   const servers = mcp.server ? [] : server ? [server] : serversIn(trimmed);
   const others = servers.flatMap((server) => dialect.mcp.names({ server, tool: mcp.tool }));
   const may = [...(server && !mcp.server ? [] : all), ...others];
-  return holds(
+  return isMeaningMet(
     meaning,
     may.filter((name) => !own.includes(name)),
     bounded,

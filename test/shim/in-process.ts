@@ -9,7 +9,7 @@ import { type Flags, parseFlags } from '../../src/canonical/flags.ts';
 import type { AnyhookError } from '../../src/errors.ts';
 import { writeLog } from '../../src/shim/log.ts';
 import { type Platform, runShim } from '../../src/shim/shim.ts';
-import { limit } from '../../src/translate/io.ts';
+import { maxBytes } from '../../src/translate/machine.ts';
 import { objectIn } from '../../src/util/json.ts';
 import { network } from '../network.ts';
 import type { Result } from './run.ts';
@@ -120,7 +120,7 @@ async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Resul
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
     const surrounded = { ...lazyFor(bytes), runner };
-    const said = await runShim(given, { bytes, isCut: bytes.length > limit }, surrounded);
+    const said = await runShim(given, { bytes, isCut: bytes.length > maxBytes }, surrounded);
     const { stdout, stderr, code } = said;
     return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
   } finally {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { copilot } from '../../src/adapters/copilot/index.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
-import { machine } from '../../src/translate/io.ts';
+import { machine } from '../../src/translate/machine.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { cursorHooks, geminiHooks, type Project, project } from '../settings/project.ts';

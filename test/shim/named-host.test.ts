@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
-import { nativeOf } from '../../src/translate/plan.ts';
+import { nativeEventOf } from '../../src/translate/payload-plan.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { said } from './ours.ts';
@@ -14,7 +14,7 @@ const agents = (Object.keys(adapters) as (keyof typeof adapters)[]).filter(
 /** Every recorded payload of an agent, with its native event. */
 const recordedOf = (id: keyof typeof adapters) =>
   Object.values(payloads[id] ?? {}).flatMap(({ payload, older }) => {
-    const native = nativeOf(adapters[id], payload);
+    const native = nativeEventOf(adapters[id], payload);
     return older || typeof native !== 'string' ? [] : [{ native, payload }];
   });
 

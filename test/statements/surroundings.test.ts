@@ -6,7 +6,7 @@ import { decode, encode, readHooks } from '../../src/index.ts';
 import type { Adapter } from '../../src/mapping/adapter.ts';
 import { worldOf } from '../../src/testing/fixtures.ts';
 import { toldOwn } from '../../src/testing/outcomes.ts';
-import { matches } from '../../src/translate/match.ts';
+import { isMatcherMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
 import { starts } from '../oracles/index.ts';
 import { eachRow, eventsOf, payloadFor } from './pages.ts';
@@ -24,7 +24,10 @@ test.each(
     const unbounded = (): never => {
       throw new Error('the matcher needs a time limit');
     };
-    expect([native, matches(adapter, row.matcher, told, unbounded)]).toEqual([native, row.starts]);
+    expect([native, isMatcherMet(adapter, row.matcher, told, unbounded)]).toEqual([
+      native,
+      row.starts,
+    ]);
     expect([native, starts(row.vendor, native, row.matcher, payload)]).toEqual([
       native,
       row.starts,

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expressions } from '../../src/mapping/matchers.ts';
-import { holds } from '../../src/translate/match.ts';
+import { isMeaningMet } from '../../src/translate/matching.ts';
 import { property } from '../property.ts';
 
 /** The time limit of each matcher that was run with one; tests begin the list anew. */
@@ -16,7 +16,7 @@ const boundedTo =
   };
 /** By default the limit is shorter than the shim's, as work that never ends meets either of them. */
 function hold(matcher: string, subject: string, limit = 20): boolean {
-  const is = holds(expressions.read(matcher, {} as never), [subject], boundedTo(limit));
+  const is = isMeaningMet(expressions.read(matcher, {} as never), [subject], boundedTo(limit));
   // `holds` takes what the bounded work throws for a match, so the limits are checked out here.
   expect(limits.filter((limit) => limit !== 250)).toEqual([]);
   return is;

@@ -2,7 +2,7 @@
 import { adapters } from '../../adapters/index.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { inputOps } from '../../mapping/tools.ts';
-import { planOf } from '../../translate/plan.ts';
+import { payloadPlanOf } from '../../translate/payload-plan.ts';
 import { once } from '../../util/once.ts';
 
 const agents = once(() => Object.values<Adapter>(adapters));
@@ -12,7 +12,7 @@ const isPlace = (key: string): boolean => /path|file|dir|folder|include|exclude|
 const pathless = once(() => {
   const top = agents().flatMap((one) =>
     one.bindings.all().flatMap((binding) =>
-      planOf(binding)
+      payloadPlanOf(binding)
         .ops.filter(({ canon }) => !canon.startsWith('input'))
         .flatMap(({ paths }) => paths.map(([key]) => String(key))),
     ),
@@ -34,7 +34,9 @@ const containers = once(
       agents().flatMap((one) =>
         one.bindings
           .all()
-          .flatMap((binding) => planOf(binding).input?.paths.map(([key]) => String(key)) ?? []),
+          .flatMap(
+            (binding) => payloadPlanOf(binding).input?.paths.map(([key]) => String(key)) ?? [],
+          ),
       ),
     ),
 );

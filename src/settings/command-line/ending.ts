@@ -1,11 +1,11 @@
 /** What a line of a host says where the runner gave no answer. */
 import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
 import { noAnswerReason } from '../../shim/shim-line-text.ts';
-import { outcomeOf } from '../../translate/answer.ts';
-import { machine } from '../../translate/io.ts';
-import { heardOf } from '../../translate/read.ts';
+import { decodeReading } from '../../translate/answer.ts';
+import { unchangedVariant } from '../../translate/event-variants.ts';
+import { machine } from '../../translate/machine.ts';
+import { readAsVendor } from '../../translate/reading.ts';
 import { encodeOutcome } from '../../translate/response.ts';
-import { asItIs } from '../../translate/variants.ts';
 import { tableOf } from '../tables.ts';
 import type { Ending } from './shim-line.ts';
 
@@ -22,11 +22,11 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
   if (!guards) return binding.silence;
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
-  const told = { binding, variant: asItIs(event), payload: {} };
+  const told = { binding, variant: unchangedVariant(event), payload: {} };
   /** Whether the agent refuses for exit code 2, and hands on why. */
   const refuses = (stderr: string): boolean => {
-    const reading = heardOf(host, binding, { code: 2, stdout: '', stderr }, event);
-    const { decision, reason = '' } = outcomeOf(reading, context, told);
+    const reading = readAsVendor(host, binding, { code: 2, stdout: '', stderr }, event);
+    const { decision, reason = '' } = decodeReading(reading, context, told);
     return decision === 'deny' && reason.includes(stderr);
   };
   if (refuses('why') && !erases) return refuses('') && !needsWord ? 'refuse' : 'refuse aloud';

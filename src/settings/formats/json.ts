@@ -8,8 +8,8 @@ import { editToml } from '../../edit/toml/edit.ts';
 import { parseToml } from '../../edit/toml/tree.ts';
 import type { Adapter, Binding } from '../../mapping/adapter.ts';
 import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
-import { adapterOf, knownAdapter } from '../../translate/host.ts';
-import { bindingNamed, bindingOf, bindingsFor } from '../../translate/plan.ts';
+import { adapterOf, findAdapter } from '../../translate/host.ts';
+import { bindingOf, bindingsFor, requireBinding } from '../../translate/payload-plan.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
@@ -212,7 +212,7 @@ function placed(
   const table = tableOf(vendor);
   const said = commandIn(table, entry);
   const line = typeof said === 'string' ? parseShimLine(said) : undefined;
-  if (line?.host === vendor && knownAdapter(line.flags.as)) {
+  if (line?.host === vendor && findAdapter(line.flags.as)) {
     const { flags, lost } = resolveKeys(line.flags, kept);
     if (!isHook(flags)) return [];
     const { rest, group: more } = readEntry(table, vendor, event, entry, group);
@@ -250,7 +250,7 @@ function* missing(
 
 /** The event a dialect has for a host's, where there is just one. */
 function ownEvent(vendor: string, event: string, dialect: string): string | undefined {
-  const binding = bindingNamed(adapterOf(vendor), event);
+  const binding = requireBinding(adapterOf(vendor), event);
   const fit = bindingsFor(adapterOf(dialect), binding.event);
   return fit.length === 1 ? fit[0]?.native : undefined;
 }

@@ -1,7 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
-import { adapterOf, knownAdapter } from '../../translate/host.ts';
-import { bindingOf } from '../../translate/plan.ts';
+import { adapterOf, findAdapter } from '../../translate/host.ts';
+import { bindingOf } from '../../translate/payload-plan.ts';
 import { isObject } from '../../util/equal.ts';
 import { headerName } from '../../util/header.ts';
 import { shown, unknown } from '../../util/words.ts';
@@ -18,7 +18,7 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     const what = '"on: " and a canonical event, or "speaks:" and "event:"';
     yield event === undefined ? ['', `say ${what}`] : ['event', '"event" needs "speaks"'];
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
-  else if (typeof event === 'string' && knownAdapter(speaks)) {
+  else if (typeof event === 'string' && findAdapter(speaks)) {
     if (!isEvent(speaks, event))
       yield ['event', unknown(`event of ${speaks}`, event, nativesOf(speaks))];
   }
@@ -32,7 +32,7 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     if (!headerName.test(name)) yield ['headers', `headers: ${shown(name)} is no name of a header`];
   const told = on ?? (speaks === canonicalId ? event : undefined);
   const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
-  const rules = on === undefined ? knownAdapter(speaks)?.meets : undefined;
+  const rules = on === undefined ? findAdapter(speaks)?.meets : undefined;
   if (hook.if !== undefined && !rules)
     yield ['if', '"if" needs "speaks" of an agent that has such rules'];
   if (hook.tools !== undefined && !odd && !canonicalToolEvents.includes(told as EventName))

@@ -6,9 +6,9 @@ import { isRaw, rowFor } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 import { asText, valueIn } from '../util/json.ts';
 import { encodeEvent } from './encode.ts';
-import { bindingNamed, bindingsFor, planOf, takes } from './plan.ts';
-import { splitsOf } from './tools.ts';
-import { type Variant, variants } from './variants.ts';
+import { generateVariants, type Variant } from './event-variants.ts';
+import { bindingsFor, isFiredFor, payloadPlanOf, requireBinding } from './payload-plan.ts';
+import { splitsOf } from './tool-calls.ts';
 
 /** An event as one dialect is told it. */
 export interface HookInput {
@@ -16,51 +16,53 @@ export interface HookInput {
   variant: Variant;
   payload: Json;
   /** What the host's call means, of which it is told; unless said, the call as it is. */
-  meant?: Draft;
+  impliedCall?: Draft;
   /** The host does not make the call: it can be refused, and there is nothing to rewrite. */
-  unmade?: true;
+  isHypothetical?: true;
   /** A call told before, in other words: it is not asked once the hook refused, and rewritten once. */
-  again?: true;
+  isRepeat?: true;
   /** Another place that the text of the call before it leads to. */
-  elsewhere?: true;
+  isOtherPlace?: true;
 }
 
 /**
  * Every form in which a dialect can be told an event, the preferred first.
  * `native` keeps to one of its events; `foreign`: the event is another agent's. Throws `event` when there is no such native event.
  */
-export function* tellings(
+export function* generateHookInputs(
   adapter: Adapter,
   event: Draft,
   world: World,
   native?: string,
   foreign = false,
 ): Generator<HookInput> {
-  const only = native === undefined ? undefined : bindingNamed(adapter, native);
+  const only = native === undefined ? undefined : requireBinding(adapter, native);
   const bindingsOf = (name: EventName) =>
     only ? (only.event === name ? [only] : []) : bindingsFor(adapter, name);
   const wanted = (name: EventName, tool?: ToolName) =>
     bindingsOf(name).some(
-      (one) => (one.given?.tool ?? tool) === tool && hasWords(adapter, one, { event: name, tool }),
+      (one) =>
+        (one.given?.tool ?? tool) === tool && canNameTool(adapter, one, { event: name, tool }),
     );
-  for (const variant of variants(event, world, wanted)) {
+  for (const variant of generateVariants(event, world, wanted)) {
     for (const binding of bindingsOf(variant.event.event)) {
-      if (!takes(binding, variant.event) || !hasWords(adapter, binding, variant.event)) continue;
+      if (!isFiredFor(binding, variant.event) || !canNameTool(adapter, binding, variant.event))
+        continue;
       const payload = encodeEvent(adapter, binding, variant.event, world, foreign);
       if (payload) yield { binding, variant, payload };
     }
   }
 }
 
-function hasWords(adapter: Adapter, binding: Binding, event: Draft): boolean {
-  const { name, tellsTool } = planOf(binding);
-  if (!name || tellsTool || !event.tool || isRaw(event.tool)) return true;
+function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean {
+  const { name, hasCanonicalTool } = payloadPlanOf(binding);
+  if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
   return rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
 }
 
 /** The native tool arguments a payload was told, where the binding has a place for them. */
-export function toldInput(binding: Binding, payload: Json): Json | undefined {
-  const op = planOf(binding).input;
+export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
+  const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
   const value = get(payload, op.paths[0] as string[]);
   // Read as decoding does: an object in the string's place is one.
@@ -68,8 +70,8 @@ export function toldInput(binding: Binding, payload: Json): Json | undefined {
 }
 
 /** What the told payload calls the tool. */
-export function toldName({ binding, payload }: HookInput): string {
-  const op = planOf(binding).name;
+export function toolNameOf({ binding, payload }: HookInput): string {
+  const op = payloadPlanOf(binding).name;
   return asText((op && get(payload, op.paths[0] as string[])) ?? '');
 }
 

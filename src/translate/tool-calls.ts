@@ -11,12 +11,12 @@ import { asText } from '../util/json.ts';
 
 type Mcp = { server?: string; tool: string };
 /** What was read from a name alone, which may split elsewhere. */
-const doubtful = new WeakMap<object, { name: string; names: McpNames }>();
+const namesReadFrom = new WeakMap<object, { name: string; names: McpNames }>();
 /** No name has as many. */
-const most = 64;
+const maxSplits = 64;
 
 /** Where else a name may split than where it was read to, by what stands between the two there. */
-export function* otherSplits(name: string, { server, tool }: Mcp): Generator<Mcp> {
+export function* generateOtherSplits(name: string, { server, tool }: Mcp): Generator<Mcp> {
   if (server === undefined) return;
   const end = name.length - tool.length;
   const start = name.lastIndexOf(server, end - 1);
@@ -33,10 +33,10 @@ export function* otherSplits(name: string, { server, tool }: Mcp): Generator<Mcp
 /** Every server and tool an MCP call may be of. */
 export function splitsOf(mcp: Mcp): Mcp[] {
   const splits = [mcp];
-  const read = doubtful.get(mcp);
+  const read = namesReadFrom.get(mcp);
   if (read === undefined) return splits;
-  for (const split of otherSplits(read.name, mcp)) {
-    if (splits.length === most) break;
+  for (const split of generateOtherSplits(read.name, mcp)) {
+    if (splits.length === maxSplits) break;
     splits.push(split);
   }
   const { alike } = read.names;
@@ -44,8 +44,8 @@ export function splitsOf(mcp: Mcp): Mcp[] {
 }
 
 /** How names become one where a call came from, if those it may have had are too many to list. */
-export function foldOf(mcp: Mcp): McpNames['fold'] {
-  const { fold, alike } = doubtful.get(mcp)?.names ?? {};
+export function foldingOf(mcp: Mcp): McpNames['fold'] {
+  const { fold, alike } = namesReadFrom.get(mcp)?.names ?? {};
   if (!fold || !alike || mcp.server === undefined) return undefined;
   const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
   return alike(mcp as Required<Mcp>).length < 2 ** joints ? fold : undefined;
@@ -56,20 +56,20 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   const { adapter, event } = context;
   const row = rowCalled(adapter, name, input);
   event.name = row?.called ?? name;
-  if (row && isSkipped(row, input, where, context)) {
+  if (row && isFailedLookup(row, input, where, context)) {
     Object.assign(event, { name, tool: 'other', input });
     return;
   }
   if (row) {
     event.tool = row.tool;
-    event.input = decodeInput(row, input, where, context);
+    event.input = decodeArguments(row, input, where, context);
     return;
   }
   const told = event.mcp as Partial<Mcp> | undefined;
   if (told === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
-      doubtful.set(mcp, { name, names: adapter.mcp });
+      namesReadFrom.set(mcp, { name, names: adapter.mcp });
       event.mcp = mcp;
     } else delete event.mcp;
   } else if (told.tool === undefined)
@@ -82,29 +82,35 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
  * Whether a call that is over never was one of its tool, since what the tool needs is missing:
  * Copilot CLI, 1.0.102, fires its hooks for the failure of such calls.
  */
-const isSkipped = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
+const isFailedLookup = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
   !context.odd &&
   !gates.includes(context.event.event) &&
-  lackingIn(toolKinds[row.tool].input, readInput(row, input, where, context)) !== undefined;
+  lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
 
 /** A tool's native arguments in canonical terms. */
-export function decodeInput(row: ToolRow, input: Json, where: string, context: Context): Json {
-  const out = readInput(row, input, where, context);
+export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
+  const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
   if (!context.odd) complete(kinds, out, `${where}: `);
-  else standIn(row, input, out, where, context);
+  else fillMissingText(row, input, out, where, context);
   return out;
 }
 
 /** The same, of some of its arguments. */
-export function readInput(row: ToolRow, input: Json, where: string, context: Context): Json {
+export function readArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
   carryIn(inputOps(row), input, out, context, `${where}.`);
   return out;
 }
 
 /** What a hook is told in place of an argument that is missing: the one it was not told of. */
-function standIn(row: ToolRow, input: Json, out: Json, where: string, context: Context): void {
+function fillMissingText(
+  row: ToolRow,
+  input: Json,
+  out: Json,
+  where: string,
+  context: Context,
+): void {
   const ops = inputOps(row);
   const op = ops.find(({ canon, kind }) => kind === 's' && out[canon] === undefined);
   if (!op) return;
@@ -164,7 +170,7 @@ export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
 }
 
 /** Native call of an event that a binding fixes to one tool. */
-export function nativeName(adapter: Adapter, event: Draft): string {
+export function nativeToolNameOf(adapter: Adapter, event: Draft): string {
   if (event.tool === 'mcp')
     return adapter.mcp.write((event.mcp ?? { tool: '' }) as { tool: string });
   return rowFor(adapter, event.tool as ToolName)?.names[0] ?? (event.tool as string);

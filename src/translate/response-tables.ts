@@ -3,39 +3,39 @@
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { formsOf, type Op } from '../mapping/fields.ts';
 import { once } from '../util/once.ts';
-import { allAdapters } from './host.ts';
+import { verdictKeys } from './foreign-responses.ts';
+import { listAdapters } from './host.ts';
 import { isOutcomeKey } from './outcome-keys.ts';
-import { outcomeOps, verdictKeys } from './response.ts';
-import { verdicts } from './strange.ts';
-import { folded, verdictIn } from './verdict-words.ts';
+import { outcomeOpsOf, verdictPathsOf } from './response.ts';
+import { foldKey, verdictOfWord } from './verdict-words.ts';
 
 /** A place of a vendor's answers that holds a part of an outcome. */
-export interface Place {
+export interface ResponsePlace {
   adapter: Adapter;
   binding: Binding;
   op: Op;
   /** A spelling that is only understood. */
-  older: boolean;
+  isOlder: boolean;
 }
 
 /** All that they know. */
-interface AnswerTables {
+interface ResponseTables {
   agents: readonly Adapter[];
-  places: ReadonlyMap<string, readonly Place[]>;
+  placesByPath: ReadonlyMap<string, readonly ResponsePlace[]>;
   /** Objects that hold such places. */
-  parents: ReadonlySet<string>;
+  parentPaths: ReadonlySet<string>;
   /** Keys beside them, which say nothing by themselves. */
-  beside: ReadonlySet<string>;
+  neutralPaths: ReadonlySet<string>;
   /** Names of keys that hold a decision or a halt in any object, folded. */
-  names: ReadonlySet<string>;
+  verdictKeyNames: ReadonlySet<string>;
   /** Paths that hold nothing but a verdict, folded. */
-  spelled: ReadonlySet<string>;
+  verdictPaths: ReadonlySet<string>;
 }
 
 /** Made when an answer needs it: a run that does not pays for none of it. */
-export const answerTables = once((): AnswerTables => {
-  const agents = allAdapters().filter(({ tools }) => tools.length);
-  const places = new Map<string, Place[]>();
+export const responseTables = once((): ResponseTables => {
+  const agents = listAdapters().filter(({ tools }) => tools.length);
+  const places = new Map<string, ResponsePlace[]>();
   const parents = new Set<string>();
   const beside = new Set<string>();
   const add = (adapter: Adapter, binding: Binding, op: Op): void => {
@@ -47,7 +47,7 @@ export const answerTables = once((): AnswerTables => {
         adapter,
         binding,
         op: { ...op, or: undefined },
-        older: op.older.includes(parts),
+        isOlder: op.older.includes(parts),
       });
       for (let i = 1; i < parts.length; i++) parents.add(parts.slice(0, i).join('.'));
     }
@@ -56,18 +56,25 @@ export const answerTables = once((): AnswerTables => {
   };
   for (const adapter of agents) {
     for (const binding of adapter.bindings.all())
-      for (const op of outcomeOps(binding).flatMap(formsOf)) add(adapter, binding, op);
+      for (const op of outcomeOpsOf(binding).flatMap(formsOf)) add(adapter, binding, op);
   }
   const names = new Set(['verdict', 'halt']);
-  const spelled = new Set<string>(verdicts.map(folded));
+  const spelled = new Set<string>(verdictKeys.map(foldKey));
   for (const [path, same] of places) {
     const canons = same.map(({ op }) => op.canon);
     if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
-      names.add(folded(path.slice(path.lastIndexOf('.') + 1)));
-    if (canons.every((canon) => (verdicts as readonly string[]).includes(canon)))
-      spelled.add(folded(path));
+      names.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
+    if (canons.every((canon) => (verdictKeys as readonly string[]).includes(canon)))
+      spelled.add(foldKey(path));
   }
-  return { agents, places, parents, beside, names, spelled };
+  return {
+    agents,
+    placesByPath: places,
+    parentPaths: parents,
+    neutralPaths: beside,
+    verdictKeyNames: names,
+    verdictPaths: spelled,
+  };
 });
 
 /**
@@ -75,23 +82,27 @@ export const answerTables = once((): AnswerTables => {
  * `hook_specific_output.updated_input`.
  */
 export function isVerdictKey(path: string, key: string): boolean {
-  const { names, spelled } = answerTables();
-  return verdictIn(key) !== undefined || names.has(folded(key)) || spelled.has(folded(path));
+  const { verdictKeyNames, verdictPaths } = responseTables();
+  return (
+    verdictOfWord(key) !== undefined ||
+    verdictKeyNames.has(foldKey(key)) ||
+    verdictPaths.has(foldKey(path))
+  );
 }
 
 /**
  * Whether a verdict is read from a path, or looked for there: everywhere but in the texts and the
  * contents that an outcome holds beside one.
  */
-export function mayHoldVerdict(path: string): boolean {
-  const { agents, places } = answerTables();
+export function canHoldVerdict(path: string): boolean {
+  const { agents, placesByPath } = responseTables();
   for (let end = path.indexOf('.'); ; end = path.indexOf('.', end + 1)) {
     const above = end < 0 ? path : path.slice(0, end);
-    if (isOutcomeKey(above) || places.has(above)) break;
+    if (isOutcomeKey(above) || placesByPath.has(above)) break;
     if (end < 0) return true;
   }
   return (
-    (verdicts as readonly string[]).includes(path) ||
-    agents.some((agent) => verdictKeys(agent).has(path))
+    (verdictKeys as readonly string[]).includes(path) ||
+    agents.some((agent) => verdictPathsOf(agent).has(path))
   );
 }

@@ -3,28 +3,28 @@ import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import type { Binding, Draft } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { can, formFor } from './response.ts';
-import { join, type Lost, rewritten, shownOutput } from './texts.ts';
+import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
+import { canExpress, findForm } from './response.ts';
 
 /** How an outcome is to be said where the host cannot say it as it is. */
-export interface Terms {
+export interface HostTerms {
   event: Draft;
   /** The host's binding; several where the host is in doubt: only what all can say is said. */
   bindings: readonly Binding[];
   /** Pass an `ask` on. Otherwise it is a deny. */
-  ask: boolean;
+  passesAsk: boolean;
   /** The rewritten call, when it has no form on the host. */
-  lost?: Lost | undefined;
+  lostRewrite?: LostRewrite | undefined;
 }
 
 /** Events at which something can be kept from the agent's eyes. */
-export const hides: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
+export const hidingEvents: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
 
 /** An outcome on its way into the host's means; changed in place. */
-interface Case {
+interface Degradation {
   outcome: Outcome;
   losses: Loss[];
-  terms: Terms;
+  terms: HostTerms;
   /** The hook's own reason, and what it says to the person. */
   why: string | undefined;
   /** A refusal is heard here. */
@@ -35,27 +35,30 @@ interface Case {
 }
 
 /** An outcome in the host's means: the same where it can be said, stricter where it cannot. */
-export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losses: Loss[] } {
+export function degradeOutcome(
+  asked: Outcome,
+  terms: HostTerms,
+): { outcome: Outcome; losses: Loss[] } {
   const { event, bindings } = terms;
   const outcome: Outcome = { ...asked };
-  const says = (key: OutcomeKey, value?: unknown) => can(bindings, key, value, event.tool);
+  const says = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
   const gate = gates.includes(event.event) && says('decision', 'deny');
-  const why = join(outcome.reason, outcome.message);
-  const hidden = hides.includes(event.event);
-  const one: Case = { outcome, losses: [], terms, why, gate, hidden, says };
-  denied(one);
-  halted(one);
+  const why = joinTexts(outcome.reason, outcome.message);
+  const hidden = hidingEvents.includes(event.event);
+  const one: Degradation = { outcome, losses: [], terms, why, gate, hidden, says };
+  hideDeniedResult(one);
+  degradeHalt(one);
   if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // nothing runs
   if (!outcome.followUp) delete outcome.followUp; // begins no turn
-  asksPerson(one);
-  if (terms.lost !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
-    if (gate) deny(one, 'input', 'rewrite', rewritten(terms.lost, why));
+  degradeAsk(one);
+  if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
+    if (gate) turnIntoDeny(one, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
     else if (!says('input'))
-      one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lost.input });
+      one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
-  reasoned(one);
-  shown(one);
+  settleReason(one);
+  degradeReplacement(one);
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
     if (says(key, outcome[key])) continue;
     one.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
@@ -64,17 +67,22 @@ export function degrade(asked: Outcome, terms: Terms): { outcome: Outcome; losse
   // The reason of a verdict that could not be said is nobody's
   if ((asked.decision || asked.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
   reportUnhidden(one);
-  return { outcome, losses: [...one.losses, ...implied(outcome, bindings)] };
+  return { outcome, losses: [...one.losses, ...listImpliedFields(outcome, bindings)] };
 }
 
-function deny({ outcome, losses }: Case, from: OutcomeKey, was: string, reason: string): void {
+function turnIntoDeny(
+  { outcome, losses }: Degradation,
+  from: OutcomeKey,
+  was: string,
+  reason: string,
+): void {
   losses.push({ kind: 'stricter', path: from, from: was, to: 'deny' });
   outcome.decision = 'deny';
   outcome.reason = reason;
 }
 
 /** A refusal of what is over, where it is not heard: nothing of it is seen. */
-function denied({ outcome, losses, why, hidden, says }: Case): void {
+function hideDeniedResult({ outcome, losses, why, hidden, says }: Degradation): void {
   const takesAway = says('replaced') || says('output') || says('halt');
   if (outcome.decision !== 'deny' || !hidden || !takesAway || says('decision', 'deny')) return;
   losses.push({ kind: 'stricter', path: 'decision', from: 'deny', to: 'replaced' });
@@ -83,7 +91,7 @@ function denied({ outcome, losses, why, hidden, says }: Case): void {
 }
 
 /** A halt that the host has no word for, and a replacement that only a halt can stand for. */
-function halted({ outcome, losses, terms, why, hidden, says }: Case): void {
+function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation): void {
   if (says('halt')) {
     if (!hidden || says('replaced')) return;
     if (outcome.replaced !== undefined && !outcome.halt) {
@@ -103,7 +111,10 @@ function halted({ outcome, losses, terms, why, hidden, says }: Case): void {
     // Weaker than asked, and the strictest there is: this is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
-    outcome.reason = join(outcome.haltReason ?? why, 'Stop here, and tell the person.') as string;
+    outcome.reason = joinTexts(
+      outcome.haltReason ?? why,
+      'Stop here, and tell the person.',
+    ) as string;
     delete outcome.halt;
   } else if (says('replaced') || says('output')) {
     // Over already, and the turn goes on: without what was to be seen.
@@ -114,25 +125,25 @@ function halted({ outcome, losses, terms, why, hidden, says }: Case): void {
 }
 
 /** A question that nobody would be asked is a refusal. */
-function asksPerson(one: Case): void {
+function degradeAsk(one: Degradation): void {
   const { outcome, terms, why, gate, says } = one;
   if (outcome.decision !== 'ask') return;
-  if (gate && !(terms.ask && says('decision', 'ask'))) {
-    const call = terms.lost ?? (outcome.input && { input: outcome.input });
-    const more = call === undefined ? '' : `\n${rewritten(call, undefined)}`;
+  if (gate && !(terms.passesAsk && says('decision', 'ask'))) {
+    const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
+    const more = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
     const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${more}`;
-    deny(one, 'decision', 'ask', reason);
+    turnIntoDeny(one, 'decision', 'ask', reason);
   } else if (says('message')) {
     outcome.message ??= outcome.reason; // it is the person who is asked
   }
 }
 
 /** A verdict has a reason, and what has no verdict has none. */
-function reasoned({ outcome, why, says }: Case): void {
+function settleReason({ outcome, why, says }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
     if (outcome.message && !says('message') && says('reason')) {
-      outcome.reason = join(outcome.reason, outcome.message) as string;
+      outcome.reason = joinTexts(outcome.reason, outcome.message) as string;
       delete outcome.message;
     }
   } else if (outcome.halt) {
@@ -142,7 +153,7 @@ function reasoned({ outcome, why, says }: Case): void {
 }
 
 /** What is to be seen in place of a tool's output, in the form the host has. */
-function shown({ outcome, losses, terms, says }: Case): void {
+function degradeReplacement({ outcome, losses, terms, says }: Degradation): void {
   if (outcome.replaced !== undefined && !says('replaced') && says('output')) {
     outcome.output = { content: [{ type: 'text', text: outcome.replaced }] };
     delete outcome.replaced;
@@ -153,21 +164,21 @@ function shown({ outcome, losses, terms, says }: Case): void {
     says('replaced')
   ) {
     losses.push({ kind: 'stricter', path: 'output', from: 'rewrite', to: 'replaced' });
-    outcome.replaced ??= shownOutput(outcome.output);
+    outcome.replaced ??= outputText(outcome.output);
     delete outcome.output;
   }
 }
 
 /** Reports what the model still sees although the hook wants it replaced. */
-function reportUnhidden({ outcome: { replaced }, losses, terms }: Case): void {
+function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
-  const { unhidden } = formFor(binding, 'replaced', replaced, terms.event.tool) ?? {};
+  const { unhidden } = findForm(binding, 'replaced', replaced, terms.event.tool) ?? {};
   if (unhidden) losses.push({ kind: 'unhidden', path: 'replaced', severity: unhidden });
 }
 
 /** What the host wants said beside a field, and no hook asked for. What nobody reads says nothing. */
-function implied(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
+function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];
   const read = () => Object.values(bindings[0]?.outcome ?? {}).flatMap((one) => rowOf(one).at);
   for (const key of Object.keys(outcome) as OutcomeKey[]) {

@@ -2,19 +2,19 @@ import { gates } from '../canonical/kinds.ts';
 import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adapter.ts';
 import { clean, cutOff, failing } from '../mapping/finished.ts';
 import { looksLikeJson, twice, valueIn } from '../util/json.ts';
-import { mayHoldVerdict } from './answer-tables.ts';
-import { interpreted } from './interpret.ts';
-import { isTorn, verdictKeys } from './response.ts';
+import { interpretResponse } from './any-dialect-response.ts';
+import { hasConflictingDecisions, verdictPathsOf } from './response.ts';
+import { canHoldVerdict } from './response-tables.ts';
 
 /** Whether a verdict of a dialect may stand at a path: there nothing may stand twice. */
 const isVerdictPath = (adapter: Adapter, path: string): boolean =>
-  adapter.takesAnyWords ? mayHoldVerdict(path) : verdictKeys(adapter).has(path);
+  adapter.takesAnyWords ? canHoldVerdict(path) : verdictPathsOf(adapter).has(path);
 
 /**
  * What a dialect takes from a finished command by itself; `event`: what the hook was told of, as far
  * as its answer depends on it.
  */
-export function heardOf(
+export function readAsVendor(
   adapter: Adapter,
   binding: Binding,
   finished: Finished,
@@ -22,7 +22,7 @@ export function heardOf(
 ): Reading {
   const reading = adapter.reads(finished, binding);
   return adapter.takesAnyWords
-    ? interpreted(reading, event, (failure) => failing(failure, binding))
+    ? interpretResponse(reading, event, (failure) => failing(failure, binding))
     : reading;
 }
 
@@ -30,13 +30,13 @@ export function heardOf(
  * What a dialect's vendor takes from a finished command. On a gate we are stricter in one thing:
  * what begins like JSON and is none, or holds two verdicts, was a guard that got talked over.
  */
-export function read(
+export function readHookOutput(
   adapter: Adapter,
   binding: Binding,
   finished: Finished,
   event?: Draft,
 ): Reading {
-  const reading = heardOf(adapter, binding, finished, event);
+  const reading = readAsVendor(adapter, binding, finished, event);
   if (!gates.includes(binding.event) || cutOff(finished)) return reading;
   if (reading.deny !== undefined && !reading.failure) return reading; // it refused, and said why
   let text = reading.text ?? clean(finished.stdout);
@@ -46,7 +46,7 @@ export function read(
   if (valueIn(text) === undefined) {
     return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
   }
-  if (response && isTorn(binding, response)) {
+  if (response && hasConflictingDecisions(binding, response)) {
     return { deny: 'The hook printed two decisions.', stricter: true };
   }
   const doubled = twice(text, (path) => isVerdictPath(adapter, path));

@@ -2,17 +2,17 @@ import { AnyhookError } from '../errors.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
-import { fitsOutcome, isOutcomeKey, outcomeKind } from './outcome-keys.ts';
+import { fitsOutcome, isOutcomeKey, outcomeKindOf } from './outcome-keys.ts';
 
 /** A value in a message: its JSON, or what it is an instance of. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   const made = typeof value === 'object' && value ? value.constructor : undefined;
   if (typeof made === 'function' && made !== Object && made !== Array) return `a ${made.name}`;
   return (JSON.stringify(value) ?? typeof value).slice(0, 60);
 }
 
 /** Whether all that can be read from an object is its own, as of one written in braces or parsed. */
-function isWritten(value: unknown): value is Json {
+function isPlainObject(value: unknown): value is Json {
   if (!isObject(value)) return false;
   const above = Object.getPrototypeOf(value);
   if (above !== null && Object.getPrototypeOf(above) !== null) return false;
@@ -22,29 +22,32 @@ function isWritten(value: unknown): value is Json {
 
 /** Throws `usage` for what is no outcome, and for a key or a word that none has: it may be a verdict. */
 export function checkOutcome(outcome: unknown): void {
-  if (!isWritten(outcome))
+  if (!isPlainObject(outcome))
     throw new AnyhookError(
       'usage',
-      `the outcome: ${shown(outcome)}: say a plain object, such as { decision: 'deny' }` +
+      `the outcome: ${describeValue(outcome)}: say a plain object, such as { decision: 'deny' }` +
         (outcome instanceof Promise ? ': await the promise' : ''),
     );
   for (const [key, value] of Object.entries(outcome)) {
     if (value === undefined || fitsOutcome(key, value)) continue;
     const words =
-      isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKind(key))?.[1]?.replaceAll('|', ', ');
+      isOutcomeKey(key) && /^=([^?]*)/.exec(outcomeKindOf(key))?.[1]?.replaceAll('|', ', ');
     const why = words
       ? `say ${words}`
       : isOutcomeKey(key)
         ? 'this is of another kind'
         : 'there is no such key';
-    throw new AnyhookError('usage', `the outcome's ${key}: ${shown(value)}: ${why}`);
+    throw new AnyhookError('usage', `the outcome's ${key}: ${describeValue(value)}: ${why}`);
   }
 }
 
 /** Throws `usage` for what is no list of outcomes. */
 export function checkOutcomes(outcomes: unknown): void {
   if (!Array.isArray(outcomes))
-    throw new AnyhookError('usage', `the outcomes: ${shown(outcomes)}: say a list of outcomes`);
+    throw new AnyhookError(
+      'usage',
+      `the outcomes: ${describeValue(outcomes)}: say a list of outcomes`,
+    );
   for (const outcome of outcomes) checkOutcome(outcome);
 }
 
@@ -53,15 +56,18 @@ export function checkFinished(finished: Finished): void {
   if (!isObject(finished))
     throw new AnyhookError(
       'usage',
-      `the finished command: ${shown(finished)}: say { code, stdout, stderr }`,
+      `the finished command: ${describeValue(finished)}: say { code, stdout, stderr }`,
     );
   const { code, stdout, stderr } = finished;
   if (code !== null && !Number.isInteger(code))
     throw new AnyhookError(
       'usage',
-      `the finished command's code: ${shown(code)}: say the exit code, or null where there is none`,
+      `the finished command's code: ${describeValue(code)}: say the exit code, or null where there is none`,
     );
   for (const [key, text] of Object.entries({ stdout, stderr }))
     if (typeof text !== 'string')
-      throw new AnyhookError('usage', `the finished command's ${key}: ${shown(text)}: say a text`);
+      throw new AnyhookError(
+        'usage',
+        `the finished command's ${key}: ${describeValue(text)}: say a text`,
+      );
 }

@@ -4,31 +4,31 @@ import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
-import { placed } from './plan.ts';
-import { fieldsOf, put } from './rest.ts';
-import { type HookInput, tellings } from './told.ts';
+import { generateHookInputs, type HookInput } from './hook-input.ts';
+import { bindingOfPayload } from './payload-plan.ts';
+import { setOwnKey, unknownFieldsBeside } from './unknown-fields.ts';
 
 /**
  * What is kept of a payload beside its event, so that encoding the event gives the payload again.
  * Undefined: nothing needs to be.
  */
-export function keptOf(
+export function computeRest(
   adapter: Adapter,
   payload: Json,
   event: Draft,
   world: World,
 ): Rest | undefined {
-  const binding = placed(adapter, payload);
-  const first = firstTelling(adapter, event, world);
+  const binding = bindingOfPayload(adapter, payload);
+  const first = firstInputOf(adapter, event, world);
   const isFirst = first?.binding === binding;
-  const own = isFirst ? first : firstTelling(adapter, event, world, binding.native);
+  const own = isFirst ? first : firstInputOf(adapter, event, world, binding.native);
   if (isFirst && equal(payload, first.payload)) return undefined;
   const isPlain = own?.variant.event === event;
-  const fields = fieldsOf(adapter, payload, event, isPlain ? own.payload : undefined);
+  const fields = unknownFieldsBeside(adapter, payload, event, isPlain ? own.payload : undefined);
   const kept: Rest = { vendor: adapter.id, fields };
   if (own) {
     const lacked: string[][] = [];
-    const held = differing(payload, merge(own.payload, fields), [], lacked);
+    const held = differencesOf(payload, mergeObjects(own.payload, fields), [], lacked);
     if (Object.keys(held).length) kept.held = held;
     if (lacked.length) kept.lacked = lacked;
     if (!isFirst || kept.held || kept.lacked) kept.native = binding.native;
@@ -37,14 +37,14 @@ export function keptOf(
 }
 
 /** How an event is told first; undefined where the dialect has no words for it. */
-function firstTelling(
+function firstInputOf(
   adapter: Adapter,
   event: Draft,
   world: World,
   native?: string,
 ): HookInput | undefined {
   try {
-    return tellings(adapter, event, world, native).next().value ?? undefined;
+    return generateHookInputs(adapter, event, world, native).next().value ?? undefined;
   } catch (error) {
     if ((error as AnyhookError).code === 'tool') return undefined;
     throw error;
@@ -52,15 +52,15 @@ function firstTelling(
 }
 
 /** What differs in a payload from what encoding makes; `lacked` gets the paths of what is only there. */
-function differing(payload: Json, made: Json, at: readonly string[], lacked: string[][]): Json {
+function differencesOf(payload: Json, made: Json, at: readonly string[], lacked: string[][]): Json {
   const held: Json = {};
   for (const [key, value] of Object.entries(payload)) {
     const other = Object.hasOwn(made, key) ? made[key] : undefined;
     if (equal(value, other)) continue;
-    if (!isObject(value) || !isObject(other)) put(held, key, value);
+    if (!isObject(value) || !isObject(other)) setOwnKey(held, key, value);
     else {
-      const inner = differing(value, other, [...at, key], lacked);
-      if (Object.keys(inner).length) put(held, key, inner);
+      const inner = differencesOf(value, other, [...at, key], lacked);
+      if (Object.keys(inner).length) setOwnKey(held, key, inner);
     }
   }
   for (const key of Object.keys(made)) if (!Object.hasOwn(payload, key)) lacked.push([...at, key]);
@@ -71,7 +71,7 @@ function differing(payload: Json, made: Json, at: readonly string[], lacked: str
  * A payload with its rest put back, as far as the event still is what it came from. `event`: what
  * was decoded, of which `variant` may be another wording.
  */
-export function withRest(
+export function restorePayload(
   adapter: Adapter,
   { binding, payload: out, variant }: HookInput,
   event: Draft,
@@ -79,55 +79,55 @@ export function withRest(
 ): Json {
   const rest = variant.event.rest as Rest | undefined;
   if (rest?.vendor !== adapter.id) return out;
-  const full = merge(out, rest.fields);
-  const is = (payload: Json) => same(adapter, payload, event, world);
+  const full = mergeObjects(out, rest.fields);
+  const is = (payload: Json) => decodesTo(adapter, payload, event, world);
   if (rest.native === binding.native) {
-    const spelled = spelledAs(full, rest);
+    const spelled = restoreSpelling(full, rest);
     if (is(spelled)) return spelled;
     // The event was changed: what was not is spelled as it was.
     if (is(full))
-      return keysOf(rest).reduce((made, key) => {
-        const candidate = spelledAs(made, rest, key);
+      return respelledKeysOf(rest).reduce((made, key) => {
+        const candidate = restoreSpelling(made, rest, key);
         return is(candidate) ? candidate : made;
       }, full);
   }
-  if (same(adapter, full, variant.event, world)) return full;
+  if (decodesTo(adapter, full, variant.event, world)) return full;
   // The event was changed: what no table knows stays, what one does is new.
   const kept = { ...out };
   for (const [key, value] of Object.entries(rest.fields)) {
-    if (!Object.hasOwn(out, key)) put(kept, key, value);
+    if (!Object.hasOwn(out, key)) setOwnKey(kept, key, value);
     else if (isObject(value) && isObject(out[key])) {
       const fresh = Object.entries(value).filter(
         ([inner]) => !Object.hasOwn(out[key] as Json, inner),
       );
-      kept[key] = merge(out[key] as Json, Object.fromEntries(fresh));
+      kept[key] = mergeObjects(out[key] as Json, Object.fromEntries(fresh));
     }
   }
   return kept;
 }
 
 /** The parts of a payload that were spelled in another way than encoding spells them. */
-const keysOf = ({ held = {}, lacked = [] }: Rest): string[] => [
+const respelledKeysOf = ({ held = {}, lacked = [] }: Rest): string[] => [
   ...new Set([...Object.keys(held), ...lacked.map((path) => path[0] as string)]),
 ];
 
 /** A payload, or one part of it, as it was spelled. */
-function spelledAs(made: Json, { held = {}, lacked = [] }: Rest, part?: string): Json {
+function restoreSpelling(made: Json, { held = {}, lacked = [] }: Rest, part?: string): Json {
   const isMeant = (key: string) => part === undefined || key === part;
   const parts = Object.fromEntries(Object.entries(held).filter(([key]) => isMeant(key)));
   return lacked
     .filter((path) => isMeant(path[0] as string))
-    .reduce<Json>(without, merge(made, parts));
+    .reduce<Json>(removePath, mergeObjects(made, parts));
 }
 
 /** An object without what is at a path. */
-function without(from: Json, [key, ...below]: readonly string[]): Json {
+function removePath(from: Json, [key, ...below]: readonly string[]): Json {
   const { [key as string]: inner, ...others } = from;
   if (inner === undefined) return from;
-  return below.length ? { ...from, [key as string]: without(inner as Json, below) } : others;
+  return below.length ? { ...from, [key as string]: removePath(inner as Json, below) } : others;
 }
 
-function same(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
+function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
   const { rest: _, ...told } = event;
   try {
     return equal(decodeEvent(adapter, payload, world), told);
@@ -136,11 +136,11 @@ function same(adapter: Adapter, payload: Json, event: Draft, world: World): bool
   }
 }
 
-function merge(a: Json, b: Json): Json {
+function mergeObjects(a: Json, b: Json): Json {
   const out = { ...a };
   for (const [key, value] of Object.entries(b)) {
     const own = Object.hasOwn(out, key) ? out[key] : undefined;
-    put(out, key, isObject(value) && isObject(own) ? merge(own, value) : value);
+    setOwnKey(out, key, isObject(value) && isObject(own) ? mergeObjects(own, value) : value);
   }
   return out;
 }

@@ -9,27 +9,27 @@ import type { Json } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
 
 /** The rows of a binding, made ready once. Some the tool table, not the binding, gives a meaning. */
-export interface Plan {
+export interface PayloadPlan {
   readonly ops: readonly Op[];
-  readonly plain: readonly Op[];
+  readonly plainOps: readonly Op[];
   /** Read when the project is known. */
-  readonly placed: readonly Op[];
+  readonly projectOps: readonly Op[];
   readonly name: Op | undefined;
   readonly input: Op | undefined;
   readonly result: Op | undefined;
   /** Arguments and results that stand beside the call. */
-  readonly beside: readonly Op[];
+  readonly callSideOps: readonly Op[];
   /** The payload speaks of canonical tools itself. */
-  readonly tellsTool: boolean;
+  readonly hasCanonicalTool: boolean;
 }
 
-const special = ['event', 'name', 'input', 'result'];
-const parts = ['input', 'result'];
+const callPaths = ['event', 'name', 'input', 'result'];
+const callParts = ['input', 'result'];
 /** Canonical fields that are absolute paths, which the project makes of them. */
-const located = ['path', 'directory', 'input.path', 'input.directory'];
-const plans = new WeakMap<Binding, Plan>();
+const projectPaths = ['path', 'directory', 'input.path', 'input.directory'];
+const plans = new WeakMap<Binding, PayloadPlan>();
 
-export function planOf(binding: Binding): Plan {
+export function payloadPlanOf(binding: Binding): PayloadPlan {
   const known = plans.get(binding);
   if (known) return known;
   const tool = toolKinds[binding.given?.tool as ToolName];
@@ -46,19 +46,19 @@ export function planOf(binding: Binding): Plan {
   const beside: Op[] = [];
   const found: Record<string, Op> = {};
   for (const op of ops) {
-    if (special.includes(op.canon)) found[op.canon] = op;
-    else if (binding.payload.name && parts.includes(op.to[0] as string)) beside.push(op);
-    else (located.includes(op.canon) ? placed : plain).push(op);
+    if (callPaths.includes(op.canon)) found[op.canon] = op;
+    else if (binding.payload.name && callParts.includes(op.to[0] as string)) beside.push(op);
+    else (projectPaths.includes(op.canon) ? placed : plain).push(op);
   }
-  const plan: Plan = {
+  const plan: PayloadPlan = {
     ops,
-    plain,
-    placed,
+    plainOps: plain,
+    projectOps: placed,
     name: found.name,
     input: found.input,
     result: found.result,
-    beside,
-    tellsTool: plain.some((op) => op.canon === 'tool'),
+    callSideOps: beside,
+    hasCanonicalTool: plain.some((op) => op.canon === 'tool'),
   };
   plans.set(binding, plan);
   return plan;
@@ -69,11 +69,11 @@ export const bindingOf = (adapter: Adapter, native: unknown): Binding | undefine
   adapter.bindings.named(native);
 
 /** Native events by name, for a message. */
-export const natives = (bindings: readonly Binding[]): string =>
+export const joinNativeNames = (bindings: readonly Binding[]): string =>
   bindings.map((binding) => binding.native).join(', ');
 
 /** The same. Throws `event` when there is no such native event. */
-export function bindingNamed(adapter: Adapter, native: string): Binding {
+export function requireBinding(adapter: Adapter, native: string): Binding {
   const binding = bindingOf(adapter, native);
   if (binding) return binding;
   throw new AnyhookError(
@@ -84,21 +84,21 @@ export function bindingNamed(adapter: Adapter, native: string): Binding {
 }
 
 /** What a payload calls its event. */
-export const nativeOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
+export const nativeEventOf = ({ eventKey, nativeOf }: Adapter, payload: Json): unknown =>
   nativeOf ? nativeOf(payload) : payload[eventKey];
 
 /** The fields that a payload of an event has. */
-const fieldsOf = ({ payload }: Binding): string => JSON.stringify(payload);
+const payloadTableOf = ({ payload }: Binding): string => JSON.stringify(payload);
 
 /**
  * The native event a payload is of, or an error that says what is wrong with it. `named`: what the
  * line says it is, where the payload does not; throws `usage` where the payload says otherwise.
  */
-export function placed(adapter: Adapter, payload: Json, named?: string): Binding {
-  const native = nativeOf(adapter, payload);
+export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string): Binding {
+  const native = nativeEventOf(adapter, payload);
   const binding = bindingOf(adapter, native);
   if (named !== undefined) {
-    const said = bindingNamed(adapter, named);
+    const said = requireBinding(adapter, named);
     // What an agent also calls an event in settings that it loads is the same event.
     const spelled = (name: string) => adapter.own?.names?.[name] ?? name;
     for (const name of [payload[adapter.eventKey], native]) {
@@ -107,7 +107,7 @@ export function placed(adapter: Adapter, payload: Json, named?: string): Binding
       throw new AnyhookError('usage', why);
     }
     // Of two spellings of an event the line knows which it is, unless the fields show it.
-    return binding && fieldsOf(binding) !== fieldsOf(said) ? binding : said;
+    return binding && payloadTableOf(binding) !== payloadTableOf(said) ? binding : said;
   }
   if (binding) return binding;
   const shown = native === undefined ? 'is missing' : `is ${JSON.stringify(native).slice(0, 80)}`;
@@ -116,7 +116,7 @@ export function placed(adapter: Adapter, payload: Json, named?: string): Binding
 }
 
 /** Whether a binding can be told this event: same event, and what its name implies holds. */
-export function takes(binding: Binding, event: Draft): boolean {
+export function isFiredFor(binding: Binding, event: Draft): boolean {
   if (binding.event !== event.event) return false;
   for (const path in binding.given) {
     const wanted = binding.given[path];

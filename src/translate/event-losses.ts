@@ -9,22 +9,22 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { decodeEvent } from './decode.ts';
-import { type HookInput, tellings } from './told.ts';
+import { generateHookInputs, type HookInput } from './hook-input.ts';
 
 type Path = readonly string[];
 
 /** Every value that holds no other, and where; of JSON in a string, what it holds. */
-function* leaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
+function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
   const inner = typeof value === 'string' && path.length ? objectIn(value, false) : value;
   if (typeof inner !== 'object' || inner === null || !Object.keys(inner).length)
     yield [path, value];
-  else for (const [key, item] of Object.entries(inner)) yield* leaves(item, [...path, key]);
+  else for (const [key, item] of Object.entries(inner)) yield* generateLeaves(item, [...path, key]);
 }
 
 /** An event without one of its values. */
-function without(value: unknown, [key, ...rest]: Path): unknown {
+function removeValue(value: unknown, [key, ...rest]: Path): unknown {
   const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
-  if (rest.length) copy[key as string] = without(copy[key as string], rest);
+  if (rest.length) copy[key as string] = removeValue(copy[key as string], rest);
   else delete copy[key as string];
   return copy;
 }
@@ -33,7 +33,7 @@ function without(value: unknown, [key, ...rest]: Path): unknown {
  * A loss for every value of an event that its telling does not hold: at its own place, or anywhere
  * else that depends on it. `rest`: native fields no table knows, named under `rest`.
  */
-export function untold(
+export function findEventLosses(
   adapter: Adapter,
   event: Draft,
   telling: HookInput,
@@ -42,7 +42,7 @@ export function untold(
 ): Loss[] {
   const { payload, binding } = telling;
   const again = attempt(() => decodeEvent(adapter, payload, world, []));
-  const payloadLeaves = [...leaves(payload)];
+  const payloadLeaves = [...generateLeaves(payload)];
   const values = payloadLeaves.map(([, value]) => value);
   // A value that merely occurs somewhere is not the field that no table knows.
   const isThere = (path: Path, value: unknown): boolean =>
@@ -56,27 +56,29 @@ export function untold(
     );
   const depends = (paths: readonly Path[]): boolean => {
     const less = attempt(() => {
-      const rest = paths.reduce(without, event) as Draft;
-      const [first] = tellings(adapter, rest, world, binding.native);
+      const rest = paths.reduce(removeValue, event) as Draft;
+      const [first] = generateHookInputs(adapter, rest, world, binding.native);
       return first?.payload;
     });
     return !equal(less, payload);
   };
   const { event: _, rest: __, tool, name, ...fields } = event;
   const known = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
-  const all = [...leaves(known)];
+  const all = [...generateLeaves(known)];
   const unread = all.filter(([path, value]) => !equal(again && get(again, path), value));
   const told = new Set(all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value));
   /** A text that stands at several places of the event, as a folder, may be told from any of them. */
   const placesOf = (path: Path, value: unknown): readonly Path[] =>
-    isText(value) ? unread.filter(([, one]) => one === value).map(([at]) => at) : [path];
+    isLongText(value) ? unread.filter(([, one]) => one === value).map(([at]) => at) : [path];
   const isTold = (path: Path, value: unknown): boolean =>
-    occurs(value) && ((isText(value) && told.has(value)) || depends(placesOf(path, value)));
+    occurs(value) && ((isLongText(value) && told.has(value)) || depends(placesOf(path, value)));
   const lost = unread.filter(([path, value]) => !isTold(path, value)).map(([path]) => path);
-  const beside = [...leaves(rest)].filter(([path, value]) => path.length && !isThere(path, value));
+  const beside = [...generateLeaves(rest)].filter(
+    ([path, value]) => path.length && !isThere(path, value),
+  );
   const paths = [
-    ...whole(known, lost),
-    ...whole(
+    ...collapsePaths(known, lost),
+    ...collapsePaths(
       rest,
       beside.map(([path]) => path),
       'rest.',
@@ -86,13 +88,14 @@ export function untold(
 }
 
 /** Whether a value is a text long enough that it is told twice by no mere coincidence. */
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 3;
+const isLongText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 3;
 
 /** The paths of values; where a whole part is lost, its path alone. */
-function whole(all: Json, lost: readonly Path[], before = ''): string[] {
+function collapsePaths(all: Json, lost: readonly Path[], before = ''): string[] {
   const names = new Set(lost.map((path) => path.join('.')));
   const gone = (path: Path, value: unknown): boolean =>
-    [...leaves(value, path)].every(([at]) => names.has(at.join('.')));
+    [...generateLeaves(value, path)].every(([at]) => names.has(at.join('.')));
   const out: string[] = [];
   const visit = (path: Path, value: unknown): void => {
     if (path.length && gone(path, value)) out.push(before + path.join('.'));

@@ -5,35 +5,35 @@ import { isRaw } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 
 /** The characters of a path that some system opens: none opens a longer one. */
-const longest = 32_767;
+const maxPathLength = 32_767;
 
 /**
  * A decoded call on every file it may touch, the file its agent opens first: what the text says
  * as it stands, where links lead, and what an edit finds elsewhere. Empty where that is one file,
  * as the call says. Throws `tool` where it cannot be known.
  */
-export function touched(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
+export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
   if (!disk || event.event !== 'before-tool' || isRaw(event.tool)) return [];
   const input = event.input as Json;
-  const key = keyOfPath(event.tool);
+  const key = pathArgumentOf(event.tool);
   const project = typeof event.cwd === 'string' ? event.cwd : undefined;
-  const spelled = spelledOf(event) ?? asItIs(input[key], project);
+  const spelled = spelledOf(event) ?? spelledAsIs(input[key], project);
   if (!spelled) return [];
   const files = new Set<string>();
   const add = (file: string) => {
     if (!isAbsolute(file) || files.has(file)) return; // where links led, they lead again
-    if (file.length > longest)
+    if (file.length > maxPathLength)
       throw new AnyhookError(
         'tool',
         `a path of ${file.length} characters is too long for any system`,
       );
     files.add(file);
-    files.add(led(file, project, disk));
+    files.add(resolveInProject(file, project, disk));
   };
   add(opened(spelled, paths, disk));
   add(input[key] as string);
-  add(literal(spelled));
-  if (paths?.byLink) for (const file of linked(spelled, disk)) add(file);
+  add(literalPath(spelled));
+  if (paths?.byLink) for (const file of resolveLinksFirst(spelled, disk)) add(file);
   if (spelled.use === 'edit' && input.old !== '') {
     for (const file of paths?.sought?.(spelled, disk) ?? []) add(file);
   }
@@ -42,24 +42,24 @@ export function touched(paths: Paths | undefined, event: Draft, { disk }: World)
 }
 
 /** The argument that says where a tool works. */
-export const keyOfPath = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
+export const pathArgumentOf = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
 /** A path that an agent made itself. */
-const asItIs = (path: unknown, root: string | undefined): Spelled | undefined =>
+const spelledAsIs = (path: unknown, root: string | undefined): Spelled | undefined =>
   typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
 /** The text as it stands, without what no file's name can hold. */
-const literal = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);
+const literalPath = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);
 
 /** Where the text leads when a link is followed before the `..` behind it. */
-function linked({ text, root }: Spelled, disk: Disk): string[] {
+function resolveLinksFirst({ text, root }: Spelled, disk: Disk): string[] {
   if (!/\.\./.test(text) || text.includes('\0')) return [];
   const path = isAbsolute(text) || root === undefined ? text : `${root}/${text}`;
-  return isAbsolute(path) && path.length <= longest ? [disk.real(path)] : [];
+  return isAbsolute(path) && path.length <= maxPathLength ? [disk.real(path)] : [];
 }
 
 /** Where links lead; in the project's own spelling if it stays there. */
-function led(path: string, root: string | undefined, disk: Disk): string {
+function resolveInProject(path: string, root: string | undefined, disk: Disk): string {
   if (path.includes('\0')) return path;
   const real = disk.real(path);
   if (real === path || root === undefined || !isAbsolute(root)) return real;

@@ -18,11 +18,11 @@ import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
 import { isAbsence } from '../util/stat.ts';
 
 /** The most that is read of a file or of stdin, in bytes. */
-export const limit = 32 * 1024 * 1024;
+export const maxBytes = 32 * 1024 * 1024;
 
 /** Reads a file to its end, or somewhat over the limit: then true. Some in `/proc` have no end. */
-export function gather(fd: number, into: Buffer[]): boolean {
-  for (let size = 0; size <= limit; ) {
+export function readToLimit(fd: number, into: Buffer[]): boolean {
+  for (let size = 0; size <= maxBytes; ) {
     const chunk = Buffer.alloc(65_536);
     const read = readSync(fd, chunk, 0, chunk.length, null);
     if (!read) return false;
@@ -32,15 +32,15 @@ export function gather(fd: number, into: Buffer[]): boolean {
   return true;
 }
 
-const nothing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-const unshown = (why: string) => ({ unreadable: `${why}, so the hook cannot be shown it` });
+const unreadable = (why: string) => ({ unreadable: `${why}, so the hook cannot be shown it` });
 
 /** A file's text: regular files only, never a truncated part. */
 export const readText: World['file'] = (path) => {
   // Whose folder it would be in is not known here; a path of another system's leads nowhere.
   if (!isAbsolute(path)) {
-    return isAbsoluteAnywhere(path) ? { missing: true } : unshown('its path is relative');
+    return isAbsoluteAnywhere(path) ? { missing: true } : unreadable('its path is relative');
   }
   let fd: number | undefined;
   try {
@@ -51,22 +51,23 @@ export const readText: World['file'] = (path) => {
       fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       stat = fstatSync(fd);
     }
-    if (!stat.isFile()) return unshown('not a regular file');
+    if (!stat.isFile()) return unreadable('not a regular file');
     const chunks: Buffer[] = [];
-    if (stat.size > limit || gather(fd as number, chunks)) return unshown('over 32 MB');
-    return { text: decoded(Buffer.concat(chunks)) };
+    if (stat.size > maxBytes || readToLimit(fd as number, chunks)) return unreadable('over 32 MB');
+    return { text: decodeText(Buffer.concat(chunks)) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    return nothing.has(code) ? { missing: true } : { unreadable: `cannot be read (${code})` };
+    return missingCodes.has(code) ? { missing: true } : { unreadable: `cannot be read (${code})` };
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
 };
 
 /** Text by its byte order mark; UTF-8 without one. */
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 4).toString('hex');
-  if (mark === 'fffe0000' || mark === '0000feff') return wide(bytes.subarray(4), mark[0] === 'f');
+  if (mark === 'fffe0000' || mark === '0000feff')
+    return decodeUtf32(bytes.subarray(4), mark[0] === 'f');
   if (mark.startsWith('efbbbf')) return bytes.toString('utf8', 3);
   if (mark.startsWith('fffe')) return bytes.toString('utf16le', 2);
   if (!mark.startsWith('feff')) return bytes.toString();
@@ -77,7 +78,7 @@ function decoded(bytes: Buffer): string {
 }
 
 /** UTF-32: what is no character is U+FFFD, and a rest of less than four bytes is left out. */
-function wide(bytes: Buffer, little: boolean): string {
+function decodeUtf32(bytes: Buffer, little: boolean): string {
   const characters: string[] = [];
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
     const code = little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
@@ -88,7 +89,7 @@ function wide(bytes: Buffer, little: boolean): string {
 }
 
 /** Whether something stands at a path, which may be a link to nothing. */
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // an error is dear
   } catch (error) {
@@ -97,30 +98,30 @@ function isThere(path: string): boolean {
 }
 
 /** The folders of a path, by where their names end: the root first. */
-function endsOfFolders(path: string): number[] {
+function folderEndsOf(path: string): number[] {
   const root = parse(path).root.length;
   const found = [...path.slice(root).matchAll(sep === '/' ? /\/+/g : /[\\/]+/g)];
   return [root, ...found.map(({ index }) => root + index)];
 }
 
 /** The longest part of a path that is there: nothing is below what is not there. */
-function partThere(path: string): string {
-  if (isThere(path)) return path;
-  const ends = endsOfFolders(path);
+function existingPartOf(path: string): string {
+  if (pathExists(path)) return path;
+  const ends = folderEndsOf(path);
   const upTo = (at: number) => path.slice(0, ends[at]);
   let [low, high] = [0, ends.length - 1];
-  if (isThere(upTo(high))) return upTo(high); // a file that is yet to be made
+  if (pathExists(upTo(high))) return upTo(high); // a file that is yet to be made
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
-    if (isThere(upTo(middle))) low = middle;
+    if (pathExists(upTo(middle))) low = middle;
     else high = middle;
   }
   return upTo(low);
 }
 
 /** Where a path leads as far as it exists: a link to nothing is followed too, `most` in a row. */
-function real(path: string, most = 40): string {
-  const part = partThere(path);
+function resolveLinks(path: string, most = 40): string {
+  const part = existingPartOf(path);
   const rest = path.slice(part.length);
   const below = (folder: string) => (rest ? resolve(folder, `./${rest}`) : folder);
   try {
@@ -129,7 +130,7 @@ function real(path: string, most = 40): string {
     if (!isAbsence((error as NodeJS.ErrnoException).code) || !most) return path;
   }
   try {
-    return below(real(resolve(dirname(part), readlinkSync(part)), most - 1));
+    return below(resolveLinks(resolve(dirname(part), readlinkSync(part)), most - 1));
   } catch {
     return path;
   }
@@ -137,7 +138,7 @@ function real(path: string, most = 40): string {
 
 const disk: Disk = {
   exists: (path) => isAbsolute(path) && existsSync(path),
-  real: (path) => (isAbsolute(path) ? real(path) : path),
+  real: (path) => (isAbsolute(path) ? resolveLinks(path) : path),
   home: homedir,
   entries(path) {
     try {

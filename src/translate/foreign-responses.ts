@@ -5,11 +5,11 @@ import { rowOf } from '../mapping/fields.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { sampleWorld } from './implied-calls.ts';
 import { decodeOutcome } from './response.ts';
-import { anywhere } from './steps.ts';
 
 /** What refuses, hides, rewrites or goes on. */
-export const verdicts: readonly OutcomeKey[] = [
+export const verdictKeys: readonly OutcomeKey[] = [
   'decision',
   'halt',
   'followUp',
@@ -17,14 +17,14 @@ export const verdicts: readonly OutcomeKey[] = [
   'input',
 ];
 
-const reasons: readonly string[] = ['reason', 'haltReason'] satisfies OutcomeKey[];
+const reasonKeys: readonly string[] = ['reason', 'haltReason'] satisfies OutcomeKey[];
 
 /** All that an event's outcome has but why. */
-export const heardAt = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
-  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !reasons.includes(key));
+export const effectiveKeysOf = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
+  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !reasonKeys.includes(key));
 
 /** The native paths that words of an outcome stand at. */
-export function pathsIn(
+export function nativePathsOf(
   { outcome }: Pick<Binding, 'outcome'>,
   keys: readonly OutcomeKey[],
 ): string[] {
@@ -38,32 +38,32 @@ export function pathsIn(
 }
 
 /** The keys of a response, and of the objects in it as deep as a table goes. */
-const keysOf = (response: Json, above = '', levels = 3): string[] =>
+const listPaths = (response: Json, above = '', levels = 3): string[] =>
   Object.entries(response).flatMap(([key, value]) => [
     above + key,
-    ...(levels > 1 && isObject(value) ? keysOf(value, `${above}${key}.`, levels - 1) : []),
+    ...(levels > 1 && isObject(value) ? listPaths(value, `${above}${key}.`, levels - 1) : []),
   ]);
 
 /** What an agent hears in a response, at an event of the same kind. */
-function heardIn(adapter: Adapter, binding: Binding, response: Json): Outcome {
+function decodeLeniently(adapter: Adapter, binding: Binding, response: Json): Outcome {
   const { event } = binding;
-  const context = { adapter, event: { event }, world: anywhere, odd: [] };
+  const context = { adapter, event: { event }, world: sampleWorld, odd: [] };
   return attempt(() => decodeOutcome(binding, response, context)) ?? {};
 }
 
 /** Whether an agent would hear a verdict in a response. */
-function isVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
-  const { decision, halt, followUp, replaced, input } = heardIn(adapter, binding, response);
+function hasVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
+  const { decision, halt, followUp, replaced, input } = decodeLeniently(adapter, binding, response);
   return (
     decision === 'deny' || decision === 'ask' || halt === true || !!(followUp ?? replaced ?? input)
   );
 }
 
 /** A response without the fields of it that are in a list. */
-function without(response: Json, fields: readonly string[], above = ''): Json {
+function removeFields(response: Json, fields: readonly string[], above = ''): Json {
   const left = Object.entries(response).filter(([key]) => !fields.includes(above + key));
   const inner = (key: string, value: unknown) =>
-    above === '' && isObject(value) ? without(value, fields, `${key}.`) : value;
+    above === '' && isObject(value) ? removeFields(value, fields, `${key}.`) : value;
   return Object.fromEntries(left.map(([key, value]) => [key, inner(key, value)]));
 }
 
@@ -71,24 +71,24 @@ function without(response: Json, fields: readonly string[], above = ''): Json {
  * Whose verdict a response is that holds none of what its own agent hears at an event. Fields that
  * the pages of its own agent have for the event are no other's, although the event ignores them.
  */
-export function strangeIn(
+export function findForeignVerdict(
   response: Json,
   agent: Adapter,
   own: Binding,
   others: () => readonly Adapter[],
 ): { keys: string[]; agents: string[] } | undefined {
-  const heard = pathsIn(own, heardAt(own));
-  if (keysOf(response).some((path) => heard.includes(path))) return undefined;
+  const heard = nativePathsOf(own, effectiveKeysOf(own));
+  if (listPaths(response).some((path) => heard.includes(path))) return undefined;
   // Some agents have other words for a field than their tables.
-  if (Object.keys(heardIn(agent, own, response)).some((key) => !reasons.includes(key)))
+  if (Object.keys(decodeLeniently(agent, own, response)).some((key) => !reasonKeys.includes(key)))
     return undefined;
-  const rest = without(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
-  const said = keysOf(rest);
+  const rest = removeFields(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
+  const said = listPaths(rest);
   if (!said.length) return undefined;
   const keys = new Set<string>();
   const found = others().filter((one) => {
-    const theirs = one.bindings.of(own.event).filter((two) => isVerdict(one, two, rest));
-    const paths = theirs.flatMap((two) => pathsIn(two, verdicts));
+    const theirs = one.bindings.of(own.event).filter((two) => hasVerdict(one, two, rest));
+    const paths = theirs.flatMap((two) => nativePathsOf(two, verdictKeys));
     for (const path of said) if (paths.includes(path)) keys.add(path);
     return theirs.length > 0;
   });

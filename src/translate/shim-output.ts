@@ -2,10 +2,10 @@ import type { Binding, Spoken } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { type Answer, isGate } from './answer.ts';
-import type { Host, Placed } from './host.ts';
+import type { Host, HostEvent } from './host.ts';
 
 /** What the shim prints, and what the log is told of it. */
-export interface Output {
+export interface ShimOutput {
   stdout: string;
   stderr: string;
   code: number;
@@ -15,40 +15,51 @@ export interface Output {
 }
 
 /** An answer that could not be printed must not pass for none: 2 refuses everywhere. */
-export function unsaid({ gate, code, log, stdout }: Output): Pick<Output, 'code' | 'stderr'> {
+export function refuseUnwritten({
+  gate,
+  code,
+  log,
+  stdout,
+}: ShimOutput): Pick<ShimOutput, 'code' | 'stderr'> {
   const { outcome = stdout.trim() } = log;
   if (!gate || !Object.keys(outcome as object | string).length) return { code, stderr: '' };
-  return { code: 2, stderr: notice('the answer could not be written to stdout') };
+  return { code: 2, stderr: formatNotice('the answer could not be written to stdout') };
 }
 
 /** A text on one line, and without what a terminal would obey: a model may have written of it. */
-export const onOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ');
+export const toOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ');
 
 /** What we say ourselves on stderr. */
-export const notice = (text: string): string => `anyhook: ${onOneLine(text)}\n`;
+export const formatNotice = (text: string): string => `anyhook: ${toOneLine(text)}\n`;
 
 /** The answer of a hook that has no opinion. */
-export const neutral = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
+export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
   response: bindings[0]?.silence ?? null,
   outcome: {},
   losses: [],
 });
 
 /** A response as it is printed: one JSON object, or nothing. */
-export const printed = (response: Json | null): string => (response ? `${ascii(response)}\n` : '');
+export const printResponse = (response: Json | null): string =>
+  response ? `${ascii(response)}\n` : '';
 
 /** A response as an agent hears it. */
-export const spoken = ({ agents, bindings }: Placed, response: Json | null): Spoken =>
+export const renderResponse = ({ agents, bindings }: HostEvent, response: Json | null): Spoken =>
   agents[0]?.says?.(response, bindings[0] as Binding) ?? {
-    stdout: printed(response),
+    stdout: printResponse(response),
     stderr: '',
     exitCode: 0,
   };
 
 /** An answer as what the shim prints. */
-export function say(host: Placed, answer: Answer, log: Json, stderr = ''): Output {
+export function renderNativeAnswer(
+  host: HostEvent,
+  answer: Answer,
+  log: Json,
+  stderr = '',
+): ShimOutput {
   const { response, outcome, losses } = answer;
-  const { stdout, stderr: own, exitCode } = spoken(host, response);
+  const { stdout, stderr: own, exitCode } = renderResponse(host, response);
   return {
     stdout,
     stderr: own + stderr,
@@ -60,7 +71,7 @@ export function say(host: Placed, answer: Answer, log: Json, stderr = ''): Outpu
 /**
  * The one refusal that every agent hears, whichever it is: 2, why on stderr, and nothing on stdout.
  */
-export const refusal = (why: string, log: Json): Output => ({
+export const makeRefusal = (why: string, log: Json): ShimOutput => ({
   stdout: '',
   stderr: why.endsWith('\n') ? why : `${why}\n`,
   code: 2,
@@ -69,17 +80,22 @@ export const refusal = (why: string, log: Json): Output => ({
 });
 
 /** An answer to a host that may be another: a refusal is one in every agent's terms. */
-export function sayTo(host: Host, answer: Answer, log: Json, stderr = ''): Output {
+export function renderAnswer(host: Host, answer: Answer, log: Json, stderr = ''): ShimOutput {
   const { decision, halt, reason, haltReason } = answer.outcome;
   const refuses = halt === true || decision === 'deny';
-  if (host.sure || !refuses || !isGate(host.bindings[0])) return say(host, answer, log, stderr);
+  if (host.isCertain || !refuses || !isGate(host.bindings[0]))
+    return renderNativeAnswer(host, answer, log, stderr);
   const why = reason ?? haltReason ?? '';
   const { outcome, losses } = answer;
-  return refusal(stderr.includes(why) ? stderr : `${stderr}${why}`, { ...log, outcome, losses });
+  return makeRefusal(stderr.includes(why) ? stderr : `${stderr}${why}`, {
+    ...log,
+    outcome,
+    losses,
+  });
 }
 
 /** Whether an agent takes stderr for the answer where stdout is blank. */
-const readsStderr = ({ agents, bindings }: Placed): boolean =>
+const readsStderr = ({ agents, bindings }: HostEvent): boolean =>
   agents.some((agent) => {
     const silent = { code: 0, stdout: '', stderr: 'x' };
     return Object.keys(agent.reads(silent, bindings[0] as Binding)).length > 0;
@@ -89,8 +105,8 @@ const readsStderr = ({ agents, bindings }: Placed): boolean =>
  * What may go to stderr beside an answer: nothing where stdout is blank and the host, or one that it
  * may be, reads stderr instead.
  */
-export const beside = (
-  host: Placed,
+export const limitStderr = (
+  host: HostEvent,
   { response }: Pick<Answer, 'response'>,
   stderr: string,
 ): string => (response || !stderr || !readsStderr(host) ? stderr : '');

@@ -6,19 +6,19 @@ import { carryIn } from '../mapping/fields.ts';
 import { fits } from '../mapping/shape.ts';
 import { equal, isObject } from '../util/equal.ts';
 import { deepest, type Json } from '../util/json.ts';
-import { answerTables, isVerdictKey, type Place } from './answer-tables.ts';
+import { verdictKeys } from './foreign-responses.ts';
+import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
 import { decodeOutcome } from './response.ts';
-import { anywhere } from './steps.ts';
-import { verdicts } from './strange.ts';
-import { verdictIn, type WordOf } from './verdict-words.ts';
+import { isVerdictKey, type ResponsePlace, responseTables } from './response-tables.ts';
+import { verdictOfWord, type WordVerdict } from './verdict-words.ts';
 
 /** Whether every key is one of an outcome, and holds what belongs there. */
-export const isPlain = (response: Json): boolean =>
+export const isCanonicalResponse = (response: Json): boolean =>
   Object.keys(response).every((key) => fitsOutcome(key, response[key]));
 
 /** Keys of an answer in a message. */
-export const listed = (keys: readonly string[]): string =>
+export const joinKeys = (keys: readonly string[]): string =>
   keys
     .slice(0, 5)
     .map((key) => key.slice(0, 60))
@@ -35,7 +35,7 @@ class Interpretation {
 
   readonly #response: Json;
   readonly #event: Draft;
-  readonly #tables = answerTables();
+  readonly #tables = responseTables();
 
   constructor(response: Json, event: Draft) {
     this.#response = response;
@@ -54,7 +54,7 @@ class Interpretation {
     if (strange !== undefined)
       return `answered ${strange}, which is no verdict that is known: say "decision": "deny", "ask" or "allow"`;
     if (known || !unheard.length) return undefined;
-    return `answered in keys that are not known (${listed(unheard)}): say "decision": "deny", or nothing`;
+    return `answered in keys that are not known (${joinKeys(unheard)}): say "decision": "deny", or nothing`;
   }
 
   #mark(path: string, value: unknown): void {
@@ -67,13 +67,13 @@ class Interpretation {
     this.known = true;
     if (fitsOutcome(key, value)) this.out[key] = value;
     else if (key === 'decision') this.#rule(key, value);
-    else if (verdicts.includes(key)) this.#mark(key, value);
+    else if (verdictKeys.includes(key)) this.#mark(key, value);
     else this.#leave(key, value);
   }
 
   /** What is not one of our own words of a decision. */
   #rule(path: string, value: unknown): void {
-    const word = verdictIn(value);
+    const word = verdictOfWord(value);
     if (word) this.#decide(word);
     else this.#mark(path, value);
   }
@@ -99,7 +99,7 @@ class Interpretation {
     const response = Object.fromEntries(foreign);
     for (const adapter of this.#tables.agents) {
       for (const binding of adapter.tidy ? adapter.bindings.of(this.#event.event) : []) {
-        const context = { adapter, event: this.#event, world: anywhere, odd: [] };
+        const context = { adapter, event: this.#event, world: sampleWorld, odd: [] };
         const said = decodeOutcome(binding, response, context);
         for (const [key, value] of Object.entries(said)) this.#take(key, value);
       }
@@ -107,37 +107,38 @@ class Interpretation {
   }
 
   #readIn(object: Json, before: string): void {
-    const { parents, beside } = this.#tables;
+    const { parentPaths, neutralPaths } = this.#tables;
     for (const [key, value] of Object.entries(object)) {
       const path = before + key;
       if (value === null || isOutcomeKey(path)) continue;
       const places = this.#placesAt(path);
       if (places.length) this.#readPlace(path, value, places);
-      else if (parents.has(path) && this.#isRead(path, key, value)) this.#readIn(value, `${path}.`);
-      else if (beside.has(path)) this.known = true;
+      else if (parentPaths.has(path) && this.#isRead(path, key, value))
+        this.#readIn(value, `${path}.`);
+      else if (neutralPaths.has(path)) this.known = true;
       else if (isVerdictKey(path, key)) this.#readVerdict(path, key, value);
-      else if (parents.has(path)) this.#mark(path, value);
+      else if (parentPaths.has(path)) this.#mark(path, value);
       else this.#leave(path, value);
     }
   }
 
   /** Whether a value is an object of words: where the key itself carries a verdict, of known ones. */
   #isRead(path: string, key: string, value: unknown): value is Json {
-    const isKnown = (inner: string) => this.#tables.places.has(`${path}.${inner}`);
+    const isKnown = (inner: string) => this.#tables.placesByPath.has(`${path}.${inner}`);
     return isObject(value) && (!isVerdictKey(path, key) || Object.keys(value).some(isKnown));
   }
 
   /** Current spellings before older ones, and of those the ones of this event. */
-  #placesAt(path: string): readonly (readonly Place[])[] {
-    const all = this.#tables.places.get(path) ?? [];
-    const isNear = ({ binding }: Place) => binding.event === this.#event.event;
-    const current = all.filter(({ older }) => !older);
+  #placesAt(path: string): readonly (readonly ResponsePlace[])[] {
+    const all = this.#tables.placesByPath.get(path) ?? [];
+    const isNear = ({ binding }: ResponsePlace) => binding.event === this.#event.event;
+    const current = all.filter(({ isOlder }) => !isOlder);
     const near = current.filter(isNear);
     const tiers = near.length ? [near] : [current, all];
     return tiers.filter((tier) => tier.length > 0);
   }
 
-  #readPlace(path: string, value: unknown, tiers: readonly (readonly Place[])[]): void {
+  #readPlace(path: string, value: unknown, tiers: readonly (readonly ResponsePlace[])[]): void {
     const canons = new Set(tiers[0]?.map(({ op }) => op.canon as OutcomeKey));
     let fitting = false;
     for (const tier of tiers) {
@@ -147,7 +148,7 @@ class Interpretation {
     }
     if (fitting) this.known = true;
     else if (canons.has('decision')) this.#ruleAt(path, value);
-    else if (verdicts.some((key) => canons.has(key))) this.#mark(path, value);
+    else if (verdictKeys.some((key) => canons.has(key))) this.#mark(path, value);
     else this.#leave(path, value);
   }
 
@@ -157,18 +158,18 @@ class Interpretation {
   }
 
   /** Takes what a place says; `unfit`: such a value does not belong there. */
-  #reads(value: unknown, { op, adapter, binding }: Place): 'taken' | 'fit' | 'unfit' {
+  #reads(value: unknown, { op, adapter, binding }: ResponsePlace): 'taken' | 'fit' | 'unfit' {
     if (op.canon === 'decision') {
       // What one event makes of a word is not what it says at another.
       const isHere = binding.event === this.#event.event;
       const read = op.back ? op.back.get(value) : fits(op.kind, value) ? String(value) : undefined;
-      const word = read !== undefined && !isHere ? (verdictIn(value) ?? read) : read;
+      const word = read !== undefined && !isHere ? (verdictOfWord(value) ?? read) : read;
       if (word !== undefined) this.#decide(word);
       const isFlag = [...(op.back?.keys() ?? [])].some((one) => typeof one === 'boolean');
       return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
     }
     const found: Json = {};
-    const context = { adapter, event: this.#event, world: anywhere, odd: [] };
+    const context = { adapter, event: this.#event, world: sampleWorld, odd: [] };
     carryIn([op], this.#response, found, context, '', false);
     for (const key of Object.keys(found)) this.#take(key, found[key]);
     if (Object.keys(found).length) return 'taken';
@@ -177,16 +178,16 @@ class Interpretation {
 
   /** A key that carries a verdict, where no table has it: what it says, or that it is not known. */
   #readVerdict(path: string, key: string, value: unknown): void {
-    const word = verdictIn(key);
+    const word = verdictOfWord(key);
     if (word) this.#readWord(path, word, value);
     else {
       this.#rule(path, value);
-      if (verdictIn(value) === 'pass') this.unheard.push(path); // consent there is none
+      if (verdictOfWord(value) === 'pass') this.unheard.push(path); // consent there is none
     }
   }
 
   /** `{ "deny": true }`, and what else has a verdict for a key. */
-  #readWord(path: string, word: WordOf, value: unknown): void {
+  #readWord(path: string, word: WordVerdict, value: unknown): void {
     const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
     if (!why && typeof value !== 'boolean') {
       this.#mark(path, value);
@@ -208,7 +209,7 @@ class Interpretation {
   }
 
   #search(path: string, value: unknown, level: number): void {
-    const word = verdictIn(value);
+    const word = verdictOfWord(value);
     if (word === 'deny' || word === 'ask') this.#mark(path, value);
     if (typeof value !== 'object' || value === null || level >= deepest) return;
     for (const [key, inner] of Object.entries(value)) {
@@ -235,13 +236,13 @@ class Interpretation {
  * What a dialect that takes the words of every agent hears of a response, by the tables of all of
  * them. A verdict in words that nobody knows is a failure of the hook, which `refused` words on a gate.
  */
-export function interpreted(
+export function interpretResponse(
   reading: Reading,
   event: Draft,
   refused: (failure: string) => Reading,
 ): Reading {
   const { response } = reading;
-  if (!response || isPlain(response)) return reading;
+  if (!response || isCanonicalResponse(response)) return reading;
   const { out, unheard, failure } = new Interpretation(response, event);
   const beside = unheard.length ? { unheard } : {};
   if (failure === undefined) return { ...reading, response: out, ...beside };

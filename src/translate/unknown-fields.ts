@@ -7,34 +7,39 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
 import { encodeEvent } from './encode.ts';
-import { machine } from './io.ts';
-import { placed, planOf } from './plan.ts';
-import { resultOpsOf } from './tools.ts';
+import { machine } from './machine.ts';
+import { bindingOfPayload, payloadPlanOf } from './payload-plan.ts';
+import { resultOpsOf } from './tool-calls.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */
-function aliases(ops: readonly Op[]): Set<string> {
+function aliasKeysOf(ops: readonly Op[]): Set<string> {
   return new Set(
     ops.flatMap(({ row, paths, older }) =>
-      (row.all ? older : paths.slice(older.length === paths.length ? 0 : 1)).map(first),
+      (row.all ? older : paths.slice(older.length === paths.length ? 0 : 1)).map(firstKeyOf),
     ),
   );
 }
-const first = (path: readonly string[]): string => path[0] as string;
+const firstKeyOf = (path: readonly string[]): string => path[0] as string;
 
 /** What a payload holds that encoding its event again would not bring back. */
-export const restOf = (adapter: Adapter, payload: Json, event: Draft, world: World): Json =>
-  fieldsOf(adapter, payload, event, attempt(adapter, payload, event, world));
+export const findUnknownFields = (
+  adapter: Adapter,
+  payload: Json,
+  event: Draft,
+  world: World,
+): Json => unknownFieldsBeside(adapter, payload, event, tryEncode(adapter, payload, event, world));
 
-/** {@link restOf}, for a caller that has encoded the event already: `again` is what that made. */
-export function fieldsOf(
+/** {@link findUnknownFields}, for a caller that has encoded the event already: `again` is what that made. */
+export function unknownFieldsBeside(
   adapter: Adapter,
   payload: Json,
   event: Draft,
   again: Json | undefined,
 ): Json {
-  const { ops } = planOf(placed(adapter, payload));
-  const owner = (key: string) => ops.find(({ paths }) => paths.some((path) => first(path) === key));
-  const known = aliases(ops);
+  const { ops } = payloadPlanOf(bindingOfPayload(adapter, payload));
+  const owner = (key: string) =>
+    ops.find(({ paths }) => paths.some((path) => firstKeyOf(path) === key));
+  const known = aliasKeysOf(ops);
   const rest: Json = {};
   for (const [key, value] of Object.entries(payload)) {
     if (again && Object.hasOwn(again, key) && equal(value, again[key])) continue;
@@ -48,16 +53,16 @@ export function fieldsOf(
       : read !== undefined && (!op?.row.all || equal(read, value));
     if (op && unwritten && understood) continue;
     const told = unwritten ? undefined : again[key];
-    const left = leftover(value, told, aliases(innerOps(adapter, op, event, value)));
-    if (left !== undefined) put(rest, key, left);
+    const left = unknownPartOf(value, told, aliasKeysOf(nestedOpsOf(adapter, op, event, value)));
+    if (left !== undefined) setOwnKey(rest, key, left);
   }
   return rest;
 }
 
 /** The payload encoded again; undefined where the dialect only hears this tool. */
-function attempt(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
+function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
   try {
-    return encodeEvent(adapter, placed(adapter, payload), event, world);
+    return encodeEvent(adapter, bindingOfPayload(adapter, payload), event, world);
   } catch (error) {
     if ((error as AnyhookError).code === 'tool') return undefined;
     throw error;
@@ -65,7 +70,7 @@ function attempt(adapter: Adapter, payload: Json, event: Draft, world: World): J
 }
 
 /** The rows inside a field that the tool table gives a meaning to. */
-function innerOps(
+function nestedOpsOf(
   adapter: Adapter,
   op: Op | undefined,
   event: Draft,
@@ -78,12 +83,12 @@ function innerOps(
 }
 
 /** The part of a value that another lacks; undefined when there is none. */
-function leftover(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
+function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string' && typeof again === 'string') {
     const [was, is] = [objectIn(value), objectIn(again)];
     // JSON in a string: kept whole, unless only older spellings set it apart.
     const older = was && Object.keys(was).some((key) => known.has(key));
-    const respelled = older && leftover(was, is, known) === undefined;
+    const respelled = older && unknownPartOf(was, is, known) === undefined;
     return respelled ? undefined : value;
   }
   if (!isObject(value) || !isObject(again)) return value;
@@ -91,12 +96,12 @@ function leftover(value: unknown, again: unknown, known: ReadonlySet<string>): u
   for (const [key, item] of Object.entries(value)) {
     if (Object.hasOwn(again, key) && equal(item, again[key])) continue;
     if (!Object.hasOwn(again, key) && known.has(key)) continue;
-    put(left, key, item);
+    setOwnKey(left, key, item);
   }
   return Object.keys(left).length ? left : undefined;
 }
 
 /** Sets a key that came from a payload: `__proto__` is a key like any other. */
-export function put(into: Json, key: string, value: unknown): void {
+export function setOwnKey(into: Json, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }

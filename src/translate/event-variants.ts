@@ -1,0 +1,186 @@
+import type { EventName } from '../canonical/event.ts';
+import type { ToolName } from '../canonical/tool.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Draft, World } from '../mapping/adapter.ts';
+import type { Json } from '../util/json.ts';
+import { replaced } from '../util/replaced.ts';
+
+/** The same happening in other words, for a dialect that has no words for it as it is. */
+export interface Variant {
+  event: Draft;
+  /** A rewritten input of the variant as an input of the original; undefined when it has none. */
+  toOriginalInput(input: Json): Json | undefined;
+}
+
+type MakeVariant = (event: Draft, world: World) => Variant | undefined;
+
+/** An event in its own words. */
+export const unchangedVariant = (event: Draft): Variant => ({
+  event,
+  toOriginalInput: (input) => input,
+});
+
+/** Every way to tell an event, the plainest first; another event or tool only where it is wanted. */
+export function* generateVariants(
+  event: Draft,
+  world: World,
+  wanted: (event: EventName, tool?: ToolName) => boolean,
+): Generator<Variant> {
+  yield unchangedVariant(event);
+  const found = variantMakers[`${event.event} ${event.tool ?? ''}`];
+  if (!found) return;
+  const [to, tool, turn] = found;
+  const variant = wanted(to, tool) && turn(event, world);
+  if (variant) yield variant;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const inputOf = (event: Draft): Json => event.input as Json;
+const withTool = (event: Draft, tool: ToolName, args: Json): Draft => ({
+  ...event,
+  tool,
+  name: tool,
+  input: args,
+});
+const irreversible = (event: Draft): Variant => ({ event, toOriginalInput: () => undefined });
+
+/** What a file will hold after an edit; an error when that cannot be known for certain. */
+function contentAfterEdit(event: Draft, world: World): { before: string; after: string } {
+  const { path, old, new: now, edits } = inputOf(event);
+  if (typeof old !== 'string' || typeof now !== 'string') return { before: '', after: textOf(now) };
+  const file = world.file(textOf(path));
+  if ('unreadable' in file) throw new AnyhookError('tool', `${textOf(path)}: ${file.unreadable}`);
+  if ('missing' in file) return { before: '', after: textOf(now) };
+  const after = replaced(file.text, Array.isArray(edits) ? edits : [inputOf(event)]);
+  if (after !== undefined) return { before: file.text, after };
+  throw new AnyhookError(
+    'tool',
+    `${textOf(path)}: the text to replace was not found exactly once, so the hook cannot be shown ` +
+      'the new content: read the file again and repeat the edit with its exact text',
+  );
+}
+
+/** An edit, told as the write of the whole new content. */
+const editToWrite: MakeVariant = (event, world) => {
+  const { before, after } = contentAfterEdit(event, world);
+  return {
+    event: withTool(event, 'write', { path: inputOf(event).path, content: after }),
+    toOriginalInput({ path, content, ...more }) {
+      const whole = textOf(content);
+      // An edit keeps the last newline as it was, and needs a text to replace.
+      const exact = before !== '' && before.endsWith('\n') === whole.endsWith('\n');
+      if (path !== inputOf(event).path || Object.keys(more).length || !exact) return undefined;
+      if (before.includes('\r')) return undefined;
+      return { ...inputOf(event), old: before, new: whole };
+    },
+  };
+};
+
+/** A write, told as an edit of the whole old content. */
+const writeToEdit: MakeVariant = (event, world) => {
+  const { path, content } = inputOf(event);
+  const file = world.file(textOf(path));
+  const old = 'text' in file ? file.text : '';
+  return {
+    event: withTool(event, 'edit', { path, old, new: content }),
+    toOriginalInput: ({ path: to, old: was, new: now, ...more }) =>
+      was === old && !Object.keys(more).length ? { path: to, content: now } : undefined,
+  };
+};
+
+const displayedText = (event: Draft, key: string): string | undefined => {
+  const shown = ((event.result as Json | undefined)?.display ?? {}) as Json;
+  return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
+};
+
+/** A finished edit, told as the write of what the file now holds. */
+const finishedEditToWrite: MakeVariant = (event, world) => {
+  const path = textOf(inputOf(event).path);
+  const file = world.file(path);
+  const content = displayedText(event, 'newContent') ?? ('text' in file ? file.text : undefined);
+  return irreversible(
+    withTool(event, 'write', { path, content: content ?? textOf(inputOf(event).new) }),
+  );
+};
+
+/** A finished write, told as an edit. */
+const finishedWriteToEdit: MakeVariant = (event) => {
+  const { path, content } = inputOf(event);
+  return irreversible(
+    withTool(event, 'edit', {
+      path,
+      old: displayedText(event, 'originalContent') ?? '',
+      new: content,
+    }),
+  );
+};
+
+/** The call of a subagent is the start of one, and its end the end of one. */
+const taskToSubagentStart: MakeVariant = (event) => {
+  const { tool: _, name: __, input: args, mcp: ___, ...rest } = event;
+  const { agent, prompt, model } = args as Json;
+  return irreversible({
+    ...rest,
+    event: 'subagent-start',
+    ...(agent === undefined ? {} : { type: agent }),
+    task: prompt,
+    ...(model === undefined ? {} : { subagentModel: model }),
+  });
+};
+
+const taskToSubagentStop: MakeVariant = (event) => {
+  const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
+  const { agent, prompt, description } = args as Json;
+  const summary = (result as Json | undefined)?.text;
+  return irreversible({
+    ...rest,
+    event: 'subagent-stop',
+    ...(agent === undefined ? {} : { type: agent }),
+    status: status === 'ok' || status === undefined ? 'completed' : 'error',
+    task: prompt,
+    ...(description === undefined ? {} : { description }),
+    ...(summary === undefined ? {} : { summary }),
+  });
+};
+
+const subagentStartToTask: MakeVariant = (event) => {
+  const {
+    task,
+    type,
+    subagentModel,
+    parent: _,
+    parallel: __,
+    branch: ___,
+    subagent: ____,
+    ...rest
+  } = event;
+  return irreversible({
+    ...rest,
+    event: 'before-tool',
+    tool: 'task',
+    name: 'task',
+    input: {
+      prompt: textOf(task),
+      ...(type === undefined ? {} : { agent: type }),
+      ...(subagentModel === undefined ? {} : { model: subagentModel }),
+    },
+  });
+};
+
+const stopToResponse: MakeVariant = (event) => {
+  const { prompt: _, response, status: __, retry: ___, loopCount: ____, ...rest } = event;
+  return response === undefined
+    ? undefined
+    : irreversible({ ...rest, event: 'response', text: response });
+};
+
+const variantMakers: Record<string, readonly [EventName, ToolName | undefined, MakeVariant]> = {
+  'before-tool edit': ['before-tool', 'write', editToWrite],
+  'before-tool write': ['before-tool', 'edit', writeToEdit],
+  'after-tool edit': ['after-tool', 'write', finishedEditToWrite],
+  'after-tool write': ['after-tool', 'edit', finishedWriteToEdit],
+  'before-tool task': ['subagent-start', undefined, taskToSubagentStart],
+  'after-tool task': ['subagent-stop', undefined, taskToSubagentStop],
+  'subagent-start ': ['before-tool', 'task', subagentStartToTask],
+  'stop ': ['response', undefined, stopToResponse],
+};
