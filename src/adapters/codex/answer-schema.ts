@@ -1,15 +1,17 @@
-/** What 0.169.0 takes for an answer: one key too many, or a kind that is wrong, and none of it counts. */
+/** Checks answers as 0.169.0 does: for one unknown key or one value of a wrong type it drops them whole. */
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { trimText } from './rust-trim.ts';
 
-/** Whether a value is of a kind; null is as good as nothing, unless it says otherwise. */
+/** What a key may hold: a type, one of some words, or an object. Null counts as absent for most keys. */
 type Kind = 'text' | 'flag' | 'any' | readonly string[] | Shape;
 interface Shape {
   readonly [key: string]: Kind;
 }
 
+/** Stands for the name of any event. */
 const eventName = 'native';
+/** Keys that must not be null. */
 const neverNull: readonly string[] = [
   'hookEventName',
   'behavior',
@@ -64,12 +66,17 @@ const answerShapes: Readonly<Record<string, Shape>> = {
   PostCompact: commonKeys,
 };
 
-/** What is wrong with an answer to an event; undefined: nothing. */
+/**
+ * Finds what makes the client drop an answer to an event.
+ *
+ * @returns words that complete "The hook printed …"; undefined if the client takes the answer
+ */
 export function findAnswerProblem(response: Json, event: string): string | undefined {
   const shape = answerShapes[event];
   return shape && (findShapeProblem(response, shape, event) ?? findUnsupported(response, event));
 }
 
+/** Finds the first key of an object that its shape does not have, or whose value it does not allow. */
 function findShapeProblem(value: Json, shape: Shape, event: string): string | undefined {
   for (const key of Object.keys(value)) {
     const kind = Object.hasOwn(shape, key) ? (shape[key] as Kind) : undefined;
@@ -97,7 +104,7 @@ function findShapeProblem(value: Json, shape: Shape, event: string): string | un
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || trimText(value) === '';
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** What its schema has, and its agent does not take. */
+/** Finds what the schema of an answer allows, but the client rejects afterwards. */
 function findUnsupported(response: Json, event: string): string | undefined {
   const { decision, reason, suppressOutput, stopReason } = response;
   const continues = response.continue !== false;
@@ -110,8 +117,8 @@ function findUnsupported(response: Json, event: string): string | undefined {
   }
   if (event === 'PermissionRequest') {
     const { updatedInput, updatedPermissions, interrupt } = (specific.decision ?? {}) as Json;
-    const more = isGiven(updatedInput) || isGiven(updatedPermissions) || interrupt === true;
-    return more ? 'more than a decision and its message' : undefined;
+    const hasMore = isGiven(updatedInput) || isGiven(updatedPermissions) || interrupt === true;
+    return hasMore ? 'more than a decision and its message' : undefined;
   }
   if (event === 'PreToolUse') {
     const {
@@ -130,6 +137,6 @@ function findUnsupported(response: Json, event: string): string | undefined {
     if (decision === 'approve') return 'approve, which its agent does not take';
   }
   if (decision === 'block') return isBlank(reason) ? 'block, and no reason' : undefined;
-  const stray = event === 'PreToolUse' || (event === 'PostToolUse' && continues);
-  return stray && isGiven(reason) ? 'a reason, and no decision' : undefined;
+  const isStrayReason = event === 'PreToolUse' || (event === 'PostToolUse' && continues);
+  return isStrayReason && isGiven(reason) ? 'a reason, and no decision' : undefined;
 }

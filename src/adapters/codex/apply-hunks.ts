@@ -3,11 +3,12 @@ import { once } from '../../util/once.ts';
 import type { Hunk } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
 
+/** Rewrites a line before it is compared. */
 type Normalise = (line: string) => string;
-/** The lines of a file, read in each way once. */
+/** The lines of a file, once for each of `comparisons`, each made when it is first needed. */
 type ComparedLines = readonly (() => readonly string[])[];
 
-/** Signs that pass for others where nothing else is found. */
+/** Typographic characters that the last comparison takes for the plain character. */
 const typographicMarks: readonly [RegExp, string][] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201b]/g, "'"],
@@ -15,7 +16,7 @@ const typographicMarks: readonly [RegExp, string][] = [
   [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
 ];
 
-/** How lines are compared, in turn: the first way that finds them counts. */
+/** How lines are compared: exactly, then more loosely. The first comparison that finds them counts. */
 const comparisons: readonly Normalise[] = [
   (line) => line,
   trimEnd,
@@ -24,7 +25,13 @@ const comparisons: readonly Normalise[] = [
     typographicMarks.reduce((text, [sign, plain]) => text.replace(sign, plain), trimText(line)),
 ];
 
-/** Where lines stand among others from a place on; undefined: nowhere. */
+/**
+ * Finds a run of lines in a file.
+ *
+ * @param from the index of the first line to look at
+ * @param atEnd whether the run must end at the end of the file
+ * @returns the index of the run's first line; undefined if it is not found
+ */
 function findLines(
   compared: ComparedLines,
   wanted: readonly string[],
@@ -42,7 +49,7 @@ function findLines(
   return undefined;
 }
 
-/** A hunk without the empty line that it looks for last: it may stand for the end of the file. */
+/** Removes the empty line at the end of a hunk's old text, which may stand for the end of the file. */
 function withoutLastEmptyLine({ lines, old, new: newLines }: Hunk): Pick<Hunk, 'lines' | 'old'> {
   const remaining = [...lines];
   const last = remaining.findLastIndex((line) => line[0] !== '+');
@@ -54,7 +61,11 @@ function withoutLastEmptyLine({ lines, old, new: newLines }: Hunk): Pick<Hunk, '
   return { lines: remaining, old: old.slice(0, -1) };
 }
 
-/** A file's text with a patch's hunks, line ends as they were; undefined: they do not fit, 0.169.0. */
+/**
+ * Applies the hunks of a patch to a file's text as 0.169.0 does. The line ends stay as they were.
+ *
+ * @returns undefined if a hunk does not fit
+ */
 export function applyHunks(text: string, hunks: readonly Hunk[]): string | undefined {
   const hasCarriageReturns = text.includes('\r\n');
   const lines = text.split(/\r?\n/);

@@ -6,10 +6,11 @@ import { applyHunks } from './apply-hunks.ts';
 import { readPatch } from './read-patch.ts';
 import { findShellPatches } from './shell-patch.ts';
 
+/** Lists the calls that a patch stands for, one for each change of a file. */
 const listPatchCalls = (event: Draft, world: World, patch: string): Draft[] =>
   patched(event, world, readPatch(patch), { paths: undefined, applied: applyHunks });
 
-/** A patch of several files, or that moves one. */
+/** A patch that changes several files, or moves one. */
 const applyPatch: Composite = {
   sample: { command: samplePatch },
   calls(event, world) {
@@ -19,7 +20,10 @@ const applyPatch: Composite = {
   },
 };
 
-/** A command of the shell, and what a patch in it does. No hook hears when such a command is over. */
+/**
+ * A shell command: the command itself, and the calls that a patch in it stands for. No hook is fired
+ * after a command that applies a patch.
+ */
 const shellCommand: Composite = {
   tool: 'shell',
   sample: { command: `apply_patch <<'EOF'\n${samplePatch}EOF` },

@@ -6,15 +6,18 @@ import { valueIn } from '../../util/json.ts';
 import { findAnswerProblem } from './answer-schema.ts';
 import { trimText } from './rust-trim.ts';
 
-/** Events at which text that is no JSON is context. */
+/** Events at which plain text on stdout is added to the context. */
 const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
-/** Events that hear nothing. */
+/** Events whose hooks cannot answer. */
 const eventsWithoutAnswer = ['SessionEnd', 'Interrupt'];
-/** Events that a code of 2 is an answer to: it refuses, or says block. */
+/** Events at which exit code 2 is an answer: a deny at the first, `decision: block` at the second. */
 const exitTwoDenies = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
 const exitTwoBlocks = ['PostToolUse', 'Stop', 'SubagentStop'];
 
-/** One JSON object at exit code 0, without a key too many; 2 refuses if stderr says why; 0.169.0. */
+/**
+ * Reads a finished hook as 0.169.0 does: one JSON object at exit code 0, dropped whole for one unknown
+ * key. Exit code 2 refuses if there is text on stderr, which is the reason.
+ */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -38,6 +41,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
     : {};
 }
 
+/** Reads stdout that begins like JSON. */
 function readAnswer(text: string, binding: Binding): Reading {
   const response = valueIn(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
@@ -45,7 +49,7 @@ function readAnswer(text: string, binding: Binding): Reading {
   if (problem !== undefined) return { failure: `printed ${problem}` };
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
   const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;
-  // No tool runs with what is none of its arguments, 0.169.0.
+  // With an `updatedInput` that is no object the client does not run the tool, 0.169.0.
   return isLost && !isObject(input) ? { deny: 'updatedInput is no object.' } : { response };
 }
 
@@ -54,7 +58,7 @@ export const runtime: Runtime = {
   env: () => ({}),
   expands: [],
   unsupplied: ['CODEX_MANAGED_BY_NPM', 'CODEX_MANAGED_PACKAGE_ROOT'],
-  // with the names of Claude Code as well, 0.169.0
+  // the last two are the names of Claude Code, 0.169.0
   ofPlugin: ['PLUGIN_ROOT', 'PLUGIN_DATA', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
   timeout: 600_000,
   loopLimit: null,
@@ -65,7 +69,12 @@ export const runtime: Runtime = {
 
 const transcriptName = /[\\/]rollout-[^\\/]+\.jsonl$/;
 
-/** Every event of a turn tells its id, which no other agent does; the others tell their transcript. */
+/**
+ * Makes the function that recognises payloads of this client. Every event of a turn has a `turn_id`,
+ * which no other agent sends; the other events have a transcript named `rollout-….jsonl`.
+ *
+ * @param natives the names of the client's events
+ */
 export const makeRecogniser =
   (natives: readonly string[]) =>
   ({ hook_event_name: native, turn_id, transcript_path: path }: Json): 0 | 1 | 2 => {

@@ -16,7 +16,7 @@ import {
 } from './outcomes.ts';
 
 const sessionField = { session: { at: 'session_id', supply: '' } } as const;
-/** What a turn of a session or of a sub-agent is told by. */
+/** The ids of the session and of the turn, which may be that of a sub-agent. */
 const turnFields = {
   ...sessionField,
   turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
@@ -38,7 +38,7 @@ const commonFields = {
 } as const;
 
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
-/** At a call, the folder that it works in and not the session's, 0.169.0. */
+/** At a tool call `cwd` is the folder that the call works in, not the one of the session, 0.169.0. */
 const callFolder = {
   cwd: {
     at: 'cwd',
@@ -54,7 +54,7 @@ const callIdField = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
 } as const;
 
-/** The text of a built-in tool's result is the whole of it. */
+/** The result of a built-in tool is a bare text. */
 const toolResponse = codec(
   (value) => value,
   (value) => {
@@ -67,7 +67,7 @@ const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
 const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 
-/** Whether a hook asked for this, in place of how often. */
+/** Reads a boolean, whether a hook continued the turn before, as a count of 0 or 1. */
 const retryAsCount = codec(
   (value) => (typeof value === 'boolean' ? Number(value) : value),
   (value) => (value as number) > 0,
@@ -100,7 +100,7 @@ export const events = {
     outcome: {},
     silence: {},
     subject: 'reason',
-    timeout: 3000, // whatever the settings say, 0.169.0
+    timeout: 3000, // a `timeout` in the settings does not change it, 0.169.0
   })),
   UserPromptSubmit: defineBinding('prompt', () => ({
     payload: { ...commonFields, prompt: 'prompt' },
@@ -117,10 +117,10 @@ export const events = {
   PreToolUse: defineBinding('before-tool', () => ({
     payload: { ...commonFields, ...callFolder, ...callFields, ...callIdField },
     outcome: {
-      ...messageRow, // nothing else of what all answers have, or none of it counts, 0.169.0
+      ...messageRow, // with one of the other common keys the whole answer is dropped, 0.169.0
       decision: {
         ...specificRow('PreToolUse', 'permissionDecision'),
-        words: { deny: 'deny' }, // `allow` alone and `ask` are no answers, 0.169.0
+        words: { deny: 'deny' }, // `allow` without a new input and `ask` are invalid, 0.169.0
         or: blockRow,
       },
       reason: {
@@ -151,7 +151,7 @@ export const events = {
     subject: 'tool_name',
   })),
   PostToolUse: defineBinding('after-tool', () => ({
-    // Of what fails, a shell command alone is told, and never how it ended, 0.169.0.
+    // Of failed calls only shell commands fire it, and without their exit code, 0.169.0.
     given: { status: ['ok', 'failed'] },
     payload: {
       ...commonFields,
@@ -170,7 +170,7 @@ export const events = {
     subject: 'tool_name',
   })),
   Stop: defineBinding('stop', () => ({
-    given: { status: 'completed' }, // never fired after an error of the API, or SIGINT, 0.169.0
+    given: { status: 'completed' }, // never fired after an API error or SIGINT, 0.169.0
     payload: {
       ...commonFields,
       ...retryField,
@@ -192,7 +192,8 @@ export const events = {
       subagent: { at: 'agent_id', supply: '' },
       type: { at: 'agent_type', supply: 'default' },
     },
-    outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') }, // nothing stops it
+    // No answer stops it.
+    outcome: { ...messageRow, context: specificRow('SubagentStart', 'additionalContext') },
     silence: {},
     subject: 'agent_type',
     ownNames: true,
@@ -211,7 +212,7 @@ export const events = {
       type: { at: 'agent_type', supply: 'default' },
       summary: { at: 'last_assistant_message', supply: null },
     },
-    outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` does nothing, 0.169.0
+    outcome: { ...messageRow, followUp: followUpRow }, // `continue: false` has no effect, 0.169.0
     silence: {},
     subject: 'agent_type',
     ownNames: true,
@@ -223,7 +224,7 @@ export const events = {
       ...modelField,
       trigger: { at: 'trigger', supply: 'auto' },
     },
-    outcome: { ...messageRow, ...stopRows }, // the turn ends with it
+    outcome: { ...messageRow, ...stopRows }, // a stop ends the turn
     silence: {},
     subject: 'trigger',
   })),

@@ -1,4 +1,7 @@
-/** What makes 0.169.0 drop a whole `hooks.json`, and say so, or not start with a `config.toml`. */
+/**
+ * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start because
+ * of a `config.toml`.
+ */
 import type { Voiding } from '../../mapping/settings.ts';
 import { type Keys, type Shape, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
@@ -46,7 +49,12 @@ const shape: Shape<typeof kinds> = {
 
 const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
 
-/** All of it in a file. What stands at an event that it does not know is not looked at. */
+/**
+ * Finds the invalid values of a settings file. The lists of unknown events are not checked, since the
+ * client ignores them.
+ *
+ * @param events the names of the events that the client knows
+ */
 export function validateFile(file: Json, isToml: boolean, events: readonly string[]): Voiding[] {
   const unknownKeys = Object.keys(file).filter((key) => !Object.hasOwn(topLevelKeys, key));
   const topLevel = isToml

@@ -24,9 +24,9 @@ export const codex = defineAdapter({
   reads: readFinished,
   rewrites: 'replace',
   runtime,
-  keepsRetry: true, // through tool calls, in a turn and in a sub-agent, 0.169.0
+  keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 0.169.0
   rootOf: findSettingsFolder,
-  project: 'process', // `cwd` is the folder that a call chose, 0.169.0
+  project: 'process', // `cwd` in a payload is the folder that the call chose, 0.169.0
   kin: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },
     resource: 'read_mcp_resource',

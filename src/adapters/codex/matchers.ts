@@ -1,29 +1,30 @@
 import type { Matchers, Meaning } from '../../mapping/matchers.ts';
 import { mayFind, whole } from '../../mapping/matchers.ts';
 
-/** What else matchers may call a tool, 0.169.0. */
+/** Further names by which a matcher may call a tool, 0.169.0. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   apply_patch: ['Edit', 'Write'],
   spawn_agent: ['Agent'],
 };
 
+/** A list of names. Any other matcher is an expression. */
 const namesOnly = /^[A-Za-z0-9_|]*$/;
 
-/** Escapes, and classes of characters: what stands in them is no sign of an expression. */
+/** An escape or a character class, in which other characters have no special meaning. */
 const escapeOrClass = /\\(?:.|$)|\[\^?\]?(?:\\.|[^\]\\])*\]/gs;
 
-/** An expression with `e` for each escape, and `c` for each class. */
+/** Replaces each escape of an expression by `e`, and each character class by `c`. */
 const maskEscapes = (text: string): string =>
   text.replace(escapeOrClass, (one) => (one === '\\' ? one : one[0] === '[' ? 'c' : 'e'));
 
-/** What Rust's expressions have not: to look around. */
+/** Lookaround, which Rust's expressions do not have. */
 const lookaround = /\(\?<?[=!]/;
 
-/** Whether it looks back at a group. */
+/** Tells whether an expression has a backreference, which Rust's expressions do not have. */
 const hasBackreference = (text: string): boolean =>
   (text.match(escapeOrClass) ?? []).some((one) => /^\\[1-9k]/.test(one));
 
-/** Whether a reader of JavaScript's takes it as well. */
+/** Tells whether a text is a valid JavaScript expression. */
 function compilesInJavaScript(text: string): boolean {
   try {
     new RegExp(text);
@@ -33,13 +34,13 @@ function compilesInJavaScript(text: string): boolean {
   }
 }
 
-/** Signs that mean one thing to Rust and another, or nothing, to JavaScript. */
+/** Parts of an expression that mean something else in JavaScript than in Rust, or are invalid there. */
 const differsInJavaScript = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
 const quantifier = /\{\d+(?:,\d*)?\}/g;
-/** What neither takes: something repeated that is not there, or a sign that hides the end. */
+/** Parts that are invalid in both: a quantifier after nothing, or a backslash at the end. */
 const invalidInBoth = /(?:^|[(|])[*+]|(?:^|\|)\?|\\$/;
 
-/** Whether its groups and classes all begin and end. */
+/** Tells whether all groups and classes of an expression are closed. */
 function isBalanced(plain: string): boolean {
   let open = 0;
   for (const sign of plain) {
@@ -49,15 +50,21 @@ function isBalanced(plain: string): boolean {
   return open === 0 && !plain.includes('[');
 }
 
+/** Reads a matcher that is an expression. */
 function readExpression(text: string): Meaning {
   const plain = maskEscapes(text);
   if (lookaround.test(plain) || hasBackreference(text)) return 'nothing';
-  if (differsInJavaScript.test(text.replace(quantifier, ''))) return 'every'; // it may mean anything: the hook is asked
+  // The meaning of such an expression is unknown, so it counts as matching.
+  if (differsInJavaScript.test(text.replace(quantifier, ''))) return 'every';
   if (compilesInJavaScript(text)) return { pattern: text };
-  return invalidInBoth.test(plain) || !isBalanced(plain) ? 'nothing' : 'every'; // `a**`, `^*` are Rust's own
+  // Rust alone accepts `a**` and `^*`.
+  return invalidInBoth.test(plain) || !isBalanced(plain) ? 'nothing' : 'every';
 }
 
-/** Matchers of 0.169.0: names with `|`, else Rust's expressions, searched for; blanks count. */
+/**
+ * Matchers of 0.169.0: a list of names separated by `|`, or else an expression of Rust's `regex` that is
+ * searched for in the name. Blanks count.
+ */
 export const matchers: Matchers = {
   read(text, binding) {
     if (text === '' || text === '*') return 'every';
@@ -77,7 +84,8 @@ export const matchers: Matchers = {
     );
     return own.length ? { pattern: `${meaning.pattern}|${whole(own)}` } : meaning;
   },
-  // What is not certain to mean the same there is left to the shim: an invalid one is no hook at all.
+  // A pattern that may be invalid in Rust is not written, since its hook would never run: the entry gets
+  // no matcher, and the shim compares the names.
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;

@@ -2,13 +2,13 @@ import type { Native, Row } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { trimText } from './rust-trim.ts';
 
-/** Below `hookSpecificOutput`, which must name its event. */
+/** Makes the row of a key in `hookSpecificOutput`, which must name its event. */
 export const specificRow = (event: string, key: string) => ({
   at: `hookSpecificOutput.${key}`,
   implies: { 'hookSpecificOutput.hookEventName': event },
 });
 
-/** What its pages give every answer; some events ignore it, 0.169.0. */
+/** The keys that the vendor documents for every answer. Some events ignore them, 0.169.0. */
 export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'systemMessage'];
 
 export const messageRow = { message: 'systemMessage' } as const;
@@ -24,7 +24,7 @@ export const stopRows = {
   haltReason: 'stopReason',
 } as const;
 
-/** A reason that is blank voids the whole answer, 0.169.0. */
+/** Replaces a blank reason, for which the client drops the whole answer, 0.169.0. */
 const replaceBlank = codec(
   (value) => value,
   (value) => (typeof value === 'string' && trimText(value) === '' ? 'Blocked by a hook.' : value),
@@ -34,12 +34,15 @@ export const reasonCodec = { codec: replaceBlank } as const;
 export const blockRow: Row = { at: 'decision', words: { deny: 'block' } };
 const blockReason = { at: 'reason', with: { decision: ['block'] } } as const;
 
-/** What a stop hook that blocks says is the next prompt. */
+/** The reason of a stop hook that blocks becomes the next prompt. */
 export const followUpRow: Native = { ...blockReason, ...reasonCodec };
 
 const whenStopped = { continue: [false] } as const;
 
-/** A stop after a tool replaces what it gave as well, be it with blanks, and the turn goes on, 0.169.0. */
+/**
+ * The text that replaces a result: the reason of a block. `continue: false` after a tool also replaces
+ * the result, even by a blank text, and the turn goes on, 0.169.0.
+ */
 export const replacedRow: Native = {
   ...blockReason,
   codec: codec(

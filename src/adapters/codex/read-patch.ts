@@ -2,13 +2,13 @@ import { AnyhookError } from '../../errors.ts';
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 import { trimEnd, trimText } from './rust-trim.ts';
 
-/** A path as it is opened: tabs and ends of lines are no part of it, wherever they stand, 0.169.0. */
+/** Returns a path as the client opens it: without tabs and line ends anywhere in it, 0.169.0. */
 function cleanPath(text: string): string {
   const path = text.replace(/[\t\r\n]/g, '');
   return path[0] === '/' && text[0] !== '/' ? `.${path}` : path;
 }
 
-/** As 0.169.0 reads patches, run by itself with `--codex-run-as-apply-patch`. */
+/** How 0.169.0 reads patches, measured by running it with `--codex-run-as-apply-patch`. */
 const grammar: PatchGrammar = {
   lineEnd: /\r?\n/,
   trim: trimText,
@@ -22,9 +22,10 @@ const grammar: PatchGrammar = {
   stopsAt: '*',
 };
 
+/** The last patch read: each argument of a call is read from the same patch. */
 let lastRead: { text: string; changes: Change[] | AnyhookError } | undefined;
 
-/** The files a patch changes, in its order. Each of a call's arguments is read from it. Throws `tool`. */
+/** Reads the changes of a patch, in its order. Throws `tool` for a text that is no patch. */
 export function readPatch(text: string): readonly Change[] {
   if (lastRead?.text !== text) lastRead = { text, changes: tryToReadPatch(text) };
   if (lastRead.changes instanceof AnyhookError) throw lastRead.changes;

@@ -1,20 +1,28 @@
 import { dirname, join } from 'node:path';
 import type { World } from '../../mapping/adapter.ts';
 
-/** The letters and digits of a text without escapes: JSON, TOML and shells quote differently. */
+/**
+ * Returns the letters and digits of a text, without escape sequences, so that a line is found whether it
+ * is quoted for JSON, TOML or a shell.
+ */
 const lettersAndDigitsOf = (text: string): string =>
   text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
 
+/** Lists a folder and all folders around it, the nearest first. */
 const listFoldersUpwards = (folder: string): string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...listFoldersUpwards(dirname(folder))];
 
 /**
- * The folder in whose settings the line of these arguments stands. A hook runs in the folder of the
- * session, and the settings of every folder from there up to the root of git are loaded, 0.169.0; in
- * a worktree, those of the main checkout. Where several folders hold the line, it is the nearest
- * whose hooks a person has trusted, or that is a worktree of a repository around it; else the
- * outermost. So nothing that a model makes in the session's folder is taken. Where none holds the line
- * (an older branch in a worktree), it is the outermost folder with a runner, but not the person's home.
+ * Finds the folder whose settings contain a hook's command line. A hook runs in the folder of the
+ * session, and the client loads the settings of every folder from there up to the git root, in a
+ * worktree those of the main checkout, 0.169.0.
+ *
+ * Of several folders that contain the line, the nearest counts that a person has trusted or that is a
+ * worktree of a repository around it, or else the outermost. So a folder that the model creates inside
+ * the session's folder is never chosen. If none contains the line, as with an older branch in a
+ * worktree, it is the outermost folder with a runner, except the home folder.
+ *
+ * @param line the arguments of the command line
  */
 export function findSettingsFolder(line: readonly string[], { file, disk, surroundings }: World) {
   const sessionFolder = surroundings?.folder();

@@ -1,31 +1,33 @@
 /**
- * Patches in commands of the shell. The shell never sees `apply_patch <<'EOF'`, nor the same behind
- * `cd FOLDER &&`: the client applies the patch itself, and hooks hear of a command, 0.169.0.
+ * Finds patches in shell commands. The client does not give `apply_patch <<'EOF'`, alone or after
+ * `cd FOLDER &&`, to the shell: it applies the patch itself. Hooks receive the shell command, 0.169.0.
  */
 import { AnyhookError } from '../../errors.ts';
 import { attempt } from '../../util/attempt.ts';
 import { readPatch } from './read-patch.ts';
 import { trimText } from './rust-trim.ts';
 
-/** A patch, and the folder that its paths are in, as the command has it. */
+/** A patch, and the folder that its paths are relative to, as the command spells it. */
 export interface ShellPatch {
   patch: string;
   folder: string;
 }
 
-/** Another command than the client looks for: what it is given is no patch. */
+/** A line that begins with a command other than `cd` or `apply_patch`: the client finds no patch in it. */
 const otherCommand = /^[ \t\n]*(?!cd\b|apply_?patch\b)[A-Za-z_./][\w./-]*(?=[ \t\n])/;
 const [begin, end] = ['*** Begin Patch', '*** End Patch'];
-/** More of them, one in the other, are written to deceive. */
+/** A command with more patches, nested in one another, is meant to deceive and is refused. */
 const maxPatches = 8;
 
-/** A patch alone, or behind a `cd` whose folder the client takes as it is written, 0.169.0. */
+/** What models write before a patch: nothing, or a `cd` whose folder is taken literally, 0.169.0. */
 const usualHead =
   /^[ \t\n]*(?:cd[ \t]+(?:'((?:[^'\\\p{C}\p{Z}]| )+)'|"((?:[^"\\$`\p{C}\p{Z}]| )+)"|([\p{L}\p{N}_./~,:@%+=-]+))[ \t]*&&[ \t\n]*)?apply_?patch[ \t]*<<[^\n]*\n[ \t\r\n]*$/u;
 
 /**
- * Every patch that a command may be read as: one, where the command is as models write it. Throws
- * `tool` where it looks like one and cannot be read, or its folder cannot be known.
+ * Finds every patch that the client may read in a shell command. It is a single one where the command
+ * has the form that models write.
+ *
+ * Throws `tool` if a patch cannot be read or its folder is not certain.
  */
 export function findShellPatches(command: string): ShellPatch[] {
   const first = command.search(/\bapply_?patch\b/);
@@ -46,7 +48,11 @@ export function findShellPatches(command: string): ShellPatch[] {
   return readable.map(({ head, patch }) => ({ patch, folder: readFolder(head) }));
 }
 
-/** The folder that what stands before a patch leads to, as the text has it: nothing is expanded. */
+/**
+ * Reads the folder of a patch from the text before it. Nothing in it is expanded.
+ *
+ * Throws `tool` if the folder is not certain.
+ */
 function readFolder(head: string): string {
   const known = usualHead.exec(head);
   if (known || !/cd(?!\w)/.test(head)) return known?.slice(1).find(Boolean) ?? '.';

@@ -14,25 +14,26 @@ import { buildAddedLines, buildHunks, buildPatch, type Edit } from './write-patc
 const resolvePath = (event: Draft, text: string) =>
   opened({ text, use: 'file', root: folderOf(event) }, undefined);
 
-/** What a patch does, where that is one thing to one file. */
+/** Reads the change of a patch that changes one file. Returns undefined for any other patch. */
 function readSingleChange(input: Json): Change | undefined {
   const { command } = input;
   const changes = typeof command === 'string' ? attempt(() => readPatch(command)) : undefined;
   return changes?.length === 1 ? changes[0] : undefined;
 }
 
+/** Makes a test for patches that do one thing to one file and do not move it. */
 const isSingleChange = (what: Change['does']) => (input: Json) => {
   const change = readSingleChange(input);
   return change?.does === what && !('to' in change);
 };
 
-/** A path as a model of this agent writes it: below the folder it works in from there. */
+/** Returns a path as Codex's model writes it: relative, if it is below the working folder. */
 function relativePathOf(event: Draft, path: string): string {
   const root = folderOf(event);
   return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** A patch for a call in canonical terms. */
+/** Builds the patch for a call in canonical terms. Returns undefined for a call without a path. */
 function buildCallPatch(tool: string, event: Draft, world: World): string | undefined {
   const { path, content, old, new: now, edits, all } = event.input as Json;
   if (typeof path !== 'string') return undefined;
@@ -44,11 +45,16 @@ function buildCallPatch(tool: string, event: Draft, world: World): string | unde
   if (some[0]?.old === '' && file === undefined)
     return buildPatch(name, 'add', buildAddedLines(asText(now)));
   const hunks = buildHunks(some, file);
-  // Without a line there is no patch; an empty one that stays changes nothing.
+  // A hunk needs a line: an empty context line changes nothing.
   return buildPatch(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
 }
 
-/** A part of what the patch of a call says. */
+/**
+ * Makes the row of an argument that is read from the patch of a call and written into it.
+ *
+ * @param key the canonical argument
+ * @param of reads the argument from the change
+ */
 const patchPart = (
   tool: string,
   key: string,
@@ -75,12 +81,12 @@ const textInPatch = (key: 'old' | 'new' | 'edits') =>
       : undefined,
   );
 
-/** A command runs in the folder that its call chose, and that is no argument of what hooks are told. */
+/** A shell command runs in the folder that the call chose. Hooks receive that folder as `cwd` alone. */
 export const inferCall = {
   'input.directory': ({ tool, directory }: Draft) => (tool === 'shell' ? directory : undefined),
 };
 
-/** Parts of an MCP result as text. */
+/** Reads the text of the parts of an MCP result. */
 const contentText = codec(
   (value) =>
     (Array.isArray(value) ? value : [value])
@@ -90,15 +96,16 @@ const contentText = codec(
   (value) => [{ type: 'text', text: asText(value) }],
 );
 
-/** What hooks are told of a result is the text the model is shown. */
+/** The result that hooks receive is the text that the model is shown. */
 export const result = { text: 'text' } satisfies Fields;
 
-/** All that hooks of 0.169.0 hear of; files are read by the shell, which has one argument here. */
+/** All tools that fire hooks in 0.169.0. Files are read through the shell, which has one argument. */
 export const tools = [
   {
     tool: 'shell',
     names: ['Bash'],
-    input: { command: 'command', description: 'description' }, // the second when it asks for leave
+    // `description` is there at a permission request only.
+    input: { command: 'command', description: 'description' },
     result: { output: 'text' },
   },
   {
@@ -129,7 +136,7 @@ export const tools = [
     fits: isSingleChange('delete'),
     input: { path: pathInPatch('delete') },
   },
-  // Images alone: it has no other tool that reads.
+  // It reads images; there is no other tool for reading.
   { tool: 'read', names: ['view_image'], input: { path: { at: 'path', codec: filePath } } },
   {
     tool: 'task',
@@ -139,9 +146,10 @@ export const tools = [
   { tool: 'mcp', names: [], input: {}, result: { text: { at: 'content', codec: contentText } } },
 ] as const satisfies readonly StatedTool[];
 
+/** Replaces the characters that tool names do not have by `_`. */
 const toPlainName = (name: string) => name.replace(/[^A-Za-z0-9_]/g, '_');
 
-/** A name with `-` for any of its `_`, as it may have been. */
+/** Lists the names that may have become this one: each `_` may have been a `-`. */
 function listDashVariants(name: string): string[] {
   const [first = '', ...parts] = name.split('_');
   return parts.reduce(
@@ -150,15 +158,15 @@ function listDashVariants(name: string): string[] {
   );
 }
 
-/** The same, with the one or the other alone. */
+/** Lists the names with `_` everywhere or `-` everywhere, of those that may have become this one. */
 const listUniformVariants = (name: string): string[] => [
   ...new Set([name, name.replaceAll('_', '-')]),
 ];
 
-/** The most `_` in a server and its tool of which each may have been a `-`. */
+/** With more `_` in the names of a server and its tool, mixed names are not tried. */
 const maxUnderscores = 10;
 
-/** `my-server` is `my_server` here, 0.169.0. */
+/** MCP tools are named `mcp__SERVER__TOOL`, with `_` for every `-`, 0.169.0. */
 export const mcp: McpNames = {
   fold: (name) => name.replaceAll('-', '_'),
   read(name) {

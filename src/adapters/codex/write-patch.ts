@@ -1,16 +1,17 @@
-/** Edits and writes of single files as patches. */
+/** Writes edits and writes of single files as patches. */
 import { withLineFeeds } from '../../mapping/patched.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Change } from '../../util/patch.ts';
 
-/** A text in place of another, as an edit says it. */
+/** One replacement of an edit. */
 export interface Edit {
   old: string;
   new: string;
+  /** Replaces every occurrence. Absent: the first. */
   all?: unknown;
 }
 
-/** A change of lines, what both sides begin and end with as it is. */
+/** Builds the hunk for a change of lines. Lines that both sides start or end with stay as context. */
 function buildHunk(oldLines: readonly string[], newLines: readonly string[]): string[] {
   let [commonStart, commonEnd] = [0, 0];
   const shorter = Math.min(oldLines.length, newLines.length);
@@ -31,7 +32,12 @@ function buildHunk(oldLines: readonly string[], newLines: readonly string[]): st
   ];
 }
 
-/** What becomes of the whole lines that hold a text at a place, when it is replaced. */
+/**
+ * Expands the replacement of a text to whole lines.
+ *
+ * @param at the index of the replaced text
+ * @returns the lines that hold the replaced text, before and after
+ */
 function expandToLines(text: string, at: number, old: string, now: string): [string[], string[]] {
   const stop = at + old.length;
   const start = text.lastIndexOf('\n', at - 1) + 1;
@@ -46,7 +52,10 @@ function expandToLines(text: string, at: number, old: string, now: string): [str
   return [text.slice(start, end).split('\n'), left.split('\n')];
 }
 
-/** Edits as hunks: of whole lines, as this agent's model has to write them, where the file is known. */
+/**
+ * Builds the hunks for edits. Where the content of the file is known the hunks consist of its whole
+ * lines, as Codex's model has to write them.
+ */
 export function buildHunks(edits: readonly Edit[], file: string | undefined): string[] {
   let text = file === undefined ? undefined : withLineFeeds(file);
   return edits.filter(isObject).flatMap(({ all, ...one }) => {
@@ -70,7 +79,7 @@ export function buildHunks(edits: readonly Edit[], file: string | undefined): st
 
 const toOneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 
-/** A patch that does one thing to one file. */
+/** Builds a patch with one operation on one file. */
 export function buildPatch(
   path: string,
   does: Change['does'],
@@ -86,7 +95,7 @@ export function buildPatch(
   ].join('\n');
 }
 
-/** The lines of a new file. */
+/** Builds the patch lines for the content of a new file. */
 export const buildAddedLines = (content: string): string[] =>
   content === ''
     ? []
