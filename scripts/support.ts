@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
-import { gates } from '../src/canonical/kinds.ts';
 import { rows as options } from '../src/canonical/option.ts';
+import { isGateEvent } from '../src/canonical/traits.ts';
 import { capabilities } from '../src/library.ts';
 import { withTranscripts } from './transcript.ts';
 
@@ -15,7 +15,7 @@ function table(cell: (event: EventName, vendor: Vendor) => string): string {
   const head = ['event', ...vendors.map((id) => adapters[id].title)];
   const names = Object.keys(events) as EventName[];
   const lines = names.map((event) => {
-    const name = gates.includes(event) ? `**${event}**` : event;
+    const name = isGateEvent(event) ? `**${event}**` : event;
     return row([name, ...vendors.map((vendor) => cell(event, vendor))]);
   });
   return [row(head), row(head.map(() => '---')), ...lines].join('\n');

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { parseFlags } from '../src/canonical/flags.ts';
-import { gates } from '../src/canonical/kinds.ts';
 import { severity } from '../src/canonical/loss.ts';
+import { isGateEvent } from '../src/canonical/traits.ts';
 import {
   AnyhookError,
   decode,
@@ -45,7 +45,7 @@ describe.each(vendors.filter((vendor) => vendor !== 'anyhook'))('In the words of
         const event = decode(vendor as Vendor, payload) as Event;
         // In our own words they mean what they mean here.
         const isOwn = response.decision === 'allow' || response.decision === 'ask';
-        if (!gates.includes(event.event) || isOwn) continue;
+        if (!isGateEvent(event.event) || isOwn) continue;
         const own = verdictOf(outcome as Outcome);
         const here = verdictOf(hear('anyhook', { ...event }, printed(response)).outcome);
         if (own === 'ask' || own === 'deny' || own === 'halt')

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { adapters as named, type Vendor } from '../src/adapters/index.ts';
-import { gates } from '../src/canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../src/canonical/outcome.ts';
+import { isGateEvent } from '../src/canonical/traits.ts';
 import { verdictOf, weaker } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
@@ -114,7 +114,7 @@ property(
       const { event } = own.context.event;
       // Some agents tell of a beginning, and let nobody stop it.
       const hears = 'decision' in own.told.binding.outcome;
-      if (gates.includes(event) && hears) {
+      if (isGateEvent(event) && hears) {
         // A halt that has no form is a deny, and its loss is named.
         const least = wanted === 'halt' && named ? 'deny' : wanted;
         expect(weaker(taken, least)).toBe(false);
@@ -245,7 +245,7 @@ const calls = hosts.filter(({ vendor, payload }) => {
   const { context, told } = toldOwn(of(vendor), payload);
   const { event } = context.event as Draft;
   const isHeard = told.binding.outcome.decision !== undefined;
-  return isHeard && gates.includes(event) && 'input' in context.event;
+  return isHeard && isGateEvent(event) && 'input' in context.event;
 });
 
 property('A host reads a rewrite with exactly the arguments of the hook, or a refusal', {

@@ -220,22 +220,57 @@ export const events = {
 export type EventName = keyof typeof events;
 export type Payload<E extends EventName> = z.infer<z.ZodObject<(typeof events)[E]>>;
 
-/** Events whose verdict can stop something. */
-export const gates: readonly EventName[] = [
-  'before-tool',
-  'prompt',
-  'before-model',
-  'subagent-start',
-  'completion-read',
-  'permission',
-  'expansion',
-  'task-created',
-  'task-completed',
-];
+/** Events that carry a tool call. */
+export type CallEvent = {
+  [E in EventName]: 'tool' extends keyof (typeof events)[E] ? E : never;
+}[EventName];
 
-/** Events that tell a tool call. */
-export const callEvents = ['before-tool', 'after-tool', 'permission', 'permission-denied'] as const;
-export type CallEvent = (typeof callEvents)[number];
+/** A part of a session that has its own first and last event. */
+export type Span = 'session' | 'turn' | 'call' | 'subagent';
+
+/** What an event is, whatever its payload holds. An absent trait does not hold. */
+export interface EventTraits {
+  /** A hook can refuse what is about to happen. */
+  readonly isGate?: true;
+  /** The first event of such a part of a session. */
+  readonly begins?: Span;
+  /** The last event of such a part of a session. */
+  readonly ends?: Span;
+  /**
+   * What happened is over, and its result is about to be shown to the model: a hook cannot refuse it
+   * any more, but can hide the result.
+   */
+  readonly hidesResult?: true;
+  /** Only an editor fires it: an agent without an editor has nothing there that a hook could guard. */
+  readonly isEditorOnly?: true;
+  /** Later events at which context is given to the model that has no form at this event, best first. */
+  readonly contextLater?: readonly EventName[];
+}
+
+/** The traits of events. An event without a row has none of them. */
+export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = {
+  'session-start': { begins: 'session' },
+  'session-end': { ends: 'session' },
+  prompt: { isGate: true, begins: 'turn', contextLater: ['after-tool'] },
+  stop: { ends: 'turn' },
+  'before-model': { isGate: true },
+  'after-model': { hidesResult: true },
+  'before-tool': { isGate: true, begins: 'call', contextLater: ['after-tool', 'prompt'] },
+  'after-tool': { ends: 'call', hidesResult: true, contextLater: ['prompt'] },
+  'tool-batch': { hidesResult: true },
+  permission: { isGate: true },
+  expansion: { isGate: true },
+  'task-created': { isGate: true },
+  'task-completed': { isGate: true },
+  'subagent-start': { isGate: true, begins: 'subagent' },
+  'subagent-stop': { ends: 'subagent' },
+  'completion-read': { isGate: true, isEditorOnly: true },
+  'completion-edit': { isEditorOnly: true },
+  'workspace-open': { isEditorOnly: true },
+};
+
+/** {@link EventTraits.contextLater} of events that state none. */
+export const usualContextLater: readonly EventName[] = ['prompt', 'after-tool'];
 
 /** What is kept for the vendor that an event came from, so that encoding it gives the same again. */
 export interface Rest {

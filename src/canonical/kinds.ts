@@ -3,9 +3,15 @@
  * The build bakes this module's exports into the executable, so that zod is not loaded there.
  */
 import { z } from 'zod';
-import { base, type EventName, events, gates as gateNames } from './event.ts';
+import { base, type EventName, type EventTraits, events, eventTraits as traits } from './event.ts';
 import { hookFields } from './hook.ts';
-import { outcomeFields } from './outcome.ts';
+import {
+  type OutcomeKey,
+  type OutcomeTraits,
+  outcomeFields,
+  outcomeTable,
+  outcomeTraitsOf,
+} from './outcome.ts';
 import { type ToolName, tools } from './tool.ts';
 
 /**
@@ -81,4 +87,16 @@ export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapp
 );
 export const outcomeKinds: Kinds = kindsOf(outcomeFields);
 export const hookKinds: Kinds = kindsOf(hookFields);
-export const gates: readonly EventName[] = gateNames;
+/** The traits of every event that has some. */
+export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = traits;
+
+const keysWith = (trait: keyof OutcomeTraits): readonly OutcomeKey[] =>
+  (Object.keys(outcomeTable) as OutcomeKey[]).filter((key) => outcomeTraitsOf(key)[trait]);
+
+/** The outcome keys that have a trait, by the trait: those that a run asks for. */
+export const outcomeKeysWith = {
+  isVerdict: keysWith('isVerdict'),
+  isReason: keysWith('isReason'),
+  isText: keysWith('isText'),
+  isEcho: keysWith('isEcho'),
+};

@@ -1,7 +1,6 @@
-import type { OutcomeKey } from './outcome.ts';
+import { type OutcomeKey, outcomeTraitsOf, type Severity } from './outcome.ts';
 
-/** `unsafe`: a guard is weaker. `lossy`: something wanted is missing. `cosmetic`: nobody minds. */
-export type Severity = 'unsafe' | 'lossy' | 'cosmetic';
+export type { Severity } from './outcome.ts';
 
 /** What could not be carried, and where. */
 export type Loss =
@@ -19,38 +18,11 @@ export type Loss =
   | { kind: 'unmade'; path: string } // a rewrite of a call that the host does not make
   | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
 
-/** How bad it is that a host has no form for an outcome. */
-const unsaid: Record<OutcomeKey, Severity> = {
-  decision: 'unsafe',
-  reason: 'cosmetic',
-  message: 'lossy',
-  context: 'lossy',
-  input: 'unsafe',
-  output: 'unsafe',
-  replaced: 'unsafe',
-  tail: 'lossy',
-  followUp: 'lossy',
-  clear: 'lossy',
-  halt: 'unsafe',
-  haltReason: 'cosmetic',
-  request: 'unsafe',
-  response: 'unsafe',
-  toolMode: 'unsafe',
-  toolNames: 'unsafe',
-  env: 'lossy',
-  plugins: 'lossy',
-  prompt: 'unsafe',
-  title: 'cosmetic',
-  firstPrompt: 'lossy',
-  display: 'lossy',
-  quiet: 'cosmetic',
-};
-
 /** How much a loss matters. */
 export function severity(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
-      return loss.value === 'allow' ? 'cosmetic' : unsaid[loss.path];
+      return loss.value === 'allow' ? 'cosmetic' : outcomeTraitsOf(loss.path).severity;
     case 'unhidden':
       return loss.severity;
     case 'unbound':

@@ -3,44 +3,196 @@ import { z } from 'zod';
 const text = z.string();
 const anything = z.record(z.string(), z.unknown());
 
-/** What a hook may ask for. Absent everywhere: no opinion. */
-export const outcomeFields = {
-  decision: z
-    .enum(['allow', 'ask', 'deny'])
-    .optional()
-    .describe(
-      'absent: no opinion, the host decides as if there were no hook; deny after the fact asks for ' +
-        'another turn, or hides a result; another word for deny denies, another word for allow is no ' +
-        'opinion, and any other word is a failure of the hook, which refuses at a gate',
-    ),
-  reason: text.optional().describe('why, for the agent'),
-  message: text.optional().describe('for the person'),
-  context: text.optional().describe('for the agent, beside what it was about to see'),
-  input: anything.optional().describe('the whole rewritten tool input, in canonical terms'),
-  output: anything.optional().describe('the whole rewritten tool output'),
-  replaced: text.optional().describe('what the agent sees in place of the result'),
-  tail: z
-    .object({ name: text, args: anything })
-    .optional()
-    .describe('a tool to run right after this one'),
-  followUp: text.optional().describe('a further prompt, at a stop'),
-  clear: z.boolean().optional().describe('forget the conversation before the follow-up'),
-  halt: z.boolean().optional().describe('end the turn at once'),
-  haltReason: text.optional(),
-  request: anything.optional().describe('changes to the model request'),
-  response: anything.optional().describe('an answer in place of the model’s'),
-  toolMode: text.optional().describe('AUTO, ANY or NONE'),
-  toolNames: z.array(text).optional().describe('the only tools offered'),
-  env: anything.optional().describe('environment for the hooks of this session'),
-  plugins: z.array(text).optional().describe('plugin folders to load'),
-  prompt: text.optional().describe('the rewritten prompt'),
-  title: text.optional().describe('a title for the session'),
-  firstPrompt: text.optional().describe('a prompt to begin the session with'),
-  display: text.optional().describe('what the person sees in place of the text'),
-  quiet: z.boolean().optional().describe('do not show that the hook ran'),
-};
+/** How much a loss matters. `unsafe`: a guard is weaker. `lossy`: something wanted is missing. `cosmetic`: nothing that anybody relies on. */
+export type Severity = 'unsafe' | 'lossy' | 'cosmetic';
+
+/** What a key of an outcome means to those who carry it to a host. An absent trait does not hold. */
+export interface OutcomeTraits {
+  /** What the key is called in messages about conversion. */
+  readonly words: string;
+  /** How much it matters that a host has no form for the key. */
+  readonly severity: Severity;
+  /** A hook that can set it refuses or hides something: it is a guard. */
+  readonly isGuard?: true;
+  /** Setting it refuses, hides, rewrites or goes on: a value of another agent must not be overlooked. */
+  readonly isVerdict?: true;
+  /** It says why, and is no answer alone. */
+  readonly isReason?: true;
+  /** A text that can be cut short where a host reads no more characters. */
+  readonly isText?: true;
+  /** The hook input has a field of this name: a hook that prints it unchanged asks for nothing. */
+  readonly isEcho?: true;
+  /** The loss at a gate that has no form for the key, and refuses the call in its place. */
+  readonly refusal?: 'rewrite-refuses' | 'halt-refuses';
+}
+
+/** A row of the table: the traits of a key, and the schema of its value. */
+type Row = OutcomeTraits & { readonly schema: z.ZodType };
+
+/** Everything a hook may ask for, each key once. An absent key: the hook has no opinion. */
+export const outcomeTable = {
+  decision: {
+    schema: z
+      .enum(['allow', 'ask', 'deny'])
+      .optional()
+      .describe(
+        'absent: no opinion, the host decides as if there were no hook; deny after the fact asks for ' +
+          'another turn, or hides a result; another word for deny denies, another word for allow is no ' +
+          'opinion, and any other word is a failure of the hook, which refuses at a gate',
+      ),
+    words: 'decision',
+    severity: 'unsafe',
+    isGuard: true,
+    isVerdict: true,
+  },
+  reason: {
+    schema: text.optional().describe('why, for the agent'),
+    words: 'a reason',
+    severity: 'cosmetic',
+    isReason: true,
+    isText: true,
+  },
+  message: {
+    schema: text.optional().describe('for the person'),
+    words: 'a message to the person',
+    severity: 'lossy',
+    isText: true,
+  },
+  context: {
+    schema: text.optional().describe('for the agent, beside what it was about to see'),
+    words: 'context for the agent',
+    severity: 'lossy',
+    isText: true,
+  },
+  input: {
+    schema: anything.optional().describe('the whole rewritten tool input, in canonical terms'),
+    words: 'input',
+    severity: 'unsafe',
+    isVerdict: true,
+    refusal: 'rewrite-refuses',
+  },
+  output: {
+    schema: anything.optional().describe('the whole rewritten tool output'),
+    words: 'a rewritten result',
+    severity: 'unsafe',
+    isGuard: true,
+  },
+  replaced: {
+    schema: text.optional().describe('what the agent sees in place of the result'),
+    words: 'a result in place of the tool’s',
+    severity: 'unsafe',
+    isGuard: true,
+    isVerdict: true,
+    isText: true,
+  },
+  tail: {
+    schema: z
+      .object({ name: text, args: anything })
+      .optional()
+      .describe('a tool to run right after this one'),
+    words: 'a further tool call',
+    severity: 'lossy',
+  },
+  followUp: {
+    schema: text.optional().describe('a further prompt, at a stop'),
+    words: 'a further prompt',
+    severity: 'lossy',
+    isVerdict: true,
+    isText: true,
+  },
+  clear: {
+    schema: z.boolean().optional().describe('forget the conversation before the follow-up'),
+    words: 'clearing the conversation',
+    severity: 'lossy',
+  },
+  halt: {
+    schema: z.boolean().optional().describe('end the turn at once'),
+    words: 'a halt',
+    severity: 'unsafe',
+    isVerdict: true,
+    refusal: 'halt-refuses',
+  },
+  haltReason: {
+    schema: text.optional(),
+    words: 'the reason of a halt',
+    severity: 'cosmetic',
+    isReason: true,
+    isText: true,
+  },
+  request: {
+    schema: anything.optional().describe('changes to the model request'),
+    words: 'a changed model request',
+    severity: 'unsafe',
+    isEcho: true,
+  },
+  response: {
+    schema: anything.optional().describe('an answer in place of the model’s'),
+    words: 'an answer in place of the model’s',
+    severity: 'unsafe',
+    isGuard: true,
+    isEcho: true,
+  },
+  toolMode: {
+    schema: text.optional().describe('AUTO, ANY or NONE'),
+    words: 'a choice of tools',
+    severity: 'unsafe',
+  },
+  toolNames: {
+    schema: z.array(text).optional().describe('the only tools offered'),
+    words: 'a list of tools',
+    severity: 'unsafe',
+    isGuard: true,
+  },
+  env: {
+    schema: anything.optional().describe('environment for the hooks of this session'),
+    words: 'variables for later hooks',
+    severity: 'lossy',
+  },
+  plugins: {
+    schema: z.array(text).optional().describe('plugin folders to load'),
+    words: 'a list of plugins',
+    severity: 'lossy',
+  },
+  prompt: {
+    schema: text.optional().describe('the rewritten prompt'),
+    words: 'a rewritten prompt',
+    severity: 'unsafe',
+  },
+  title: {
+    schema: text.optional().describe('a title for the session'),
+    words: 'a title of the session',
+    severity: 'cosmetic',
+    isText: true,
+  },
+  firstPrompt: {
+    schema: text.optional().describe('a prompt to begin the session with'),
+    words: 'a prompt to begin with',
+    severity: 'lossy',
+  },
+  display: {
+    schema: text.optional().describe('what the person sees in place of the text'),
+    words: 'a text in place of the one shown',
+    severity: 'lossy',
+    isText: true,
+  },
+  quiet: {
+    schema: z.boolean().optional().describe('do not show that the hook ran'),
+    words: 'a wish to be quiet',
+    severity: 'cosmetic',
+  },
+} as const satisfies Record<string, Row>;
+
+export type OutcomeKey = keyof typeof outcomeTable;
+type Fields = { [K in OutcomeKey]: (typeof outcomeTable)[K]['schema'] };
+
+/** The schemas of an outcome's keys. */
+export const outcomeFields = Object.fromEntries(
+  Object.entries(outcomeTable).map(([key, { schema }]) => [key, schema]),
+) as Fields;
 
 export const outcomeSchema = z.object(outcomeFields);
 export type Outcome = z.infer<typeof outcomeSchema>;
-export type OutcomeKey = keyof Outcome;
 export type Decision = NonNullable<Outcome['decision']>;
+
+/** Returns the traits of a key of an outcome. */
+export const outcomeTraitsOf = (key: OutcomeKey): OutcomeTraits => outcomeTable[key];

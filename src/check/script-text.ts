@@ -1,13 +1,14 @@
 /** What the text of a hook's script shows of whom it was written for. */
+
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
-import { baseKinds } from '../canonical/kinds.ts';
+import { baseKinds, outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { split } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
-import { effectiveKeysOf, nativePathsOf, verdictKeys } from '../translate/foreign-responses.ts';
+import { effectiveKeysOf, nativePathsOf } from '../translate/foreign-responses.ts';
 import { adapterOf } from '../translate/host.ts';
 import { readText } from '../translate/machine.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
@@ -56,7 +57,7 @@ export function findForeignVerdicts(
   const found = agents().filter((one) => {
     const said = one.bindings
       .all()
-      .flatMap((binding) => keysIn(binding, verdictKeys))
+      .flatMap((binding) => keysIn(binding, outcomeKeysWith.isVerdict))
       .filter((key) => !heard.has(key) && writes(text, key));
     for (const key of said) keys.add(key);
     return one !== own && said.length > 0;
@@ -72,7 +73,7 @@ export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
   const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
   if (text === undefined) return false;
   const all = agents().flatMap((one) => one.bindings.all());
-  const keys = new Set(all.flatMap((one) => keysIn(one, verdictKeys)));
+  const keys = new Set(all.flatMap((one) => keysIn(one, outcomeKeysWith.isVerdict)));
   const ends = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
   if (adapterOf(hook.speaks).takesAnyWords && refusals.test(text)) return false;
   return !ends.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));

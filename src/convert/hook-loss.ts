@@ -1,31 +1,7 @@
 import type { Severity } from '../canonical/loss.ts';
-import type { OutcomeKey } from '../canonical/outcome.ts';
+import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
 import type { System } from '../mapping/settings.ts';
 import { inWords, type Said } from '../settings/finding.ts';
-
-const answers: Partial<Record<OutcomeKey, string>> = {
-  message: 'a message to the person',
-  context: 'context for the agent',
-  replaced: 'a result in place of the tool’s',
-  output: 'a rewritten result',
-  tail: 'a further tool call',
-  followUp: 'a further prompt',
-  clear: 'clearing the conversation',
-  halt: 'a halt',
-  haltReason: 'the reason of a halt',
-  request: 'a changed model request',
-  response: 'an answer in place of the model’s',
-  toolMode: 'a choice of tools',
-  toolNames: 'a list of tools',
-  env: 'variables for later hooks',
-  plugins: 'a list of plugins',
-  prompt: 'a rewritten prompt',
-  title: 'a title of the session',
-  firstPrompt: 'a prompt to begin with',
-  display: 'a text in place of the one shown',
-  quiet: 'a wish to be quiet',
-  reason: 'a reason',
-};
 
 const lossWords = {
   'model-answers': () => 'a hook that a model answers, not a command, has no form there',
@@ -85,8 +61,8 @@ const lossWords = {
     `its plugin lies in ${folder}, which no other checkout of the project has: move it into the project, or convert with --scope user`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
     `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
-  unheard: ({ agent, answers: keys }: { agent: string; answers: OutcomeKey[] }) =>
-    `${agent} does not hear here: ${keys.map((key) => answers[key] ?? key).join(', ')}`,
+  unheard: ({ agent, answers }: { agent: string; answers: OutcomeKey[] }) =>
+    `${agent} does not hear here: ${answers.map((key) => outcomeTraitsOf(key).words).join(', ')}`,
 };
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */

@@ -1,9 +1,9 @@
 import { adapters } from '../adapters/index.ts';
-import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { type Severity, severity as severityOf } from '../canonical/loss.ts';
-import type { OutcomeKey } from '../canonical/outcome.ts';
+import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
+import { traitsOf } from '../canonical/traits.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { laterIn } from '../coverage/later.ts';
 import type { Adapter, Binding, Native } from '../mapping/adapter.ts';
@@ -11,22 +11,9 @@ import { rowOf } from '../mapping/fields.ts';
 import { isAsked, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { unknownKeys } from '../settings/unknown-keys.ts';
-import { hidingEvents } from '../translate/degraded-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
-import type { HookLoss, Want } from './hook-loss.ts';
-
-/** What only an editor does: an agent without one has nothing to guard there. */
-const editor: readonly EventName[] = ['completion-read', 'completion-edit', 'workspace-open'];
-
-/** Answers that hide or refuse something. */
-const guarding: readonly OutcomeKey[] = ['decision', 'output', 'replaced', 'response', 'toolNames'];
-
-/** What is said in place of an answer that a gate has no form for. */
-const stricter: Partial<Record<OutcomeKey, Want>> = {
-  input: { code: 'rewrite-refuses' },
-  halt: { code: 'halt-refuses' },
-};
+import type { HookLoss } from './hook-loss.ts';
 
 const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
 
@@ -38,17 +25,19 @@ export const lossesOf = (host: Adapter, hook: Hook, ways: readonly EntryPoint[])
 export const harmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
-/** Whether a hook refuses or hides something. */
+const keysOf = (outcome: Binding['outcome']) => Object.keys(outcome) as OutcomeKey[];
+
+/** Tells whether a hook can refuse or hide something. */
 function guards(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
-  return isAsked(hook) || guarding.some((key) => outcome[key] !== undefined);
+  return isAsked(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
 function noEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
   const home = ownBindingOf(hook);
-  const nothing =
-    editor.includes(home.event) && !host.bindings.all().some(({ event }) => editor.includes(event));
+  const needsEditor = ({ event }: Binding) => traitsOf(event).isEditorOnly;
+  const nothing = needsEditor(home) && !host.bindings.all().some(needsEditor);
   const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };
 }
@@ -73,7 +62,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
   const home = ownBindingOf(hook);
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   const answers = hook.answer === undefined ? home.outcome : {};
-  for (const key of Object.keys(answers) as OutcomeKey[]) {
+  for (const key of keysOf(answers)) {
     if (!heardAnywhere(dialect, home, key)) continue;
     const isHidden = key === 'replaced' && showsFailure(host, hook, ways);
     const loss = unsaidAt(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
@@ -142,7 +131,7 @@ function showsFailure(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): b
   const home = ownBindingOf(hook);
   const failed = ways.map(({ binding }) => binding).filter((one) => isOfFailure(host, one));
   return (
-    home.event === 'after-tool' &&
+    traitsOf(home.event).ends === 'call' &&
     isOfFailure(adapterOf(hook.speaks), home) &&
     failed.length > 0 &&
     !failed.some((one) => one.outcome.replaced ?? one.outcome.output)
@@ -161,7 +150,7 @@ function unsaidAt(
   const says = (one: OutcomeKey, value?: string) =>
     bindings.some((binding) => canExpress([binding], one, value, mcpAlone ? 'mcp' : undefined));
   const gate = says('decision', 'deny');
-  const isOver = hidingEvents.includes(home.event);
+  const { hidesResult: isOver, begins, ends } = traitsOf(home.event);
   if (key === 'decision' && isOver) key = 'replaced'; // what is over is hidden, not refused
   if (key === 'decision') {
     if (!gate) return { severity: 'unsafe', code: 'no-refusal', agent: host.title };
@@ -177,12 +166,12 @@ function unsaidAt(
     return { severity: 'lossy', code: 'hiding-halts' };
   if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
   // The shim sees to these.
-  if (key === 'env' && home.event === 'session-start') return undefined;
+  if (key === 'env' && begins === 'session') return undefined;
   if (key === 'context' && laterIn(host, home, ways).length) {
     return { severity: 'lossy', code: 'context-later', agent: host.title };
   }
-  const instead = gate ? stricter[key] : undefined;
-  if (instead) return { severity: 'lossy', ...instead };
-  if (key === 'halt' && home.event === 'stop') return 'cosmetic'; // the turn is over anyway
+  const { refusal } = outcomeTraitsOf(key);
+  if (gate && refusal) return { severity: 'lossy', code: refusal };
+  if (key === 'halt' && ends === 'turn') return 'cosmetic'; // the turn is over anyway
   return severityOf({ kind: 'unsaid', path: key });
 }

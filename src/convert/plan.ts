@@ -3,6 +3,7 @@ import { adapters } from '../adapters/index.ts';
 import type { EventName } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Severity } from '../canonical/loss.ts';
+import { traitsOf } from '../canonical/traits.ts';
 import { findAgentFlag } from '../check/multi-agent-command.ts';
 import { reasonsForBothWordings } from '../check/path-wordings/guard.ts';
 import { recalledBy } from '../coverage/coverage.ts';
@@ -286,7 +287,7 @@ function howOf(
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = ownBindingOf(hook);
   const supplied = own.requires !== undefined || recalledBy(own).length > 0;
-  const looped = own.event === 'stop' && !host.capsLoops;
+  const looped = traitsOf(own.event).ends === 'turn' && !host.capsLoops;
   const turned = ways.some(({ binding }) => binding.event !== own.event);
   return supplied || looped || turned ? 'emulated' : 'shim';
 }

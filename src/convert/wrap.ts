@@ -1,5 +1,5 @@
 import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import { recalledBy } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import { laterIn } from '../coverage/later.ts';
@@ -77,12 +77,13 @@ export function wrapHook(
   const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
-  const stops = ['stop', 'subagent-stop'].includes(ownBindingOf(hook).event);
+  const { ends } = traitsOf(ownBindingOf(hook).event);
+  const stops = ends === 'turn' || ends === 'subagent';
   const named = goesByServers(host, hook, ways) ? servers.join(',') : undefined;
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
-    const closed = gates.includes(binding.event) && heard;
+    const closed = isGateEvent(binding.event) && heard;
     const { flags, kept } = flagsOf(
       table,
       { ...firedBy(host, binding), wordings, servers: named },
@@ -144,8 +145,10 @@ const outer = (timeout: number): number =>
 /** Whether we count follow-ups at a host's stops, of which none tells whose prompt goes on. */
 const countsOn = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
-  ways.some(({ binding }) => binding.event === 'stop') &&
-  host.bindings.all().some(({ event, continues }) => event === 'prompt' && continues);
+  ways.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
+  host.bindings
+    .all()
+    .some(({ event, continues }) => traitsOf(event).begins === 'turn' && continues);
 
 /** The events of a host that must be remembered, since the hook will be told of them later, and those at which its context is said. */
 function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {

@@ -1,4 +1,4 @@
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Json } from '../util/json.ts';
 import type { Binding, Finished, Reading } from './adapter.ts';
 import { rowOf } from './fields.ts';
@@ -18,7 +18,7 @@ export function cutOff(finished: Finished): string | undefined {
 
 /** A failure that refuses on a gate, whatever the hook's policy does not say. */
 export const failing = (failure: string, { event }: Pick<Binding, 'event'>): Reading =>
-  gates.includes(event) ? { deny: `The hook ${failure}.`, failure } : { failure };
+  isGateEvent(event) ? { deny: `The hook ${failure}.`, failure } : { failure };
 
 /** How a command ended, when not with 0, and what it said. */
 export function ending({ code, signal }: Finished, said: string): string {

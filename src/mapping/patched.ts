@@ -1,4 +1,5 @@
 import type { ToolName } from '../canonical/tool.ts';
+import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import type { Change, Hunk } from '../util/patch.ts';
@@ -67,7 +68,7 @@ export function editOf(
 
 /** What a file holds before a call; undefined: not known, or the call is over. */
 export function before(event: Draft, path: string, world: World): string | undefined {
-  if (event.event === 'after-tool') return undefined;
+  if (traitsOf(event.event).ends === 'call') return undefined;
   const file = world.file(path);
   return 'text' in file ? file.text : undefined;
 }
@@ -94,7 +95,7 @@ export function patched(
     const after = text === undefined ? undefined : patching.applied(text, hunks);
     const one: Step = { event, path, text, after, isAgain: left.has(path), patching };
     const calls = callsOf(one, change, at, world);
-    if (event.event === 'after-tool') return calls;
+    if (traitsOf(event.event).ends === 'call') return calls;
     left.set(path, undefined);
     if (change.does === 'add') left.set(path, change.content);
     else if (change.does === 'update') left.set(at(change.to ?? change.path), after);
@@ -123,7 +124,7 @@ function callsOf(
   const of = (tool: ToolName, args: Json) => writtenAs(call(event, tool, args), change.path);
   if (change.does === 'add') return [of('write', { path, content: change.content })];
   if (change.does === 'delete') return [of('delete', { path })];
-  const isOver = event.event === 'after-tool';
+  const isOver = traitsOf(event.event).ends === 'call';
   // An edit is of what stands on the disk, and there an earlier change is still to come.
   const own = { path, ...editOf(change.hunks, text, patching.applied) };
   const edits = isAgain || !change.hunks.length ? [] : [of('edit', own)];

@@ -1,6 +1,6 @@
 /** A hook as its own agent has it: when it is asked, and what answers. */
 import type { Hook } from '../canonical/hook.ts';
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { Handler, System } from '../mapping/settings.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -75,7 +75,7 @@ export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): bool
 
 /** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
 export const isAsked = (hook: Hook): boolean =>
-  hook.answer === undefined && gates.includes(ownBindingOf(hook).event);
+  hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
  * Whether a hook is asked, and guards nothing as its owner says, in a dialect that refuses for a hook
@@ -85,7 +85,7 @@ export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boo
   hook.guard === false &&
   isKnown(hook) &&
   adapterOf(hook.speaks).takesAnyWords === true &&
-  gates.includes(ownBindingOf(hook).event);
+  isGateEvent(ownBindingOf(hook).event);
 
 /** What becomes of a hook's failure; undefined: as its agent has it. */
 export const onFailureOf = (hook: Hook): Hook['onFailure'] =>

@@ -3,6 +3,7 @@
 import { isHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { traitsOf } from '../canonical/traits.ts';
 import type { Adapter, Context, Draft, Reading } from '../mapping/adapter.ts';
 import { decodeReading, isGate } from '../translate/answer.ts';
 import type { HookInput } from '../translate/hook-input.ts';
@@ -17,7 +18,11 @@ type Values = Readonly<Record<string, unknown>> | undefined;
 const holds = (values: Values, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
-const isStop = ({ event }: Draft): boolean => event === 'stop' || event === 'subagent-stop';
+/** Tells whether an event ends a turn of the agent or of a subagent: a hook can ask for a follow-up. */
+const isStop = ({ event }: Draft): boolean => /turn|subagent/.test(traitsOf(event).ends ?? '');
+
+/** Tells whether an event is a prompt: of a person, or the task of a subagent. */
+const isPrompt = ({ event }: Draft): boolean => traitsOf(event).begins === 'turn';
 
 /** Whether the prompt before it goes on: a person said nothing new. */
 export const isContinuedPrompt = ({ host, event }: Run): boolean =>
@@ -36,7 +41,7 @@ export function addRememberedFields({
   isVerbatim: same,
   session,
 }: Run): void {
-  if (event.event === 'prompt' && event.agent === undefined) {
+  if (isPrompt(event) && event.agent === undefined) {
     const tells = () =>
       !same &&
       bindingsFor(dialect, 'prompt').some((binding) =>
@@ -44,13 +49,13 @@ export function addRememberedFields({
       );
     if (!isHook(flags) || session().exists() || tells()) session().notePrompt();
   }
-  if (event.event === 'session-start') session().begin();
+  if (traitsOf(event.event).begins === 'session') session().begin();
   if (same || !session().exists()) return;
   const told = (field: string, value: unknown) => {
     if (value !== undefined) event[field] ??= value;
   };
   told('turn', session().turn());
-  if (event.event === 'after-tool') told('duration', session().readCallDuration());
+  if (traitsOf(event.event).ends === 'call') told('duration', session().readCallDuration());
   if (isStop(event) && !host.agents[0]?.capsLoops) {
     const count = session().countFollowUps();
     // Some hosts say whether there was one, where others count.
@@ -61,17 +66,17 @@ export function addRememberedFields({
 
 /** Why a gate has to refuse without asking its hook. */
 export const haltReasonOf = ({ flags, host, event, session }: Run): string | undefined =>
-  flags.halt === 'strict' && isGate(host.bindings[0]) && event.event !== 'prompt'
+  flags.halt === 'strict' && isGate(host.bindings[0]) && !isPrompt(event)
     ? session().readHaltReason()
     : undefined;
 
 /** For a command-less entry: what later events need of this one. */
 export function rememberFields({ host, event, session }: Run): void {
-  if (event.event === 'prompt' && event.agent !== undefined) return; // a task, that no person gave
+  if (isPrompt(event) && event.agent !== undefined) return; // a task, that no person gave
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
     session().rememberField(name, event[field]);
   }
-  if (event.event === 'before-tool') session().noteCallStart();
+  if (traitsOf(event.event).begins === 'call') session().noteCallStart();
 }
 
 /** Whether a vendor gives its later hooks the variables that one of them asked for. */
@@ -142,7 +147,7 @@ export function deferOutcome(
     );
     if (anywhere && session().keepContext(context)) later('context');
   }
-  if (halt && !says('halt') && !['stop', 'prompt'].includes(event.event)) {
+  if (halt && !says('halt') && !isPrompt(event) && traitsOf(event.event).ends !== 'turn') {
     const noted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
     if (!noted && flags.halt === 'strict')
       note = formatNotice(`this call alone is refused: ${noStateReason}`);

@@ -1,3 +1,4 @@
+import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Draft } from '../mapping/adapter.ts';
 import { fingerprint } from '../mapping/fingerprint.ts';
@@ -48,11 +49,11 @@ function makeSession(
   const store = openStore(place);
   const turns = openTurns(store, event, key, (turnId) => readFollowUps(store, turnId));
   const loop = openFollowUps(store, event, hook, turns, host);
-  const contexts = openPendingContext(store, hook, event.event === 'session-start', turns);
+  const { begins, ends } = traitsOf(event.event);
+  const contexts = openPendingContext(store, hook, begins === 'session', turns);
   const now = () => Date.parse(String(event.time)) || Date.now();
   // What happens after an end happens in another window: the session goes on there.
-  if (!/^session-(start|end)$/.test(String(event.event)) && store.has('ended'))
-    store.remove(['ended']);
+  if (begins !== 'session' && ends !== 'session' && store.has('ended')) store.remove(['ended']);
   const check = (what: string) => {
     const why = place.problem();
     if (why) throw new AnyhookError('state', `${what} is not known: ${why}`);

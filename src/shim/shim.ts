@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime, Surroundings, World } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
@@ -112,7 +113,7 @@ function payloadOf(
 /** A line without a command remembers; one of a gate's hook, for a tool's gate, was to guard it. */
 function refuseEmpty(flags: Flags, { bindings: [binding] }: Host, as: Adapter): void {
   const { event } = flags;
-  if (isHook(flags) || event === undefined || binding?.event === 'prompt') return;
+  if (isHook(flags) || event === undefined || traitsOf(binding?.event).begins === 'turn') return;
   if (isGate(binding) && isGate(requireBinding(as, event)))
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
@@ -154,7 +155,7 @@ async function serve(
     const said = answerWithoutHook(run, outcome);
     return told.length ? said : { ...said, stderr: said.stderr + matcherNotice(flags) };
   } finally {
-    if (event.event === 'session-end' && !later) run.session().forget();
+    if (traitsOf(event.event).ends === 'session' && !later) run.session().forget();
   }
 }
 

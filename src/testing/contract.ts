@@ -1,4 +1,4 @@
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
@@ -38,7 +38,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       keepsRetry: adapter.keepsRetry ?? false,
       longest: adapter.longest,
       kin: adapter.kin,
-      gates: bindings.filter((one) => gates.includes(one.event)).map((one) => one.native),
+      gates: bindings.filter((one) => isGateEvent(one.event)).map((one) => one.native),
       remembers: of('remembers'),
       awaits: of('awaits'),
       continues: of('continues'),
@@ -136,7 +136,7 @@ function* ownHooks(own: OwnHooks | undefined, golden: Contract['own']): Generato
 function* written(adapter: Adapter): Generator<string> {
   const binding = adapter.bindings
     .all()
-    .find(({ event, subject }) => subject && gates.includes(event));
+    .find(({ event, subject }) => subject && isGateEvent(event));
   const own = adapter.tools.flatMap(({ names }) => names);
   for (const names of [own.slice(0, 1), own, []]) {
     for (const pattern of [undefined, 'qzq', 'qzq|b.d']) {

@@ -1,5 +1,5 @@
-import { gates } from '../canonical/kinds.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
 import { type Answer, answerHost, applyFailurePolicy, decodeReading } from '../translate/answer.ts';
 import { decodeEvent } from '../translate/decode.ts';
@@ -92,7 +92,7 @@ export function* readings(subject: Subject): Generator<string> {
       const { told, context } = own(on);
       const ended = { code: 0, stdout: '', stderr: '', ...given } as Finished;
       const found = readHookOutput(adapter, told.binding, ended, context.event);
-      const bench = { gate: gates.includes(told.binding.event), limited: false, dialect: adapter };
+      const bench = { gate: isGateEvent(told.binding.event), limited: false, dialect: adapter };
       const under = (onFailure: 'native' | 'block') =>
         decodeReading(
           applyFailurePolicy(found, ended, { ...bench, flags: { onFailure } }),

@@ -1,3 +1,4 @@
+import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
 import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
@@ -13,7 +14,7 @@ const maxPathLength = 32_767;
  * as the call says. Throws `tool` where it cannot be known.
  */
 export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
-  if (!disk || event.event !== 'before-tool' || isRaw(event.tool)) return [];
+  if (!disk || traitsOf(event.event).begins !== 'call' || isRaw(event.tool)) return [];
   const input = event.input as Json;
   const key = pathArgumentOf(event.tool);
   const project = typeof event.cwd === 'string' ? event.cwd : undefined;

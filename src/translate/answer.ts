@@ -1,7 +1,8 @@
 import type { Flags } from '../canonical/flags.ts';
-import { gates } from '../canonical/kinds.ts';
+import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -68,7 +69,7 @@ export function decodeReading(
     if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
   }
   // What was told and comes back is no change; a hook may print what it reads.
-  for (const key of ['request', 'response']) {
+  for (const key of outcomeKeysWith.isEcho) {
     if (outcome[key] && equal(outcome[key], told.variant.event[key])) delete outcome[key];
   }
   return outcome as Outcome;
@@ -169,5 +170,4 @@ export function encodeAnswer(
   return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }
 
-export const isGate = (binding: Binding | undefined): boolean =>
-  binding !== undefined && gates.includes(binding.event);
+export const isGate = (binding: Binding | undefined): boolean => isGateEvent(binding?.event);

@@ -1,12 +1,13 @@
 /** An answer that may be in the words of any agent, put into canonical words. */
 
+import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
+import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Draft, Reading } from '../mapping/adapter.ts';
 import { carryIn } from '../mapping/fields.ts';
 import { fits } from '../mapping/shape.ts';
 import { equal, isObject } from '../util/equal.ts';
 import { deepest, type Json } from '../util/json.ts';
-import { verdictKeys } from './foreign-responses.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { fitsOutcome, isOutcomeKey } from './outcome-keys.ts';
 import { decodeOutcome } from './response.ts';
@@ -67,7 +68,7 @@ class Interpretation {
     this.known = true;
     if (fitsOutcome(key, value)) this.out[key] = value;
     else if (key === 'decision') this.#rule(key, value);
-    else if (verdictKeys.includes(key)) this.#mark(key, value);
+    else if (hasOutcomeTrait(key, 'isVerdict')) this.#mark(key, value);
     else this.#leave(key, value);
   }
 
@@ -148,7 +149,7 @@ class Interpretation {
     }
     if (fitting) this.known = true;
     else if (canons.has('decision')) this.#ruleAt(path, value);
-    else if (verdictKeys.some((key) => canons.has(key))) this.#mark(path, value);
+    else if (outcomeKeysWith.isVerdict.some((key) => canons.has(key))) this.#mark(path, value);
     else this.#leave(path, value);
   }
 

@@ -1,5 +1,5 @@
 import type { Flags } from '../canonical/flags.ts';
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import type { Kin, KinTool } from '../mapping/kin.ts';
@@ -54,7 +54,7 @@ export function collectCallInputs(
   };
   const all = listImpliedCalls(host, dialect, event, world);
   const kin = toEquivalentCall(asking);
-  const own = kin && gates.includes(event.event) ? of(kin) : [];
+  const own = kin && isGateEvent(event.event) ? of(kin) : [];
   const covered = own.length ? ownCallKeysOf(dialect, kin as Draft, world) : new Set<string>();
   const isCovered = (one: Draft) => !relationOf(one).isHypothetical && covered.has(callKeyOf(one));
   const known = keepKnownServers(all, asking.servers);
@@ -143,7 +143,7 @@ function listInputsOnce(
  */
 export function requireFewReadings(told: readonly HookInput[], event: Draft): readonly HookInput[] {
   const readings = told.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
-  const isListed = !gates.includes(event.event) || !foldingOf(event.mcp as { tool: string });
+  const isListed = !isGateEvent(event.event) || !foldingOf(event.mcp as { tool: string });
   if (readings <= maxReadings && (isListed || !readings)) return told;
   throw new AnyhookError(
     'tool',

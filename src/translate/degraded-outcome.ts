@@ -1,6 +1,6 @@
-import { gates } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Binding, Draft } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
 import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
@@ -16,9 +16,6 @@ export interface HostTerms {
   /** The rewritten call, when it has no form on the host. */
   lostRewrite?: LostRewrite | undefined;
 }
-
-/** Events at which something can be kept from the agent's eyes. */
-export const hidingEvents: readonly string[] = ['after-tool', 'tool-batch', 'after-model'];
 
 /** An outcome on its way into the host's means; changed in place. */
 interface Degradation {
@@ -42,9 +39,9 @@ export function degradeOutcome(
   const { event, bindings } = terms;
   const outcome: Outcome = { ...asked };
   const says = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
-  const gate = gates.includes(event.event) && says('decision', 'deny');
+  const gate = isGateEvent(event.event) && says('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
-  const hidden = hidingEvents.includes(event.event);
+  const hidden = traitsOf(event.event).hidesResult === true;
   const one: Degradation = { outcome, losses: [], terms, why, gate, hidden, says };
   hideDeniedResult(one);
   degradeHalt(one);
@@ -101,11 +98,11 @@ function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation)
     }
     delete outcome.replaced;
   } else if (!outcome.halt) return;
-  else if (terms.event.event === 'stop') {
+  else if (traitsOf(terms.event.event).ends === 'turn') {
     // The turn is over anyway: what was asked for is that no other begins.
     delete outcome.halt;
     delete outcome.followUp;
-  } else if (terms.event.event === 'subagent-stop') {
+  } else if (traitsOf(terms.event.event).ends === 'subagent') {
     delete outcome.followUp; // no other turn of its own, at least
   } else if (!hidden && says('decision', 'deny')) {
     // Weaker than asked, and the strictest there is: this is refused, the turn goes on.
@@ -159,7 +156,7 @@ function degradeReplacement({ outcome, losses, terms, says }: Degradation): void
     delete outcome.replaced;
   } else if (
     outcome.output &&
-    terms.event.event === 'after-tool' &&
+    traitsOf(terms.event.event).ends === 'call' &&
     !says('output', outcome.output) &&
     says('replaced')
   ) {

@@ -1,5 +1,7 @@
 /** Answers in the words of another agent: nobody hears them. */
+import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Adapter, Binding, Row } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
 import { attempt } from '../util/attempt.ts';
@@ -8,20 +10,9 @@ import type { Json } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { decodeOutcome } from './response.ts';
 
-/** What refuses, hides, rewrites or goes on. */
-export const verdictKeys: readonly OutcomeKey[] = [
-  'decision',
-  'halt',
-  'followUp',
-  'replaced',
-  'input',
-];
-
-const reasonKeys: readonly string[] = ['reason', 'haltReason'] satisfies OutcomeKey[];
-
 /** All that an event's outcome has but why. */
 export const effectiveKeysOf = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
-  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !reasonKeys.includes(key));
+  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !hasOutcomeTrait(key, 'isReason'));
 
 /** The native paths that words of an outcome stand at. */
 export function nativePathsOf(
@@ -80,7 +71,11 @@ export function findForeignVerdict(
   const heard = nativePathsOf(own, effectiveKeysOf(own));
   if (listPaths(response).some((path) => heard.includes(path))) return undefined;
   // Some agents have other words for a field than their tables.
-  if (Object.keys(decodeLeniently(agent, own, response)).some((key) => !reasonKeys.includes(key)))
+  if (
+    Object.keys(decodeLeniently(agent, own, response)).some(
+      (key) => !hasOutcomeTrait(key, 'isReason'),
+    )
+  )
     return undefined;
   const rest = removeFields(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
   const said = listPaths(rest);
@@ -88,7 +83,7 @@ export function findForeignVerdict(
   const keys = new Set<string>();
   const found = others().filter((one) => {
     const theirs = one.bindings.of(own.event).filter((two) => hasVerdict(one, two, rest));
-    const paths = theirs.flatMap((two) => nativePathsOf(two, verdictKeys));
+    const paths = theirs.flatMap((two) => nativePathsOf(two, outcomeKeysWith.isVerdict));
     for (const path of said) if (paths.includes(path)) keys.add(path);
     return theirs.length > 0;
   });

@@ -1,4 +1,4 @@
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Composite, Draft, World } from '../mapping/adapter.ts';
 import { writtenLike } from '../mapping/opened.ts';
 import { isSameAddress } from '../util/address.ts';
@@ -49,7 +49,7 @@ export const compositeCallsOf = (
 /** Every server and tool that the name of an MCP call may stand for, where the host makes one name of several. */
 function mcpReadingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
   const { server } = (mcp ?? {}) as { server?: string };
-  if (!gates.includes(event) || tool !== 'mcp' || server === undefined) return [];
+  if (!isGateEvent(event) || tool !== 'mcp' || server === undefined) return [];
   const all = host.mcp.alike?.(mcp as { server: string; tool: string }) ?? [];
   const likely = [...all.filter((one) => !hasMixedSigns(one)), ...all.filter(hasMixedSigns)];
   return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];

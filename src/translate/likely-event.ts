@@ -1,7 +1,7 @@
 /** What can be said of an event that could not be placed: rarely asked, and then of everybody. */
 
 import type { Flags } from '../canonical/flags.ts';
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
@@ -26,7 +26,7 @@ function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
 /** Whether an event of this name may stop something. */
 export function canBeGate(name: string): boolean {
   const known = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
-  if (known.length) return known.some(({ event }) => gates.includes(event));
+  if (known.length) return known.some(({ event }) => isGateEvent(event));
   return !over.test(name);
 }
 
@@ -44,7 +44,7 @@ function listEventNames(text: string, payload: Json | undefined): string[] {
 
 /** Of what is told, the likeliest that can be refused. */
 const preferGate = (found: readonly Binding[]): Binding | undefined =>
-  found.find(({ event, outcome }) => outcome.decision && gates.includes(event)) ?? found[0];
+  found.find(({ event, outcome }) => outcome.decision && isGateEvent(event)) ?? found[0];
 
 export function guessEvent(flags: Flags, text: string): LikelyEvent {
   const payload = objectIn(text.trim(), false) as Json | undefined;
@@ -62,7 +62,7 @@ export function guessEvent(flags: Flags, text: string): LikelyEvent {
   if (!agent || !binding) return { canGate: gate };
   // One that is new or no gate would not hear the words of this one.
   const isNew = payload && known.length && known.length < names.length;
-  if (gate && (isNew || !gates.includes(binding.event))) return { canGate: gate };
+  if (gate && (isNew || !isGateEvent(binding.event))) return { canGate: gate };
   return {
     canGate: gate,
     host: { agents: [agent], bindings: [binding], payload: {}, isCertain: true },

@@ -1,4 +1,4 @@
-import { gates } from '../canonical/kinds.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Draft, Finished, Reading } from '../mapping/adapter.ts';
 import { clean, cutOff, failing } from '../mapping/finished.ts';
 import { looksLikeJson, twice, valueIn } from '../util/json.ts';
@@ -37,7 +37,7 @@ export function readHookOutput(
   event?: Draft,
 ): Reading {
   const reading = readAsVendor(adapter, binding, finished, event);
-  if (!gates.includes(binding.event) || cutOff(finished)) return reading;
+  if (!isGateEvent(binding.event) || cutOff(finished)) return reading;
   if (reading.deny !== undefined && !reading.failure) return reading; // it refused, and said why
   let text = reading.text ?? clean(finished.stdout);
   const { response } = reading;

@@ -1,9 +1,10 @@
 /** What the tables of all vendors know of answers. */
 
+import { outcomeKeysWith } from '../canonical/kinds.ts';
+import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { formsOf, type Op } from '../mapping/fields.ts';
 import { once } from '../util/once.ts';
-import { verdictKeys } from './foreign-responses.ts';
 import { listAdapters } from './host.ts';
 import { isOutcomeKey } from './outcome-keys.ts';
 import { outcomeOpsOf, verdictPathsOf } from './response.ts';
@@ -59,13 +60,12 @@ export const responseTables = once((): ResponseTables => {
       for (const op of outcomeOpsOf(binding).flatMap(formsOf)) add(adapter, binding, op);
   }
   const names = new Set(['verdict', 'halt']);
-  const spelled = new Set<string>(verdictKeys.map(foldKey));
+  const spelled = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
   for (const [path, same] of places) {
     const canons = same.map(({ op }) => op.canon);
     if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
       names.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
-    if (canons.every((canon) => (verdictKeys as readonly string[]).includes(canon)))
-      spelled.add(foldKey(path));
+    if (canons.every((canon) => hasOutcomeTrait(canon, 'isVerdict'))) spelled.add(foldKey(path));
   }
   return {
     agents,
@@ -102,7 +102,6 @@ export function canHoldVerdict(path: string): boolean {
     if (end < 0) return true;
   }
   return (
-    (verdictKeys as readonly string[]).includes(path) ||
-    agents.some((agent) => verdictPathsOf(agent).has(path))
+    hasOutcomeTrait(path, 'isVerdict') || agents.some((agent) => verdictPathsOf(agent).has(path))
   );
 }

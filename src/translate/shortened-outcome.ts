@@ -1,5 +1,6 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Json } from '../util/json.ts';
 import { degradeOutcome, type HostTerms } from './degraded-outcome.ts';
 import { printResponse } from './shim-output.ts';
@@ -7,12 +8,6 @@ import { printResponse } from './shim-output.ts';
 /** Whether an agent that reads so many characters hears a response to its end. */
 export const isShortEnough = (response: Json | null, longest: number | undefined): boolean =>
   longest === undefined || printResponse(response).length <= longest;
-
-/** Texts that say as much when they end early. */
-const textKeys: readonly OutcomeKey[] = [
-  ...(['reason', 'message', 'context', 'replaced', 'followUp', 'haltReason'] as const),
-  ...(['title', 'display'] as const),
-];
 
 /** A text is said in up to three places, and a sign in six characters. */
 const lengthRatio = 100;
@@ -34,7 +29,7 @@ export function shortenOutcome(
     const value = asked[key];
     if (JSON.stringify(value).length <= most) continue;
     losses.push({ kind: 'cut', path: key });
-    if (textKeys.includes(key)) {
+    if (hasOutcomeTrait(key, 'isText')) {
       const text = value as string;
       outcome[key] = `${text.slice(0, most)} … (${text.length} characters)` as never;
       continue;

@@ -1,5 +1,6 @@
-import { gates, toolKinds } from '../canonical/kinds.ts';
+import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
+import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Draft, McpNames, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
@@ -84,7 +85,7 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
  */
 const isFailedLookup = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
   !context.odd &&
-  !gates.includes(context.event.event) &&
+  !isGateEvent(context.event.event) &&
   lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
 
 /** A tool's native arguments in canonical terms. */

@@ -228,7 +228,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A guard of permissions is asked about the first tool alone that a name may stand for',
     file: 'src/translate/implied-calls.ts',
-    find: "if (!gates.includes(event) || tool !== 'mcp'",
+    find: "if (!isGateEvent(event) || tool !== 'mcp'",
     replace: "if (event !== 'before-tool' || tool !== 'mcp'",
     fails: 'test/threats/mcp-names.system.test.ts',
   },
@@ -619,16 +619,16 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A hook that refuses finished calls of a turn hides none of their results',
-    file: 'src/translate/degraded-outcome.ts',
-    find: "['after-tool', 'tool-batch', 'after-model']",
-    replace: "['after-tool', 'after-model']",
+    file: 'src/canonical/event.ts',
+    find: "'tool-batch': { hidesResult: true },",
+    replace: "'tool-batch': {},",
     fails: 'test/batch-verdicts.test.ts',
   },
   {
     name: 'A halt has no form at an event that is no gate, where a refusal has one',
     file: 'src/translate/degraded-outcome.ts',
     find: "} else if (!hidden && says('decision', 'deny')) {",
-    replace: "} else if (gates.includes(terms.event.event) && says('decision', 'deny')) {",
+    replace: "} else if (isGateEvent(terms.event.event) && says('decision', 'deny')) {",
     fails: 'test/denies.test.ts',
   },
   {

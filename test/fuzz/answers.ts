@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { Flags } from '../../src/canonical/flags.ts';
-import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -29,7 +29,7 @@ export const all = [...places()];
 const byName = new Map(all.map((place) => [nameOf(place), place]));
 /** An event that can be stopped, and whose host hears a refusal there. */
 export const isGate = ({ event, host, fired }: Place) =>
-  gates.includes(event as never) && mayRefuse(host, fired);
+  isGateEvent(event) && mayRefuse(host, fired);
 
 /** What no answer may bring about that its own vendor would not have. */
 const acts = ['halt', 'deny', 'ask', 'unasked allow', 'input', 'followUp', 'replaced'];

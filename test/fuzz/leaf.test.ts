@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
-import { gates } from '../../src/canonical/kinds.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -93,7 +93,7 @@ for (const host of vendors as Vendor[]) {
       let count = 0;
       for (const [turn, [fixture, one]] of Object.entries(payloads[host] ?? {}).entries()) {
         const { payload, event, named } = one;
-        if (!(gates as readonly unknown[]).includes(event.event)) continue;
+        if (!isGateEvent(event.event as string | undefined)) continue;
         const fired = firedAs(host, payload, named);
         if (!mayRefuse(host, fired)) continue;
         const guards = (vendors as Vendor[])

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, vi } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
+import { type EventName, events } from '../../src/canonical/event.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
-import { gates as gateNames } from '../../src/canonical/kinds.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import * as library from '../../src/library.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
@@ -41,7 +42,7 @@ vi.mock('../../src/shim/own-folder.ts', async (original) => ({
 
 /** What each dialect calls any call of a tool, any prompt …; what is not here has no such gate. */
 const gates: Record<string, Partial<Record<Vendor, string>>> = Object.fromEntries(
-  gateNames.map((event) => {
+  (Object.keys(events) as EventName[]).filter(isGateEvent).map((event) => {
     const natives = Object.entries(adapters).map(([id, { bindings }]) => {
       const refuses = ({ given, outcome }: Binding) => !given && outcome.decision !== undefined;
       return [id, bindings.of(event).find(refuses)?.native] as const;
@@ -75,8 +76,7 @@ const called = (name: unknown) =>
   Object.values(adapters).flatMap(({ bindings }) => bindings.named(name) ?? []);
 
 /** Some agent calls so what nobody can stop. */
-const isOver = (name: unknown): boolean =>
-  called(name).some(({ event }) => !gateNames.includes(event));
+const isOver = (name: unknown): boolean => called(name).some(({ event }) => !isGateEvent(event));
 
 /** A payload as text, and what that says. */
 function readOf(stdin: string) {

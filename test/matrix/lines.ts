@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { gates } from '../../src/canonical/kinds.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import { projectLauncher } from '../../src/convert/convert.ts';
 import { wrapHook } from '../../src/convert/wrap.ts';
 import { entryPointsOf } from '../../src/coverage/entry-points.ts';
@@ -66,7 +66,7 @@ export function* lines(): Generator<Line> {
     if (!tellable(place)) continue;
     at++;
     const own = place.host === place.dialect;
-    const gate = gates.includes(place.event as never);
+    const gate = isGateEvent(place.event);
     const fit = records(place.dialect, place.native).full.filter(
       (rec) => last(rec) !== undefined && !rec.name.includes('huge'),
     );
@@ -220,7 +220,7 @@ function shell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
 /** A runner that is missing or killed: every gate refuses, and nothing else is said. */
 function fate({ place, flags, host }: Cell): ReturnType<typeof kindOf> {
   const heeds = place.run.host.bindings.some(({ outcome }) => outcome.decision !== undefined);
-  const gate = heeds && gates.includes(place.event as never) && flags.onFailure !== 'allow';
+  const gate = heeds && isGateEvent(place.event) && flags.onFailure !== 'allow';
   const refused = rank(host.verdict) >= rank('deny');
   const { verdict: _, reason: __, ...said } = host;
   if (gate ? refused : !refused && !Object.keys(said).length) {

@@ -1,7 +1,7 @@
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { gates } from '../../src/canonical/kinds.ts';
 import type { Severity } from '../../src/canonical/loss.ts';
 import type { OutcomeKey } from '../../src/canonical/outcome.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
 import { familyOf } from '../facts.ts';
 import { unheard } from '../oracles/index.ts';
@@ -27,7 +27,7 @@ const events =
   (...names: string[]) =>
   ({ place }: Cell) =>
     names.includes(place.event);
-const gate = ({ place }: Cell) => gates.includes(place.event as never);
+const gate = ({ place }: Cell) => isGateEvent(place.event);
 const all =
   (...tests: ((cell: Cell) => boolean)[]) =>
   (cell: Cell) =>

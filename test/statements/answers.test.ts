@@ -1,7 +1,7 @@
 // Answers and endings of hooks that the agents’ pages state: see `pages.ts`.
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
-import { gates } from '../../src/canonical/kinds.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import { verdictOf } from '../../src/canonical/verdict.ts';
 import { decode, hear, say } from '../../src/index.ts';
 import type { Binding, Finished } from '../../src/mapping/adapter.ts';
@@ -125,7 +125,7 @@ test('no answer and no ending that the pages state is weaker at a gate of anothe
   for (const row of [...rowsOf('answers'), ...rowsOf('exits')]) {
     for (const native of eventsOf(row.vendor, row)) {
       const { event } = adapters[row.vendor].bindings.named(native) as Binding;
-      if (!gates.includes(event)) continue;
+      if (!isGateEvent(event)) continue;
       const finished = finishedOf(row);
       for (const { host, event: fired, payload, outside, told } of firstElsewhere(
         row.vendor,

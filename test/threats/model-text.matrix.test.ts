@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
-import { gates } from '../../src/canonical/kinds.ts';
+import { isGateEvent } from '../../src/canonical/traits.ts';
 import { facts } from '../facts.ts';
 import { concluded, type Place, places } from '../matrix/places.ts';
 import { rank } from '../oracles/heard.ts';
@@ -71,7 +71,7 @@ test('No text of a model weakens the refusal of a guard that concatenates JSON, 
 
 /** Where the plainest refusal is one. */
 function isRefusable({ run, told, host, fired, dialect, native, event, firstOfEvent }: Place) {
-  if (!firstOfEvent || !gates.includes(event as 'prompt')) return false;
+  if (!firstOfEvent || !isGateEvent(event)) return false;
   const [stdout] = guards(dialect, native, 'x');
   const said = concluded(run, told, { code: 0, stdout: stdout as string, stderr: '' });
   const one = oracles[host](fired, said, host === dialect ? 'native' : 'host');

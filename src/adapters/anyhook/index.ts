@@ -1,5 +1,6 @@
 import type { EventName } from '../../canonical/event.ts';
-import { baseKinds, eventKinds, gates, outcomeKinds } from '../../canonical/kinds.ts';
+import { baseKinds, eventKinds, outcomeKinds } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Finished, Reading } from '../../mapping/adapter.ts';
 import { defineAdapter, type Making } from '../../mapping/define.ts';
 import { clean, cutOff, ending, failing } from '../../mapping/finished.ts';
@@ -32,7 +33,7 @@ const events = Object.fromEntries(
 /** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
 function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
-  const gate = gates.includes(binding.event);
+  const gate = isGateEvent(binding.event);
   const failed = (failure: string) => failing(failure, binding);
   if (why) return failed(why);
   const text = clean(finished.stdout);

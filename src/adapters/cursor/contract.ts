@@ -1,4 +1,4 @@
-import { gates } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { rowOf } from '../../mapping/fields.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
@@ -25,7 +25,7 @@ function invalid({ outcome }: Binding, response: Json): boolean {
 export function reads(finished: Finished, binding: Binding): Reading {
   const why = cutOff(finished);
   if (why) return { failure: why };
-  const gate = gates.includes(binding.event);
+  const gate = isGateEvent(binding.event);
   const text = clean(finished.stdout);
   const { code } = finished;
   if (code === 0) {

@@ -1,4 +1,4 @@
-import { gates } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading, Runtime } from '../../mapping/adapter.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
@@ -18,7 +18,7 @@ function taken(finished: Finished, text: string, binding: Binding): Reading {
   const failed = code === 0 ? {} : { failure: ending(finished, text) };
   if (!text) return failed;
   const response = objectIn(text);
-  const gate = gates.includes(binding.event);
+  const gate = isGateEvent(binding.event);
   // A string there, unless empty, loses the whole output; on a gate what was meant counts.
   const extra = response?.hookSpecificOutput;
   if (extra && typeof extra === 'string' && !gate) return failed;

@@ -1,4 +1,4 @@
-import { gates } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Http, Reading, Runtime } from '../../mapping/adapter.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
@@ -23,7 +23,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
   if (isObject(response)) {
     // A string there loses every answer to the event; on a gate what was meant counts.
     const { hookSpecificOutput: extra } = response;
-    const lost = extra && typeof extra === 'string' && !gates.includes(binding.event);
+    const lost = extra && typeof extra === 'string' && !isGateEvent(binding.event);
     return lost ? { text, ...failed } : { text, response, ...failed };
   }
   if (code === 2) return text ? { text, response: { decision: 'deny', reason: text } } : failed;

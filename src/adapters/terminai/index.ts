@@ -1,4 +1,4 @@
-import { gates } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import type { Binding, Draft, Finished, Reading } from '../../mapping/adapter.ts';
 import { changed, defineAdapter } from '../../mapping/define.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
@@ -64,7 +64,7 @@ function reads(finished: Finished, binding: Binding): Reading {
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
   if (code) return { failure: ending(finished, text) };
   // Death by a signal: upstream takes it as 0; on a gate, a refusal is a refusal.
-  const heard = code === 0 || gates.includes(binding.event);
+  const heard = code === 0 || isGateEvent(binding.event);
   const response = heard ? objectIn(clean(finished.stdout)) : undefined;
   return {
     ...(response && { response }),

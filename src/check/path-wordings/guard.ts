@@ -1,6 +1,8 @@
 /** Whether a hook's script may know a file by its path in the project alone. */
+
 import type { Hook } from '../../canonical/hook.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
+import { traitsOf } from '../../canonical/traits.ts';
 import type { EntryPoint } from '../../coverage/entry-points.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scriptOf } from '../../settings/command-line/script.ts';
@@ -62,7 +64,7 @@ const tellsPaths = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
     own.some((name) => {
       const rows = host.tools.filter(({ names }) => names.includes(name));
       const isComposite = Object.hasOwn(host.composites ?? {}, name) && !rows.length;
-      return binding.event === 'before-tool' && (isComposite || rows.some(hasPath));
+      return traitsOf(binding.event).begins === 'call' && (isComposite || rows.some(hasPath));
     }),
   );
 
@@ -84,7 +86,7 @@ export function reasonsForBothWordings(
   const passesOn = host.paths?.asWritten && !host.kin?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
   const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;
-  if (!isGuard || ownBindingOf(hook).event !== 'before-tool') return undefined;
+  if (!isGuard || traitsOf(ownBindingOf(hook).event).begins !== 'call') return undefined;
   if (!tellsPaths(host, ways)) return undefined;
   const compared = readComparisons(hook, place);
   return compared.paths.length || compared.unseen.length ? compared : undefined;

@@ -1,7 +1,7 @@
 import { adapters } from '../../adapters/index.ts';
 import { isHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
-import { gates } from '../../canonical/kinds.ts';
+import { isGateEvent } from '../../canonical/traits.ts';
 import { editJsonc } from '../../edit/jsonc/edit.ts';
 import { type ParsedJsonc, parseJsonc } from '../../edit/jsonc/tree.ts';
 import { editToml } from '../../edit/toml/edit.ts';
@@ -243,7 +243,7 @@ function* missing(
   binding: Binding,
 ): Iterable<Finding> {
   const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
-  const refuses = heard && gates.includes(binding.event);
+  const refuses = heard && isGateEvent(binding.event);
   if (values !== undefined) yield { code: 'values-lost', event, refuses, key: values, at };
   if (carry !== undefined) yield { code: 'carry-lost', event, key: carry, at };
 }
