@@ -179,7 +179,11 @@ const said: Item[] = [
   {
     what: 'a guard that fails closed',
     by: '`--on-failure block`; on any gate, a line that refuses where the runner is missing or killed',
-    on: (host) => first([tableOf(host.id).closes === 'host', 'native'], [true, 'emulated']),
+    on: (host) =>
+      first(
+        [tableOf(host.id).commandLine.failureAnsweredBy === 'host', 'native'],
+        [true, 'emulated'],
+      ),
   },
 ];
 

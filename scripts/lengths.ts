@@ -45,8 +45,8 @@ export function lineOf(from: Source, kind: Kind, to: Vendor, scope: Scope): stri
   const { text: written } = convertText({
     from,
     to,
-    source: { text, file: tableOf(from).file[scope] },
-    target: { text: '', file: tableOf(to).file[scope] },
+    source: { text, file: tableOf(from).files.own[scope] },
+    target: { text: '', file: tableOf(to).files.own[scope] },
     ...(scope === 'user' && { launcher: launcherOf(to, { scope, home, root: '/' }, false) }),
   });
   const lines = commandsIn(JSON.parse(written)).filter((line) => line.includes(command));

@@ -19,7 +19,7 @@ const rows = (some: readonly Reason[]) =>
   ].join('\n');
 
 const coverage = vendorIds().flatMap((id) =>
-  (tableOf(id).gaps ?? []).map(({ events, scope, what }) => {
+  (tableOf(id).firing.gaps ?? []).map(({ events, scope, what }) => {
     const where = scope ? `, hooks of a ${scope}` : '';
     return row([
       `${adapters[id].title}${where}`,

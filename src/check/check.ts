@@ -24,7 +24,7 @@ import { checkScriptText } from './script-text.ts';
  */
 export function checkSettings(vendor: string, settings: Settings, place?: Workspace): Finding[] {
   const { hooks, value, comments } = settings;
-  const { needs, plain } = tableOf(vendor);
+  const { activation, syntax } = tableOf(vendor);
   const direct = hooks.filter(({ wrapped }) => !wrapped);
   const each = (find: (hook: Hook) => Iterable<Finding>): Finding[] =>
     direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
@@ -36,12 +36,12 @@ export function checkSettings(vendor: string, settings: Settings, place?: Worksp
     ...ofNames(direct),
   ];
   if (!hooks.length) return found;
-  for (const [path, wanted] of Object.entries(needs)) {
+  for (const [path, wanted] of Object.entries(activation.required)) {
     if (get(value, path.split('.')) === undefined) {
       found.push({ code: 'setting-missing', path, wanted });
     }
   }
-  if (comments && plain === true) found.push({ code: 'comments', ends: false });
+  if (comments && syntax.comments === 'may-fail') found.push({ code: 'comments', ends: false });
   return found;
 }
 
@@ -61,10 +61,10 @@ function* ofAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Findi
 function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Iterable<Finding> {
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
-  const { switchedOff, plausible, entry, posts } = tableOf(speaks);
-  const unasked = hook.url === undefined ? undefined : posts?.unasked?.(event, hook.url);
+  const { activation, validation, entry } = tableOf(speaks);
+  const unasked = hook.url === undefined ? undefined : entry.http?.whyNeverSent?.(event, hook.url);
   if (unasked !== undefined) yield { code: 'address-unasked', event, why: unasked };
-  const why = switchedOff?.(file, hook);
+  const why = activation.whyDisabled?.(file, hook);
   if (why !== undefined) yield { code: 'switched-off', event, why };
   const handler = handlerOf(hook);
   if (handler.kind === 'foreign') {
@@ -72,11 +72,11 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Ite
   }
   for (const one of [matcherFinding(hook), place && findDeadScript(hook, place)])
     if (one) yield one;
-  const [least, most] = plausible;
+  const [least, most] = validation.timeoutRange;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
     yield { code: 'odd-timeout', event, milliseconds: timeout };
   }
-  if (hook.rest?.env !== undefined && entry.env === undefined) {
+  if (hook.rest?.env !== undefined && entry.fields.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }
   const keys = unknownKeys(hook).filter((key) => elsewhere().has(key));
@@ -114,13 +114,13 @@ function ofScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
 /** Keys beside a line that mean something to some agent, or to most people. */
 const elsewhere = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
-  const rows = tables.flatMap(({ entry, group, lines = {}, goesOn = [] }) => {
-    const { name: _, description: __, ...fields } = entry;
+  const rows = tables.flatMap(({ entry, group }) => {
+    const { name: _, description: __, ...fields } = entry.fields;
     const told = [fields, group].flatMap((row) => Object.values<Native>(row));
     return [
       ...told.flatMap((one) => (typeof one === 'string' ? one : one.at)),
-      ...Object.values<readonly string[]>(lines).flat(),
-      ...goesOn,
+      ...Object.values<readonly string[]>(entry.commandKeys ?? {}).flat(),
+      ...(entry.backgroundKeys ?? []),
     ];
   });
   return new Set([...rows, 'args', 'condition', 'enabled', 'disabled', 'if', 'once', 'when']);

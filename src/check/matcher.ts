@@ -42,7 +42,7 @@ function ofOthers(agent: Adapter, binding: Binding, matcher: string): Finding | 
   const meaning = agent.matchers.read(matcher, binding);
   const alternatives = alternativesOf(meaning);
   const fixed = typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
-  const values = fixed ?? tableOf(agent.id).values?.[event];
+  const values = fixed ?? tableOf(agent.id).validation.subjectValues?.[event];
   if (values) {
     if (values.some((one) => meets(meaning, one))) {
       const never = alternatives.filter(({ text, word }) => {
@@ -85,10 +85,10 @@ function ofTools(
 ): Finding | undefined {
   const { native: event } = binding;
   const found = all.map((one) => sortOf(agent, binding, one));
-  const { former = [] } = tableOf(agent.id);
+  const { formerTools = [] } = tableOf(agent.id).validation;
   const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
   const sorts = found.map((one, i): Sort => {
-    return isLive && former.includes((all[i] as Alternative).text) ? { is: 'met' } : one;
+    return isLive && formerTools.includes((all[i] as Alternative).text) ? { is: 'met' } : one;
   });
   const isBad = ({ is }: Sort) => is === 'nothing' || is === 'stranger';
   const bad = all.filter((_, i) => isBad(sorts[i] as Sort));

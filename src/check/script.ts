@@ -18,8 +18,8 @@ export function workingFolderOf(
   { speaks, cwd }: Hook,
   { root, home, scope }: Workspace,
 ): string | undefined {
-  const { userCwd } = tableOf(speaks);
-  const folder = scope === 'project' ? root : userCwd && join(home, userCwd);
+  const { userFolder } = tableOf(speaks).commandLine;
+  const folder = scope === 'project' ? root : userFolder && join(home, userFolder);
   if (cwd === undefined) return folder;
   return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
 }

@@ -191,7 +191,7 @@ export function ending(
 
 /** What a person must do before what was written runs. */
 function nextStep({ to, files }: Done, scope: Scope): string {
-  const { nextStep: first, changedStep } = tableOf(to);
+  const { nextStep: first, changedStep } = tableOf(to).activation;
   const again = changedStep && files.some((one) => replacesEntries(to, one));
   return again ? changedStep : first[scope];
 }

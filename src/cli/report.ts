@@ -205,7 +205,7 @@ export const gaps = ({ to, gaps }: Done): string[] =>
 
 /** What these lines ask of a system that nobody spoke of. */
 export function shells({ to, launches, rows }: Done): string[] {
-  const { windowsShell: shell } = tableOf(to);
+  const { windowsShell: shell } = tableOf(to).commandLine;
   const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
   if (!shell || !launches || said) return [];
   const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;

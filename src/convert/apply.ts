@@ -168,7 +168,7 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
     from,
     to,
     source: sources.map(({ file }) => file).join(', '),
-    file: targets.length > 1 ? tableOf(to).file[place.scope] : (targets[0]?.file as string),
+    file: targets.length > 1 ? tableOf(to).files.own[place.scope] : (targets[0]?.file as string),
     before: targets.map(({ text }) => text).join(''),
     stale: outdated.length > 0,
     outdated,
@@ -244,7 +244,7 @@ const outerOf = (vendor: string, place: Workspace): FileText[] =>
 
 /** What an agent reads of another's settings. */
 const loadedIn = (vendor: string, place: Workspace): FileText[] =>
-  (tableOf(vendor).alsoLoads?.[place.scope] ?? []).flatMap((name) => {
+  (tableOf(vendor).files.foreign?.[place.scope] ?? []).flatMap((name) => {
     const path = join(scopeRootOf(place).root, name);
     return attempt(() => readable(vendor, readFileAt({ path }, place))) ?? [];
   });
@@ -321,10 +321,10 @@ const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
 /** What starts the shim: in a project its own copy, for a person a path no project can supply. */
 export function launcherOf(to: string, { scope, home }: Workspace, windows: boolean): string {
   if (scope === 'project') return projectLauncher(to);
-  const { closes, windowsShell } = tableOf(to);
+  const { failureAnsweredBy, windowsShell } = tableOf(to).commandLine;
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
   if (windows && windowsShell) return writePowerShellCall(words);
-  if (closes === 'host') return words.map((word) => quoteWord(word, true)).join(' ');
+  if (failureAnsweredBy === 'host') return words.map((word) => quoteWord(word, true)).join(' ');
   return loaderAt(join(home, '.anyhook').replaceAll(sep, '/'));
 }
 

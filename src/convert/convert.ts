@@ -72,10 +72,10 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
 
 /** Starts the loader that a project keeps, or its runner where the agent answers for one that fails. */
 export function projectLauncher(vendor: string): string {
-  const { root, climbs, closes } = tableOf(vendor);
-  if (climbs) return outermostLoader;
-  if (closes !== 'host') return loaderIn(root);
-  return `node ${root === undefined ? '' : `${root}/`}.anyhook/run.cjs`;
+  const { projectRoot, searchesProjectRoot, failureAnsweredBy } = tableOf(vendor).commandLine;
+  if (searchesProjectRoot) return outermostLoader;
+  if (failureAnsweredBy !== 'host') return loaderIn(projectRoot);
+  return `node ${projectRoot === undefined ? '' : `${projectRoot}/`}.anyhook/run.cjs`;
 }
 
 /**
@@ -273,9 +273,9 @@ function settled(one: ReadHook, { from, to, place, home, raw }: ConvertOptions):
   if (place && home && home !== place && home.scope === 'project') {
     return raw ? one : athome(one, home, place);
   }
-  const { userCwd } = tableOf(hook.speaks);
-  if (place?.scope !== 'user' || userCwd === undefined) return one;
-  const folder = join(place.home, userCwd);
+  const { userFolder } = tableOf(hook.speaks).commandLine;
+  if (place?.scope !== 'user' || userFolder === undefined) return one;
+  const folder = join(place.home, userFolder);
   const { cwd, ...rest } = hook;
   if (hook.speaks === to && cwd === folder) return { ...one, hook: rest };
   const moves = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;

@@ -89,7 +89,8 @@ function meet(one: Standing, other: Standing, event: string): boolean {
 
 /** Hooks that a host loads from another agent's files as well, where they do not stand aside. */
 function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace): Finding[] {
-  const { alsoLoads = {}, loaded: how = 'what stands there is the other' } = tableOf(vendor);
+  const { foreign = {}, foreignEffect: how = 'what stands there is the other' } =
+    tableOf(vendor).files;
   /** A script by its path; where that cannot be told, by the end that any spelling of it has. */
   const runs = (hook: Hook) => scriptPathOf(hook, place) ?? shellLineOf(hook)?.trim() ?? '';
   const endOf = (path: string) => path.split('/').slice(-2).join('/');
@@ -104,7 +105,7 @@ function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace
     const isSame = (one: string) => one && (one === runs(hook) || said.includes(endOf(one)));
     return !wrapped && wanted.some(isSame);
   };
-  return (alsoLoads[place.scope] ?? []).flatMap((file) => {
+  return (foreign[place.scope] ?? []).flatMap((file) => {
     const path = join(scopeRootOf(place).root, file);
     const found = loads.flatMap((id) => {
       const settings = attempt(() => {
@@ -130,7 +131,7 @@ function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace
  */
 function mending(settings: Settings, owner: string, reader: string, place: Workspace) {
   const { file, hooks, elements } = settings;
-  if (place.scope !== 'project' || tableOf(owner).file.project !== file) return undefined;
+  if (place.scope !== 'project' || tableOf(owner).files.own.project !== file) return undefined;
   const record = ledgerFileOf(readLedger(scopeRootOf(place)), file);
   const { ours, theirs } = ownedIn(record, neutralVendor(), owner);
   const among = (all: Entries) =>

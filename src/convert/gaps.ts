@@ -5,7 +5,7 @@ import type { HookResult } from './plan.ts';
 /** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
 export function gapsOf(vendor: string, rows: readonly HookResult[], scope: Scope): Gap[] {
   const events = new Set(rows.flatMap((row) => ('canonical' in row ? row.canonical : [])));
-  return (tableOf(vendor).gaps ?? []).filter(
+  return (tableOf(vendor).firing.gaps ?? []).filter(
     (gap) =>
       events.size > 0 &&
       (gap.scope ?? scope) === scope &&

@@ -50,7 +50,7 @@ function* partlyTold(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): It
   const hears = (tool: ToolName): boolean =>
     host.tools.some((row) => row.tool === tool && row.names.some((name) => heard.has(name)));
   if (ways.some(({ other }) => other === true)) return;
-  for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).partly ?? {})) {
+  for (const [tool, { rest, why }] of Object.entries(tableOf(host.id).firing.partialTools ?? {})) {
     if (!hears(tool as ToolName)) continue;
     const severity = guards(hook) && !hears(rest) ? 'unsafe' : 'lossy';
     yield { severity, code: 'partly-told', tool, why };
@@ -80,8 +80,8 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
     yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
   yield* partlyTold(host, hook, ways);
-  const { goesOn = [] } = tableOf(hook.speaks);
-  if (goesOn.some((key) => hook.rest?.[key] === true)) {
+  const { backgroundKeys = [] } = tableOf(hook.speaks).entry;
+  if (backgroundKeys.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };
   }
   const keys = unknownKeys(hook);

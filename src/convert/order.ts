@@ -41,26 +41,26 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
     const known = losses.get(one) ?? [];
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
-  const { chains = {} } = tableOf(host.id);
+  const { sequentialEvents = {} } = tableOf(host.id).firing;
   const severity = 'unsafe';
   for (const [speaks, all] of groupBy(standing, ({ hook }) => hook.speaks)) {
     const home = tableOf(speaks);
     const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
     /** The place of an event among those that its agent fires for one call; -1: it fires one. */
     const stageOf = ({ hook }: Standing): number =>
-      (home.stages ?? []).findIndex((natives) => natives.includes(hook.event));
+      (home.firing.stages ?? []).findIndex((natives) => natives.includes(hook.event));
     if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
     const feeds = ({ first, then }: Succession): boolean => {
       const { event } = first.hook;
       return event === then.hook.event
-        ? inTurn.has(event) && Boolean(home.chains?.[event])
+        ? inTurn.has(event) && Boolean(home.firing.sequentialEvents?.[event])
         : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
     };
     const pairs = [...successionsOf(all)];
     for (const { event, first, then } of pairs.filter(feeds)) {
-      if (chains[event]) chained.add(first);
-      if (chains[event] === true) continue;
-      const code = chains[event] ? 'order-unproved' : 'order-lost';
+      if (sequentialEvents[event]) chained.add(first);
+      if (sequentialEvents[event] === true) continue;
+      const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
       lose(then, { severity, code, agent: host.title, first: labelOf(first.hook) });
     }
     for (const pair of pairs.filter((one) => !feeds(one))) {

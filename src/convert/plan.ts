@@ -117,7 +117,9 @@ export function planHooks(
     });
   const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
   const places = placesOf(standing);
-  const again = tableOf(host.id).once ? countsOf(standing) : new Map<Planned, number>();
+  const again = tableOf(host.id).firing.startsDuplicatesOnce
+    ? countsOf(standing)
+    : new Map<Planned, number>();
   const order = options.raw
     ? nothingOrdered
     : orderOf(
@@ -217,7 +219,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
     return { kind: 'shim', ways: entryPointsOf(host, hook), losses: [] };
   }
   if (formatOf(host.id).canState(host.id, hook)) {
-    const voids = tableOf(host.id).strictEvents && !isKnown(hook);
+    const voids = tableOf(host.id).validation.unknownEventDropsFile && !isKnown(hook);
     const losses: HookLoss[] = voids
       ? [{ severity: 'unsafe', code: 'event-voids', agent, event }]
       : [];
@@ -245,7 +247,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
   const names = options.onLine && !raw ? shownValues(tableOf(host.id), hook) : [];
   if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
-  const { windowsShell: shell } = tableOf(host.id);
+  const { windowsShell: shell } = tableOf(host.id).commandLine;
   if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
   else if (shell && isForWindows({ for: platform })) {
     const severity = isGuard(hook) ? 'unsafe' : 'lossy';
@@ -261,7 +263,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
 export const isWrappable = (vendor: string, hook: Hook): boolean =>
   isKnown(hook) &&
   ['shell', 'program'].includes(handlerOf(hook).kind) &&
-  !tableOf(vendor).goesOn?.some((key) => hook.rest?.[key]) &&
+  !tableOf(vendor).entry.backgroundKeys?.some((key) => hook.rest?.[key]) &&
   formatOf(vendor).canState(vendor, hook);
 
 /** Why no agent but its own can have a hook answered. */
@@ -276,7 +278,7 @@ const unanswered = (hook: Hook, system: System): Want | undefined =>
 
 /** Why a hook cannot stand in a host's file as it is. */
 const unstated = (host: Adapter, { url }: Hook): Want | undefined =>
-  url !== undefined && !tableOf(host.id).posts ? { code: 'http-answers', url } : undefined;
+  url !== undefined && !tableOf(host.id).entry.http ? { code: 'http-answers', url } : undefined;
 
 function howOf(
   host: Adapter,
@@ -318,7 +320,7 @@ function placesOf(standing: readonly Planned[]): Map<Planned, number> {
 /** Hooks that run as often as they are there at home: how many of the kind stand before each. */
 function countsOf(standing: readonly Planned[]): Map<Planned, number> {
   const counted = standing.filter(({ hook, course }) => {
-    return course.kind === 'shim' && !tableOf(hook.speaks).once;
+    return course.kind === 'shim' && !tableOf(hook.speaks).firing.startsDuplicatesOnce;
   });
   const out = new Map<Planned, number>();
   for (const alike of groupBy(counted, ({ hook }) => JSON.stringify(hook)).values())

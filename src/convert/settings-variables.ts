@@ -10,7 +10,7 @@ import type { HookLoss } from './hook-loss.ts';
 
 /** The names of the variables that a settings file gives to the hooks of its agent. */
 export function variablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
-  const found = tableOf(vendor).variables?.reduce<unknown>(
+  const found = tableOf(vendor).commandLine.variablesPath?.reduce<unknown>(
     (one, key) => (isObject(one) ? one[key] : undefined),
     value,
   );

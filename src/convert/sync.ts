@@ -80,7 +80,7 @@ function refuseWithoutSource(place: Workspace): void {
   if (!commands.length) return;
   throw new AnyhookError(
     'settings',
-    `${tableOf(neutral).file.project}: there is no such file. The lines in this project's settings were written by anyhook convert. To write them again, run: ${commands.join('; ')}`,
+    `${tableOf(neutral).files.own.project}: there is no such file. The lines in this project's settings were written by anyhook convert. To write them again, run: ${commands.join('; ')}`,
   );
 }
 
@@ -97,7 +97,7 @@ function conversionsIn(place: Workspace): string[] {
   return [...new Set(commands.map((words) => `anyhook convert ${words.join(' ')} --write`))];
 }
 
-const agentFolder = (id: Vendor): string => dirname(tableOf(id).file.project);
+const agentFolder = (id: Vendor): string => dirname(tableOf(id).files.own.project);
 
 /** A vendor by its name, or by the file that is named. */
 function sourceOf(source: string): { from: string; input?: string } {

@@ -75,8 +75,8 @@ export function switchedOff(
   set: Merged['set'],
   written: readonly Written[],
 ): Finding[] {
-  const { switchedOff } = tableOf(to);
-  if (!switchedOff) return [];
+  const { whyDisabled } = tableOf(to).activation;
+  if (!whyDisabled) return [];
   const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
     value ?? readSettingsText(to, text, file).value;
   const withNeeds = (value: Json): Json => {
@@ -87,9 +87,9 @@ export function switchedOff(
   const outer = around.slice(0, -1);
   const own = withNeeds(around.slice(-1).map(readOf).reduce(over, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
-    const why = switchedOff(file, entry as unknown as Named);
+    const why = whyDisabled(file, entry as unknown as Named);
     if (why === undefined) return [];
-    const isOuter = switchedOff(own, entry as unknown as Named) === undefined;
+    const isOuter = whyDisabled(own, entry as unknown as Named) === undefined;
     const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
     return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
   });

@@ -62,7 +62,7 @@ export function wrapHook(
       ...writeEntry(table, { ...bare, matcher }),
     }));
   }
-  const { substitutes, closes } = table;
+  const { substitutesVariables: substitutes, failureAnsweredBy } = table.commandLine;
   const line = (binding: Binding, flags: readonly string[], command?: string, guards = false) => {
     const ending = endingOf(host, binding, guards);
     return writeShimLine({ launcher, flags, command, ending, substitutes });
@@ -99,7 +99,7 @@ export function wrapHook(
       answer: isOwn ? hook.answer : undefined,
       cwd: undefined, // the line says it: the runner is found from the project
       timeout: timeout === undefined ? undefined : outer(timeout),
-      onFailure: closes !== 'line' && closed ? 'block' : undefined,
+      onFailure: failureAnsweredBy !== 'line' && closed ? 'block' : undefined,
       loopLimit: !stops
         ? undefined
         : loopLimit === undefined
@@ -163,10 +163,10 @@ function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Bind
     missing.push('prompt');
   }
   const later = laterIn(host, own, ways);
-  const { routes } = tableOf(host.id);
+  const { writtenEvents } = tableOf(host.id).firing;
   /** One of two names of an event is enough. */
   const isWritten = ({ event, native }: Binding) =>
-    routes?.[event]?.some((route) => route.native === native) ?? true;
+    writtenEvents?.[event]?.some((one) => one.native === native) ?? true;
   return host.bindings
     .all()
     .filter(isWritten)

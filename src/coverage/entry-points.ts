@@ -1,7 +1,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
-import type { Route } from '../mapping/settings.ts';
+import type { WrittenEvent } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { requireBinding } from '../translate/payload-plan.ts';
@@ -39,10 +39,10 @@ export function entryPointsOf(
   return found(host, JSON.stringify([speaks, event, matcher, tools]), () =>
     coverageOf(host, about).flatMap((coverage) => {
       const { native, event } = coverage.binding;
-      const routes = tableOf(host.id).routes?.[event];
-      const here = routes?.filter((route) => route.native === native) ?? [{ native }];
-      return here.flatMap((route) => {
-        const matcher = hostMatcher(host, about, coverage, route);
+      const written = tableOf(host.id).firing.writtenEvents?.[event];
+      const here = written?.filter((one) => one.native === native) ?? [{ native }];
+      return here.flatMap((form) => {
+        const matcher = hostMatcher(host, about, coverage, form);
         return matcher === null ? [] : [{ ...coverage, matcher }];
       });
     }),
@@ -58,7 +58,7 @@ export function hostMatcher(
   host: Adapter,
   about: About,
   { binding, own, mcp, other }: Coverage,
-  { calls }: Route,
+  { calls }: WrittenEvent,
 ): string | undefined | null {
   if (calls === 'mcp') return mcp ? undefined : null;
   const { dialect, event, matcher } = about;

@@ -15,15 +15,15 @@ import type { EntryPoint } from './entry-points.ts';
 
 /** All that the settings of a scope name. */
 export function serversIn(vendor: string, place: Workspace): string[] {
-  const { servers } = tableOf(vendor);
-  const name = servers?.file[place.scope];
-  if (!servers || name === undefined) return [];
+  const { mcpServers } = tableOf(vendor).files;
+  const name = mcpServers?.file[place.scope];
+  if (!mcpServers || name === undefined) return [];
   const found = attempt(() => {
     const { text, file } = readFileAt({ path: join(scopeRootOf(place).root, name) }, place);
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
     return text === '' ? undefined : (parse(text, file).value as object);
   });
-  const named = isObject(found) ? found[servers.key] : undefined;
+  const named = isObject(found) ? found[mcpServers.key] : undefined;
   return isObject(named) ? Object.keys(named) : [];
 }
 

@@ -3,57 +3,70 @@ import type { Hook, HookField } from '../canonical/hook.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Fields } from './adapter.ts';
 
+/** Whose settings a file holds: those of a project, or those of a person for every project. */
 export type Scope = 'project' | 'user';
 
-/** Calls or sessions in which an agent fires no hook. */
+/** Calls or sessions in which an agent fires no hooks. */
 export interface Gap {
-  /** The events that are not fired there; absent: any. */
+  /** The events that are not fired there. Absent: no event is. */
   events?: readonly EventName[];
-  /** The files whose hooks are not fired there; absent: any. */
+  /** The scope whose hooks are not fired there. Absent: hooks of both scopes are not. */
   scope?: Scope;
+  /** A description for people. */
   what: string;
 }
 
-/** For an agent that looks for a project's settings in the folder it was started in, and in none above. */
+/** The gap of an agent that looks for project settings in the folder it was started in, and in no parent folder. */
 export const belowProject: Gap = {
   scope: 'project',
   what: 'started in a folder below the project, it loads no hooks of the project',
 };
 
-/** What answers for an entry: only the first two can be run by anybody else. */
+/** What a settings entry starts when its event fires. Only `shell` and `program` can be run outside its agent. */
 export type Handler =
   | { kind: 'shell'; command: string }
-  /** Its words, which no shell reads; `names`: what stands in them as `${NAME}` and is replaced. */
+  /**
+   * A program and its arguments, which no shell reads. The agent replaces `${NAME}` in them for each
+   * name in `names`.
+   */
   | { kind: 'program'; words: readonly string[]; names?: readonly string[] }
-  /** A prompt, or an agent. */
+  /** A prompt for a language model, or a subagent. */
   | { kind: 'model' }
   | { kind: 'http'; url: string }
   | { kind: 'mcp'; server: string; tool: string }
-  /** Nothing on this system, and a line on these. */
+  /** The entry has no command for this operating system, and has one for each of `systems`. */
   | { kind: 'elsewhere'; systems: readonly System[] }
-  /** Something newer than our tables. */
+  /** A type of entry that this version does not know. */
   | { kind: 'foreign'; type: unknown };
 
-/** What an agent may run on. */
+/** An operating system for which an entry can have a command of its own. */
 export type System = 'linux' | 'macos' | 'windows';
 
-/** What is to change in a settings file. Every path begins in {@link Syntax.read}'s value. */
+/** Changes to a settings file. Every path starts at the value that {@link Syntax.read} returns. */
 export interface FileEdits {
-  /** Elements that go by their index, and that come where the first went, else at the end. */
+  /**
+   * For each list: the indexes of the elements to remove, and the elements to insert, which go where
+   * the first removed element stood, or else to the end of the list.
+   */
   lists: readonly {
     path: readonly string[];
     remove: readonly number[];
     add: readonly unknown[];
   }[];
-  /** Written where the file holds nothing. */
+  /** Values that are written only if the file has no value at that path. */
   set?: readonly { path: readonly string[]; value: unknown }[] | undefined;
-  /** Goes, with as many objects around it as are left empty. */
+  /** Values to remove. `around` is how many enclosing objects are removed with a value if they become empty. */
   unset?: readonly { path: readonly string[]; around: number }[] | undefined;
 }
 
-/** How the text of a settings file holds hooks. */
+/** Reads and edits the text of a settings file. */
 export interface Syntax {
-  /** The text as JSON: a list for each event under `hooks`, and where each value begins. Throws `settings`. */
+  /**
+   * Parses a text.
+   *
+   * @returns `value`: the content as JSON, with a list for each event under `hooks`; `at`: finds the
+   * position at which the value of a path begins. Throws `settings`.
+   */
   read(
     text: string,
     file: string,
@@ -61,137 +74,206 @@ export interface Syntax {
     value: unknown;
     at?(path: readonly (string | number)[]): { line: number; column: number } | undefined;
   };
-  /** The text with the change, every other byte as it was; empty: no file. Throws `settings`. */
+  /**
+   * Applies changes and keeps every other byte of the text. Throws `settings`.
+   *
+   * @returns The new text. Empty: the file is to be deleted.
+   */
   edit(text: string, file: string, edits: FileEdits): string;
 }
 
-/** What keeps an agent from reading a hook, or the whole file. */
-export interface Voiding {
+/** A value that makes an agent drop a hook, or the whole file. */
+export interface FileProblem {
   path: readonly (string | number)[];
-  /** What it must be, in words. */
+  /** A description, for people, of a valid value. */
   wanted: string;
+  /** Whether the agent drops the whole file. */
   whole: boolean;
-  /** What the agent does about it; absent: it drops the hook or the file without a word. */
+  /** A description of what the agent does. Absent: it drops the hook or the file without a message. */
   effect?: string;
 }
 
-/** An entry of a tool event that a converted hook is given. */
-export interface Route {
-  /** Native event. */
+/** A native event under which converted hooks of one canonical event are written. */
+export interface WrittenEvent {
   native: string;
-  /** The calls it is for; absent: all. */
+  /** Which tool calls the entry is for: of MCP tools, or of the agent's own tools. Absent: all calls. */
   calls?: 'mcp' | 'own';
 }
 
-/** What settings call a hook by: its name, else its command. */
+/** The fields by which settings refer to a hook: by its name, or by its command if it has no name. */
 export type Named = Pick<Hook, 'name' | 'command'>;
 
-/** What a vendor's settings file looks like, for the hooks in it. */
-export interface SettingsTable {
-  /** What we write, below the project's root, or below the home; `<event>`: a file for each native event. */
-  file: Record<Scope, string>;
-  /** What we write in its place where that alone holds hooks; both count. */
-  instead?: Record<Scope, string>;
-  /** What else its agent loads there, each winning over those before it; `*`: any name. */
-  beside?: Partial<Record<Scope, readonly string[]>>;
-  /** Which of those files in a project are one person's, and shared with nobody. */
+/** Which settings files an agent loads. Paths are relative to the project's root, or to the home folder for scope `user`. */
+export interface SettingsFiles {
+  /** The file that we write hooks into. `<event>` in it stands for the native event: one file for each. */
+  own: Record<Scope, string>;
+  /** A second file that can hold hooks, loaded as well as `own`. We write into it if it holds hooks and `own` holds none. */
+  alternative?: Record<Scope, string>;
+  /**
+   * Further files that the agent loads and we only read. Each overrides the ones before it. `*` stands
+   * for any file name.
+   */
+  additional?: Partial<Record<Scope, readonly string[]>>;
+  /** Those of a project's files that belong to one person and are not committed. */
   personal?: readonly string[];
-  /** Where its MCP servers are named: a file, and the key of an object of them; absent: its names of tools are no riddle. */
-  servers?: { key: string; file: Partial<Record<Scope, string>> };
-  /** The file in which a plugin brings hooks, below its own folder. */
-  plugin?: string;
-  /** What an event's list holds: groups of entries, or entries; `yaml`: hooks of every dialect. */
-  format: 'grouped' | 'flat' | 'yaml';
-  /** Absent: TOML where a file's name says so, else JSON with comments. */
-  syntax?: Syntax;
-  /** Keys among the events where its agent notes things about hooks. */
-  remembers?: readonly string[];
-  /** Hook field → key of an entry. */
-  entry: Fields<HookField>;
-  /** Hook field → key of a group. */
-  group: Fields<HookField>;
-  /** Written into every entry. */
-  always: Readonly<Record<string, unknown>>;
-  /** The same of an entry with an address, whose `always` tells it from others; absent: a hook is a command. */
-  posts?: Pick<SettingsTable, 'entry' | 'always'> & {
-    /** Why an address is never asked at a native event. */
-    unasked?(event: string, url: string): string | undefined;
+  /** The file with the hooks of a plugin, relative to the plugin's folder. */
+  pluginFile?: string;
+  /**
+   * The file that names MCP servers, and the key of the object of servers in it. Absent: the names of
+   * MCP tools tell their servers without it.
+   */
+  mcpServers?: { key: string; file: Partial<Record<Scope, string>> };
+  /** Files of another agent whose hooks this agent loads too. */
+  foreign?: Partial<Record<Scope, readonly string[]>>;
+  /** A description, for people, of how hooks in `foreign` files behave here, and how to switch that off. */
+  foreignEffect?: string;
+}
+
+/** How the text of a settings file is read. */
+export interface SettingsSyntax {
+  /**
+   * What an event's list holds: groups with a list of entries each (`grouped`), or entries (`flat`).
+   * `yaml`: the file is `anyhook.yaml`, which holds hooks of every dialect.
+   */
+  layout: 'grouped' | 'flat' | 'yaml';
+  /** The file's own syntax. Absent: TOML if the file name ends in `.toml`, otherwise JSON with comments. */
+  custom?: Syntax;
+  /**
+   * What a trailing comma or a byte order mark in JSON does. `dead`: no hook of the file runs; `odd`: that
+   * is possible. `effect` says it in words. `allowsByteOrderMark`: a byte order mark does no harm.
+   * Absent: neither does harm.
+   */
+  strictJson?: { severity: 'dead' | 'odd'; effect: string; allowsByteOrderMark?: true };
+  /**
+   * What comments do: the agent drops a file with comments (`drop-file`), or may not be able to read it
+   * (`may-fail`). Absent: comments are allowed.
+   */
+  comments?: 'drop-file' | 'may-fail';
+}
+
+/** The keys of one kind of entry. */
+export interface EntryForm {
+  /** Hook field → key of the entry. */
+  fields: Fields<HookField>;
+  /** Keys with a fixed value, which are written into every entry. */
+  constants: Readonly<Record<string, unknown>>;
+}
+
+/** What an entry looks like, and what it starts. */
+export interface EntryTable extends EntryForm {
+  /** An entry whose hook is an HTTP address; its `constants` tell it from other entries. Absent: every hook is a command. */
+  http?: EntryForm & {
+    /** Tells why a native event never sends its payload to an address. Undefined: it does. */
+    whyNeverSent?(event: string, url: string): string | undefined;
   };
-  /** What else runs in their place. */
-  alsoTakes?: Readonly<Record<string, readonly unknown[]>>;
-  /** Keys of an entry that hold its line, by what it runs on: the first that is there; absent: the command's. */
-  lines?: Readonly<Record<System, readonly string[]>>;
-  /** What answers for an entry, where it is no plain shell line. */
+  /** Other values of the keys of `constants` with which an entry runs as well. */
+  otherConstants?: Readonly<Record<string, readonly unknown[]>>;
+  /**
+   * For each operating system, the keys that can hold an entry's command: the first that is present is
+   * used. Absent: the key of the hook field `command` holds it on every system.
+   */
+  commandKeys?: Readonly<Record<System, readonly string[]>>;
+  /** Returns what an entry starts, if that is no shell command under the usual key. */
   handler?(entry: Readonly<Record<string, unknown>>): Handler | undefined;
-  /** The path of an object of the file whose values its agent gives to every hook as variables; absent: none. */
-  variables?: readonly string[];
-  /** Keys of an entry that are known to do nothing. */
-  idle?: readonly string[];
-  /** Keys of an entry with which its agent does not wait for the hook, and hears it all the same. */
-  goesOn?: readonly string[];
-  /** All that an event may say where its matchers are held against it, as far as is known. */
-  values?: Readonly<Record<string, readonly string[]>>;
-  /** Tools that older clients had: a list of names may hold them still. */
-  former?: readonly string[];
-  /** Types of an entry that it is known to run nothing for. */
-  discards?: readonly string[];
-  /** Switches of older clients, and what is read in their place. */
-  retired?: Readonly<Record<string, string>>;
-  /** What a trailing comma does, and a byte order mark. */
-  commas?: readonly ['dead' | 'odd', string];
-  /** A byte order mark does nothing. */
-  marked?: true;
-  /** Comments in the file may not be read; or it is not, with them. */
-  plain?: true | 'dead';
-  /** All that keeps the agent from running a hook, or any of a file, by its name. */
-  voids?(file: Readonly<Record<string, unknown>>, name: string): readonly Voiding[];
-  /** Paths of the file that must hold a value before any hook runs; written where missing. */
-  needs: Readonly<Record<string, unknown>>;
-  /** Why a hook does not run here, by the rest of the file. */
-  switchedOff?(file: Record<string, unknown>, hook: Named): string | undefined;
-  /** Milliseconds; what lies outside is in the wrong unit, most likely. */
-  plausible: readonly [number, number];
-  /** Replaces `$NAME` in every text of the file, quoted or not. */
-  substitutes: boolean;
-  /** What runs a hook's line on Windows, where it is no POSIX shell. */
+  /** Keys of an entry that are known to have no effect. */
+  ignoredKeys?: readonly string[];
+  /** Keys of an entry with which the agent does not wait for the hook, and takes its output later. */
+  backgroundKeys?: readonly string[];
+  /** Values of `type` for which the agent is known to run nothing. */
+  droppedTypes?: readonly string[];
+}
+
+/** What must hold before an agent runs the hooks of a file. */
+export interface Activation {
+  /** Path → value: settings without which no hook runs. They are written into the file if missing. */
+  required: Readonly<Record<string, unknown>>;
+  /** Tells why the rest of the file switches a hook off. Undefined: it does not. */
+  whyDisabled?(file: Record<string, unknown>, hook: Named): string | undefined;
+  /** What a person must do before new hooks run. */
+  nextStep: Readonly<Record<Scope, string>>;
+  /** What a person must do after the commands of existing entries have changed. Absent: nothing more than `nextStep`. */
+  changedStep?: string;
+}
+
+/** What an agent rejects in a file, and what is most likely a mistake in it. */
+export interface Validation {
+  /** Returns every value that makes the agent drop a hook, or the whole file. `name` is the file's name. */
+  findProblems?(file: Readonly<Record<string, unknown>>, name: string): readonly FileProblem[];
+  /** An unknown event makes the agent drop the whole file. */
+  unknownEventDropsFile?: true;
+  /** Keys among the events in which the agent stores data of its own. */
+  stateKeys?: readonly string[];
+  /** Key that older versions of the agent read → key that is read now. */
+  renamedKeys?: Readonly<Record<string, string>>;
+  /** Least and greatest time limit in milliseconds. A limit outside is most likely in the wrong unit. */
+  timeoutRange: readonly [number, number];
+  /** Native event → every value that its matchers are compared with, as far as is known. */
+  subjectValues?: Readonly<Record<string, readonly string[]>>;
+  /** Tools that older versions of the agent had. Matchers that list several names may still name them. */
+  formerTools?: readonly string[];
+}
+
+/** How an agent runs the command line of an entry, and what it makes of a line that fails. */
+export interface CommandLine {
+  /** The agent replaces `$NAME` in every text of the file, quoted or not. */
+  substitutesVariables: boolean;
+  /** What runs a command line on Windows. Absent: a POSIX shell. */
   windowsShell?: string;
-  /** How a runner that is missing or killed is answered for: at the line's end, or by the host. */
-  closes: 'line' | 'host' | 'both';
-  /** An answer of another hook may take back a refusal by exit code, but none that is said in JSON. */
-  erases?: true;
-  /** Exit code 2 may be no refusal where stderr is empty. */
-  needsWord?: true;
-  /** Where hooks of the user's file run, below the home; absent: in the project. */
-  userCwd?: string;
-  /** How a line names the project's root, for a shell; absent: hooks run there. */
-  root?: string;
-  /** Hooks run in the folder of the session, which may lie below the project: its root is looked for. */
-  climbs?: true;
-  /** Whether a hook runs depends on its place: what stands stays there, and what is new comes last. */
-  byPlace?: true;
-  /** Runs one line once for a call, however often it is there. */
-  once?: true;
-  /** Which events stand for one, where several fire for the same call. */
-  routes?: Partial<Record<EventName, readonly Route[]>>;
-  /** Which events it fires for one call, in order; each hears what the ones before made of it. */
+  /**
+   * Who answers if the runner is missing or was killed: shell code at the end of the line (`line`), the
+   * agent, for an entry that asks for that (`host`), or both.
+   */
+  failureAnsweredBy: 'line' | 'host' | 'both';
+  /** The answer of another hook can overrule a refusal by exit code, but not a refusal in JSON. */
+  exitCodeOverridable?: true;
+  /** Exit code 2 may not count as a refusal if stderr is empty. */
+  exitCodeNeedsStderr?: true;
+  /** The shell word that names the project's root. Absent: hooks run in the project's root. */
+  projectRoot?: string;
+  /** Hooks run in the folder of the session, which may lie below the project: a line must look for the root. */
+  searchesProjectRoot?: true;
+  /** The folder below the home folder in which hooks of scope `user` run. Absent: they run in the project. */
+  userFolder?: string;
+  /** The path of the object in the file whose values the agent gives to every hook as variables. Absent: there is none. */
+  variablesPath?: readonly string[];
+}
+
+/** Which native events an agent fires for one call, and how the hooks of an event depend on each other. */
+export interface Firing {
+  /**
+   * Canonical event → the native events that converted hooks are written under, for events that fire
+   * under several names. Absent for an event: every native event that fires the hook.
+   */
+  writtenEvents?: Partial<Record<EventName, readonly WrittenEvent[]>>;
+  /** Groups of native events that are fired for one call, in order: each sees what the groups before it changed. */
   stages?: readonly (readonly string[])[];
   /**
-   * Events at which hooks in a group that says `sequential` run in turn, each told what the one
-   * before made of the call. `unproved`: only its pages say that they run so.
+   * Native events at which hooks of a group with `sequential` run one after another, each with the call
+   * as the one before changed it. `unproved`: only the agent's documentation says so.
    */
-  chains?: Readonly<Record<string, true | 'unproved'>>;
-  /** Files with hooks of another agent that this one loads too. */
-  alsoLoads?: Partial<Record<Scope, readonly string[]>>;
-  /** How the hooks in them fare here, and what ends that. */
-  loaded?: string;
-  /** An unknown event makes the agent drop the whole file. */
-  strictEvents?: true;
-  /** Where the agent never fires a hook. */
+  sequentialEvents?: Readonly<Record<string, true | 'unproved'>>;
+  /** The agent starts identical entries only once for a call. */
+  startsDuplicatesOnce?: true;
+  /** Whether a hook runs depends on its position in the file: entries keep their position, and new ones go last. */
+  dependsOnPosition?: true;
+  /** Calls and sessions in which the agent fires no hooks. */
   gaps?: readonly Gap[];
-  /** Tools that only a part of the work is done with: what does the rest untold, and what a person reads. */
-  partly?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
-  /** What a person must do before hooks run. */
-  nextStep: Readonly<Record<Scope, string>>;
-  /** The same once lines that stood there are others; absent: nothing. */
-  changedStep?: string;
+  /**
+   * Tools for which hooks are fired in some cases only. `rest` is the tool that does the work in the other
+   * cases, and `why` explains it to people.
+   */
+  partialTools?: Partial<Record<ToolName, { rest: ToolName; why: string }>>;
+}
+
+/** A vendor's settings files, as far as hooks are concerned. */
+export interface SettingsTable {
+  files: SettingsFiles;
+  syntax: SettingsSyntax;
+  entry: EntryTable;
+  /** Hook field → key of the group around entries. */
+  group: Fields<HookField>;
+  activation: Activation;
+  validation: Validation;
+  commandLine: CommandLine;
+  firing: Firing;
 }

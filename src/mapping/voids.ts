@@ -1,7 +1,7 @@
 /** What is wrong in settings whose lists hold groups, in the words of a table of kinds. */
 import { isObject } from '../util/equal.ts';
 import { asText, type Json } from '../util/json.ts';
-import type { Voiding } from './settings.ts';
+import type { FileProblem } from './settings.ts';
 
 /** What a value may be, by its words. */
 export type Kinds = Readonly<Record<string, (value: unknown) => boolean>>;
@@ -10,7 +10,7 @@ export type Keys<K extends Kinds> = Readonly<
   Record<string, (keyof K & string) | `!${keyof K & string}`>
 >;
 type Path = readonly (string | number)[];
-export type Wrong = Pick<Voiding, 'path' | 'wanted'>;
+export type Wrong = Pick<FileProblem, 'path' | 'wanted'>;
 
 export interface Shape<K extends Kinds> {
   kinds: K;

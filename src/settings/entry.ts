@@ -3,7 +3,7 @@ import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
 import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
 import { get } from '../mapping/paths.ts';
-import type { SettingsTable } from '../mapping/settings.ts';
+import type { EntryForm, SettingsTable } from '../mapping/settings.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Finding } from './finding.ts';
@@ -12,22 +12,24 @@ import type { Finding } from './finding.ts';
 const noContext = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
-/** Whether an entry has an address in a command's place, as its table has it. */
-const posts = ({ posts }: SettingsTable, entry: Json): boolean =>
-  posts !== undefined &&
-  Object.entries(posts.always).every(([key, value]) => equal(entry[key], value));
+/** Tells whether an entry has the constants of entries with an HTTP address. */
+const isHttpEntry = ({ entry: { http } }: SettingsTable, entry: Json): boolean =>
+  http !== undefined &&
+  Object.entries(http.constants).every(([key, value]) => equal(entry[key], value));
 
-/** What a table says of entries: of those that are commands, or of those that are addresses. */
-const kindOf = (table: SettingsTable, isPost: boolean): Pick<SettingsTable, 'entry' | 'always'> =>
-  (isPost ? table.posts : undefined) ?? table;
+/** Returns the form of entries with an HTTP address, or else of entries with a command. */
+const entryFormOf = ({ entry }: SettingsTable, isHttp: boolean): EntryForm =>
+  (isHttp ? entry.http : undefined) ?? entry;
 
-/** The rows that a hook's entry is read and written by. */
-export const entryRows = (table: SettingsTable, { url }: Partial<Hook>): SettingsTable['entry'] =>
-  kindOf(table, url !== undefined).entry;
+/** Returns the rows that read and write the entry of a hook. */
+export const entryFieldsOf = (
+  table: SettingsTable,
+  { url }: Partial<Hook>,
+): SettingsTable['entry']['fields'] => entryFormOf(table, url !== undefined).fields;
 
 /** Where the line of an entry is written. */
-export const commandKey = ({ entry: { command = 'command' } }: SettingsTable): string =>
-  [rowOf(command).at].flat()[0] as string;
+export const commandKey = ({ entry }: SettingsTable): string =>
+  [rowOf(entry.fields.command ?? 'command').at].flat()[0] as string;
 
 /** What stands in the place of an entry's line. */
 export const commandIn = (table: SettingsTable, entry: Json): unknown =>
@@ -63,10 +65,12 @@ export function readEntry(
   entry: Json,
   group: Json = {},
 ): Hook {
-  const asks = posts(table, entry) && isAddress(carried(kindOf(table, true).entry, entry).url);
-  const { entry: rows, always } = kindOf(table, asks);
-  const known = { ...carried(table.group, group), ...carried(rows, entry) };
-  const rest = beyond(entry, { ...always, ...stated(rows, known) });
+  const { fields, constants } = entryFormOf(
+    table,
+    isHttpEntry(table, entry) && hasAddress(table, entry),
+  );
+  const known = { ...carried(table.group, group), ...carried(fields, entry) };
+  const rest = beyond(entry, { ...constants, ...stated(fields, known) });
   const groupRest = beyond(group, stated(table.group, known), 'hooks');
   return {
     speaks,
@@ -84,11 +88,11 @@ export function writeEntry(
   hook: Partial<Hook>,
 ): { entry: Json; group: Json } {
   const { command, ...others } = hook; // what a model answers has no command
-  const { entry: rows, always } = kindOf(table, hook.url !== undefined);
+  const { fields, constants } = entryFormOf(table, hook.url !== undefined);
   return {
     entry: {
-      ...always,
-      ...stated(rows, command === '' ? others : hook),
+      ...constants,
+      ...stated(fields, command === '' ? others : hook),
       ...hook.rest,
     },
     group: { ...stated(table.group, hook), ...hook.group },
@@ -96,8 +100,10 @@ export function writeEntry(
 }
 
 /** Whether an entry's type is that of a shell line. */
-export const isLine = ({ always, alsoTakes }: SettingsTable, { type }: Json): boolean =>
-  [undefined, 'command', always.type, ...(alsoTakes?.type ?? [])].includes(type);
+export const isLine = ({ entry }: SettingsTable, { type }: Json): boolean =>
+  [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
+    type,
+  );
 
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
@@ -106,6 +112,10 @@ export const isText = (value: unknown): value is string =>
 export const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && server.test(value) && !value.includes('\0');
 
+/** Tells whether an entry, read as one with an HTTP address, has a valid address. */
+const hasAddress = (table: SettingsTable, entry: Json): boolean =>
+  isAddress(carried(entryFormOf(table, true).fields, entry).url);
+
 /** Why a vendor runs nothing for an entry of an event. */
 export function unreadable(
   table: SettingsTable,
@@ -113,21 +123,18 @@ export function unreadable(
   entry: unknown,
 ): Finding | undefined {
   if (!isObject(entry)) return { code: 'no-entry', event };
-  if (posts(table, entry)) {
-    return isAddress(carried(kindOf(table, true).entry, entry).url)
-      ? undefined
-      : { code: 'no-address', event };
-  }
-  for (const [key, value] of Object.entries(table.always)) {
-    const others = table.alsoTakes?.[key] ?? [];
+  if (isHttpEntry(table, entry))
+    return hasAddress(table, entry) ? undefined : { code: 'no-address', event };
+  for (const [key, value] of Object.entries(table.entry.constants)) {
+    const others = table.entry.otherConstants?.[key] ?? [];
     if (entry[key] === value || others.includes(entry[key])) continue;
-    const isKnown = table.discards?.includes(entry.type as string);
+    const isKnown = table.entry.droppedTypes?.includes(entry.type as string);
     if (key === 'type' && typeof entry.type === 'string' && !isKnown) continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
-  if (table.handler?.(entry) || !isLine(table, entry)) return undefined;
-  if (Object.values(table.lines ?? {}).some((keys) => keys.some((key) => isText(entry[key]))))
-    return undefined;
+  if (table.entry.handler?.(entry) || !isLine(table, entry)) return undefined;
+  const commandKeys = Object.values(table.entry.commandKeys ?? {}).flat();
+  if (commandKeys.some((key) => isText(entry[key]))) return undefined;
   const command = commandIn(table, entry);
   if (Array.isArray(command)) return { code: 'command-list', event };
   if (command === undefined && entry.type === undefined) return undefined;

@@ -19,7 +19,7 @@ export const systemOf = ({ for: system }: { for?: System | undefined }): System 
 function entryOf(hook: Hook) {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
-  const lines = Object.entries(table.lines ?? {}).map(
+  const lines = Object.entries(table.entry.commandKeys ?? {}).map(
     ([system, keys]) => [system as System, keys.map((key) => entry[key]).find(isText)] as const,
   );
   return { table, entry, lines };
@@ -29,7 +29,7 @@ function entryOf(hook: Hook) {
 export function handlerOf(hook: Hook, system = here): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
   const { table, entry, lines } = entryOf(hook);
-  const said = table.handler?.(entry);
+  const said = table.entry.handler?.(entry);
   if (said) return said;
   const foreign: Handler = { kind: 'foreign', type: entry.type };
   if (!isLine(table, entry)) return foreign;

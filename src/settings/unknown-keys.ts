@@ -1,6 +1,6 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Native } from '../mapping/adapter.ts';
-import { entryRows } from './entry.ts';
+import { entryFieldsOf } from './entry.ts';
 import { handlerOf } from './own-agent.ts';
 import { tableOf } from './tables.ts';
 
@@ -8,11 +8,14 @@ import { tableOf } from './tables.ts';
 export function unknownKeys(hook: Hook): string[] {
   if (handlerOf(hook).kind === 'program') return []; // its arguments
   const table = tableOf(hook.speaks);
-  const { group, always, idle = [], goesOn = [], lines = {} } = table;
-  const rows = [entryRows(table, hook), group].flatMap((fields) => Object.values<Native>(fields));
+  const { constants, ignoredKeys = [], backgroundKeys = [], commandKeys = {} } = table.entry;
+  const rows = [entryFieldsOf(table, hook), table.group].flatMap((fields) =>
+    Object.values<Native>(fields),
+  );
   const told = rows.flatMap((one) => (typeof one === 'string' ? one : one.at));
-  const bySystem = Object.values<readonly string[]>(lines).flat();
-  const known = new Set([...told, ...bySystem, ...Object.keys(always), ...idle, ...goesOn, 'type']);
+  const bySystem = Object.values<readonly string[]>(commandKeys).flat();
+  const own = [...Object.keys(constants), ...ignoredKeys, ...backgroundKeys, 'type'];
+  const known = new Set([...told, ...bySystem, ...own]);
   return Object.keys({ ...hook.rest, ...hook.group }).filter(
     (key) => !known.has(key) && !/^[_$]/.test(key),
   );

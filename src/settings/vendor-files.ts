@@ -30,10 +30,10 @@ export interface FilePath {
 
 /** The files of a vendor that we may write. */
 export function settingsOf(vendor: string, place: Workspace): FilePath[] {
-  const { file, instead } = tableOf(vendor);
-  const name = file[place.scope];
+  const { own, alternative } = tableOf(vendor).files;
+  const name = own[place.scope];
   const at = (name: string) => join(scopeRootOf(place).root, name);
-  const names = instead ? [name, instead[place.scope]] : [name];
+  const names = alternative ? [name, alternative[place.scope]] : [name];
   if (!name.includes(anyEvent)) return names.map((one) => ({ path: at(one) }));
   const { natives } = adapterOf(vendor).bindings;
   return natives.map((event) => ({ path: at(name.replace(anyEvent, event)), event }));
@@ -45,7 +45,7 @@ const anyEvent = '<event>';
 export function besideOf(vendor: string, place: Workspace): FilePath[] {
   const { root } = scopeRootOf(place);
   const own = settingsOf(vendor, place).map(({ path }) => path);
-  const all = (tableOf(vendor).beside?.[place.scope] ?? []).flatMap((pattern) => {
+  const all = (tableOf(vendor).files.additional?.[place.scope] ?? []).flatMap((pattern) => {
     const names = filesIn(dirname(join(root, pattern))).sort();
     const paths = names.map((name) => join(root, dirname(pattern), name));
     return paths.filter((path) => rootOf(path, [pattern]) === root);
@@ -57,19 +57,19 @@ const filesIn = (folder: string): string[] => attempt(() => readdirSync(folder))
 
 /** What a file of a vendor's in a scope lies below; undefined: it is none. */
 export const ownerRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
-  const { file, instead, beside } = tableOf(vendor);
-  return rootOf(path, [file[scope], instead?.[scope] ?? [], beside?.[scope] ?? []].flat());
+  const { own, alternative, additional } = tableOf(vendor).files;
+  return rootOf(path, [own[scope], alternative?.[scope] ?? [], additional?.[scope] ?? []].flat());
 };
 
 /** Whether a file of a vendor's is one person's, in a project that others share. */
 export const isPersonal = (path: string, vendor: string): boolean =>
-  rootOf(path, tableOf(vendor).personal ?? []) !== undefined;
+  rootOf(path, tableOf(vendor).files.personal ?? []) !== undefined;
 
 /** The plugin whose file of hooks a path is; undefined: it is none. */
 export function pluginOf(path: string, vendor: string): Plugin | undefined {
-  const { plugin } = tableOf(vendor);
+  const { pluginFile } = tableOf(vendor).files;
   const [pluginRoot] = adapterOf(vendor).runtime.ofPlugin ?? [];
-  const folder = plugin === undefined ? undefined : rootOf(path, [plugin]);
+  const folder = pluginFile === undefined ? undefined : rootOf(path, [pluginFile]);
   return folder === undefined || pluginRoot === undefined
     ? undefined
     : { variable: pluginRoot, folder };
@@ -126,8 +126,8 @@ export function keptFor(
 
 /** Whether a file may do without hooks: it is there for something else. */
 const isOther = (vendor: string, { path }: FilePath): boolean => {
-  const { instead } = tableOf(vendor);
-  return instead !== undefined && rootOf(path, Object.values(instead)) !== undefined;
+  const { alternative } = tableOf(vendor).files;
+  return alternative !== undefined && rootOf(path, Object.values(alternative)) !== undefined;
 };
 
 /** The files that we write where nothing is there. */
@@ -159,8 +159,8 @@ export function targetsOf(
 /** Agents that load the file which is written for a vendor as well. */
 export const readersOf = (vendor: string, { scope }: Workspace): Vendor[] =>
   vendorIds().filter((id) => {
-    const { alsoLoads } = tableOf(id);
-    const isLoaded = alsoLoads?.[scope]?.includes(tableOf(vendor).file[scope]) ?? false;
+    const { foreign } = tableOf(id).files;
+    const isLoaded = foreign?.[scope]?.includes(tableOf(vendor).files.own[scope]) ?? false;
     return isLoaded && adapterOf(id).loads?.includes(vendor);
   });
 

@@ -40,7 +40,7 @@ test('No guard of the public files is asked in both wordings, since the text of 
   let both = 0;
   for (const [name, { vendor }] of Object.entries(corpus.settings)) {
     for (const to of hosts.filter((id) => id !== vendor)) {
-      const source = { text: settingsText(name), file: settingsTables[vendor].file.project };
+      const source = { text: settingsText(name), file: settingsTables[vendor].files.own.project };
       const { text } = convertText({
         from: vendor,
         to,

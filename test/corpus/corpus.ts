@@ -197,8 +197,8 @@ export function conversionOf(name: string, to: Vendor): Conversion {
     convertText({
       from,
       to,
-      source: { text: settingsText(name), file: settingsTables[from].file.project },
-      target: { text: '', file: settingsTables[to].file.project },
+      source: { text: settingsText(name), file: settingsTables[from].files.own.project },
+      target: { text: '', file: settingsTables[to].files.own.project },
       launcher: `${quoteWord(process.execPath, true)} ${quoteWord(bin, true)}`,
     });
   converted.set(`${name} ${to}`, found);

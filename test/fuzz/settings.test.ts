@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
 import type * as Library from '../../src/index.ts';
-import type { SettingsTable } from '../../src/mapping/settings.ts';
+import type { SettingsFiles, SettingsTable } from '../../src/mapping/settings.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';
 import { type Vendor, vendors } from '../settings/arbitrary.ts';
@@ -66,8 +66,8 @@ function folderOf({ files, instead = {}, record }: Project) {
   };
   for (const id of vendors) {
     const table: SettingsTable = settingsTables[id];
-    put(table.file.project, files[id]);
-    if (table.instead) put(table.instead.project, instead[id]);
+    put(table.files.own.project, files[id]);
+    if (table.files.alternative) put(table.files.alternative.project, instead[id]);
   }
   put('.anyhook/written.json', record);
   return root;
@@ -88,7 +88,7 @@ const known = new Set(
   ),
 );
 const settingsFiles = vendors.flatMap((id) => {
-  const { file, instead }: SettingsTable = settingsTables[id];
+  const { own: file, alternative: instead }: SettingsFiles = settingsTables[id].files;
   return [file, ...(instead ? [instead] : [])].map(({ project }) => [project, id] as const);
 });
 for (const [file] of settingsFiles) known.add(file).add(`${file}.anyhook-backup`);
@@ -137,7 +137,7 @@ const texts = Object.fromEntries(
 /** Of agents whose hooks may stand in another file instead. */
 const instead = Object.fromEntries(
   vendors.flatMap((id) => {
-    const { instead }: SettingsTable = settingsTables[id];
+    const { alternative: instead }: SettingsFiles = settingsTables[id].files;
     const text = instead?.project.endsWith('.toml') ? tomlText : textOf(id);
     return instead ? [[id, fc.option(text, { nil: undefined, freq: 2 })]] : [];
   }),

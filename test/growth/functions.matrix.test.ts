@@ -1,10 +1,10 @@
 // What reads a text that a model, a tool or a file supplies, beside the expressions it uses.
 import { expect, test } from 'vitest';
 import { applyHunks } from '../../src/adapters/codex/apply-hunks.ts';
-import { buildHunks } from '../../src/adapters/codex/write-patch.ts';
 import { readPatch as readCodex } from '../../src/adapters/codex/read-patch.ts';
-import { findShellPatches } from '../../src/adapters/codex/shell-patch.ts';
 import { trimText } from '../../src/adapters/codex/rust-trim.ts';
+import { findShellPatches } from '../../src/adapters/codex/shell-patch.ts';
+import { buildHunks } from '../../src/adapters/codex/write-patch.ts';
 import { readPatch as readCopilot } from '../../src/adapters/copilot/patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { absolute } from '../../src/mapping/opened.ts';
@@ -74,7 +74,12 @@ const rows: readonly Row[] = [
     (text) => applyHunks(text, [{ ...hunk('a'), old: [...text.split('\n'), 'b'] }]),
   ],
   ['where many hunks surely stand', 'a\n', 20_000, (text) => surelyApplied(text, each(text))],
-  ['edits as hunks', 'a b\n', 20_000, (text) => buildHunks([{ old: 'b', new: 'c', all: true }], text)],
+  [
+    'edits as hunks',
+    'a b\n',
+    20_000,
+    (text) => buildHunks([{ old: 'b', new: 'c', all: true }], text),
+  ],
   [
     'a text with many edits',
     'a\n',

@@ -180,7 +180,7 @@ export class FaultyLines {
       cwd: dir,
       env: { ...process.env, HOME: this.#root },
     });
-    const { hooks } = JSON.parse(readFileSync(join(dir, tableOf(host).file.project), 'utf8'));
+    const { hooks } = JSON.parse(readFileSync(join(dir, tableOf(host).files.own.project), 'utf8'));
     const entryOf = (native: string): Entry => {
       for (const place of places(host)) {
         if (place.dialect !== from || place.native !== native) continue;
@@ -199,7 +199,7 @@ export class FaultyLines {
     const { dir: from, ...entries } = this.#hosts.get(host) as Host;
     const { line, failClosed, place } = gate ? entries.gate : entries.other;
     const dir = join(this.#root, `${host}-${this.#made++}`);
-    const env = this.#damage(from, dir, tableOf(host).file.project, fault);
+    const env = this.#damage(from, dir, tableOf(host).files.own.project, fault);
     const told = toldIn(place, dir, `faulty-${process.pid}-${this.#made}`);
     const stdin = 'workspace_roots' in told ? { ...told, workspace_roots: [dir] } : told;
     const ran = await fire(host, line, stdin, shell, env, fault.closes);
@@ -266,7 +266,7 @@ function judge(cell: FaultyLine & { line: string; heard: Heard; isRun: boolean }
 } {
   const { host, shell, fault, gate, line, heard, isRun } = cell;
   // Its line has no ending: the agent itself refuses where a guard gave no answer, and says nothing.
-  const isAgents = tableOf(host).closes === 'host';
+  const isAgents = tableOf(host).commandLine.failureAnsweredBy === 'host';
   const isTouched = fault.of !== 'loader' || line.includes(loaderPath);
   // The shell itself ends before it reads the line.
   const isEarly =

@@ -160,7 +160,7 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
         );
         const due = course(dialect, 'native', own, 'deploy', about(dialect));
         for (const host of dialects.filter((one) => one !== dialect)) {
-          const file = (vendor: Vendor) => settingsTables[vendor].file.project;
+          const file = (vendor: Vendor) => settingsTables[vendor].files.own.project;
           const there = convertText({
             from: dialect,
             to: host,

@@ -235,7 +235,7 @@ function wrapped(host: Vendor, at: string): fc.Arbitrary<string> {
   return fc
     .tuple(odds([30, fc.oneof(...told)], [1, anything]), command, launcher, one('', 'true', 'says'))
     .map(([[as, event, more], command, launcher, end]) => {
-      const { substitutes } = tableOf(host);
+      const { substitutesVariables: substitutes } = tableOf(host).commandLine;
       const said = end === 'says' ? { continue: true, reason: "it's $X" } : null;
       const ending = end ? said : undefined;
       const told = Object.entries(more).filter(([, value]) => value !== undefined);
@@ -295,14 +295,14 @@ const fieldsOf = (vendor: Vendor, fields: Fields<HookField>, event: string) =>
 
 /** An entry of those that are addresses. */
 function posted(vendor: Vendor, event: string): Odds<object> {
-  const { posts } = tableOf(vendor);
+  const { http: posts } = tableOf(vendor).entry;
   if (!posts) return [];
-  const always = Object.entries(posts.always).map(([key, value]) => [key, fc.constant(value)]);
+  const always = Object.entries(posts.constants).map(([key, value]) => [key, fc.constant(value)]);
   const said = {
-    ...fieldsOf(vendor, posts.entry, event),
+    ...fieldsOf(vendor, posts.fields, event),
     ...Object.fromEntries(always),
     ...Object.fromEntries(
-      Object.entries<Native>({ url: posts.entry.url as Native }).map(([, row]) => [
+      Object.entries<Native>({ url: posts.fields.url as Native }).map(([, row]) => [
         [rowOf(row).at].flat()[0] as string,
         odds<unknown>([9, address], [1, one<unknown>('', 'x', 7, null, undefined)]),
       ]),
@@ -313,7 +313,11 @@ function posted(vendor: Vendor, event: string): Odds<object> {
 
 /** An entry in the words of its agent's table, and others. */
 function stated(vendor: Vendor, event: string): fc.Arbitrary<object> {
-  const { entry, always, alsoTakes = {} } = tableOf(vendor);
+  const {
+    fields: entry,
+    constants: always,
+    otherConstants: alsoTakes = {},
+  } = tableOf(vendor).entry;
   const odd = ['plugin', 'prompt', 'x', null, undefined, ...Object.values(alsoTakes).flat()];
   const { type = undefined } = always;
   return shaped(
@@ -350,7 +354,7 @@ function groupOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
 }
 
 function listOf(vendor: Vendor, event: string): fc.Arbitrary<unknown> {
-  const flat = tableOf(vendor).format === 'flat';
+  const flat = tableOf(vendor).syntax.layout === 'flat';
   const element = flat
     ? odds([12, entryOf(vendor, event)], [1, groupOf(vendor, event)])
     : groupOf(vendor, event);
@@ -371,7 +375,7 @@ function json(vendor: Vendor): fc.Arbitrary<string> {
   const odd = fc.tuple(unknown, lists.values().next().value as fc.Arbitrary<unknown>);
   const event = odds([20, fc.oneof(...held)], [1, odd]);
   const hooks = fc.array(event, { minLength: 1, maxLength: 2 }).map(object);
-  const needs = Object.entries(tableOf(vendor).needs).map(([path, value]) => {
+  const needs = Object.entries(tableOf(vendor).activation.required).map(([path, value]) => {
     const [key, ...below] = path.split('.') as [string, ...string[]];
     const whole = below.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
     return [key, sometimes(fc.constant(whole), 5)] as const;

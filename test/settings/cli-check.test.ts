@@ -89,7 +89,7 @@ describe('sync from anyhook.yaml', () => {
 
   test('ends with 2 where no agent is present, and names the folders it looked for', async () => {
     const p = project({ 'anyhook.yaml': 'version: 1\nhooks:\n  - { on: stop, run: x }\n' });
-    const folders = agentVendors().map((id) => dirname(tableOf(id).file.project));
+    const folders = agentVendors().map((id) => dirname(tableOf(id).files.own.project));
     expect(await fails(p)).toBe(
       `anyhook: no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR\n`,
     );

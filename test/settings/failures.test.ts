@@ -21,8 +21,8 @@ const codesOf = (hook: Hook, to: string): string[] => {
   const from = hook.speaks;
   const { elementOf, stateHook: state } = formatOf(from);
   const value = { hooks: { [hook.event]: [elementOf(state(from, hook))] } };
-  const source = { text: JSON.stringify(value), file: tableOf(from).file.project };
-  const target = { text: '', file: tableOf(to).file.project };
+  const source = { text: JSON.stringify(value), file: tableOf(from).files.own.project };
+  const target = { text: '', file: tableOf(to).files.own.project };
   return convertText({ from, to, source, target }).rows.flatMap(({ losses }) =>
     losses.map(({ code }) => code),
   );

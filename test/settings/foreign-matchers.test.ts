@@ -73,7 +73,7 @@ function there(dialect: Adapter, matcher: string, host: Adapter): string | undef
   const reach = coverageOf(host, about).find(({ binding }) => binding.native === native);
   if (!reach) return null;
   const routes = Object.entries<SettingsTable>(settingsTables).find(([id]) => id === host.id)?.[1];
-  const route = routes?.routes?.['before-tool']?.find((one) => one.native === native);
+  const route = routes?.firing.writtenEvents?.['before-tool']?.find((one) => one.native === native);
   return hostMatcher(host, about, reach, route ?? { native });
 }
 

@@ -235,7 +235,7 @@ test('No value of a variable or a header stands in the settings of an agent whos
   let met = 0;
   for (const speaks of agentVendors())
     for (const to of agentVendors().filter((id) => id !== speaks)) {
-      const [event = ''] = tableOf(speaks).chains ? ['BeforeTool'] : [];
+      const [event = ''] = tableOf(speaks).firing.sequentialEvents ? ['BeforeTool'] : [];
       const found = ['PreToolUse', 'preToolUse', 'BeforeTool'].filter((name) =>
         formatOf('anyhook').canState('anyhook', { speaks, event: name, command: 'x' }),
       );
@@ -250,7 +250,7 @@ test('No value of a variable or a header stands in the settings of an agent whos
         source,
         target: { text: '', file: 'x' },
       });
-      const own = tableOf(to).entry.env !== undefined;
+      const own = tableOf(to).entry.fields.env !== undefined;
       expect(text.match(/v4lue-./g) ?? [], `${speaks} → ${to}`).toEqual(
         own && rows[0]?.events.length ? expect.arrayContaining([]) : [],
       );

@@ -121,7 +121,7 @@ function voids(hook: Hook): boolean {
   const { elementOf, stateHook: state } = formatOf(speaks);
   const table = tableOf(speaks);
   const file = { hooks: { [event]: [elementOf(state(speaks, hook))] } };
-  const wrong = table.voids?.(file, table.file.project) ?? [];
+  const wrong = table.validation.findProblems?.(file, table.files.own.project) ?? [];
   return wrong.length > 0 && !['shell', 'program', 'http'].includes(handlerOf(hook).kind);
 }
 
@@ -141,7 +141,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
     if (inner === undefined) continue;
-    const { timeout: outer = 0 } = carried(tableOf(b.vendor).entry, entry);
+    const { timeout: outer = 0 } = carried(tableOf(b.vendor).entry.fields, entry);
     const longest = outer === 2_147_483_000; // a timer knows no more
     expect(longest || outer > inner, `${outer} ms around ${command}`).toBe(true);
   }

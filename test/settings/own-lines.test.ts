@@ -48,12 +48,13 @@ function settingsOf(vendor: string): { value: object; text: string } {
     all.map((hook) => elementOf(state(vendor, hook))),
   ]);
   const value = { hooks: Object.fromEntries(lists) };
-  for (const [path, one] of Object.entries(tableOf(vendor).needs)) set(value, path.split('.'), one);
+  for (const [path, one] of Object.entries(tableOf(vendor).activation.required))
+    set(value, path.split('.'), one);
   return { value, text: `${JSON.stringify(value, null, 3)}\n\n` };
 }
 
 describe.each(vendors)('convert %s to itself with --force', (vendor) => {
-  const file = tableOf(vendor).file.project;
+  const file = tableOf(vendor).files.own.project;
   const { value, text } = settingsOf(vendor);
   const wrap = ['convert', vendor, vendor, '--force', '--write'];
   const other = vendor === 'gemini' ? 'cursor' : 'gemini';

@@ -36,7 +36,10 @@ const command = './guard.sh';
 
 /** Settings of one hook: every event of an agent, with a matcher and without. */
 function settingsOfOne(vendor: Vendor): string[] {
-  const { always, format } = tableOf(vendor);
+  const {
+    entry: { constants: always },
+    syntax: { layout: format },
+  } = tableOf(vendor);
   const entry = { ...always, command };
   const withMatcher = [{}, { matcher: 'x' }];
   return [...adapters[vendor].bindings.natives].flatMap((event) =>

@@ -80,14 +80,21 @@ const timeout = {
 
 /** Groups of entries in JSON. */
 export const plain = (file: string): SettingsTable => ({
-  file: { project: file, user: file },
-  format: 'grouped',
-  entry: { command: 'command', timeout },
+  files: { own: { project: file, user: file } },
+  syntax: { layout: 'grouped' },
+  entry: {
+    fields: { command: 'command', timeout },
+    constants: { type: 'command' },
+  },
   group: { matcher },
-  always: { type: 'command' },
-  needs: {},
-  plausible: [500, 3_600_000],
-  substitutes: false,
-  closes: 'line',
-  nextStep: { project: 'Restart it.', user: 'Restart it.' },
+  activation: {
+    required: {},
+    nextStep: { project: 'Restart it.', user: 'Restart it.' },
+  },
+  validation: { timeoutRange: [500, 3_600_000] },
+  commandLine: {
+    substitutesVariables: false,
+    failureAnsweredBy: 'line',
+  },
+  firing: {},
 });

@@ -43,13 +43,24 @@ export const adapter = defineAdapter({
 
 const file = '.executables/hooks/<event>';
 
+const defaults = plain(file);
+
 export const settings: SettingsTable = {
-  ...plain(file),
-  format: 'flat',
-  entry: { command: 'command' },
+  ...defaults,
+  syntax: {
+    ...defaults.syntax,
+    layout: 'flat',
+    // One that somebody else made is a hook, and stays one.
+    custom: generated(program, (file) => ({ [basename(file)]: [{ command: file }] })),
+  },
+  entry: {
+    ...defaults.entry,
+    fields: { command: 'command' },
+    constants: {},
+  },
   group: {},
-  always: {},
-  closes: 'host',
-  // One that somebody else made is a hook, and stays one.
-  syntax: generated(program, (file) => ({ [basename(file)]: [{ command: file }] })),
+  commandLine: {
+    ...defaults.commandLine,
+    failureAnsweredBy: 'host',
+  },
 };

@@ -10,9 +10,17 @@ export const adapter = defineAdapter({
   hooksIn: '.layers/settings.json',
 });
 
+const defaults = plain(adapter.hooksIn);
+
 export const settings: SettingsTable = {
-  ...plain(adapter.hooksIn),
-  beside: { project: ['.layers/settings.local.json'] },
-  switchedOff: ({ disableAllHooks }) =>
-    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  ...defaults,
+  files: {
+    ...defaults.files,
+    additional: { project: ['.layers/settings.local.json'] },
+  },
+  activation: {
+    ...defaults.activation,
+    whyDisabled: ({ disableAllHooks }) =>
+      disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+  },
 };

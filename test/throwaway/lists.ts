@@ -43,21 +43,26 @@ export const adapter = defineAdapter({
 
 const text = (value: unknown) => String(value);
 
+const defaults = plain(adapter.hooksIn);
+
 export const settings: SettingsTable = {
-  ...plain(adapter.hooksIn),
-  posts: {
-    entry: {
-      url: asked.url,
-      timeout: plain(adapter.hooksIn).entry.timeout as Native,
-      headers: asked.headers,
-      headerEnv: asked.headerEnv,
+  ...defaults,
+  entry: {
+    ...defaults.entry,
+    http: {
+      fields: {
+        url: asked.url,
+        timeout: defaults.entry.fields.timeout as Native,
+        headers: asked.headers,
+        headerEnv: asked.headerEnv,
+      },
+      constants: { type: 'http' },
     },
-    always: { type: 'http' },
-  },
-  handler({ type, command, args, server, tool }) {
-    if (type === 'prompt' || type === 'agent') return { kind: 'model' };
-    if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
-    const isProgram = Array.isArray(args) && typeof command === 'string';
-    return isProgram ? { kind: 'program', words: [command, ...args.map(text)] } : undefined;
+    handler({ type, command, args, server, tool }) {
+      if (type === 'prompt' || type === 'agent') return { kind: 'model' };
+      if (type === 'mcp_tool') return { kind: 'mcp', server: text(server), tool: text(tool) };
+      const isProgram = Array.isArray(args) && typeof command === 'string';
+      return isProgram ? { kind: 'program', words: [command, ...args.map(text)] } : undefined;
+    },
   },
 };

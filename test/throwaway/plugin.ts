@@ -39,12 +39,23 @@ export const adapter = defineAdapter({
   recognises: ({ hook_event_name: native }) => (native === 'tool.before' ? 1 : 0),
 });
 
+const defaults = plain(adapter.hooksIn);
+
 export const settings: SettingsTable = {
-  ...plain(adapter.hooksIn),
-  format: 'flat',
-  entry: { command: 'command' },
+  ...defaults,
+  syntax: {
+    ...defaults.syntax,
+    layout: 'flat',
+    custom: generated(program),
+  },
+  entry: {
+    ...defaults.entry,
+    fields: { command: 'command' },
+    constants: {},
+  },
   group: {},
-  always: {},
-  closes: 'host',
-  syntax: generated(program),
+  commandLine: {
+    ...defaults.commandLine,
+    failureAnsweredBy: 'host',
+  },
 };

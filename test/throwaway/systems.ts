@@ -11,16 +11,30 @@ export const adapter = defineAdapter({
   hooksIn: '.systems/hooks/anyhook.json',
 });
 
+const defaults = plain(adapter.hooksIn);
+
 export const settings: SettingsTable = {
-  ...plain(adapter.hooksIn),
-  format: 'flat',
-  entry: { command: 'command', matcher },
+  ...defaults,
+  files: {
+    ...defaults.files,
+    additional: { project: ['.systems/hooks/*.json'] },
+  },
+  syntax: {
+    ...defaults.syntax,
+    layout: 'flat',
+  },
+  entry: {
+    ...defaults.entry,
+    fields: { command: 'command', matcher },
+    commandKeys: {
+      linux: ['bash', 'command'],
+      macos: ['bash', 'command'],
+      windows: ['powershell', 'command'],
+    },
+  },
   group: {},
-  beside: { project: ['.systems/hooks/*.json'] },
-  needs: { version: 1 },
-  lines: {
-    linux: ['bash', 'command'],
-    macos: ['bash', 'command'],
-    windows: ['powershell', 'command'],
+  activation: {
+    ...defaults.activation,
+    required: { version: 1 },
   },
 };

@@ -122,4 +122,12 @@ export const adapter = defineAdapter({
   hooksIn: '.toml/config.toml',
 });
 
-export const settings: SettingsTable = { ...plain(adapter.hooksIn), syntax };
+const defaults = plain(adapter.hooksIn);
+
+export const settings: SettingsTable = {
+  ...defaults,
+  syntax: {
+    ...defaults.syntax,
+    custom: syntax,
+  },
+};

@@ -3,14 +3,21 @@ import { anyhook } from './index.ts';
 
 /** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */
 export const settings: SettingsTable = {
-  file: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' },
-  format: 'yaml',
-  entry: {},
+  files: { own: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' } },
+  syntax: { layout: 'yaml' },
+  entry: {
+    fields: {},
+    constants: {},
+  },
   group: {},
-  always: {},
-  needs: {},
-  plausible: [500, 3_600_000],
-  substitutes: false,
-  closes: 'line',
-  nextStep: { project: 'Run: anyhook sync', user: 'Convert it to each agent you use.' },
+  activation: {
+    required: {},
+    nextStep: { project: 'Run: anyhook sync', user: 'Convert it to each agent you use.' },
+  },
+  validation: { timeoutRange: [500, 3_600_000] },
+  commandLine: {
+    substitutesVariables: false,
+    failureAnsweredBy: 'line',
+  },
+  firing: {},
 };

@@ -1,5 +1,5 @@
 /** Finds values for which 2.1.330 silently drops a hook, or every hook of the file. */
-import type { Voiding } from '../../mapping/settings.ts';
+import type { FileProblem } from '../../mapping/settings.ts';
 import { type Keys, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -78,7 +78,7 @@ const strictEvents = ['PreToolUse', 'PermissionRequest'];
  *
  * @param events the names of the events that the client knows
  */
-export function validateFile(file: Json, events: readonly string[]): Voiding[] {
+export function validateFile(file: Json, events: readonly string[]): FileProblem[] {
   const found = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [

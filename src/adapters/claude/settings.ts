@@ -13,70 +13,94 @@ const common = {
 
 /** `.claude/settings.json` of 2.1.330. */
 export const settings: SettingsTable = {
-  file: { project: claude.hooksIn, user: claude.hooksIn },
-  beside: { project: ['.claude/settings.local.json'] },
-  personal: ['.claude/settings.local.json'], // by its pages
-  plugin: 'hooks/hooks.json', // by its pages
-  variables: ['env'], // 2.1.330
-  format: 'grouped',
-  entry: {
-    command: 'command',
-    ...common,
-    answer: unawaited,
+  files: {
+    own: { project: claude.hooksIn, user: claude.hooksIn },
+    additional: { project: ['.claude/settings.local.json'] },
+    personal: ['.claude/settings.local.json'], // by its pages
+    pluginFile: 'hooks/hooks.json', // by its pages
   },
-  posts: {
-    entry: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },
-    always: { type: 'http' },
-    unasked: (event) =>
-      ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,
+  syntax: {
+    layout: 'grouped',
+    comments: 'drop-file',
+    strictJson: {
+      severity: 'dead',
+      effect: 'its agent drops the whole file without a word',
+      allowsByteOrderMark: true,
+    },
+  },
+  entry: {
+    fields: {
+      command: 'command',
+      ...common,
+      answer: unawaited,
+    },
+    http: {
+      fields: { url: asked.url, ...common, headers: asked.headers, headerEnv: asked.headerEnv },
+      constants: { type: 'http' },
+      whyNeverSent: (event) =>
+        ['SessionStart', 'Setup'].includes(event) ? 'its agent asks no address there' : undefined,
+    },
+    constants: { type: 'command' },
+    handler({ type, command, args, shell, server, tool }) {
+      if (type === 'prompt' || type === 'agent') return { kind: 'model' };
+      if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
+      if (typeof command !== 'string') return undefined;
+      if (Array.isArray(args)) {
+        // `$NAME` without braces stays, 2.1.330
+        const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
+        return { kind: 'program', words: [command, ...args.map(asText)], names };
+      }
+      // `bash` is /bin/sh as well, 2.1.330 on Linux
+      return shell === 'powershell'
+        ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
+        : undefined;
+    },
+    ignoredKeys: ['statusMessage', 'once', 'shell'], // `once` counts in skills alone
+    backgroundKeys: ['asyncRewake', 'rewakeMessage', 'rewakeSummary'],
   },
   group: { matcher },
-  always: { type: 'command' },
-  handler({ type, command, args, shell, server, tool }) {
-    if (type === 'prompt' || type === 'agent') return { kind: 'model' };
-    if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
-    if (typeof command !== 'string') return undefined;
-    if (Array.isArray(args)) {
-      // `$NAME` without braces stays, 2.1.330
-      const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
-      return { kind: 'program', words: [command, ...args.map(asText)], names };
-    }
-    // `bash` is /bin/sh as well, 2.1.330 on Linux
-    return shell === 'powershell'
-      ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
-      : undefined;
-  },
-  idle: ['statusMessage', 'once', 'shell'], // `once` counts in skills alone
-  goesOn: ['asyncRewake', 'rewakeMessage', 'rewakeSummary'],
-  needs: {},
-  plain: 'dead',
-  marked: true,
-  commas: ['dead', 'its agent drops the whole file without a word'],
-  voids: (file) => validateFile(file, claude.bindings.natives),
-  switchedOff: ({ disableAllHooks }) =>
-    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
-  former: ['MultiEdit', 'NotebookRead', 'BashOutput', 'KillBash', 'KillShell', 'SlashCommand'],
-  values: {
-    SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
-    PreCompact: ['auto', 'manual'],
-    PostCompact: ['auto', 'manual'],
-    Setup: ['init', 'maintenance'],
-  },
-  plausible: [500, 3_600_000],
-  substitutes: false,
-  closes: 'both',
-  routes: { 'after-tool': [{ native: 'PostToolUse' }, { native: 'PostToolUseFailure' }] },
-  root: '"$CLAUDE_PROJECT_DIR"',
-  once: true,
-  gaps: [
-    {
-      events: ['before-tool'],
-      what: '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
+  activation: {
+    required: {},
+    whyDisabled: ({ disableAllHooks }) =>
+      disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+    nextStep: {
+      project: 'Trust the workspace; /hooks lists what is loaded.',
+      user: '/hooks lists what is loaded.',
     },
-    belowProject,
-  ],
-  nextStep: {
-    project: 'Trust the workspace; /hooks lists what is loaded.',
-    user: '/hooks lists what is loaded.',
+  },
+  validation: {
+    findProblems: (file) => validateFile(file, claude.bindings.natives),
+    formerTools: [
+      'MultiEdit',
+      'NotebookRead',
+      'BashOutput',
+      'KillBash',
+      'KillShell',
+      'SlashCommand',
+    ],
+    subjectValues: {
+      SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+      PreCompact: ['auto', 'manual'],
+      PostCompact: ['auto', 'manual'],
+      Setup: ['init', 'maintenance'],
+    },
+    timeoutRange: [500, 3_600_000],
+  },
+  commandLine: {
+    variablesPath: ['env'], // 2.1.330
+    substitutesVariables: false,
+    failureAnsweredBy: 'both',
+    projectRoot: '"$CLAUDE_PROJECT_DIR"',
+  },
+  firing: {
+    writtenEvents: { 'after-tool': [{ native: 'PostToolUse' }, { native: 'PostToolUseFailure' }] },
+    startsDuplicatesOnce: true,
+    gaps: [
+      {
+        events: ['before-tool'],
+        what: '`@file` in a prompt fires no tool hooks, nor does a `!` line of its own shell',
+      },
+      belowProject,
+    ],
   },
 };

@@ -2,7 +2,7 @@
  * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start because
  * of a `config.toml`.
  */
-import type { Voiding } from '../../mapping/settings.ts';
+import type { FileProblem } from '../../mapping/settings.ts';
 import { type Keys, type Shape, wrongIn, wrongInList } from '../../mapping/voids.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
@@ -55,7 +55,11 @@ const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
  *
  * @param events the names of the events that the client knows
  */
-export function validateFile(file: Json, isToml: boolean, events: readonly string[]): Voiding[] {
+export function validateFile(
+  file: Json,
+  isToml: boolean,
+  events: readonly string[],
+): FileProblem[] {
   const unknownKeys = Object.keys(file).filter((key) => !Object.hasOwn(topLevelKeys, key));
   const topLevel = isToml
     ? wrongIn(kinds, file, { hooks: 'a map' }, [])

@@ -1,7 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
 import { asked, positive, textsIn } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
-import { belowProject, type Route, type SettingsTable } from '../../mapping/settings.ts';
+import { belowProject, type SettingsTable, type WrittenEvent } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
 import { own } from './own.ts';
@@ -21,10 +21,10 @@ const variables = codec((value) => {
 });
 
 /** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */
-function camelCase(): NonNullable<SettingsTable['routes']> {
+function camelCase(): NonNullable<SettingsTable['firing']['writtenEvents']> {
   const { bindings } = copilot;
   const written = bindings.natives.filter((one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall');
-  const routes: Partial<Record<EventName, Route[]>> = {};
+  const routes: Partial<Record<EventName, WrittenEvent[]>> = {};
   for (const native of written) {
     const event = bindings.eventOf(native);
     routes[event] = [...(routes[event] ?? []), { native }];
@@ -34,65 +34,77 @@ function camelCase(): NonNullable<SettingsTable['routes']> {
 
 /** `.github/hooks/*.json` of 1.0.102. */
 export const settings: SettingsTable = {
-  file: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
-  servers: { key: 'mcpServers', file: { user: '.copilot/mcp-config.json' } }, // 1.0.102
-  beside: {
-    project: own.files,
-    user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
+  files: {
+    own: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
+    mcpServers: { key: 'mcpServers', file: { user: '.copilot/mcp-config.json' } }, // 1.0.102
+    additional: {
+      project: own.files,
+      user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
+    },
+    personal: ['.github/copilot/settings.local.json'], // by its pages
+    foreign: { project: own.loads },
+    foreignEffect:
+      'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
   },
-  personal: ['.github/copilot/settings.local.json'], // by its pages
-  format: 'flat',
+  syntax: {
+    layout: 'flat',
+    comments: 'may-fail',
+    strictJson: { severity: 'dead', effect: 'its agent reads no such file' },
+  },
   entry: {
-    command: 'command',
-    matcher: 'matcher',
-    timeout,
-    cwd: 'cwd',
-    env: { at: 'env', codec: variables },
-  },
-  group: {},
-  always: {},
-  lines: {
-    linux: ['bash', 'command'],
-    macos: ['bash', 'command'],
-    windows: ['powershell', 'command'],
-  },
-  posts: {
-    entry: {
-      ...asked,
+    fields: {
+      command: 'command',
       matcher: 'matcher',
       timeout,
+      cwd: 'cwd',
+      env: { at: 'env', codec: variables },
     },
-    always: { type: 'http' },
-    unasked: (_, url) =>
-      /^https:/i.test(url)
-        ? undefined
-        : 'an address without https:// is not asked (one of this machine is, if COPILOT_HOOK_ALLOW_LOCALHOST is 1)',
+    constants: {},
+    commandKeys: {
+      linux: ['bash', 'command'],
+      macos: ['bash', 'command'],
+      windows: ['powershell', 'command'],
+    },
+    http: {
+      fields: {
+        ...asked,
+        matcher: 'matcher',
+        timeout,
+      },
+      constants: { type: 'http' },
+      whyNeverSent: (_, url) =>
+        /^https:/i.test(url)
+          ? undefined
+          : 'an address without https:// is not asked (one of this machine is, if COPILOT_HOOK_ALLOW_LOCALHOST is 1)',
+    },
+    handler({ type, exec, args = [], prompt }) {
+      if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
+        return { kind: 'model' };
+      if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;
+      return { kind: 'program', words: [exec, ...args.map(asText)] };
+    },
+    ignoredKeys: ['name', 'description'],
   },
-  handler({ type, exec, args = [], prompt }) {
-    if (type === 'prompt' || (type === undefined && typeof prompt === 'string'))
-      return { kind: 'model' };
-    if (typeof exec !== 'string' || !Array.isArray(args)) return undefined;
-    return { kind: 'program', words: [exec, ...args.map(asText)] };
+  group: {},
+  activation: {
+    required: { version: 1 },
+    whyDisabled: ({ disableAllHooks }) =>
+      disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+    nextStep: {
+      project:
+        'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',
+      user: 'Restart the session.',
+    },
   },
-  idle: ['name', 'description'],
-  needs: { version: 1 },
-  switchedOff: ({ disableAllHooks }) =>
-    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
-  plain: true,
-  commas: ['dead', 'its agent reads no such file'],
-  plausible: [1000, 3_600_000],
-  substitutes: false,
-  windowsShell: 'PowerShell',
-  closes: 'line',
-  routes: camelCase(),
-  chains: { preToolUse: true }, // and told what the one before made of it, 1.0.102
-  alsoLoads: { project: own.loads },
-  loaded:
-    'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
-  gaps: [belowProject],
-  nextStep: {
-    project:
-      'Trust the folder (/trust, or --trust-folder with -p): hooks of another are passed over in silence.',
-    user: 'Restart the session.',
+  validation: { timeoutRange: [1000, 3_600_000] },
+  commandLine: {
+    substitutesVariables: false,
+    windowsShell: 'PowerShell',
+    failureAnsweredBy: 'line',
+  },
+  firing: {
+    writtenEvents: camelCase(),
+    sequentialEvents: { preToolUse: true }, // and told what the one before made of it, 1.0.102
+    gaps: [belowProject],
   },
 };

@@ -35,42 +35,57 @@ export const disabledBy = (list: unknown, hook: Named): boolean =>
 
 /** `.gemini/settings.json` of 0.61.0. */
 export const settings: SettingsTable = {
-  file: { project: gemini.hooksIn, user: gemini.hooksIn },
-  format: 'grouped',
+  files: { own: { project: gemini.hooksIn, user: gemini.hooksIn } },
+  syntax: {
+    layout: 'grouped',
+    strictJson: { severity: 'dead', effect: 'no session starts with such a file' }, // exit code 52, 0.61.0
+  },
   entry: {
-    ...entry,
-    env: { at: 'env', codec: variables },
+    fields: {
+      ...entry,
+      env: { at: 'env', codec: variables },
+    },
+    constants: { type: 'command' },
+    otherConstants: { type: ['plugin'] }, // run as a command, 0.61.0
+    droppedTypes: ['prompt', 'http'], // with a warning on stderr, 0.61.0
   },
   group: { matcher, sequential: 'sequential' },
-  always: { type: 'command' },
-  alsoTakes: { type: ['plugin'] }, // run as a command, 0.61.0
-  needs: {},
-  switchedOff({ hooksConfig }, hook) {
-    const config = (hooksConfig ?? {}) as Record<string, unknown>;
-    if (config.enabled === false) return 'hooksConfig.enabled is false';
-    return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
+  activation: {
+    required: {},
+    whyDisabled({ hooksConfig }, hook) {
+      const config = (hooksConfig ?? {}) as Record<string, unknown>;
+      if (config.enabled === false) return 'hooksConfig.enabled is false';
+      return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
+    },
+    nextStep: {
+      project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',
+      user: 'Restart the session.',
+    },
   },
-  commas: ['dead', 'no session starts with such a file'], // exit code 52, 0.61.0
-  chains: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
-  former: ['save_memory'],
-  discards: ['prompt', 'http'], // with a warning on stderr, 0.61.0
-  values: {
-    SessionStart: ['startup', 'resume', 'clear'],
-    SessionEnd: ['exit', 'clear'], // the others of its pages are never fired, 0.61.0
-    PreCompress: ['auto', 'manual'],
+  validation: {
+    formerTools: ['save_memory'],
+    subjectValues: {
+      SessionStart: ['startup', 'resume', 'clear'],
+      SessionEnd: ['exit', 'clear'], // the others of its pages are never fired, 0.61.0
+      PreCompress: ['auto', 'manual'],
+    },
+    renamedKeys: {
+      'hooks.enabled': 'hooksConfig.enabled',
+      'hooks.disabled': 'hooksConfig.disabled',
+    }, // since 0.26
+    timeoutRange: [500, 3_600_000],
   },
-  retired: { 'hooks.enabled': 'hooksConfig.enabled', 'hooks.disabled': 'hooksConfig.disabled' }, // since 0.26
-  plausible: [500, 3_600_000],
-  substitutes: true,
-  once: true, // by name and line, 0.61.0
-  windowsShell: 'PowerShell',
-  closes: 'line',
-  gaps: [
-    { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
-    belowProject,
-  ],
-  nextStep: {
-    project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',
-    user: 'Restart the session.',
+  commandLine: {
+    substitutesVariables: true,
+    windowsShell: 'PowerShell',
+    failureAnsweredBy: 'line',
+  },
+  firing: {
+    sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
+    startsDuplicatesOnce: true, // by name and line, 0.61.0
+    gaps: [
+      { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
+      belowProject,
+    ],
   },
 };

@@ -31,45 +31,55 @@ const seconds = {
 
 /** `.qwen/settings.json` of 0.24.4. */
 export const settings: SettingsTable = {
-  file: { project: qwen.hooksIn, user: qwen.hooksIn },
-  format: 'grouped',
-  entry: { ...parent.entry, timeout },
+  files: { own: { project: qwen.hooksIn, user: qwen.hooksIn } },
+  syntax: { layout: 'grouped' },
+  entry: {
+    fields: { ...parent.entry.fields, timeout },
+    constants: { type: 'command' },
+    handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
+    http: {
+      fields: {
+        ...asked,
+        name: entry.name,
+        description: entry.description,
+        timeout: seconds,
+      },
+      constants: { type: 'http' },
+      whyNeverSent: (_, url) =>
+        /^https?:\/\/(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(url)
+          ? 'an address of a private network is not asked'
+          : undefined,
+    },
+  },
   group: { matcher, sequential: 'sequential' },
-  always: { type: 'command' },
-  variables: ['env'], // 0.24.4
-  handler: ({ type }) => (type === 'prompt' ? { kind: 'model' } : undefined),
-  posts: {
-    entry: {
-      ...asked,
-      name: entry.name,
-      description: entry.description,
-      timeout: seconds,
-    },
-    always: { type: 'http' },
-    unasked: (_, url) =>
-      /^https?:\/\/(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/i.test(url)
-        ? 'an address of a private network is not asked'
-        : undefined,
+  activation: {
+    required: {},
+    whyDisabled: ({ disableAllHooks }) =>
+      disableAllHooks === true ? 'disableAllHooks is true' : undefined,
+    nextStep: { project: 'Restart the session.', user: 'Restart the session.' },
   },
-  needs: {},
-  switchedOff: ({ disableAllHooks }) =>
-    disableAllHooks === true ? 'disableAllHooks is true' : undefined,
-  values: {
-    SessionStart: ['startup', 'resume', 'clear', 'compact'],
-    PreCompact: ['auto', 'manual'],
-    PostCompact: ['auto', 'manual'],
-  },
-  plausible: [500, 3_600_000],
-  substitutes: true,
-  windowsShell: 'PowerShell',
-  closes: 'line',
-  erases: true, // a later `allow` does, but for `block`, 0.24.4
-  gaps: [
-    {
-      events: ['before-tool'],
-      what: '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
+  validation: {
+    subjectValues: {
+      SessionStart: ['startup', 'resume', 'clear', 'compact'],
+      PreCompact: ['auto', 'manual'],
+      PostCompact: ['auto', 'manual'],
     },
-    belowProject,
-  ],
-  nextStep: { project: 'Restart the session.', user: 'Restart the session.' },
+    timeoutRange: [500, 3_600_000],
+  },
+  commandLine: {
+    variablesPath: ['env'], // 0.24.4
+    substitutesVariables: true,
+    windowsShell: 'PowerShell',
+    failureAnsweredBy: 'line',
+    exitCodeOverridable: true, // a later `allow` does, but for `block`, 0.24.4
+  },
+  firing: {
+    gaps: [
+      {
+        events: ['before-tool'],
+        what: '`@file` in a prompt fires no tool hooks, and a mode that would ask refuses before any when headless',
+      },
+      belowProject,
+    ],
+  },
 };

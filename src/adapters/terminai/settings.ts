@@ -5,27 +5,42 @@ import { terminai } from './index.ts';
 /** `.terminai/settings.json` of 0.28.0. */
 export const settings: SettingsTable = {
   ...parent,
-  file: { project: terminai.hooksIn, user: terminai.hooksIn },
-  entry, // `env` is ignored, 0.28.0
-  idle: ['env'],
-  retired: {}, // `hooks.disabled` counts, 0.28.0
-  alsoTakes: {}, // `plugin` fails when it is to run
-  gaps: [
-    {
-      events: ['before-tool'],
-      what: '`ui.*` tools have arguments no hook of another agent knows',
+  files: {
+    ...parent.files,
+    own: { project: terminai.hooksIn, user: terminai.hooksIn },
+  },
+  entry: {
+    ...parent.entry,
+    fields: entry, // `env` is ignored, 0.28.0
+    ignoredKeys: ['env'],
+    otherConstants: {}, // `plugin` fails when it is to run
+  },
+  activation: {
+    ...parent.activation,
+    required: { 'tools.enableHooks': true }, // false until somebody says so
+    whyDisabled({ tools, hooks }, hook) {
+      const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<
+        string,
+        unknown
+      >;
+      if (enableHooks !== true) return 'tools.enableHooks is not true';
+      if (bus === false) return 'tools.enableMessageBusIntegration is false';
+      const { disabled } = (hooks ?? {}) as Record<string, unknown>;
+      return disabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
     },
-  ],
-  chains: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
-  needs: { 'tools.enableHooks': true }, // false until somebody says so
-  switchedOff({ tools, hooks }, hook) {
-    const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<
-      string,
-      unknown
-    >;
-    if (enableHooks !== true) return 'tools.enableHooks is not true';
-    if (bus === false) return 'tools.enableMessageBusIntegration is false';
-    const { disabled } = (hooks ?? {}) as Record<string, unknown>;
-    return disabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
+  },
+  validation: {
+    ...parent.validation,
+    renamedKeys: {}, // `hooks.disabled` counts, 0.28.0
+  },
+  firing: {
+    ...parent.firing,
+    gaps: [
+      {
+        events: ['before-tool'],
+        what: '`ui.*` tools have arguments no hook of another agent knows',
+      },
+    ],
+    sequentialEvents: { BeforeAgent: true, BeforeModel: true }, // no hook rewrites a call, 0.28.0
   },
 };

@@ -77,7 +77,7 @@ export function merge(
     if (list.left.length) others[event] = list.left;
     else delete others[event];
     if (equal(valuesOf(list.mine), list.add)) continue;
-    const { mine, add } = tableOf(vendor).byPlace ? inPlace(list) : list;
+    const { mine, add } = tableOf(vendor).firing.dependsOnPosition ? inPlace(list) : list;
     if (!mine.length && !add.length) continue;
     const remove = mine.map(({ index }) => index);
     lists.push({ path: ['hooks', event], remove, add });

@@ -12,7 +12,10 @@ interface Need {
 }
 
 const needsOf = (vendor: string): Need[] =>
-  Object.entries(tableOf(vendor).needs).map(([path, value]) => ({ path: path.split('.'), value }));
+  Object.entries(tableOf(vendor).activation.required).map(([path, value]) => ({
+    path: path.split('.'),
+    value,
+  }));
 
 /** What a file does not say yet. */
 export const missingIn = (vendor: string, file: Json): Need[] =>

@@ -17,8 +17,8 @@ const reason = `anyhook: ${noAnswerReason}`;
  * `guards`: it refuses what the hook guards. Undefined: the agent answers for a hook that failed.
  */
 export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
-  const { closes, erases, needsWord } = tableOf(host.id);
-  if (closes === 'host') return undefined;
+  const { commandLine } = tableOf(host.id);
+  if (commandLine.failureAnsweredBy === 'host') return undefined;
   if (!guards) return binding.silence;
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
@@ -29,6 +29,7 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
     const { decision, reason = '' } = decodeReading(reading, context, told);
     return decision === 'deny' && reason.includes(stderr);
   };
-  if (refuses('why') && !erases) return refuses('') && !needsWord ? 'refuse' : 'refuse aloud';
+  if (refuses('why') && !commandLine.exitCodeOverridable)
+    return refuses('') && !commandLine.exitCodeNeedsStderr ? 'refuse' : 'refuse aloud';
   return encodeOutcome(binding, { decision: 'deny', reason }, context) || binding.silence;
 }

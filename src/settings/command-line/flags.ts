@@ -29,7 +29,7 @@ const carriable = ({ field, flag, kind }: Option): string | undefined =>
 function isBeside(table: SettingsTable, field: string, value: unknown): boolean {
   if (field === 'env') return keepsEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
-  const said = [table.entry, table.group].map((row) =>
+  const said = [table.entry.fields, table.group].map((row) =>
     carried(row, stated(row, { [field]: value })),
   );
   return equal({ ...said[1], ...said[0] }[field], value);
@@ -37,9 +37,12 @@ function isBeside(table: SettingsTable, field: string, value: unknown): boolean 
 
 /** Whether the host's own field says a hook's variables, as they are. */
 export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
-  table.entry.env !== undefined &&
+  table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
-  !(table.substitutes && Object.values(env).some((value) => value.includes('$')));
+  !(
+    table.commandLine.substitutesVariables &&
+    Object.values(env).some((value) => value.includes('$'))
+  );
 
 /** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
 const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>

@@ -10,7 +10,7 @@ import { flat, grouped } from './json.ts';
 import { yaml } from './yaml.ts';
 
 /** Every format that a settings table may name. */
-const formats = { grouped, flat, yaml } satisfies Record<SettingsTable['format'], Format>;
+const formats = { grouped, flat, yaml } satisfies Record<SettingsTable['syntax']['layout'], Format>;
 
 /** The agents, whose files make hooks run. */
 export const agentVendors = (): Vendor[] => vendorIds().filter((id) => !formatOf(id).anyDialect);
@@ -20,7 +20,7 @@ export const neutralVendor = (): Vendor =>
   vendorIds().find((id) => formatOf(id).anyDialect) as Vendor;
 
 /** How a vendor's settings file holds hooks. */
-export const formatOf = (id: string): Format => formats[tableOf(id).format];
+export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layout];
 
 /**
  * Reads the hooks of a vendor's settings file; `kept`: the record that its lines name entries of, as

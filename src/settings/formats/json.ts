@@ -33,7 +33,7 @@ const jsonc: Syntax = { read: parseJsonc, edit: editJsonc };
 type Lists = ReturnType<Syntax['read']>;
 const toml: Syntax = { read: parseToml, edit: editToml };
 const isToml = (file: string): boolean => file.endsWith('.toml');
-const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
+const syntaxOf = ({ syntax: { custom: syntax } }: SettingsTable, file: string): Syntax =>
   syntax ?? (isToml(file) ? toml : jsonc);
 
 /** The hooks of a file: `hooks` holds a list for each event. */
@@ -58,13 +58,13 @@ function read(
   const say = (path: (string | number)[], found: Finding) => {
     findings.push({ ...found, at: at(path) });
   };
-  if (table.commas && !isToml(file)) {
-    const [kind, effect] = table.commas;
-    const ends = kind === 'dead';
+  if (table.syntax.strictJson && !isToml(file)) {
+    const { severity, effect, allowsByteOrderMark } = table.syntax.strictJson;
+    const ends = severity === 'dead';
     const { trailing } = parsed;
     if (trailing) findings.push({ code: 'trailing-comma', ends, effect, at: trailing });
     const start = { line: 1, column: 1 };
-    if (/^\ufeff/.test(text) && !table.marked)
+    if (/^\ufeff/.test(text) && !allowsByteOrderMark)
       findings.push({ code: 'byte-order-mark', ends, effect, at: start });
   }
   const events = value.hooks;
@@ -75,12 +75,12 @@ function read(
     const path = ['hooks', event];
     const binding = bindingOf(adapterOf(vendor), event);
     if (!binding) {
-      const instead = table.retired?.[`hooks.${event}`];
+      const instead = table.validation.renamedKeys?.[`hooks.${event}`];
       const { title: agent } = adapterOf(vendor);
       if (instead) say(path, { code: 'switch-ignored', path: path.join('.'), instead, agent });
       if (event === 'disabled' || event === 'enabled') continue; // no event of anybody's
-      if (table.remembers?.includes(event)) continue;
-      const voids = table.strictEvents === true;
+      if (table.validation.stateKeys?.includes(event)) continue;
+      const voids = table.validation.unknownEventDropsFile === true;
       say(path, { code: 'unknown-event', event, agent, voids, ...ofOthers(vendor, event) });
       const may = Array.isArray(list) && !(event in {}); // `__proto__` is no key to keep lists by
       for (const [index, value] of (may ? list : []).entries()) {
@@ -116,7 +116,8 @@ function read(
     const { title: agent } = adapterOf(vendor);
     say(path, { code: 'hooks-elsewhere', path: path.join('.'), agent });
   }
-  if (table.plain === 'dead' && parsed.comments) findings.push({ code: 'comments', ends: true });
+  if (table.syntax.comments === 'drop-file' && parsed.comments)
+    findings.push({ code: 'comments', ends: true });
   return {
     file,
     text,
@@ -166,14 +167,16 @@ function voidings(
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);
   const places = new Set<string>();
-  const voids = (tableOf(vendor).voids?.(value, file) ?? []).map((one): Finding => {
-    const { path, wanted, whole, effect } = one;
-    const around = path.map((_, i) => at(path.slice(0, path.length - i)));
-    for (const one of around) places.add(JSON.stringify(one));
-    const key = path.slice(1).join('.') || String(path[0]);
-    const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
-    return { code: 'void', agent, key, found, wanted, whole, effect, at: around.find(Boolean) };
-  });
+  const voids = (tableOf(vendor).validation.findProblems?.(value, file) ?? []).map(
+    (one): Finding => {
+      const { path, wanted, whole, effect } = one;
+      const around = path.map((_, i) => at(path.slice(0, path.length - i)));
+      for (const one of around) places.add(JSON.stringify(one));
+      const key = path.slice(1).join('.') || String(path[0]);
+      const found = path.reduce<unknown>((one, key) => (one as Json | undefined)?.[key], value);
+      return { code: 'void', agent, key, found, wanted, whole, effect, at: around.find(Boolean) };
+    },
+  );
   const others = findings.filter(
     (one) => !(one.at && kindOfFinding(one) === 'dead' && places.has(JSON.stringify(one.at))),
   );
@@ -218,7 +221,7 @@ function placed(
     const { rest, group: more } = readEntry(table, vendor, event, entry, group);
     const beside = {
       ...carried(table.group, group),
-      ...carried(table.entry, entry),
+      ...carried(table.entry.fields, entry),
       ...(flags.as === vendor && { rest, group: more }), // elsewhere another agent's
     };
     const own = flags.event ?? ownEvent(vendor, event, flags.as as string);
@@ -302,7 +305,7 @@ const format = (shape: Shape): Format => ({
     if (!Array.isArray(entries)) return false;
     const { event } = hook;
     const alone = { hooks: { [event]: [shape.elementOf(written)] } };
-    if (table.voids?.(alone, table.file.project).length) return false;
+    if (table.validation.findProblems?.(alone, table.files.own.project).length) return false;
     // What an event takes that no table has is not known: all of it is carried.
     const known = bindingOf(adapterOf(vendor), hook.event);
     return entries.every(

@@ -42,6 +42,6 @@ test.each(
   });
   expect(run.exitCode).toBe(0);
   expect([run.file('seen.txt'), run.file('shell.txt')?.trim()]).toEqual(given[id]);
-  const { variables } = settingsTables[id];
+  const { variablesPath: variables } = settingsTables[id].commandLine;
   expect(variables !== undefined, 'as its table says').toBe(given[id]?.[0] === 'blue');
 });
