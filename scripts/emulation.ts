@@ -1,5 +1,6 @@
 // The page of what each agent gives a hook by itself, and what the shim supplies, from the adapters'
 // tables; --write puts it into docs/.
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
@@ -7,7 +8,8 @@ import type { OutcomeKey } from '../src/canonical/outcome.ts';
 import { entryPointsOf } from '../src/coverage/entry-points.ts';
 import type { Adapter, Binding, Draft } from '../src/mapping/adapter.ts';
 import { tableOf } from '../src/settings/tables.ts';
-import { bindingsFor, payloadPlanOf } from '../src/translate/payload-plan.ts';
+import { bindingsFor } from '../src/translate/bindings.ts';
+import { payloadPlanOf } from '../src/translate/payload-plan.ts';
 import { canExpress } from '../src/translate/response.ts';
 import { honours } from './support.ts';
 

@@ -16,10 +16,10 @@ import {
   answerHost,
   applyFailurePolicy,
   decodeReading,
-  isGate,
   outcomeAfterPolicy,
 } from './translate/answer.ts';
 import { interpretResponse } from './translate/any-dialect-response.ts';
+import { bindingOf, bindingOfPayload, isGate } from './translate/bindings.ts';
 import { collectCallInputs, nativeInputOf, requireFewReadings } from './translate/call-inputs.ts';
 import { findCandidates } from './translate/candidates.ts';
 import { decodeEvent } from './translate/decode.ts';
@@ -29,7 +29,7 @@ import { generateHookInputs, type HookInput } from './translate/hook-input.ts';
 import { adapterOf } from './translate/host.ts';
 import { checkFinished, checkOutcome, checkOutcomes } from './translate/library-arguments.ts';
 import { machine } from './translate/machine.ts';
-import { bindingOf, bindingOfPayload, payloadPlanOf } from './translate/payload-plan.ts';
+import { payloadPlanOf } from './translate/payload-plan.ts';
 import { computeRest, restorePayload } from './translate/payload-rest.ts';
 import { readHookOutput } from './translate/reading.ts';
 import { renderResponse } from './translate/shim-output.ts';

@@ -1,9 +1,10 @@
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
+import { requireBinding } from '../translate/bindings.ts';
 import { toEquivalentCall } from '../translate/call-inputs.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
 import { listImpliedCalls, sampleWorld } from '../translate/implied-calls.ts';
 import { isMeaningMet } from '../translate/matching.ts';
-import { payloadPlanOf, requireBinding } from '../translate/payload-plan.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
 import { bounded, byTool, isServed, knows, namesIn } from './names.ts';

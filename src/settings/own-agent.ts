@@ -1,10 +1,11 @@
 /** A hook as its own agent has it: when it is asked, and what answers. */
+
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Binding } from '../mapping/adapter.ts';
 import type { Handler, System } from '../mapping/settings.ts';
+import { bindingOf, requireBinding } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
-import { bindingOf, requireBinding } from '../translate/payload-plan.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { isLine, isText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';

@@ -1,7 +1,8 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
 import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
-import { answerHost, isGate } from '../translate/answer.ts';
+import { answerHost } from '../translate/answer.ts';
+import { isGate } from '../translate/bindings.ts';
 import { policyFor } from '../translate/failure-policy.ts';
 import type { Host } from '../translate/host.ts';
 import { guessEvent, type LikelyEvent } from '../translate/likely-event.ts';

@@ -8,20 +8,20 @@ import {
   decodeReading,
   encodeAnswer,
   type HostOutcome,
-  isGate,
   outcomeAfterPolicy,
   toHostOutcome,
 } from '../translate/answer.ts';
 import { joinKeys } from '../translate/any-dialect-response.ts';
+import { isGate } from '../translate/bindings.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
 import { findForeignVerdict } from '../translate/foreign-responses.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { listAdapters } from '../translate/host.ts';
 import { readAsVendor, readHookOutput } from '../translate/reading.ts';
+import { printResponse } from '../translate/response.ts';
 import {
   formatNotice,
   limitStderr,
-  printResponse,
   renderAnswer,
   type ShimOutput,
 } from '../translate/shim-output.ts';

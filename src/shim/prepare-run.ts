@@ -1,6 +1,7 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { bindingsFor, isFiredFor, joinNativeNames, requireBinding } from '../translate/bindings.ts';
 import {
   collectCallInputs,
   type HostCall,
@@ -15,12 +16,6 @@ import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
 import type { Host } from '../translate/host.ts';
 import { sampleEventOf, sampleWorld } from '../translate/implied-calls.ts';
 import { type BoundedRunner, isMatcherMet } from '../translate/matching.ts';
-import {
-  bindingsFor,
-  isFiredFor,
-  joinNativeNames,
-  requireBinding,
-} from '../translate/payload-plan.ts';
 import { requireProject, setEventProject, withLineProject } from '../translate/project.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';

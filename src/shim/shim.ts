@@ -5,13 +5,12 @@ import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Finished, Runtime, Surroundings, World } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
-import { isGate } from '../translate/answer.ts';
+import { isGate, requireBinding } from '../translate/bindings.ts';
 import type { HookInput } from '../translate/hook-input.ts';
 import { adapterOf, findHost, type Host, parsePayload } from '../translate/host.ts';
 import { canBeGate } from '../translate/likely-event.ts';
 import { machine } from '../translate/machine.ts';
 import { type BoundedRunner, isExpression } from '../translate/matching.ts';
-import { requireBinding } from '../translate/payload-plan.ts';
 import { readStatedProject, requireProject, withLineProject } from '../translate/project.ts';
 import {
   formatNotice,

@@ -4,12 +4,11 @@ import { adapters } from '../adapters/index.ts';
 import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { cutOff } from '../mapping/finished.ts';
-import { isGate } from '../translate/answer.ts';
+import { bindingOf, isGate, nativeEventOf, requireBinding } from '../translate/bindings.ts';
 import { recogniseByEnvelope } from '../translate/candidates.ts';
 import { isOurFailure, policyFor } from '../translate/failure-policy.ts';
 import { adapterOf, findAdapter, findOtherAgent } from '../translate/host.ts';
 import { canBeGate } from '../translate/likely-event.ts';
-import { bindingOf, nativeEventOf, requireBinding } from '../translate/payload-plan.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 

@@ -1,5 +1,6 @@
 import { type EventName, eventSchema } from '../canonical/event.ts';
-import { nativeEventOf, payloadPlanOf } from '../translate/payload-plan.ts';
+import { nativeEventOf } from '../translate/bindings.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Subject } from './fixtures.ts';
 import { calledIn, unread } from './leaves.ts';
 import { differs, tried } from './report.ts';

@@ -1,8 +1,8 @@
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { get, set } from '../mapping/paths.ts';
+import { bindingOfPayload, nativeEventOf } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import { generateHookInputs } from '../translate/hook-input.ts';
-import { bindingOfPayload, nativeEventOf } from '../translate/payload-plan.ts';
 import { restorePayload } from '../translate/payload-rest.ts';
 import { findUnknownFields } from '../translate/unknown-fields.ts';
 import type { Json } from '../util/json.ts';

@@ -2,7 +2,8 @@ import type { Adapter, Fields, ToolRow } from '../mapping/adapter.ts';
 import { type Op, rowOf } from '../mapping/fields.ts';
 import { get } from '../mapping/paths.ts';
 import { rowCalled } from '../mapping/tools.ts';
-import { bindingOfPayload, payloadPlanOf } from '../translate/payload-plan.ts';
+import { bindingOfPayload } from '../translate/bindings.ts';
+import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 

@@ -2,7 +2,6 @@ import type { Flags } from '../canonical/flags.ts';
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
@@ -169,5 +168,3 @@ export function encodeAnswer(
   const response = encodeOutcome(bindings[0] as Binding, short.outcome, context);
   return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }
-
-export const isGate = (binding: Binding | undefined): boolean => isGateEvent(binding?.event);

@@ -8,8 +8,9 @@ import { complete, fits } from '../mapping/shape.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { once } from '../util/once.ts';
+import { bindingOfPayload } from './bindings.ts';
 import { wrapBareText } from './implied-calls.ts';
-import { bindingOfPayload, type PayloadPlan, payloadPlanOf } from './payload-plan.ts';
+import { type PayloadPlan, payloadPlanOf } from './payload-plan.ts';
 import { setEventProject } from './project.ts';
 import * as tools from './tool-calls.ts';
 

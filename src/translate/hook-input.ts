@@ -5,9 +5,10 @@ import { get } from '../mapping/paths.ts';
 import { isRaw, rowFor } from '../mapping/tools.ts';
 import type { Json } from '../util/json.ts';
 import { asText, valueIn } from '../util/json.ts';
+import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { generateVariants, type Variant } from './event-variants.ts';
-import { bindingsFor, isFiredFor, payloadPlanOf, requireBinding } from './payload-plan.ts';
+import { payloadPlanOf } from './payload-plan.ts';
 import { splitsOf } from './tool-calls.ts';
 
 /** An event as one dialect is told it. */

@@ -6,8 +6,9 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { largeText } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
+import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
 import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
-import { bindingOf, bindingOfPayload, nativeEventOf, payloadPlanOf } from './payload-plan.ts';
+import { payloadPlanOf } from './payload-plan.ts';
 
 /** An event in the terms of the agent that fired it, or of all that may have. */
 export interface HostEvent {

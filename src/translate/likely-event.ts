@@ -6,9 +6,9 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn, valueIn } from '../util/json.ts';
 import { over } from '../util/supported.ts';
+import { bindingOf, bindingsFor, nativeEventOf } from './bindings.ts';
 import { findCandidates } from './candidates.ts';
 import { findAdapter, findOtherAgent, type Host, listAdapters } from './host.ts';
-import { bindingOf, bindingsFor, nativeEventOf } from './payload-plan.ts';
 
 export interface LikelyEvent {
   /** Absent: somebody, somewhere. */

@@ -3,9 +3,9 @@ import type { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { bindingOfPayload } from './bindings.ts';
 import { decodeEvent } from './decode.ts';
 import { generateHookInputs, type HookInput } from './hook-input.ts';
-import { bindingOfPayload } from './payload-plan.ts';
 import { setOwnKey, unknownFieldsBeside } from './unknown-fields.ts';
 
 /**

@@ -6,7 +6,7 @@ import { get } from '../mapping/paths.ts';
 import { complete } from '../mapping/shape.ts';
 import { inputOps, isRaw, rowCalled } from '../mapping/tools.ts';
 import { equal } from '../util/equal.ts';
-import type { Json } from '../util/json.ts';
+import { ascii, type Json } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
 
 /** The rows of what an event honours. */
@@ -74,6 +74,10 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
   carryOut(outcomeOpsOf(binding), outcome as Json, out, context);
   return Object.keys(out).length ? out : binding.silence;
 }
+
+/** Returns a response as the text that is printed: one JSON object on a line, or nothing for `null`. */
+export const printResponse = (response: Json | null): string =>
+  response ? `${ascii(response)}\n` : '';
 
 /** Whether every one of these bindings has a form for an outcome field, or one value of it. */
 export function canExpress(

@@ -1,8 +1,9 @@
 import type { Binding, Spoken } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
-import { ascii } from '../util/json.ts';
-import { type Answer, isGate } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { isGate } from './bindings.ts';
 import type { Host, HostEvent } from './host.ts';
+import { printResponse } from './response.ts';
 
 /** What the shim prints, and what the log is told of it. */
 export interface ShimOutput {
@@ -38,10 +39,6 @@ export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): A
   outcome: {},
   losses: [],
 });
-
-/** A response as it is printed: one JSON object, or nothing. */
-export const printResponse = (response: Json | null): string =>
-  response ? `${ascii(response)}\n` : '';
 
 /** A response as an agent hears it. */
 export const renderResponse = ({ agents, bindings }: HostEvent, response: Json | null): Spoken =>

@@ -3,7 +3,7 @@ import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Json } from '../util/json.ts';
 import { degradeOutcome, type HostTerms } from './degraded-outcome.ts';
-import { printResponse } from './shim-output.ts';
+import { printResponse } from './response.ts';
 
 /** Whether an agent that reads so many characters hears a response to its end. */
 export const isShortEnough = (response: Json | null, longest: number | undefined): boolean =>

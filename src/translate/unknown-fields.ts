@@ -6,9 +6,10 @@ import { inputOps, rowCalled } from '../mapping/tools.ts';
 import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { objectIn } from '../util/json.ts';
+import { bindingOfPayload } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { machine } from './machine.ts';
-import { bindingOfPayload, payloadPlanOf } from './payload-plan.ts';
+import { payloadPlanOf } from './payload-plan.ts';
 import { resultOpsOf } from './tool-calls.ts';
 
 /** Paths a table reads in another's stead: older spellings, which come out in the current one. */

@@ -12,7 +12,7 @@ import {
   payloadNamed,
   readFixtures,
 } from '../../src/testing/fixtures.ts';
-import { nativeEventOf } from '../../src/translate/payload-plan.ts';
+import { nativeEventOf } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 
 export { type Outside, type PayloadFixture, worldOf } from '../../src/testing/fixtures.ts';

@@ -1,9 +1,10 @@
 // A refusal stays a refusal under every host, whatever text its reason is.
+
 import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
-import { isGate } from '../../src/translate/answer.ts';
+import { isGate } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 import { answerOf, vendors } from '../conformance/fixtures.ts';
 import { type Heard, rank } from '../oracles/heard.ts';

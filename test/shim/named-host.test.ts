@@ -1,8 +1,9 @@
 // Who fired a hook, where the line names the agent: it is believed unless the payload is surely another's.
+
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
-import { nativeEventOf } from '../../src/translate/payload-plan.ts';
+import { nativeEventOf } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
 import { said } from './ours.ts';

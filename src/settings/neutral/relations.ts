@@ -1,7 +1,7 @@
 import type { EventName } from '../../canonical/event.ts';
 import type { Hook } from '../../canonical/hook.ts';
+import { bindingOf } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
-import { bindingOf } from '../../translate/payload-plan.ts';
 import { isObject } from '../../util/equal.ts';
 import { headerName } from '../../util/header.ts';
 import { shown, unknown } from '../../util/words.ts';
