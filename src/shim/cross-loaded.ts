@@ -14,8 +14,8 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { identifyingFlags, wasStarted } from './firings.ts';
 import { ownFolder } from './own-folder.ts';
+import type { Platform } from './platform.ts';
 import { pollUntilFound } from './poll.ts';
-import type { Platform } from './shim.ts';
 import {
   exitRefusal,
   exitRefusalWithHint,

@@ -1,23 +1,15 @@
+/** Makes the answer for the host from what a hook printed, or from an outcome that no hook gave. */
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
-import { clean } from '../mapping/finished.ts';
+import type { Adapter, Context } from '../mapping/adapter.ts';
 import {
   answerHost,
-  applyFailurePolicy,
-  decodeReading,
   encodeAnswer,
   type HostOutcome,
   outcomeAfterPolicy,
   toHostOutcome,
 } from '../translate/answer.ts';
-import { joinKeys } from '../translate/any-dialect-response.ts';
-import { isGate } from '../translate/bindings.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
-import { findForeignVerdict } from '../translate/foreign-responses.ts';
-import type { HookInput } from '../translate/hook-input.ts';
-import { listAdapters } from '../translate/host.ts';
-import { readAsVendor, readHookOutput } from '../translate/reading.ts';
 import { printResponse } from '../translate/response.ts';
 import {
   formatNotice,
@@ -28,192 +20,160 @@ import {
 import { isShortEnough } from '../translate/shortened-outcome.ts';
 import { mergeStrictest } from '../translate/strictest-outcome.ts';
 import type { Json } from '../util/json.ts';
-import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
-import type { OpenPipes } from './command.ts';
 import { answerFailure } from './failure-answer.ts';
+import {
+  describeForeignAnswer,
+  describeUnknownKeys,
+  type FinishedHook,
+  type Judgement,
+  judgeHook,
+} from './judge-hook.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 import * as memory from './session-memory.ts';
 
-const logged = ({ host, dialect }: Run): Json => ({
+/** Returns what the log says of every run. */
+const logFields = ({ host, dialect }: Run): Json => ({
   host: host.agents[0]?.id,
   event: host.bindings[0]?.native,
   as: dialect.id,
   in: host.payload,
 });
 
-/** One as it is, several as a list. */
-const listed = <T>(values: readonly T[]): T | readonly T[] =>
+/** Returns the only value itself, and several as a list: the log has the one or the other. */
+const valueOrList = <T>(values: readonly T[]): T | readonly T[] =>
   values.length > 1 ? values : (values[0] as T);
 
-/** Says an outcome that no hook gave. */
+/** Makes the answer for an outcome that no hook gave: none was started, or none is waited for. */
 export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
   const { host, flags, world } = run;
   const event = Object.keys(outcome).length ? run.fullEvent() : run.event;
   const context: Context = { adapter: host.agents[0] as Adapter, event, world };
-  return renderAnswer(host, answerHost(outcome, host, context, flags), logged(run));
+  return renderAnswer(host, answerHost(outcome, host, context, flags), logFields(run));
 };
 
-/** A hook that was told something, and its end. */
-export interface FinishedHook {
-  told: HookInput;
-  finished: Finished;
-  /** It had less time than its own agent would have given it. */
-  isShort?: boolean;
-}
-
 /**
- * What a hook comes to, as the host hears it; told of every part of a call, the strictest answer
- * holds. An answer that cannot be handled refuses.
+ * Makes the answer for the host from a hook that has ended once for each of its inputs. The strictest
+ * of several outcomes holds. What cannot be handled is answered as a failure of anyhook.
  */
-export function answerFromHook(run: Run, parts: readonly FinishedHook[]): ShimOutput {
+export function answerFromHook(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
   try {
-    return buildAnswer(run, parts);
+    return buildAnswer(run, hooks);
   } catch (error) {
     return answerFailure(error, run.flags, { host: run.host });
   }
 }
 
-/** That a hook answers in the words of another agent than it was written for. */
-function strangeTo(
-  dialect: Adapter,
-  { binding }: HookInput,
-  { response }: Reading,
-): string | undefined {
-  const others = () => listAdapters().filter((one) => one !== dialect && one.tools.length);
-  const found = response && findForeignVerdict(response, dialect, binding, others);
-  return (
-    found &&
-    `the hook's answer (${found.keys.join(', ')}) is none of ${dialect.title}: ${found.agents.join(', ')} would hear it`
-  );
-}
-
-/** That keys of an answer are not heard. */
-const unheardIn = ({ unheard, failure }: Reading): string | undefined =>
-  unheard?.length && failure === undefined
-    ? `not known, and not heard, in the hook's answer: ${joinKeys(unheard)}`
-    : undefined;
-
-const unmade = formatNotice(
+/** A notice that is given once, however many rewrites are dropped. */
+const droppedRewrite = formatNotice(
   'a change of a call is dropped: this agent does not make the call on its way to the edit',
 );
 
 const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
   outcome.input !== undefined || lostRewrite !== undefined;
 
-/** What the hook's own agent takes from its end, and what that counts as here. */
-function judgedBy({ flags, host, dialect }: Run, { told, finished, isShort: short }: FinishedHook) {
-  const reading = readHookOutput(dialect, told.binding, finished, told.variant.event);
-  const limited = short === true || flags.timeout === undefined;
-  const gate = isGate(host.bindings[0]);
-  return {
-    reading,
-    judged: applyFailurePolicy(reading, finished, { gate, limited, dialect, flags }),
-  };
-}
-
-/** Whether a hook refused what it was told. */
-export function isRefusal(run: Run, part: FinishedHook): boolean {
-  const { reading, judged } = judgedBy(run, part);
-  const context: Context = { adapter: run.dialect, event: run.fullEvent(), world: run.world };
-  try {
-    const { decision, halt } = outcomeAfterPolicy(reading, judged, context, part.told);
-    return halt === true || decision === 'deny';
-  } catch {
-    return false; // said of the whole, where all that was heard is put together
-  }
-}
-
-function buildAnswer(run: Run, parts: readonly FinishedHook[]): ShimOutput {
-  const { flags, host, dialect, world, isVerbatim: same } = run;
-  const context = once<Context>(() => ({
+/**
+ * Builds the answer of {@link answerFromHook}. For each input of the hook, in order:
+ *
+ * 1. Reads what the hook's own vendor takes from the output, and applies the failure policy.
+ * 2. Returns the output byte for byte, where host and dialect are one and nothing of it is to change.
+ * 3. Decodes it to a canonical outcome. A rewrite is dropped where the input repeats one, in other
+ *    words, whose rewrite is taken already.
+ * 4. Puts rewritten arguments into the words of the host's call, and collects losses and notices.
+ *
+ * Then, for all inputs together: takes the strictest outcome, ends a loop of follow-ups, keeps for
+ * later events what the host cannot be told now (and adds what was kept for this one), and encodes
+ * the outcome in the host's words.
+ */
+function buildAnswer(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
+  const { flags, host, dialect, world, isVerbatim } = run;
+  const hostContext = once<Context>(() => ({
     adapter: host.agents[0] as Adapter,
     event: run.fullEvent(),
     world,
   }));
-  const heard: HostOutcome[] = [];
+  const outcomes: HostOutcome[] = [];
   const losses: Loss[] = run.invalidPaths.map((path) => ({ kind: 'odd', path }));
   let errors = '';
-  for (const part of parts) {
-    const { told, finished } = part;
-    const { reading, judged } = judgedBy(run, part);
-    const { code, stdout, stderr } = finished;
-    const plain = judged === reading && !reading.stricter && code !== null;
-    if (same && plain && flags.ask !== 'deny' && flags.loopLimit === undefined) {
-      memory.noteFollowUpOfReading(judged, told, run);
-      const log = { ...logged(run), ran: finished };
-      const { failure, response } = reading;
-      const aloud = stdout.trim() !== '' || response === undefined;
-      if (flags.exit !== '0' || (code === 0 && failure === undefined && aloud)) {
-        const strange = code === 0 && strangeTo(dialect, told, reading);
-        return {
-          stdout,
-          stderr: strange ? `${stderr}${formatNotice(strange)}` : stderr,
-          code,
-          log,
-        };
-      }
-      if (response && isShortEnough(response, dialect.longest))
-        return { stdout: printResponse(response), stderr, code: 0, log };
-    }
-    const strange = strangeTo(dialect, told, reading);
-    const full = same ? { ...told, variant: unchangedVariant(run.fullEvent()) } : told;
-    const outcome = outcomeAfterPolicy(
-      reading,
-      judged,
-      { ...context(), adapter: dialect },
-      full,
-      losses,
-    );
-    if (told.isRepeat && heard.some(isRewrite)) delete outcome.input;
-    if (strange) outcome.message ??= `anyhook: ${strange}`;
+  for (const hook of hooks) {
+    const judgement = judgeHook(run, hook);
+    const unchanged = isVerbatim && passOutputThrough(run, hook, judgement);
+    if (unchanged) return unchanged;
+    const { reading, judged } = judgement;
+    const foreign = describeForeignAnswer(dialect, hook.input, reading);
+    const input = isVerbatim
+      ? { ...hook.input, variant: unchangedVariant(run.fullEvent()) }
+      : hook.input;
+    const hookContext = { ...hostContext(), adapter: dialect };
+    const outcome = outcomeAfterPolicy(reading, judged, hookContext, input, losses);
+    if (input.isRepeat && outcomes.some(isRewrite)) delete outcome.input;
+    if (foreign) outcome.message ??= `anyhook: ${foreign}`;
     for (const path of reading.unheard ?? []) losses.push({ kind: 'unheard', path });
-    heard.push(toHostOutcome(outcome, host, context(), { dialect, told: full }, losses));
-    if (!errors.includes(unmade) && losses.some(({ kind }) => kind === 'unmade')) errors += unmade;
-    const failed = reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
-    const said = strange ?? unheardIn(reading);
-    const aside = said && !errors.includes(said) ? formatNotice(said) : '';
-    errors += stderr + (errors.includes(failed) ? '' : failed) + aside;
+    outcomes.push(toHostOutcome(outcome, host, hostContext(), { dialect, told: input }, losses));
+    if (!errors.includes(droppedRewrite) && losses.some(({ kind }) => kind === 'unmade'))
+      errors += droppedRewrite;
+    const failure =
+      reading.failure === undefined ? '' : formatNotice(`the hook ${reading.failure}`);
+    const remark = foreign ?? describeUnknownKeys(reading);
+    const aside = remark && !errors.includes(remark) ? formatNotice(remark) : '';
+    errors += hook.finished.stderr + (errors.includes(failure) ? '' : failure) + aside;
   }
-  const all = heard.length > 1 ? mergeStrictest(heard) : (heard[0] as HostOutcome);
-  const note = limitLoop(all.outcome, run);
-  const kept = memory.deferOutcome(all.outcome, run);
-  const answered = encodeAnswer(all, host, context(), flags);
-  answered.losses.push(...kept.losses, ...losses);
+  const combined = outcomes.length > 1 ? mergeStrictest(outcomes) : (outcomes[0] as HostOutcome);
+  const loopNotice = limitFollowUps(combined.outcome, run);
+  const deferred = memory.deferOutcome(combined.outcome, run);
+  const answered = encodeAnswer(combined, host, hostContext(), flags);
+  answered.losses.push(...deferred.losses, ...losses);
   const log = {
-    ...logged(run),
-    ...(same ? {} : { told: listed(parts.map(({ told }) => told.payload)) }),
-    ran: listed(parts.map(({ finished }) => finished)),
+    ...logFields(run),
+    ...(isVerbatim ? {} : { told: valueOrList(hooks.map(({ input }) => input.payload)) }),
+    ran: valueOrList(hooks.map(({ finished }) => finished)),
   };
-  return renderAnswer(host, answered, log, limitStderr(host, answered, errors + note + kept.note));
+  return renderAnswer(
+    host,
+    answered,
+    log,
+    limitStderr(host, answered, errors + loopNotice + deferred.note),
+  );
 }
 
 /**
- * Whether what a hook printed is its answer although a pipe is open: it refuses, and said why or
- * had the time to; or it is whole, and no more text could make a refusal of it.
+ * Returns the output of a hook of the host's own dialect unchanged. With `--exit 0` the exit code is
+ * 0, and an answer that the hook gave in another way is printed as JSON.
+ *
+ * @returns undefined where the output must change: the failure policy or `--ask deny` says something
+ *   else than the vendor, follow-ups are counted here (`--loop-limit`), the hook was killed, or the
+ *   answer is longer than the host reads.
  */
-export function isCompleteAnswer(
+function passOutputThrough(
   run: Run,
-  told: HookInput,
-  finished: Finished,
-  open: OpenPipes,
-): boolean {
-  const { dialect, event, world } = run;
-  const reading = readAsVendor(dialect, told.binding, finished, told.variant.event);
-  const { deny, failure, response } = reading;
-  const said = finished.stdout !== '' || finished.stderr !== '' || open.late;
-  if (deny !== undefined) return failure === undefined && said;
-  if (!response) return false;
-  const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, told);
-  if (halt || decision === 'deny') return said;
-  const waits = open.out && !(open.over && run.flags.onFailure !== 'block');
-  const spoils = waits && dialect.runtime.spoils === true && isGate(told.binding);
-  return finished.code === 0 && !spoils && objectIn(clean(finished.stdout)) !== undefined;
+  { input, finished }: FinishedHook,
+  { reading, judged }: Judgement,
+): ShimOutput | undefined {
+  const { flags, dialect } = run;
+  const { code, stdout, stderr } = finished;
+  if (judged !== reading || reading.stricter || code === null) return undefined;
+  if (flags.ask === 'deny' || flags.loopLimit !== undefined) return undefined;
+  memory.noteFollowUpOfReading(judged, input, run);
+  const log = { ...logFields(run), ran: finished };
+  const { failure, response } = reading;
+  const isPrinted = stdout.trim() !== '' || response === undefined;
+  if (flags.exit !== '0' || (code === 0 && failure === undefined && isPrinted)) {
+    const foreign = code === 0 && describeForeignAnswer(dialect, input, reading);
+    return { stdout, stderr: foreign ? `${stderr}${formatNotice(foreign)}` : stderr, code, log };
+  }
+  if (response && isShortEnough(response, dialect.longest))
+    return { stdout: printResponse(response), stderr, code: 0, log };
+  return undefined;
 }
 
-/** Ends a loop of follow-ups on a host that has no limit of its own. Returns what to tell of it. */
-function limitLoop(outcome: Outcome, run: Run): string {
+/**
+ * Counts a follow-up that the hook asks for, and drops it from the outcome above the limit. A host
+ * that caps follow-ups by itself is only noted to have been asked.
+ *
+ * @returns a notice of a dropped follow-up, or an empty text.
+ */
+function limitFollowUps(outcome: Outcome, run: Run): string {
   const { flags, host, dialect, session } = run;
   const { followUp } = outcome;
   if (!followUp || host.agents[0]?.capsLoops) {
@@ -221,11 +181,11 @@ function limitLoop(outcome: Outcome, run: Run): string {
     return '';
   }
   const limit = flags.loopLimit === undefined ? dialect.runtime.loopLimit : flags.loopLimit;
-  const asked = session().claimFollowUp(followUp, limit);
-  if (asked === 'asked' || (limit === null && asked === 'unkept')) return '';
+  const claim = session().claimFollowUp(followUp, limit);
+  if (claim === 'asked' || (limit === null && claim === 'unkept')) return '';
   delete outcome.followUp;
   const why =
-    asked === 'unkept'
+    claim === 'unkept'
       ? `${noStateReason}, so no loop could be ended`
       : `${limit} in a row is the limit (--loop-limit)`;
   return formatNotice(`follow-up dropped: ${why}`);

@@ -4,7 +4,7 @@ import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { writeNotice } from './notices.ts';
 import { readOwnConfig } from './own-config.ts';
-import { appendLine } from './own-folder.ts';
+import { appendLine } from './private-files.ts';
 
 /** Bytes after which a log makes way for a new one. */
 const rotateAt = 10 * 1024 * 1024;

@@ -3,9 +3,13 @@ import { isObject } from '../util/equal.ts';
 import { objectIn } from '../util/json.ts';
 import { once } from '../util/once.ts';
 import { writeNotice } from './notices.ts';
-import { ownFolder, readPrivateFile } from './own-folder.ts';
+import { ownFolder } from './own-folder.ts';
+import { readPrivateFile } from './private-files.ts';
 
-/** `config.json` of our own folder: what is nobody's but the person's to say. */
+/**
+ * Reads `~/.anyhook/config.json`: settings that only the person may state, and no project. A file
+ * that is missing, or no JSON object, counts as empty.
+ */
 export const readOwnConfig = once((): { readonly log?: unknown; readonly ca?: unknown } => {
   const own = ownFolder();
   const text = own && readPrivateFile(`${own}/config.json`, 65_536);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readlinkSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { makeUnlistedFile } from './own-folder.ts';
+import { makeUnlistedFile } from './private-files.ts';
 
 /** The ends of a pipe, for a hook that reads its payload from one. */
 export interface Pipe {

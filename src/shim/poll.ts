@@ -1,16 +1,24 @@
-/** Keeps this process from going on for so many milliseconds. */
+/** Blocks this process for a number of milliseconds. */
 export type Pause = (milliseconds: number) => void;
 
-/** How long an event may be later than one fired beside it, in milliseconds: 400 were seen. */
-const patience = 1500;
-const step = 25;
+/**
+ * How long to wait for another hook process, in milliseconds. Events fired side by side were seen up
+ * to 400 ms apart.
+ */
+const maxWait = 1500;
+const interval = 25;
 
-/** What the entry of another event notes, which was started at the same time; undefined: nothing. */
-export function pollUntilFound(recall: () => unknown, pause: Pause): unknown {
+/**
+ * Looks again and again for a value that another hook process notes, which the host has started at
+ * the same time as this one.
+ *
+ * @returns the value; undefined where none was noted within 1.5 seconds.
+ */
+export function pollUntilFound(find: () => unknown, pause: Pause): unknown {
   let found: unknown;
-  for (let waited = 0; waited < patience && found === undefined; waited += step) {
-    pause(step);
-    found = recall();
+  for (let waited = 0; waited < maxWait && found === undefined; waited += interval) {
+    pause(interval);
+    found = find();
   }
   return found;
 }

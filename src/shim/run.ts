@@ -13,9 +13,10 @@ import { writeLog } from './log.ts';
 import { noticeOutput } from './notices.ts';
 import { setHomeLookup } from './own-folder.ts';
 import { reopenStdin } from './pipe.ts';
+import type { Platform } from './platform.ts';
 import { moveToRoot } from './project-runner.ts';
 import { runComplete } from './run-complete.ts';
-import { type Platform, runShim } from './shim.ts';
+import { runShim } from './shim.ts';
 import { readStdin, type Stdin } from './stdin.ts';
 
 declare const require: (name: string) => never;

@@ -3,14 +3,14 @@ import { isObject } from '../util/equal.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { valueIn } from '../util/json.ts';
+import { ownFolder } from './own-folder.ts';
 import {
   appendLine,
   claimFile,
   ensurePrivateFolder,
-  ownFolder,
   readPrivateFile,
   replacePrivateFile,
-} from './own-folder.ts';
+} from './private-files.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
 /** The most that is kept of one thing, in bytes. */

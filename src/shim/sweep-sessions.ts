@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, rmSync, truncateSync } from 'node:fs';
-import { claimFile } from './own-folder.ts';
+import { claimFile } from './private-files.ts';
 
 const day = 24 * 3600 * 1000;
 

@@ -1,11 +1,14 @@
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 
-/** The most that is kept back from a limit we do not know to be longer than the hook's, in milliseconds. */
-const most = 5000;
+/** The most that is kept back from a time limit for our own work, in milliseconds. */
+const maxReserve = 5000;
 
-/** What a hook has of a limit that ends us as well, both in milliseconds: never nothing. */
-export const hookTimeWithin = (limit: number): number => limit - Math.min(most, limit / 4);
+/**
+ * Returns the time a hook gets when the host ends this process after `limit`: less than that, and
+ * never nothing. Both are in milliseconds.
+ */
+export const hookTimeWithin = (limit: number): number => limit - Math.min(maxReserve, limit / 4);
 
-/** The time an agent gives a hook of an event whose settings do not say, in milliseconds. */
+/** Returns the time in milliseconds that an agent gives a hook whose settings state no time. */
 export const timeLimitOf = ({ runtime }: Adapter, binding?: Binding): number =>
   binding?.timeout ?? runtime.timeout;

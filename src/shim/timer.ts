@@ -1,5 +1,8 @@
-/** Calls back after so many milliseconds. Costs less than a timer, which Node compiles at first use. */
-export function callAfter(milliseconds: number, call: () => void): void {
+/**
+ * Calls a function after a number of milliseconds, and cannot be cancelled. Cheaper than
+ * `setTimeout`, whose code Node compiles at its first use.
+ */
+export function callAfter(milliseconds: number, callback: () => void): void {
   const never = new Int32Array(new SharedArrayBuffer(4));
-  Promise.resolve(Atomics.waitAsync(never, 0, 0, milliseconds).value).then(call);
+  Promise.resolve(Atomics.waitAsync(never, 0, 0, milliseconds).value).then(callback);
 }

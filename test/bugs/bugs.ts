@@ -58,8 +58,8 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'The folder of a plugin is given to a hook relative to the project, as it is written',
-    file: 'src/shim/shim.ts',
-    find: 'if (env[pluginRoot]) env[pluginRoot] = below(project, env[pluginRoot]);',
+    file: 'src/shim/start-hook.ts',
+    find: 'if (env[pluginRoot]) env[pluginRoot] = belowProject(project, env[pluginRoot]);',
     replace: '',
     fails: 'test/settings/cli-elsewhere.system.test.ts',
   },
@@ -86,7 +86,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A relative --cwd begins where the process stands, which goes with a cd',
-    file: 'src/shim/shim.ts',
+    file: 'src/shim/start-hook.ts',
     find: "path === undefined ? project : resolve(project ?? '', path);",
     replace: 'path ?? project;',
     fails: 'test/threats/folders.system.test.ts',
@@ -156,8 +156,8 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A hook of an agent that gives pipes is given a file where the host gives a pipe',
-    file: 'src/shim/shim.ts',
-    find: "runtime.stdin === 'pipe' ? lazy.openPipe?.() : undefined",
+    file: 'src/shim/start-hook.ts',
+    find: "runtime.stdin === 'pipe' ? platform.openPipe?.() : undefined",
     replace: 'undefined',
     fails: 'test/faults/hook-stdin.system.test.ts',
   },
@@ -333,8 +333,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A hook of a host that gives it little time has no time at all',
     file: 'src/shim/time-limits.ts',
-    find: 'limit - Math.min(most, limit / 4)',
-    replace: 'limit - Math.max(most, limit / 4)',
+    find: 'limit - Math.min(maxReserve, limit / 4)',
+    replace: 'limit - Math.max(maxReserve, limit / 4)',
     fails: 'test/settings/throwaway.test.ts',
   },
   {
@@ -346,14 +346,14 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'The folder of the private state stays open to others',
-    file: 'src/shim/own-folder.ts',
+    file: 'src/shim/private-files.ts',
     find: 'if (uid !== undefined && stat.mode & closed)',
     replace: 'if (uid === undefined && stat.mode & closed)',
     fails: 'test/shim/state.system.test.ts',
   },
   {
     name: 'A log that the group may read or write is written all the same',
-    file: 'src/shim/own-folder.ts',
+    file: 'src/shim/private-files.ts',
     find: '(mode & 0o077) === 0',
     replace: '(mode & 0o007) === 0',
     fails: 'test/shim/log.system.test.ts',
@@ -724,8 +724,8 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A hook that can refuse nothing is started for every server that a name may mean',
-    file: 'src/shim/prepare-run.ts',
-    find: 'isGuard(flags) && found.some(mayRefuse)',
+    file: 'src/shim/hook-inputs.ts',
+    find: 'isGuard(flags) && found.some(canRefuse)',
     replace: 'isGuard(flags)',
     fails: 'test/shim/stateful.test.ts',
   },

@@ -1,9 +1,10 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
-import { answerFromHook, type FinishedHook } from '../../src/shim/hook-answer.ts';
+import { answerFromHook } from '../../src/shim/hook-answer.ts';
+import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
+import type { FinishedHook } from '../../src/shim/judge-hook.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
-import { hookInputsOf } from '../../src/shim/prepare-run.ts';
 import { argumentsOf, type HookInput } from '../../src/translate/hook-input.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Heard, rank } from '../oracles/heard.ts';
@@ -59,7 +60,7 @@ const answersTo = (told: HookInput, dialect: Vendor, native: string): Record<str
     Object.entries(answers).map(([name, answer]) => {
       const finished = ended(answer(told));
       const heard = settled(dialect, oracles[dialect](native, finished, 'native'), told.payload);
-      return [name, { told, finished, heard }];
+      return [name, { input: told, finished, heard }];
     }),
   );
 
@@ -122,14 +123,14 @@ function kindOf(
   const wanted = due.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a));
   const rewrites = parts.filter(({ heard }) => json(heard.input ?? {}).includes(mark));
   // A rewrite of a call that the host does not make has nothing to change, and is named.
-  const rewritten = rewrites.some(({ told }) => !told.isHypothetical);
+  const rewritten = rewrites.some(({ input }) => !input.isHypothetical);
   const isNamed = losses.some(({ kind }) => kind === 'unmade');
   const over = rank(is.verdict) >= rank('deny');
   if (over && !reads(is, due)) return 'weaker';
   // A rewrite is said with it where it is applied only so.
   const verdict = rewritten && is.verdict === 'allow' ? 'pass' : is.verdict;
   const lost: string[] = [];
-  if (!over && !isNamed && rewrites.some(({ told }) => told.isHypothetical)) lost.push('input');
+  if (!over && !isNamed && rewrites.some(({ input }) => input.isHypothetical)) lost.push('input');
   if (rewritten && !over && !json(is.input ?? {}).includes(mark)) lost.push('input');
   if (rank(verdict) < rank(wanted.verdict)) lost.push(wanted.verdict);
   if (due.some(({ ends }) => ends) && !ends(is)) lost.push('halt');

@@ -3,7 +3,8 @@ import type { Flags } from '../../src/canonical/flags.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
 import { answerFromHook } from '../../src/shim/hook-answer.ts';
-import { hookInputsOf, prepareRun, type Run } from '../../src/shim/prepare-run.ts';
+import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
+import { prepareRun, type Run } from '../../src/shim/prepare-run.ts';
 import type { Session } from '../../src/shim/session.ts';
 import { isContinuedPrompt } from '../../src/shim/session-memory.ts';
 import type { HookInput } from '../../src/translate/hook-input.ts';
@@ -34,7 +35,7 @@ export interface Place {
 
 /** What a finished hook comes to, as the host hears it. */
 export const concluded = (run: Run, told: HookInput, finished: Finished): ShimOutput =>
-  answerFromHook(run, [{ told, finished }]);
+  answerFromHook(run, [{ input: told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */
 export const nothing: Session = {

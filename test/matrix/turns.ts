@@ -4,7 +4,8 @@ import { convertText } from '../../src/convert/convert.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { answerFromHook } from '../../src/shim/hook-answer.ts';
-import { hookInputsOf, prepareRun } from '../../src/shim/prepare-run.ts';
+import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
+import { prepareRun } from '../../src/shim/prepare-run.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { bounded } from '../bounded.ts';
@@ -124,7 +125,7 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
             const at = findHost(flags, payload, {});
             const run = prepareRun(flags, at, adapters[dialect], worldOf({}), () => nothing);
             const parts = hookInputsOf(run, bounded).map((told) => ({
-              told,
+              input: told,
               finished: does(role, dialect, key)(told.payload) as Finished,
             }));
             if (!parts.length) return undefined;

@@ -56,7 +56,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
   }
 }
 
-/** As the shim does it: `matched` in src/shim/prepare-run.ts. */
+/** As the shim does it: `isMatched` in src/shim/hook-inputs.ts. */
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: HookInput, dialect: Adapter): boolean =>
   matcher === undefined || isMatcherMet(dialect, matcher, told, bounded);
 

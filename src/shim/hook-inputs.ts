@@ -1,0 +1,151 @@
+import type { Flags } from '../canonical/flags.ts';
+import { AnyhookError } from '../errors.ts';
+import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import { bindingsFor, isFiredFor, joinNativeNames, requireBinding } from '../translate/bindings.ts';
+import {
+  collectCallInputs,
+  type HostCall,
+  nativeInputOf,
+  requireFewReadings,
+  selectNonGuardInputs,
+  withoutArguments,
+} from '../translate/call-inputs.ts';
+import { unchangedVariant } from '../translate/event-variants.ts';
+import { generateHookInputs, type HookInput } from '../translate/hook-input.ts';
+import { sampleEventOf, sampleWorld } from '../translate/implied-calls.ts';
+import { type BoundedRunner, isMatcherMet } from '../translate/matching.ts';
+import type { Json } from '../util/json.ts';
+import type { Run } from './prepare-run.ts';
+
+/**
+ * Makes the inputs on which the hook of a run is started, in order. Empty: the hook is not about this
+ * event, by its `--event`, its matcher or its rule (`--if`). Throws `usage`, `event` or `tool`.
+ */
+export const hookInputsOf = (run: Run, bounded: BoundedRunner): readonly HookInput[] =>
+  run.isVerbatim ? verbatimInputs(run, bounded) : translatedInputs(run, bounded);
+
+/** Makes the one input of a hook that receives the payload byte for byte. */
+function verbatimInputs(
+  { flags, dialect, host, event }: Run,
+  bounded: BoundedRunner,
+): readonly HookInput[] {
+  const binding = host.bindings[0] as Binding;
+  const named = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
+  // Some agents spell one event in two ways, and a payload that names no event may be of either.
+  if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
+  const input: HookInput = { binding, variant: unchangedVariant(event), payload: host.payload };
+  return isMatched(flags, input, bounded, dialect) ? [input] : [];
+}
+
+/**
+ * Makes the inputs of a hook of another dialect than the host's.
+ *
+ * 1. Without `--event`, requires that the dialect has one event for this one (else throws `usage`).
+ * 2. Makes an input for each call in the hook's dialect that the host's call means, in the first of
+ *    the dialect's forms that matcher and rule let through.
+ * 3. A guard gets all of them, and throws `tool` where they are too many. Any other hook is told each
+ *    call once.
+ *
+ * A call whose meaning cannot be known is an error only for a hook that is about such calls.
+ */
+function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[] {
+  const { flags, dialect, event, host, world } = run;
+  if (flags.event === undefined) {
+    const fitting = bindingsFor(dialect, event.event).filter((one) => isFiredFor(one, event));
+    if (fitting.length > 1) {
+      throw new AnyhookError(
+        'usage',
+        `--event is missing: say which of ${joinNativeNames(fitting)} it is for`,
+      );
+    }
+  }
+  const asking = {
+    host: host.agents[0] as Adapter,
+    dialect,
+    event,
+    input: nativeInputOf(host, event),
+    wordings: flags.wordings,
+    servers: flags.servers,
+  };
+  try {
+    const accepts = (input: HookInput) => isForHook(run, input, bounded);
+    const found = collectCallInputs({ ...asking, world }, (call) =>
+      firstAccepted(run, call, world, accepts),
+    );
+    return isGuard(flags) && found.some(canRefuse)
+      ? requireFewReadings(found, event)
+      : selectNonGuardInputs(found);
+  } catch (error) {
+    if (isConcerned(run, asking, bounded)) throw error;
+    return [];
+  }
+}
+
+/** Tells whether an answer of the hook may refuse something. */
+const isGuard = ({ guard, answer }: Flags): boolean => guard !== false && answer === 'heard';
+
+/** Tells whether answers to an input can be refusals, in the words of the hook's dialect. */
+const canRefuse = ({ binding: { outcome } }: HookInput): boolean =>
+  (outcome.decision ?? outcome.halt) !== undefined;
+
+/**
+ * Returns the preferred form of a call in the hook's dialect that the hook accepts; undefined: the
+ * hook is not about this call.
+ */
+function firstAccepted(
+  { flags, dialect }: Run,
+  call: Draft,
+  world: World,
+  accepts: (input: HookInput) => boolean,
+): HookInput | undefined {
+  for (const input of generateHookInputs(dialect, call, world, flags.event, true))
+    if (accepts(input)) return input;
+  return undefined;
+}
+
+const isForHook = ({ flags, dialect }: Run, input: HookInput, bounded: BoundedRunner): boolean =>
+  isMatched(flags, input, bounded, dialect, input.binding.ownNames === true);
+
+/**
+ * Tells whether the hook is about calls of the same tool as one whose meaning cannot be known: it
+ * asks with a sample of such a call. Rules are given no arguments, because those of the sample are
+ * not the ones of the call.
+ */
+function isConcerned(run: Run, asking: Omit<HostCall, 'world'>, bounded: BoundedRunner): boolean {
+  const event = sampleEventOf(asking.host, asking.event);
+  const input = event === asking.event ? asking.input : (event.input as Json);
+  const accepts = (sample: HookInput) => isForHook(run, withoutArguments(sample), bounded);
+  try {
+    const sampled = { ...asking, event, input, world: sampleWorld };
+    return (
+      collectCallInputs(sampled, (call) => firstAccepted(run, call, sampleWorld, accepts)).length >
+      0
+    );
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Tells whether matcher and rule of a shim line let an input through.
+ *
+ * @param anyName The binding's matchers hold names of its own vendor, which mean nothing for an event
+ *   of another agent: every matcher lets it through.
+ */
+function isMatched(
+  { matcher, condition }: Flags,
+  input: HookInput,
+  bounded: BoundedRunner,
+  dialect: Adapter,
+  anyName = false,
+): boolean {
+  if (!anyName && matcher !== undefined && !isMatcherMet(dialect, matcher, input, bounded))
+    return false;
+  return condition === undefined || meetsRule(dialect, condition, input);
+}
+
+/** Tells whether an input meets a rule. Throws `usage` where the dialect has no such rules. */
+function meetsRule(dialect: Adapter, rule: string, { binding, payload }: HookInput): boolean {
+  if (dialect.meets) return dialect.meets(rule, { native: binding.native, payload });
+  throw new AnyhookError('usage', `--if: ${dialect.title} has no rules limitStderr matchers`);
+}

@@ -1,0 +1,186 @@
+/**
+ * Folders and files that only the current user can read and write. None of these functions follows a
+ * link, waits for a pipe, or uses a file of another user.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { ownFolder } from './own-folder.ts';
+
+const uid = process.getuid?.();
+const isOwn = (stat: { uid: number }): boolean => uid === undefined || stat.uid === uid;
+
+/**
+ * Makes a private folder, or takes permissions of other users from one that exists. Folders above it
+ * are not made: where the system refuses that, as below `/proc`, Node tries for ever.
+ *
+ * @param closed Permission bits that are taken away; `0o022` lets others read the folder.
+ * @returns false where the path is no folder, is another user's, or cannot be made.
+ */
+export function ensurePrivateFolder(path: string, closed = 0o077): boolean {
+  try {
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // Another process has made it, or nobody can.
+  }
+  try {
+    const stat = lstatSync(path);
+    if (!stat.isDirectory() || !isOwn(stat)) return false;
+    if (uid !== undefined && stat.mode & closed) chmodSync(path, stat.mode & 0o777 & ~closed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isClosed = ({ mode }: { mode: number }): boolean => uid === undefined || (mode & 0o077) === 0;
+
+/**
+ * Opens a private file.
+ *
+ * @param flags Flags of `open(2)`; `O_NOFOLLOW` and `O_NONBLOCK` are added.
+ * @returns its descriptor; undefined where it is missing, no regular file, linked more than once,
+ *   another user's, or open to others.
+ */
+function openPrivateFile(path: string, flags: number): number | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+    const stat = fstatSync(fd);
+    if (stat.isFile() && stat.nlink === 1 && isOwn(stat) && isClosed(stat)) return fd;
+  } catch {
+    // It is missing, or cannot be opened.
+  }
+  if (fd !== undefined) closeSync(fd);
+  return undefined;
+}
+
+/**
+ * Appends a line to a private file, which is made where it is missing.
+ *
+ * @param rotateAt Size in bytes above which the file is first renamed to `PATH.1`. Absent: never.
+ * @returns false where the line could not be written.
+ */
+export function appendLine(path: string, line: string, rotateAt?: number): boolean {
+  let fd = openPrivateFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  if (fd === undefined) return false;
+  try {
+    if (rotateAt !== undefined && fstatSync(fd).size > rotateAt) {
+      renameSync(path, `${path}.1`);
+      closeSync(fd);
+      fd = openPrivateFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+      if (fd === undefined) return false;
+    }
+    const bytes = Buffer.from(`${line}\n`);
+    return writeSync(fd, bytes) === bytes.length; // a full disk takes fewer
+  } catch {
+    return false;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/**
+ * Replaces a private file as a whole: the text is written beside it and renamed.
+ *
+ * @returns false where that failed; the file is then as it was.
+ */
+export function replacePrivateFile(path: string, text: string): boolean {
+  const made = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  const fd = openPrivateFile(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  if (fd === undefined) return false;
+  let isWritten = false;
+  try {
+    const bytes = Buffer.from(text);
+    isWritten = writeSync(fd, bytes) === bytes.length; // a full disk takes fewer
+  } catch {
+    // The disk has no room at all.
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    if (isWritten) renameSync(made, path);
+    else rmSync(made, { force: true });
+    return isWritten;
+  } catch {
+    rmSync(made, { force: true });
+    return false;
+  }
+}
+
+/**
+ * Writes bytes into a private file that has no name any more, so that it is gone once the last
+ * process has closed it.
+ *
+ * @returns a descriptor from which the file is read from its start; undefined where it could not be
+ *   made.
+ */
+export function makeUnlistedFile(bytes: Buffer): number | undefined {
+  const own = ownFolder();
+  if (own === undefined || !ensurePrivateFolder(own, 0o022)) return undefined;
+  const path = `${own}/in.${process.pid}.${process.hrtime.bigint()}`;
+  const fd = openPrivateFile(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
+  if (fd === undefined) return undefined;
+  try {
+    unlinkSync(path); // before it holds anything
+    let done = 0;
+    while (done < bytes.length) {
+      const written = writeSync(fd, bytes, done, bytes.length - done, done);
+      if (!written) break;
+      done += written;
+    }
+    if (done === bytes.length) return fd;
+  } catch {
+    // The disk is full, or nothing can be removed from the folder.
+  }
+  closeSync(fd);
+  return undefined;
+}
+
+/**
+ * Makes an empty private file, which only one of several processes can do.
+ *
+ * @returns true: this process made it; false: it existed; undefined: it cannot be made.
+ */
+export function claimFile(path: string): boolean | undefined {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? false : undefined;
+  }
+}
+
+/**
+ * Reads a private file.
+ *
+ * @param most The largest size that is read, in bytes.
+ * @returns its text; undefined where it is missing, not private, larger, or cannot be read.
+ */
+export function readPrivateFile(path: string, most: number): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const fd = openPrivateFile(path, constants.O_RDONLY);
+  if (fd === undefined) return undefined;
+  try {
+    const { size } = fstatSync(fd);
+    if (size > most) return undefined;
+    const buffer = Buffer.alloc(size);
+    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, size, 0));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
