@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordsOf } from '../src/adapters/cursor/launch.ts';
+import { splitWords } from '../src/adapters/cursor/server-command.ts';
 import { decode, encode } from '../src/index.ts';
 import { property } from './property.ts';
 
@@ -53,7 +53,7 @@ property('Any words that are joined into a launch line are split into the same w
   inputs: fc.array(word, { minLength: 1, maxLength: 4 }),
   holds: ([first, ...rest]) => {
     const words = [first || 'x', ...rest];
-    expect(wordsOf(lineOf(words[0] as string, rest))).toEqual(words);
+    expect(splitWords(lineOf(words[0] as string, rest))).toEqual(words);
   },
   runs: 1000,
   longRuns: 2000,
@@ -68,7 +68,7 @@ test('a shell splits a launch line into the words that it was made of', () => {
 });
 
 test('a Windows path in a launch line keeps its backslashes', () => {
-  expect(wordsOf('C:\\tools\\db.exe --root C:\\data')).toEqual([
+  expect(splitWords('C:\\tools\\db.exe --root C:\\data')).toEqual([
     'C:\\tools\\db.exe',
     '--root',
     'C:\\data',
@@ -76,5 +76,5 @@ test('a Windows path in a launch line keeps its backslashes', () => {
 });
 
 test('a launch line of 50,001 words is split into all of them', () => {
-  expect(wordsOf(`npx ${"'a' ".repeat(50_000)}`)).toHaveLength(50_001);
+  expect(splitWords(`npx ${"'a' ".repeat(50_000)}`)).toHaveLength(50_001);
 });

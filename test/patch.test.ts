@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPatch as readCopilot } from '../src/adapters/copilot/patch.ts';
-import { readPatch } from '../src/adapters/cursor/patch.ts';
+import { readPatch as readCopilot } from '../src/adapters/copilot/read-patch.ts';
+import { readPatch } from '../src/adapters/cursor/read-patch.ts';
 import type { Hunk } from '../src/util/patch.ts';
 import { property } from './property.ts';
 

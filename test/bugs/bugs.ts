@@ -170,7 +170,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A file that a patch of Copilot names behind a lone carriage return is not told',
-    file: 'src/adapters/copilot/patch.ts',
+    file: 'src/adapters/copilot/read-patch.ts',
     find: 'lineEnd: /\\r\\n|[\\r\\n]/,',
     replace: 'lineEnd: /\\r?\\n/,',
     fails: 'test/patch.test.ts',
@@ -507,7 +507,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line in Claude’s settings stands aside for one that Copilot started for an earlier call',
-    file: 'src/adapters/copilot/own.ts',
+    file: 'src/adapters/copilot/own-hooks.ts',
     find: 'String(time)',
     replace: "'now'",
     fails: 'test/shim/loaded-copilot.system.test.ts',
@@ -535,7 +535,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A line in Claude’s settings stands aside for an entry of Copilot’s that is switched off',
-    file: 'src/adapters/copilot/own.ts',
+    file: 'src/adapters/copilot/own-hooks.ts',
     find: '&& disableAllHooks === false',
     replace: '',
     fails: 'test/shim/loaded-copilot.system.test.ts',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readPatch } from '../../src/adapters/copilot/patch.ts';
+import { readPatch } from '../../src/adapters/copilot/read-patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Composite, Draft } from '../../src/mapping/adapter.ts';
 import { machine } from '../../src/translate/machine.ts';

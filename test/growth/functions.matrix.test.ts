@@ -5,7 +5,7 @@ import { readPatch as readCodex } from '../../src/adapters/codex/read-patch.ts';
 import { trimText } from '../../src/adapters/codex/rust-trim.ts';
 import { findShellPatches } from '../../src/adapters/codex/shell-patch.ts';
 import { buildHunks } from '../../src/adapters/codex/write-patch.ts';
-import { readPatch as readCopilot } from '../../src/adapters/copilot/patch.ts';
+import { readPatch as readCopilot } from '../../src/adapters/copilot/read-patch.ts';
 import { adapters } from '../../src/adapters/index.ts';
 import { absolute } from '../../src/mapping/opened.ts';
 import { listFileCalls } from '../../src/translate/affected-files.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../src/adapters/cursor/launch.ts';
-import { readPatch } from '../../src/adapters/cursor/patch.ts';
+import { readPatch } from '../../src/adapters/cursor/read-patch.ts';
+import { splitWords } from '../../src/adapters/cursor/server-command.ts';
 import { gemini } from '../../src/adapters/gemini/index.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { fingerprint } from '../../src/mapping/fingerprint.ts';
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('a launch line is read in time that is linear in its length', () => {
-  expect(grows((count) => `npx ${"'a' ".repeat(count)}`, wordsOf, 50_000)).toBeUndefined();
+  expect(grows((count) => `npx ${"'a' ".repeat(count)}`, splitWords, 50_000)).toBeUndefined();
 });
 
 test('the fingerprint of a call of 5 MB takes less than ten times as long as to escape its text', () => {

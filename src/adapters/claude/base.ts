@@ -8,8 +8,8 @@ const slugOf = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
 
 /**
  * Finds the project folder from a payload alone. `cwd` follows the `cd` commands of the model, the
- * transcript's folder is named after the project and does not, 2.1.330. So the project is the nearest
- * folder from `cwd` upwards that has the name of the transcript's folder.
+ * transcript's folder is named after the project and does not, 2.1.330. So the project is the
+ * nearest folder from `cwd` upwards that has the name of the transcript's folder.
  *
  * @returns `cwd` where no folder has that name
  */

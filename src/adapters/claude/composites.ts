@@ -5,8 +5,8 @@ import type { Json } from '../../util/json.ts';
 import { paths } from './paths.ts';
 
 /**
- * `NotebookEdit` replaces one cell. The payload does not hold the former text of the cell, so the call
- * is treated as a write of the new text.
+ * `NotebookEdit` replaces one cell. The payload does not hold the former text of the cell, so the
+ * call is treated as a write of the new text.
  */
 export const composites: Readonly<Record<string, Composite>> = {
   NotebookEdit: {

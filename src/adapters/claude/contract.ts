@@ -93,8 +93,8 @@ export const runtime: Runtime = {
 const transcriptPath = /^(.*[\\/])projects[\\/][\w-]+[\\/][\w-]+\.jsonl$/s;
 
 /**
- * Tells whether a folder is inside a hidden folder whose name does not contain `claude`. It may belong
- * to a fork of this client.
+ * Tells whether a folder is inside a hidden folder whose name does not contain `claude`. It may
+ * belong to a fork of this client.
  */
 function isInOtherHiddenFolder(folder: string): boolean {
   const hidden = Math.max(folder.lastIndexOf('/.'), folder.lastIndexOf('\\.'));

@@ -127,7 +127,8 @@ export const sessionEvents = {
       instructions: { at: 'custom_instructions', supply: null },
     }),
     outcome: blockRows,
-    silence: null, // other output, valid JSON included, is added to the compact instructions, 2.1.330
+    // Other output, valid JSON included, is added to the compact instructions, 2.1.330.
+    silence: null,
     subject: 'trigger',
   })),
   PostCompact: defineBinding('compacted', () => ({

@@ -73,8 +73,8 @@ const shape = {
 const strictEvents = ['PreToolUse', 'PermissionRequest'];
 
 /**
- * Finds the invalid values of a settings file. The lists of unknown events are not checked, since the
- * client ignores them.
+ * Finds the invalid values of a settings file. The lists of unknown events are not checked, since
+ * the client ignores them.
  *
  * @param events the names of the events that the client knows
  */

@@ -2,8 +2,8 @@
 type Part<T> = '*' | ((item: T) => boolean);
 
 /**
- * Tells whether items match a pattern. Takes time of at most the number of items times the number of
- * parts, since it only returns to the last `*`.
+ * Tells whether items match a pattern. Takes time of at most the number of items times the number
+ * of parts, since it only returns to the last `*`.
  *
  * @param isEnd whether the pattern may end before the item of this index
  */
@@ -44,7 +44,9 @@ export function matchesWildcard(text: string, pattern: string): boolean {
   return matchesParts(chars, parts, endsAtLength(chars));
 }
 
-/** Tells whether a file name matches a name in `.gitignore`, which may hold `*`, `?` and `[a-z]`. */
+/**
+ * Tells whether a file name matches a name in `.gitignore`, which may hold `*`, `?` and `[a-z]`.
+ */
 function matchesIgnoreName(name: string, pattern: string): boolean {
   const parts = (pattern.match(/\[[^\]]+\]|./gsu) ?? []).map((one): Part<string> => {
     if (one === '*') return '*';

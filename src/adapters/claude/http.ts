@@ -4,8 +4,8 @@ import { isObject } from '../../util/equal.ts';
 import { looksLikeJson, valueIn } from '../../util/json.ts';
 
 /**
- * The client takes an empty body or one JSON object, whatever the `content-type`. Any other body counts
- * as a failure, 2.1.330.
+ * The client takes an empty body or one JSON object, whatever the `content-type`. Any other body
+ * counts as a failure, 2.1.330.
  */
 export const http: Http = {
   heard({ body }) {

@@ -1,8 +1,8 @@
 import { expressions, type Matchers, mayFind } from '../../mapping/matchers.ts';
 
 /**
- * A list of names, separated by `|` or `,`, with optional blanks. A matcher with any other character is
- * an expression, 2.1.330.
+ * A list of names, separated by `|` or `,`, with optional blanks. A matcher with any other
+ * character is an expression, 2.1.330.
  */
 const listOfNames = /^[\w ,|-]+$/;
 
@@ -11,7 +11,9 @@ const splitNames = (text: string, between: RegExp): string[] =>
   text.split(between).map((one) => one.trim());
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Reads and writes matchers. The tool `Agent` was called `Task` before 2.1; both names match it. */
+/**
+ * Reads and writes matchers. The tool `Agent` was called `Task` before 2.1; both names match it.
+ */
 export const matchers: Matchers = {
   read(text, { native }) {
     if (text === '' || text === '*') return 'every';

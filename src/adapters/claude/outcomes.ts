@@ -1,7 +1,9 @@
 import type { Native } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 
-/** `continue: false` stops. With a value that is no boolean the client drops the answer, 2.1.330. */
+/**
+ * `continue: false` stops. With a value that is no boolean the client drops the answer, 2.1.330.
+ */
 const falseStops = codec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
@@ -12,7 +14,9 @@ export const commonAnswerKeys = ['continue', 'stopReason', 'suppressOutput', 'sy
 
 export const eventNamePath = 'hookSpecificOutput.hookEventName';
 
-/** Makes the row of a key in `hookSpecificOutput`, which counts only beside the name of its event. */
+/**
+ * Makes the row of a key in `hookSpecificOutput`, which counts only beside the name of its event.
+ */
 export const specificRow = (native: string, key: string) =>
   ({ at: `hookSpecificOutput.${key}`, implies: { [eventNamePath]: native } }) as const;
 
@@ -42,8 +46,8 @@ export const permissionRows = (native: string) =>
   }) as const satisfies Record<string, Native>;
 
 /**
- * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a deny
- * is written beside it, 2.1.330.
+ * A stop before a tool. `continue: false` alone lets the tool run and ends the turn after it, so a
+ * deny is written beside it, 2.1.330.
  */
 export const denyAndStopRows = {
   haltReason: 'stopReason',

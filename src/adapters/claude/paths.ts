@@ -2,8 +2,8 @@ import type { Draft, Paths } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
 
 /**
- * Hooks receive a file path as the client opens it: absolute, trimmed, `..` resolved in the text, `~`
- * replaced by the home folder. They receive a folder to search as the model wrote it, 2.1.330.
+ * Hooks receive a file path as the client opens it: absolute, trimmed, `..` resolved in the text,
+ * `~` replaced by the home folder. They receive a folder to search as the model wrote it, 2.1.330.
  */
 export const paths: Paths = {
   opens({ text, root }, disk) {

@@ -5,8 +5,8 @@ import { asText, type Json } from '../../util/json.ts';
 import { specificRow } from './outcomes.ts';
 
 /**
- * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the result
- * of an MCP tool, which is a bare list of parts.
+ * Joins stdout and stderr of a shell command, which other agents have as one text, and wraps the
+ * result of an MCP tool, which is a bare list of parts.
  */
 export const toolResponse = codec(
   (value) => {
@@ -30,8 +30,8 @@ export const contentText = codec(
 const countLines = (text: string): number => text.split('\n').length;
 
 /**
- * Builds a result of a tool from a text. The client drops a replacement that has not the shape of the
- * tool's own result, 2.1.330.
+ * Builds a result of a tool from a text. The client drops a replacement that has not the shape of
+ * the tool's own result, 2.1.330.
  */
 const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>> = {
   shell: (stdout) => ({ stdout, stderr: '', interrupted: false, isImage: false }),
@@ -46,7 +46,8 @@ const resultShapes: Readonly<Record<string, (text: string, input: Json) => Json>
     ...{ mode: 'content', numFiles: 0, filenames: [], content },
     numLines: countLines(content),
   }),
-  // By native name, since its canonical tool is `shell`: its result says only that the command started.
+  // By native name, since its canonical tool is `shell`: its result says only that the command
+  // started.
   Monitor: (taskId) => ({ taskId, timeoutMs: 1, persistent: false }),
 };
 
@@ -58,7 +59,9 @@ function shownTextOf(tool: unknown, value: unknown): unknown {
   return tool === 'grep' ? value.content : undefined;
 }
 
-/** A block after a tool: its reason is added to the result, which the model still reads, 2.1.330. */
+/**
+ * A block after a tool: its reason is added to the result, which the model still reads, 2.1.330.
+ */
 export const blockReason = { at: 'reason', with: { decision: ['block'] } } as const satisfies Row;
 
 /** Tools whose result only confirms the call and repeats its arguments, 2.1.330. */

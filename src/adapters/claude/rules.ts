@@ -1,6 +1,6 @@
 /**
- * Permission rules in the `if` key of an entry, as measured with 2.1.330. Where it is not certain that
- * a rule fails, it counts as met, so the hook runs.
+ * Permission rules in the `if` key of an entry, as measured with 2.1.330. Where it is not certain
+ * that a rule fails, it counts as met, so the hook runs.
  */
 import { asText, type Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
@@ -63,9 +63,9 @@ function matchesCommand(content: string, line: unknown): boolean {
 }
 
 /**
- * Tells whether a path matches the content of a rule, which is a line of `.gitignore`. It is relative
- * to the working folder; `/` begins at the project, `~/` at the home folder, `//` at the file system's
- * root.
+ * Tells whether a path matches the content of a rule, which is a line of `.gitignore`. It is
+ * relative to the working folder; `/` begins at the project, `~/` at the home folder, `//` at the
+ * file system's root.
  */
 function matchesPath(pattern: string, path: string, cwd: string): boolean {
   if (pattern.includes('\\') || path[0] !== '/') return true;
@@ -75,8 +75,8 @@ function matchesPath(pattern: string, path: string, cwd: string): boolean {
     return relative !== '..' && !relative.startsWith('../') && matchesIgnoreLine(relative, line);
   };
   if (pattern.startsWith('//')) return matchesBelow('/', pattern.replace(/^\/+/, '/'));
-  // The payload tells neither the home folder nor, after a `cd`, the project: every folder around the
-  // path or the working folder may be it.
+  // The payload tells neither the home folder nor, after a `cd`, the project: every folder around
+  // the path or the working folder may be it.
   const [, mark, below = ''] = /^(~?)(\/.*)$/s.exec(pattern) ?? [];
   if (mark === undefined) return matchesBelow(cwd, pattern.replace(/^\.\//, ''));
   return listFoldersAround(mark ? path : cwd).some((root) => matchesBelow(root, below));

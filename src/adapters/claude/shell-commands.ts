@@ -4,9 +4,9 @@
 const maxLength = 10_000;
 
 /**
- * For a line with one of these the client starts every hook, even where it is quoted or in a comment:
- * invisible blanks and control characters, `\ `, ` =word`, `~[`. We add `IFS`, the variable that splits
- * words.
+ * For a line with one of these the client starts every hook, even where it is quoted or in a
+ * comment: invisible blanks and control characters, `\ `, ` =word`, `~[`. We add `IFS`, the
+ * variable that splits words.
  */
 const alwaysUnclear = /(?![ \t\n])[\p{C}\p{Z}]|\\[ \t]|(?<![^\s;&|])=\S|~\[|IFS/u;
 
@@ -16,8 +16,9 @@ const reservedWord =
   /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|coproc|declare|export|float|integer|local|nameref|readonly|typeset|unset)$/;
 
 /**
- * One part of a line. An escaped quote, `$` or operator matches nothing, so the line counts as unclear:
- * an agent may run the line in another shell, which reads the character as if it were not escaped.
+ * One part of a line. An escaped quote, `$` or operator matches nothing, so the line counts as
+ * unclear: an agent may run the line in another shell, which reads the character as if it were not
+ * escaped.
  */
 const linePart = new RegExp(
   [
@@ -38,7 +39,9 @@ interface PartialCommand {
   words: string[];
   /** The word that is being read. */
   word: string | undefined;
-  /** Set where that word is no argument: it is the value of a variable or the file of a redirection. */
+  /**
+   * Set where that word is no argument: it is the value of a variable or the file of a redirection.
+   */
   aside: 'value' | 'file' | undefined;
   isAssigned: boolean;
   isRedirected: boolean;
@@ -59,8 +62,8 @@ function endWord(command: PartialCommand): void {
 }
 
 /**
- * Splits a line into commands, and each command into words. Reads the line part by part: a blank ends a
- * word, an operator ends a command, and variables and redirections are left out.
+ * Splits a line into commands, and each command into words. Reads the line part by part: a blank
+ * ends a word, an operator ends a command, and variables and redirections are left out.
  *
  * @returns undefined where the line is, or may be, more than simple commands
  */
@@ -115,8 +118,8 @@ function splitCommands(line: string): string[][] | undefined {
 }
 
 /**
- * Lists the commands of a shell line, each with single blanks between its words. A command that `xargs`
- * runs is listed as well.
+ * Lists the commands of a shell line, each with single blanks between its words. A command that
+ * `xargs` runs is listed as well.
  *
  * @returns undefined where the line is, or may be, more than simple commands
  */

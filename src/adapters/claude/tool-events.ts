@@ -75,7 +75,8 @@ export const toolEvents = {
     subject: 'tool_name',
   })),
   PostToolUseFailure: defineBinding('after-tool', () => ({
-    given: { status: ['failed', 'timeout', 'refused'] }, // also for a shell command that ended with a code other than 0
+    // Also for a shell command that ended with a code other than 0.
+    given: { status: ['failed', 'timeout', 'refused'] },
     payload: addFieldsWithMode({
       ...callFields,
       ...callIdField,

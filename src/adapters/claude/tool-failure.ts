@@ -3,8 +3,8 @@ import { codec } from '../../mapping/fields.ts';
 import { asText, type Json } from '../../util/json.ts';
 
 /**
- * The `error` text of a shell command that ended with a code other than 0: the code, then all that the
- * command printed.
+ * The `error` text of a shell command that ended with a code other than 0: the code, then all that
+ * the command printed.
  */
 const exitCodeText = /^Exit code (-?\d+)(?:\n([\s\S]*))?$/;
 

@@ -26,7 +26,8 @@ export const tools = [
     result: { output: { at: 'stdout', supply: '' } },
     resultSupply: { stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
   },
-  // Found through ToolSearch. Runs a shell command and reports its output lines to the agent, 2.1.330.
+  // Found through ToolSearch. Runs a shell command and reports its output lines to the agent,
+  // 2.1.330.
   {
     tool: 'shell',
     names: ['Monitor'],
@@ -35,7 +36,8 @@ export const tools = [
   {
     tool: 'read',
     names: ['Read'],
-    input: { ...fileArgument, start: 'offset' }, // `limit`, a number of lines, has no canonical field
+    // `limit`, a number of lines, has no canonical field.
+    input: { ...fileArgument, start: 'offset' },
     result: { text: { at: 'file.content', supply: '' } },
     resultSupply: { type: 'text' },
   },
@@ -100,7 +102,8 @@ export const tools = [
     result: { text: { at: 'content', codec: contentText } },
     resultSupply: { status: 'completed' },
   },
-  // `TodoWrite` and `LS` no longer exist. Calls of other agents' to-do and folder tools get these names.
+  // `TodoWrite` and `LS` no longer exist. Calls of other agents' to-do and folder tools get these
+  // names.
   { tool: 'todo', names: ['TodoWrite'], input: { items: 'todos' } },
   {
     tool: 'list',

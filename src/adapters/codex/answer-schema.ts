@@ -1,9 +1,15 @@
-/** Checks answers as 0.169.0 does: for one unknown key or one value of a wrong type it drops them whole. */
+/**
+ * Checks answers as 0.169.0 does: for one unknown key or one value of a wrong type it drops them
+ * whole.
+ */
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { trimText } from './rust-trim.ts';
 
-/** What a key may hold: a type, one of some words, or an object. Null counts as absent for most keys. */
+/**
+ * What a key may hold: a type, one of some words, or an object. Null counts as absent for most
+ * keys.
+ */
 type Kind = 'text' | 'flag' | 'any' | readonly string[] | Shape;
 interface Shape {
   readonly [key: string]: Kind;
@@ -76,7 +82,9 @@ export function findAnswerProblem(response: Json, event: string): string | undef
   return shape && (findShapeProblem(response, shape, event) ?? findUnsupported(response, event));
 }
 
-/** Finds the first key of an object that its shape does not have, or whose value it does not allow. */
+/**
+ * Finds the first key of an object that its shape does not have, or whose value it does not allow.
+ */
 function findShapeProblem(value: Json, shape: Shape, event: string): string | undefined {
   for (const key of Object.keys(value)) {
     const kind = Object.hasOwn(shape, key) ? (shape[key] as Kind) : undefined;

@@ -16,7 +16,9 @@ const typographicMarks: readonly [RegExp, string][] = [
   [/[\u00a0\u2002-\u200a\u202f\u205f\u3000]/g, ' '],
 ];
 
-/** How lines are compared: exactly, then more loosely. The first comparison that finds them counts. */
+/**
+ * How lines are compared: exactly, then more loosely. The first comparison that finds them counts.
+ */
 const comparisons: readonly Normalise[] = [
   (line) => line,
   trimEnd,
@@ -49,7 +51,9 @@ function findLines(
   return undefined;
 }
 
-/** Removes the empty line at the end of a hunk's old text, which may stand for the end of the file. */
+/**
+ * Removes the empty line at the end of a hunk's old text, which may stand for the end of the file.
+ */
 function withoutLastEmptyLine({ lines, old, new: newLines }: Hunk): Pick<Hunk, 'lines' | 'old'> {
   const remaining = [...lines];
   const last = remaining.findLastIndex((line) => line[0] !== '+');

@@ -21,8 +21,8 @@ const applyPatch: Composite = {
 };
 
 /**
- * A shell command: the command itself, and the calls that a patch in it stands for. No hook is fired
- * after a command that applies a patch.
+ * A shell command: the command itself, and the calls that a patch in it stands for. No hook is
+ * fired after a command that applies a patch.
  */
 const shellCommand: Composite = {
   tool: 'shell',

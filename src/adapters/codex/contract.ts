@@ -10,13 +10,15 @@ import { trimText } from './rust-trim.ts';
 const plainTextEvents = ['SessionStart', 'UserPromptSubmit', 'SubagentStart'];
 /** Events whose hooks cannot answer. */
 const eventsWithoutAnswer = ['SessionEnd', 'Interrupt'];
-/** Events at which exit code 2 is an answer: a deny at the first, `decision: block` at the second. */
+/**
+ * Events at which exit code 2 is an answer: a deny at the first, `decision: block` at the second.
+ */
 const exitTwoDenies = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
 const exitTwoBlocks = ['PostToolUse', 'Stop', 'SubagentStop'];
 
 /**
- * Reads a finished hook as 0.169.0 does: one JSON object at exit code 0, dropped whole for one unknown
- * key. Exit code 2 refuses if there is text on stderr, which is the reason.
+ * Reads a finished hook as 0.169.0 does: one JSON object at exit code 0, dropped whole for one
+ * unknown key. Exit code 2 refuses if there is text on stderr, which is the reason.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
@@ -70,8 +72,9 @@ export const runtime: Runtime = {
 const transcriptName = /[\\/]rollout-[^\\/]+\.jsonl$/;
 
 /**
- * Makes the function that recognises payloads of this client. Every event of a turn has a `turn_id`,
- * which no other agent sends; the other events have a transcript named `rollout-….jsonl`.
+ * Makes the function that recognises payloads of this client. Every event of a turn has a
+ * `turn_id`, which no other agent sends; the other events have a transcript named
+ * `rollout-….jsonl`.
  *
  * @param natives the names of the client's events
  */

@@ -38,7 +38,9 @@ const commonFields = {
 } as const;
 
 const callFields = { name: 'tool_name', input: 'tool_input' } as const;
-/** At a tool call `cwd` is the folder that the call works in, not the one of the session, 0.169.0. */
+/**
+ * At a tool call `cwd` is the folder that the call works in, not the one of the session, 0.169.0.
+ */
 const callFolder = {
   cwd: {
     at: 'cwd',

@@ -1,6 +1,6 @@
 /**
- * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start because
- * of a `config.toml`.
+ * Finds values for which 0.169.0 drops a whole `hooks.json`, with a warning, or does not start
+ * because of a `config.toml`.
  */
 import type { FileProblem } from '../../mapping/settings.ts';
 import { type Keys, type Shape, wrongIn, wrongInList } from '../../mapping/voids.ts';
@@ -50,8 +50,8 @@ const shape: Shape<typeof kinds> = {
 const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
 
 /**
- * Finds the invalid values of a settings file. The lists of unknown events are not checked, since the
- * client ignores them.
+ * Finds the invalid values of a settings file. The lists of unknown events are not checked, since
+ * the client ignores them.
  *
  * @param events the names of the events that the client knows
  */

@@ -34,7 +34,9 @@ function compilesInJavaScript(text: string): boolean {
   }
 }
 
-/** Parts of an expression that mean something else in JavaScript than in Rust, or are invalid there. */
+/**
+ * Parts of an expression that mean something else in JavaScript than in Rust, or are invalid there.
+ */
 const differsInJavaScript = /\\[AzxpPQE<>]|\[\^?\]|\[\[|\[:|&&|--|~~|\(\?[a-zA-Z]|[{}]/;
 const quantifier = /\{\d+(?:,\d*)?\}/g;
 /** Parts that are invalid in both: a quantifier after nothing, or a backslash at the end. */
@@ -62,8 +64,8 @@ function readExpression(text: string): Meaning {
 }
 
 /**
- * Matchers of 0.169.0: a list of names separated by `|`, or else an expression of Rust's `regex` that is
- * searched for in the name. Blanks count.
+ * Matchers of 0.169.0: a list of names separated by `|`, or else an expression of Rust's `regex`
+ * that is searched for in the name. Blanks count.
  */
 export const matchers: Matchers = {
   read(text, binding) {
@@ -84,8 +86,8 @@ export const matchers: Matchers = {
     );
     return own.length ? { pattern: `${meaning.pattern}|${whole(own)}` } : meaning;
   },
-  // A pattern that may be invalid in Rust is not written, since its hook would never run: the entry gets
-  // no matcher, and the shim compares the names.
+  // A pattern that may be invalid in Rust is not written, since its hook would never run: the entry
+  // gets no matcher, and the shim compares the names.
   write(wanted) {
     if (wanted === 'every') return undefined;
     const { names, pattern } = wanted;

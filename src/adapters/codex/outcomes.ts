@@ -40,8 +40,8 @@ export const followUpRow: Native = { ...blockReason, ...reasonCodec };
 const whenStopped = { continue: [false] } as const;
 
 /**
- * The text that replaces a result: the reason of a block. `continue: false` after a tool also replaces
- * the result, even by a blank text, and the turn goes on, 0.169.0.
+ * The text that replaces a result: the reason of a block. `continue: false` after a tool also
+ * replaces the result, even by a blank text, and the turn goes on, 0.169.0.
  */
 export const replacedRow: Native = {
   ...blockReason,

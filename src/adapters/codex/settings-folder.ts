@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { World } from '../../mapping/adapter.ts';
 
 /**
- * Returns the letters and digits of a text, without escape sequences, so that a line is found whether it
- * is quoted for JSON, TOML or a shell.
+ * Returns the letters and digits of a text, without escape sequences, so that a line is found
+ * whether it is quoted for JSON, TOML or a shell.
  */
 const lettersAndDigitsOf = (text: string): string =>
   text.replace(/[[-^](?:u....|[bfnrt])?|[^a-z0-9]/gi, '');
@@ -17,10 +17,10 @@ const listFoldersUpwards = (folder: string): string[] =>
  * session, and the client loads the settings of every folder from there up to the git root, in a
  * worktree those of the main checkout, 0.169.0.
  *
- * Of several folders that contain the line, the nearest counts that a person has trusted or that is a
- * worktree of a repository around it, or else the outermost. So a folder that the model creates inside
- * the session's folder is never chosen. If none contains the line, as with an older branch in a
- * worktree, it is the outermost folder with a runner, except the home folder.
+ * Of several folders that contain the line, the nearest counts that a person has trusted or that is
+ * a worktree of a repository around it, or else the outermost. So a folder that the model creates
+ * inside the session's folder is never chosen. If none contains the line, as with an older branch
+ * in a worktree, it is the outermost folder with a runner, except the home folder.
  *
  * @param line the arguments of the command line
  */

@@ -1,6 +1,7 @@
 /**
  * Finds patches in shell commands. The client does not give `apply_patch <<'EOF'`, alone or after
- * `cd FOLDER &&`, to the shell: it applies the patch itself. Hooks receive the shell command, 0.169.0.
+ * `cd FOLDER &&`, to the shell: it applies the patch itself. Hooks receive the shell command,
+ * 0.169.0.
  */
 import { AnyhookError } from '../../errors.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -13,19 +14,24 @@ export interface ShellPatch {
   folder: string;
 }
 
-/** A line that begins with a command other than `cd` or `apply_patch`: the client finds no patch in it. */
+/**
+ * A line that begins with a command other than `cd` or `apply_patch`: the client finds no patch in
+ * it.
+ */
 const otherCommand = /^[ \t\n]*(?!cd\b|apply_?patch\b)[A-Za-z_./][\w./-]*(?=[ \t\n])/;
 const [begin, end] = ['*** Begin Patch', '*** End Patch'];
 /** A command with more patches, nested in one another, is meant to deceive and is refused. */
 const maxPatches = 8;
 
-/** What models write before a patch: nothing, or a `cd` whose folder is taken literally, 0.169.0. */
+/**
+ * What models write before a patch: nothing, or a `cd` whose folder is taken literally, 0.169.0.
+ */
 const usualHead =
   /^[ \t\n]*(?:cd[ \t]+(?:'((?:[^'\\\p{C}\p{Z}]| )+)'|"((?:[^"\\$`\p{C}\p{Z}]| )+)"|([\p{L}\p{N}_./~,:@%+=-]+))[ \t]*&&[ \t\n]*)?apply_?patch[ \t]*<<[^\n]*\n[ \t\r\n]*$/u;
 
 /**
- * Finds every patch that the client may read in a shell command. It is a single one where the command
- * has the form that models write.
+ * Finds every patch that the client may read in a shell command. It is a single one where the
+ * command has the form that models write.
  *
  * Throws `tool` if a patch cannot be read or its folder is not certain.
  */

@@ -81,7 +81,9 @@ const textInPatch = (key: 'old' | 'new' | 'edits') =>
       : undefined,
   );
 
-/** A shell command runs in the folder that the call chose. Hooks receive that folder as `cwd` alone. */
+/**
+ * A shell command runs in the folder that the call chose. Hooks receive that folder as `cwd` alone.
+ */
 export const inferCall = {
   'input.directory': ({ tool, directory }: Draft) => (tool === 'shell' ? directory : undefined),
 };
@@ -99,7 +101,9 @@ const contentText = codec(
 /** The result that hooks receive is the text that the model is shown. */
 export const result = { text: 'text' } satisfies Fields;
 
-/** All tools that fire hooks in 0.169.0. Files are read through the shell, which has one argument. */
+/**
+ * All tools that fire hooks in 0.169.0. Files are read through the shell, which has one argument.
+ */
 export const tools = [
   {
     tool: 'shell',
@@ -158,7 +162,9 @@ function listDashVariants(name: string): string[] {
   );
 }
 
-/** Lists the names with `_` everywhere or `-` everywhere, of those that may have become this one. */
+/**
+ * Lists the names with `_` everywhere or `-` everywhere, of those that may have become this one.
+ */
 const listUniformVariants = (name: string): string[] => [
   ...new Set([name, name.replaceAll('_', '-')]),
 ];

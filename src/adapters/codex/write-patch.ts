@@ -11,7 +11,9 @@ export interface Edit {
   all?: unknown;
 }
 
-/** Builds the hunk for a change of lines. Lines that both sides start or end with stay as context. */
+/**
+ * Builds the hunk for a change of lines. Lines that both sides start or end with stay as context.
+ */
 function buildHunk(oldLines: readonly string[], newLines: readonly string[]): string[] {
   let [commonStart, commonEnd] = [0, 0];
   const shorter = Math.min(oldLines.length, newLines.length);

@@ -3,36 +3,42 @@ import { patched, samplePatch } from '../../mapping/patched.ts';
 import { surelyApplied } from '../../util/applied.ts';
 import type { Json } from '../../util/json.ts';
 import { asText, valueIn } from '../../util/json.ts';
-import { readPatch } from './patch.ts';
 import { paths } from './paths.ts';
-import { diffName, edits } from './permission.ts';
-import { searchesOf, splits } from './tools.ts';
+import { diffName, editDiff } from './permission.ts';
+import { readPatch } from './read-patch.ts';
+import { listMcpSplits, listSearches } from './tools.ts';
 
-const patch: Composite = {
+const applyPatch: Composite = {
   sample: { patch: samplePatch },
   text: 'patch',
   calls(event, world) {
-    const { patch: said } = event.input as Json;
-    const text = asText(said);
-    const inner = text[0] === '"' ? valueIn(text) : undefined; // JSON in JSON
-    const changes = readPatch(typeof inner === 'string' ? inner : text);
+    const { patch: argument } = event.input as Json;
+    const text = asText(argument);
+    const decoded = text[0] === '"' ? valueIn(text) : undefined; // a JSON string in the JSON string
+    const changes = readPatch(typeof decoded === 'string' ? decoded : text);
     return patched(event, world, changes, { paths, applied: surelyApplied });
   },
 };
 
-/** What GPT models edit with, and what a person is asked about any edit. */
-export const composites = { apply_patch: patch, [diffName]: edits };
+/** `apply_patch`, with which GPT models edit, and the diff of a permission request for any edit. */
+export const composites = { apply_patch: applyPatch, [diffName]: editDiff };
 
-/** A server's name may end at any dash; a folder is viewed as a file is. */
-export function meanings(event: Draft, { disk }: World): Draft[][] {
+/**
+ * Lists the calls that an ambiguous call may mean: the MCP tools of every place where the server's
+ * name may end, a search in each of its folders, or both a read and a listing of a folder, since
+ * `view` does both.
+ *
+ * @returns a list of alternatives for each thing the call does; empty where it is not ambiguous
+ */
+export function listMeanings(event: Draft, { disk }: World): Draft[][] {
   if (event.event !== 'before-tool') return [];
   if (event.tool === 'mcp') {
-    const all = splits(event).map((mcp) => ({ ...event, mcp }));
-    return all.length ? [all] : [];
+    const everySplit = listMcpSplits(event).map((mcp) => ({ ...event, mcp }));
+    return everySplit.length ? [everySplit] : [];
   }
-  const searches = searchesOf(event);
+  const searches = listSearches(event);
   if (searches.length) return searches.map((one) => [one]);
   const { path } = event.input as Json;
-  const listed = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
-  return listed ? [[event, { ...event, tool: 'list', input: { path } }]] : [];
+  const isFolder = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
+  return isFolder ? [[event, { ...event, tool: 'list', input: { path } }]] : [];
 }

@@ -3,12 +3,13 @@ import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { type Json, valueIn } from '../../util/json.ts';
 
+/** Tells whether a line of output is a progress message. */
 const isProgress = (line: string): boolean => {
   const value = line.includes('"progress"') ? valueIn(line) : undefined;
   return isObject(value) && value.type === 'progress';
 };
 
-/** Lines that are shown while a hook runs are no part of its answer. */
+/** Removes the progress messages from an output: they are shown while the hook runs. */
 const withoutProgress = (text: string): string =>
   text.includes('"progress"')
     ? clean(
@@ -19,61 +20,78 @@ const withoutProgress = (text: string): string =>
       )
     : text;
 
-/** Where a hook that fails refuses: any other, and one that runs out of time, is passed by. */
-const refuses = ({ outcome }: Binding): boolean =>
+/**
+ * Tells whether a failed hook refuses at this event. At other events, and always after a timeout,
+ * the client goes on.
+ */
+const isFailClosed = ({ outcome }: Binding): boolean =>
   outcome.decision !== undefined && outcome.prompt === undefined;
 
-/** One JSON object on stdout at exit codes 0 and 2; 2 refuses where a failure does, 1.0.102. */
-export function reads(finished: Finished, binding: Binding): Reading {
+/**
+ * Reads a finished hook as 1.0.102 does: one JSON object on stdout counts at exit codes 0 and 2,
+ * and 2 refuses at the events where a failure refuses.
+ */
+export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = withoutProgress(clean(finished.stdout));
-  return { text, ...taken(finished, text, binding) };
+  return { text, ...readAnswer(finished, text, binding) };
 }
 
-function taken(finished: Finished, text: string, binding: Binding): Reading {
+/**
+ * Reads a finished hook.
+ *
+ * @param text its stdout without progress messages
+ */
+function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
   const { code } = finished;
-  const closed = refuses(binding);
-  const why = cutOff(finished);
-  if (why !== undefined || (code !== 0 && code !== 2)) {
-    const failure = why ?? ending(finished, clean(finished.stderr));
-    if (!closed || finished.timedOut || finished.tooMuch) return { failure };
-    return { deny: `The hook ${why ?? ending(finished, '')}.`, failure }; // no stderr, 1.0.102
+  const failsClosed = isFailClosed(binding);
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason !== undefined || (code !== 0 && code !== 2)) {
+    const failure = cutOffReason ?? ending(finished, clean(finished.stderr));
+    if (!failsClosed || finished.timedOut || finished.tooMuch) return { failure };
+    // The model is not shown stderr, 1.0.102.
+    return { deny: `The hook ${cutOffReason ?? ending(finished, '')}.`, failure };
   }
-  const found = valueIn(text);
-  const response = isObject(found) ? found : undefined;
-  // A refusal in its own words counts whole, `interrupt` included.
+  const parsed = valueIn(text);
+  const response = isObject(parsed) ? parsed : undefined;
+  // A refusal in JSON counts as a whole, `interrupt` included.
   if (code === 2 && binding.event === 'permission' && response?.behavior === 'deny')
     return { response };
-  if (closed && code === 2) return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
+  if (failsClosed && code === 2)
+    return { deny: reasonOf(response) ?? 'The hook exited with code 2.' };
   if (binding.native.toLowerCase() === 'posttoolusefailure' && code === 2) {
-    const said = clean(finished.stderr);
-    return said ? { response: { additionalContext: said } } : {};
+    const errorText = clean(finished.stderr);
+    return errorText ? { response: { additionalContext: errorText } } : {};
   }
-  if (response && isSpoiled(response, binding))
+  if (response && hasInvalidInput(response, binding))
     return { deny: 'The hook rewrote the arguments to what is no object.' };
   if (response) return { response };
-  // Text where a permission is asked for is a hook that failed, 1.0.102.
-  const failed = binding.event === 'permission' && text && found === undefined;
-  return failed ? { deny: 'The hook printed no JSON.', failure: 'printed no JSON' } : {};
+  // At a permission request, a hook that prints plain text has failed, 1.0.102.
+  const isNoJson = binding.event === 'permission' && text && parsed === undefined;
+  return isNoJson ? { deny: 'The hook printed no JSON.', failure: 'printed no JSON' } : {};
 }
 
-/** A call with arguments that are no object fails, unless it is refused or asked about, 1.0.102. */
-function isSpoiled(response: Json, { event, native }: Binding): boolean {
+/**
+ * Tells whether a response rewrites the arguments to something that is no object. The call then
+ * fails, unless the response denies it or asks the person, 1.0.102.
+ */
+function hasInvalidInput(response: Json, { event, native }: Binding): boolean {
   if (event !== 'before-tool' || native === 'preMcpToolCall') return false;
-  const { hookSpecificOutput: more } = response;
-  const nested = native === 'PreToolUse' && isObject(more) ? more : {};
-  const { permissionDecision: word, updatedInput } = { ...response, ...nested } as Json;
+  const { hookSpecificOutput: specific } = response;
+  const nested = native === 'PreToolUse' && isObject(specific) ? specific : {};
+  const { permissionDecision: verdict, updatedInput } = { ...response, ...nested } as Json;
   const input = (nested as Json).updatedInput === undefined ? response.modifiedArgs : updatedInput;
-  return word !== 'deny' && word !== 'ask' && input !== undefined && !isObject(input);
+  return verdict !== 'deny' && verdict !== 'ask' && input !== undefined && !isObject(input);
 }
 
-const texts = ['permissionDecisionReason', 'message'] as const;
+const reasonKeys = ['permissionDecisionReason', 'message'] as const;
 
+/** Returns the reason of a response. */
 function reasonOf(response: Json = {}): string | undefined {
   const { hookSpecificOutput: nested } = response;
-  const said = [nested, response].flatMap((one) =>
-    isObject(one) ? texts.map((key) => one[key]) : [],
+  const candidates = [nested, response].flatMap((one) =>
+    isObject(one) ? reasonKeys.map((key) => one[key]) : [],
   );
-  return said.find((one) => typeof one === 'string');
+  return candidates.find((one) => typeof one === 'string');
 }
 
 export const runtime: Runtime = {
@@ -83,24 +101,29 @@ export const runtime: Runtime = {
     CLAUDE_PROJECT_DIR: event.cwd as string,
   }),
   expands: [],
-  // What is running, and where its settings are: nothing that is true of another agent.
+  // The running client and the folder of the hook file. Under another agent no value would be true.
   unsupplied: ['COPILOT_CLI', 'COPILOT_CLI_BINARY_VERSION', 'COPILOT_HOOK_DIR'],
   timeout: 30_000,
   loopLimit: 8,
   stdin: 'pipe', // 1.0.102
-  waits: true, // until its pipes are closed, 1.0.102
-  blocksUnstarted: false, // the shell says 127, which refuses where a failure does
+  waits: true, // until both pipes are closed, 1.0.102
+  blocksUnstarted: false, // the shell exits with 127, which refuses where a failure does
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The event of a payload; most have no field that names it. */
-export function nativeOf(payload: Json): string | undefined {
-  const { hook_event_name: named, timestamp } = payload;
+/**
+ * Returns the native event of a payload. Most payloads have no field that names it, so other fields
+ * decide.
+ *
+ * @returns undefined if it is no event of this client
+ */
+export function nativeEventOf(payload: Json): string | undefined {
+  const { hook_event_name: stated, timestamp } = payload;
   const has = (key: string) => payload[key] !== undefined;
-  // One that is in camelCase at any event of this name.
-  if (named === 'Notification') return has('session_id') ? named : 'notification';
-  if (isText(named)) return /^[A-Z]/.test(named) ? named : undefined;
+  // Hooks under `notification` and `Notification` receive the same `hook_event_name`.
+  if (stated === 'Notification') return has('session_id') ? stated : 'notification';
+  if (isText(stated)) return /^[A-Z]/.test(stated) ? stated : undefined;
   if (!has('sessionId') && typeof timestamp !== 'number') return undefined;
   if (has('hookName')) return 'permissionRequest';
   if (has('toolName')) {
@@ -122,12 +145,18 @@ export function nativeOf(payload: Json): string | undefined {
   return has('reason') ? 'sessionEnd' : undefined;
 }
 
-/** Claude and its kin tell a transcript at every event, or no time; this one at few, and always. */
-export const recognises =
+/**
+ * Makes the function that recognises payloads of this client. Claude Code and similar clients send
+ * a transcript at every event, or send no time. This client sends a transcript at few events, and a
+ * time at every event.
+ *
+ * @param natives the names of the client's events
+ */
+export const makeRecogniser =
   (natives: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {
     if (isText(payload.sessionId) && typeof payload.timestamp === 'number') return 2;
-    const native = nativeOf(payload);
+    const native = nativeEventOf(payload);
     if (native === undefined || !natives.includes(native)) return 0;
     if (isText(payload.sessionId)) return 2;
     const { session_id, conversation_id, timestamp, transcript_path: path } = payload;

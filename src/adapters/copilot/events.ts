@@ -3,15 +3,23 @@ import { unlessEmpty } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
-import { behavior, blocked, context, permission, refusal, shown } from './outcomes.ts';
-import { diffed, permissionName } from './permission.ts';
-import { isCommand, shellText } from './shell-text.ts';
-import { camel, now, pascal, type Spelling } from './spelling.ts';
+import {
+  behaviorRows,
+  blockReason,
+  contextRow,
+  permissionRows,
+  refusalRows,
+  resultRows,
+} from './outcomes.ts';
+import { permissionInput, permissionName } from './permission.ts';
+import { buildShellText, isFinishedCommand } from './shell-text.ts';
+import { camelSpelling, deriveTime, pascalSpelling, type Spelling } from './spelling.ts';
 
-const shared = { derive: now, silence: {} } as const;
+/** What all bindings share: the time of the event, and `{}` as the answer without an opinion. */
+const timeAndSilence = { derive: deriveTime, silence: {} } as const;
 
-/** All that is said of an error but its message. */
-const details = {
+/** The name and stack of an error. Its message has a row of its own. */
+const errorDetails = {
   at: 'error',
   codec: codec(
     (error) => {
@@ -23,8 +31,8 @@ const details = {
   ),
 } as const;
 
-/** A session that begins is `new`, 1.0.102. */
-const begun = {
+/** The source of a new session is `new`, 1.0.102. */
+const sourceField = {
   at: 'source',
   codec: codec(
     (source) => (source === 'new' ? 'startup' : source),
@@ -33,72 +41,79 @@ const begun = {
   supply: 'new',
 } as const;
 
-/** A command that fails is a success of the tool's. */
-const ended = (at: string) =>
+/** The result type. It is `success` even for a shell command that failed. */
+const resultTypeField = (at: string) =>
   ({
     at,
     codec: codec(
       (type) => (type === 'failure' ? 'failed' : undefined),
-      (status, { event }) => (status === 'ok' || isCommand(event) ? 'success' : 'failure'),
+      (status, { event }) => (status === 'ok' || isFinishedCommand(event) ? 'success' : 'failure'),
     ),
     supply: 'success',
   }) as const;
 
-/** Events that are spelled in both ways. */
-function spelled(spelling: Spelling, form: keyof typeof permission) {
+/**
+ * Defines the events that have a camelCase and a PascalCase name, whose payloads are spelled by
+ * that name.
+ *
+ * @param form which answers the events honour before a tool
+ */
+function defineSpelledEvents(spelling: Spelling, form: keyof typeof permissionRows) {
   const { head, tail, key, name, input, result, response } = spelling;
   const call = { name, input } as const;
   const transcript = { transcript: { at: key('transcriptPath'), supply: '' } } as const;
   const retry = { retry: 'stop_hook_active' } as const;
-  const stops = {
+  const stopFields = {
     supply: { [key('stopReason')]: 'end_turn' },
     derive: {
-      ...now,
+      ...deriveTime,
       retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
     },
     silence: {},
   } as const;
   return {
     sessionStart: defineBinding('session-start', () => ({
-      payload: { ...head, source: begun, prompt: key('initialPrompt') },
-      ...shared,
-      outcome: context,
+      payload: { ...head, source: sourceField, prompt: key('initialPrompt') },
+      ...timeAndSilence,
+      outcome: contextRow,
     })),
     sessionEnd: defineBinding('session-end', () => ({
       payload: { ...head, reason: { at: 'reason', supply: 'complete' } },
-      ...shared,
+      ...timeAndSilence,
       outcome: {},
     })),
     userPromptSubmitted: defineBinding('prompt', () => ({
       payload: { ...head, prompt: 'prompt', ...tail },
-      ...shared,
-      outcome: { ...refusal, prompt: 'modifiedPrompt', ...context }, // its pages: "SDK only"
+      ...timeAndSilence,
+      // `modifiedPrompt` works from a command hook; the docs say SDK only.
+      outcome: { ...refusalRows, prompt: 'modifiedPrompt', ...contextRow },
       remembers: { prompt: 'prompt' },
     })),
     preToolUse: defineBinding('before-tool', () => ({
       payload: { ...head, ...call, ...tail },
-      ...shared,
-      outcome: permission[form],
+      ...timeAndSilence,
+      outcome: permissionRows[form],
       subject: key('toolName'),
     })),
     postToolUse: defineBinding('after-tool', () => ({
-      fires: (event) => isCommand(event) || [undefined, 'ok'].includes(event.status as undefined),
+      fires: (event) =>
+        isFinishedCommand(event) || [undefined, 'ok'].includes(event.status as undefined),
       payload: {
         ...head,
         ...call,
         result,
-        status: ended(`${key('toolResult')}.${key('resultType')}`),
+        status: resultTypeField(`${key('toolResult')}.${key('resultType')}`),
         ...tail,
       },
-      derive: { ...now, 'result.text': shellText },
+      derive: { ...deriveTime, 'result.text': buildShellText },
       silence: {},
-      outcome: { ...shown, ...context },
+      outcome: { ...resultRows, ...contextRow },
       subject: key('toolName'),
     })),
     postToolUseFailure: defineBinding('after-tool', () => ({
       given: { status: ['failed', 'timeout', 'refused'] },
       requires: ['status'],
-      fires: (event) => !isCommand(event),
+      fires: (event) => !isFinishedCommand(event),
       payload: {
         ...head,
         ...call,
@@ -106,15 +121,15 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
         ...tail,
       },
       infer: { status: () => 'failed' },
-      ...shared,
-      outcome: context, // of `decision` nothing is heard
+      ...timeAndSilence,
+      outcome: contextRow, // `decision` has no effect
       subject: key('toolName'),
     })),
     agentStop: defineBinding('stop', () => ({
       given: { status: 'completed' },
       payload: { ...head, ...transcript, ...retry, ...tail },
-      ...stops,
-      outcome: { followUp: blocked },
+      ...stopFields,
+      outcome: { followUp: blockReason },
     })),
     subagentStop: defineBinding('subagent-stop', () => ({
       payload: {
@@ -130,18 +145,18 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
         parentAgent: key('parentAgentId'),
         ...retry,
       },
-      ...stops,
-      outcome: { followUp: blocked, replaced: 'modifiedResponse' }, // no matcher is heard
+      ...stopFields,
+      outcome: { followUp: blockReason, replaced: 'modifiedResponse' }, // its matcher has no effect
     })),
     errorOccurred: defineBinding('error', () => ({
       payload: {
         ...head,
-        details,
+        details: errorDetails,
         message: { at: 'error.message', supply: '' },
         kind: { at: key('errorContext'), supply: 'system' },
         recoverable: { at: 'recoverable', supply: false },
       },
-      ...shared,
+      ...timeAndSilence,
       outcome: {},
     })),
     preCompact: defineBinding('compact', () => ({
@@ -151,94 +166,104 @@ function spelled(spelling: Spelling, form: keyof typeof permission) {
         trigger: { at: 'trigger', supply: 'auto' },
         instructions: { at: key('customInstructions'), supply: '' },
       },
-      ...shared,
+      ...timeAndSilence,
       outcome: {},
       subject: 'trigger',
     })),
   } satisfies Events;
 }
 
-/** Events of which a name in PascalCase changes little, or nothing. */
-const subagentStart = ({ key }: Spelling) =>
+/**
+ * Defines the start of a sub-agent. With a PascalCase name only three of its keys are in
+ * snake_case.
+ */
+const defineSubagentStart = ({ key }: Spelling) =>
   defineBinding('subagent-start', () => ({
     payload: {
-      ...camel.head,
+      ...camelSpelling.head,
       transcript: { at: 'transcriptPath', supply: '' },
       type: { at: ['agentName', key('agentType')], all: true, supply: 'general-purpose' },
       subagent: { at: key('agentId'), supply: '' },
       parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session as string },
     },
-    ...shared,
-    outcome: context, // nothing stops it
+    ...timeAndSilence,
+    outcome: contextRow, // no answer stops it
     subject: 'agentName',
   }));
 
 const notification = defineBinding('notification', () => ({
   payload: {
-    ...camel.head,
+    ...camelSpelling.head,
     message: 'message',
     title: { at: 'title', supply: '' },
     type: 'notification_type',
   },
   supply: { hook_event_name: 'Notification' },
-  ...shared,
-  outcome: context,
+  ...timeAndSilence,
+  outcome: contextRow,
   subject: 'notification_type',
 }));
 
 const permissionRequest = defineBinding('permission', () => ({
   payload: {
-    ...camel.head,
+    ...camelSpelling.head,
     name: { at: 'toolName', codec: permissionName },
-    input: { at: 'toolInput', codec: diffed },
+    input: { at: 'toolInput', codec: permissionInput },
     suggestions: { at: 'permissionSuggestions', supply: () => [] },
-    ...camel.tail,
+    ...camelSpelling.tail,
   },
   supply: { hookName: 'permissionRequest' },
-  ...shared,
-  outcome: behavior,
+  ...timeAndSilence,
+  outcome: behaviorRows,
   subject: 'toolName',
 }));
 
-const named = spelled(camel, 'camel');
-const asClaude = spelled(pascal, 'pascal');
+const camelEvents = defineSpelledEvents(camelSpelling, 'camel');
+const pascalEvents = defineSpelledEvents(pascalSpelling, 'pascal');
 
-/** The names that come first are written; `.claude/settings.json` has the others. */
+/**
+ * The events. The camelCase names are preferred; `.claude/settings.json` has the PascalCase ones.
+ */
 export const events = {
-  ...named,
-  subagentStart: subagentStart(camel),
+  ...camelEvents,
+  subagentStart: defineSubagentStart(camelSpelling),
   notification,
   permissionRequest,
   userPromptTransformed: defineBinding('prompt-transformed', () => ({
-    payload: { ...camel.head, prompt: 'prompt', transformed: 'transformedPrompt', ...camel.tail },
-    ...shared,
+    payload: {
+      ...camelSpelling.head,
+      prompt: 'prompt',
+      transformed: 'transformedPrompt',
+      ...camelSpelling.tail,
+    },
+    ...timeAndSilence,
     outcome: { prompt: 'modifiedTransformedPrompt' },
   })),
   preMcpToolCall: defineBinding('before-tool', () => ({
     given: { tool: 'mcp' },
     payload: {
-      ...camel.head,
+      ...camelSpelling.head,
       callId: { at: 'toolCallId', supply: '' },
       'mcp.server': { at: 'serverName', codec: unlessEmpty, supply: '' },
       'mcp.tool': 'toolName',
       input: 'arguments',
-      ...camel.tail,
+      ...camelSpelling.tail,
     },
-    ...shared,
-    outcome: {}, // it comes after the permission, and nothing that is said there is heard
+    ...timeAndSilence,
+    outcome: {}, // fired after the permission request; no answer has an effect
     subject: 'toolName',
   })),
-  SessionStart: asClaude.sessionStart,
-  SessionEnd: asClaude.sessionEnd,
-  UserPromptSubmit: asClaude.userPromptSubmitted,
-  PreToolUse: asClaude.preToolUse,
-  PostToolUse: asClaude.postToolUse,
-  PostToolUseFailure: asClaude.postToolUseFailure,
-  Stop: asClaude.agentStop,
-  SubagentStart: subagentStart(pascal),
-  SubagentStop: asClaude.subagentStop,
-  ErrorOccurred: asClaude.errorOccurred,
-  PreCompact: asClaude.preCompact,
+  SessionStart: pascalEvents.sessionStart,
+  SessionEnd: pascalEvents.sessionEnd,
+  UserPromptSubmit: pascalEvents.userPromptSubmitted,
+  PreToolUse: pascalEvents.preToolUse,
+  PostToolUse: pascalEvents.postToolUse,
+  PostToolUseFailure: pascalEvents.postToolUseFailure,
+  Stop: pascalEvents.agentStop,
+  SubagentStart: defineSubagentStart(pascalSpelling),
+  SubagentStop: pascalEvents.subagentStop,
+  ErrorOccurred: pascalEvents.errorOccurred,
+  PreCompact: pascalEvents.preCompact,
   Notification: notification,
   PermissionRequest: permissionRequest,
 } satisfies Events;

@@ -1,10 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { composites, meanings } from './composites.ts';
-import { nativeOf, reads, recognises, runtime } from './contract.ts';
+import { composites, listMeanings } from './composites.ts';
+import { makeRecogniser, nativeEventOf, readFinished, runtime } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
-import { tidy } from './outcomes.ts';
-import { own } from './own.ts';
+import { tidyResponse } from './outcomes.ts';
+import { ownHooks } from './own-hooks.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -15,27 +15,27 @@ export const copilot = defineAdapter({
   title: 'Copilot CLI',
   hooksIn: '.github/hooks/anyhook.json',
   eventKey: 'hook_event_name',
-  nativeOf,
+  nativeOf: nativeEventOf,
   events,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
-  recognises: recognises(Object.keys(events)),
-  reads,
-  tidy,
+  recognises: makeRecogniser(Object.keys(events)),
+  reads: readFinished,
+  tidy: tidyResponse,
   rewrites: 'replace',
   runtime,
-  project: 'payload', // no `cd` moves it, 1.0.102
+  project: 'payload', // `cd` does not change it, 1.0.102
   http: {},
   loads: ['claude'],
-  own,
+  own: ownHooks,
   longest: 10_485_760, // 1.0.102
   capsLoops: true,
-  keepsRetry: true, // through tool calls, 1.0.102
+  keepsRetry: true, // after tool calls too, 1.0.102
   paths,
-  meanings,
+  meanings: listMeanings,
   kin: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
   composites,
 });

@@ -1,31 +1,34 @@
 import type { Binding } from '../../mapping/adapter.ts';
 import { type Matchers, searched } from '../../mapping/matchers.ts';
-import { bothNames } from './tools.ts';
+import { listToolNames } from './tools.ts';
 
-const list = /^[\w-]+(?:\|[\w-]+)*$/;
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const listOfNames = /^[\w-]+(?:\|[\w-]+)*$/;
+const escapePattern = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Settings name it as Claude's do. */
+/** Tells whether an event has a PascalCase name, as in the settings of Claude Code. */
 const isPascal = ({ native }: Binding): boolean => /^[A-Z]/.test(native);
 
-/** Expressions that must fit the whole; no `*` and no empty one in camelCase, 1.0.102. */
+/**
+ * Matchers are expressions that must match the whole name. An empty matcher never matches; `*`
+ * matches every name on events with a PascalCase name and none on the others, 1.0.102.
+ */
 export const matchers: Matchers = {
   read(text, binding) {
     const pascal = isPascal(binding);
     if (text === '' || (!pascal && text === '*')) return 'nothing';
     if (text === '.*' || (pascal && (text === '*' || text === '**'))) return 'every';
-    if (list.test(text)) {
+    if (listOfNames.test(text)) {
       const names = text.split('|');
-      return { names: pascal ? names.flatMap(bothNames) : names };
+      return { names: pascal ? names.flatMap(listToolNames) : names };
     }
     return (searched(text) && searched(`^(?:${text})$`)) ?? 'nothing';
   },
   write(wanted, builtIn) {
-    // A tool of a server has a dash in its name, and no other has.
+    // The names of MCP tools have a dash, those of built-in tools do not.
     const every = builtIn ? '[^-]+' : undefined;
     if (wanted === 'every') return every;
     const { names, pattern } = wanted;
     const found = pattern === undefined ? [] : [`.*(?:${pattern}).*`];
-    return [...names.map(escaped), ...found].join('|') || every;
+    return [...names.map(escapePattern), ...found].join('|') || every;
   },
 };

@@ -3,45 +3,56 @@ import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** `DENY` is none, 1.0.102. */
-const words = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
-const nested = (key: string) => `hookSpecificOutput.${key}`;
+/** The words of a verdict. `DENY` has no effect, 1.0.102. */
+const verdictWords = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
+/** Returns the path of a key in `hookSpecificOutput`. */
+const specificPath = (key: string) => `hookSpecificOutput.${key}`;
 
-/** Never in `hookSpecificOutput`, but at `PreToolUse`, 1.0.102. */
-export const context = { context: 'additionalContext' } as const;
+/** Context has no effect in `hookSpecificOutput`, except at `PreToolUse`, 1.0.102. */
+export const contextRow = { context: 'additionalContext' } as const;
 
-/** Before a tool; what is nested is heard under names in PascalCase, and first. */
-export const permission = {
+/**
+ * Answers before a tool. On events with a PascalCase name `hookSpecificOutput` also counts, before
+ * the keys at the top level.
+ */
+export const permissionRows = {
   camel: {
     decision: 'permissionDecision',
     reason: 'permissionDecisionReason',
     input: 'modifiedArgs',
-    ...context,
+    ...contextRow,
   },
   pascal: {
-    decision: { at: [nested('permissionDecision'), 'permissionDecision'], words },
-    reason: { at: [nested('permissionDecisionReason'), 'permissionDecisionReason'] },
-    input: { at: [nested('updatedInput'), 'modifiedArgs'] },
-    context: { at: ['additionalContext', nested('additionalContext')] },
+    decision: {
+      at: [specificPath('permissionDecision'), 'permissionDecision'],
+      words: verdictWords,
+    },
+    reason: { at: [specificPath('permissionDecisionReason'), 'permissionDecisionReason'] },
+    input: { at: [specificPath('updatedInput'), 'modifiedArgs'] },
+    context: { at: ['additionalContext', specificPath('additionalContext')] },
   },
 } as const;
 
-/** A result that is hidden, or another turn. */
-export const blocked: Native = { at: 'reason', with: { decision: ['block'] } };
+/** The reason of a block, which hides a result or starts another turn. */
+export const blockReason: Native = { at: 'reason', with: { decision: ['block'] } };
 
-export const refusal = {
+export const refusalRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: 'reason',
 } as const;
 
-/** A block without a text for its reason is none, 1.0.102. */
-export function tidy(response: Json): Json {
+/** Removes a block whose reason is no text, since it has no effect, 1.0.102. */
+export function tidyResponse(response: Json): Json {
   const { decision, ...rest } = response;
   return decision === 'block' && typeof rest.reason !== 'string' ? rest : response;
 }
 
-/** A result that is a text alone; the model is shown nothing else here. */
-function textOf(output: unknown): string | undefined {
+/**
+ * Returns the text of an MCP result that is a single text, the only form that can replace a result.
+ *
+ * @returns undefined for any other result
+ */
+function plainTextOf(output: unknown): string | undefined {
   const { content, ...more } = isObject(output) ? output : {};
   const [part, ...parts] = Array.isArray(content) ? content : [];
   if (parts.length || Object.keys(more).length || !isObject(part)) return undefined;
@@ -50,24 +61,24 @@ function textOf(output: unknown): string | undefined {
   return isPlain ? text : undefined;
 }
 
-/** What the model is shown of a result; after a tool that failed, nothing is heard of it. */
-export const shown = {
-  replaced: blocked,
+/** Answers that replace a result. After a failed tool they have no effect. */
+export const resultRows = {
+  replaced: blockReason,
   output: {
     at: 'modifiedResult',
-    takes: (output: unknown) => output === undefined || textOf(output) !== undefined,
+    takes: (output: unknown) => output === undefined || plainTextOf(output) !== undefined,
     codec: codec(
       (value) => {
         const text = isObject(value) ? value.textResultForLlm : undefined;
         return typeof text === 'string' ? { content: [{ type: 'text', text }] } : undefined;
       },
-      (output) => ({ resultType: 'success', textResultForLlm: textOf(output) }),
+      (output) => ({ resultType: 'success', textResultForLlm: plainTextOf(output) }),
     ),
   },
 } as const;
 
-/** Where a person would be asked. */
-export const behavior = {
+/** Answers to a permission request. */
+export const behaviorRows = {
   decision: { at: 'behavior', words: { allow: 'allow', deny: 'deny' } },
   reason: 'message',
   halt: {

@@ -1,4 +1,7 @@
 import type { Paths } from '../../mapping/adapter.ts';
 
-/** A relative path by its text, an absolute one as the kernel has it: no `~`, no address, 1.0.102. */
+/**
+ * The client resolves a relative path by its text and leaves an absolute one to the kernel. It
+ * knows no `~` and no file URL, 1.0.102.
+ */
 export const paths: Paths = { asWritten: true, byLink: true };

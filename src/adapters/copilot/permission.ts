@@ -7,25 +7,28 @@ import { isObject } from '../../util/equal.ts';
 import { asText, type Json } from '../../util/json.ts';
 import type { Change } from '../../util/patch.ts';
 
-/** What a change of files is called here, whichever tool makes it, 1.0.102. */
-const change = 'edit';
-/** The same in the model: its arguments are none of that tool's. */
+/** The tool name in a permission request for any change of files, 1.0.102. */
+const editName = 'edit';
+/** Our name for such a change, since its arguments are not those of the tool `edit`. */
 export const diffName = 'edit_diff';
 
-/** A server's tool is `server/tool` where a permission is asked for. */
+/** The tool name in a permission request. An MCP tool is named `server/tool`. */
 export const permissionName = codec(
   (name, _, beside) =>
-    name === change && isObject(beside?.toolInput) && 'diff' in beside.toolInput ? diffName : name,
+    name === editName && isObject(beside?.toolInput) && 'diff' in beside.toolInput
+      ? diffName
+      : name,
   (name, { event }) => {
     const { server, tool } = (event.mcp ?? {}) as Json;
     if (server !== undefined) return `${server}/${tool}`;
     return ['write', 'edit', 'delete'].includes(event.tool as string) || name === diffName
-      ? change
+      ? editName
       : name;
   },
 );
 
-const signed = (sign: string, text: string): string[] =>
+/** Splits a text into lines and puts a sign before each. */
+const prefixLines = (sign: string, text: string): string[] =>
   text === ''
     ? []
     : text
@@ -33,9 +36,9 @@ const signed = (sign: string, text: string): string[] =>
         .split('\n')
         .map((line) => sign + line);
 
-/** A change of another agent's as a diff of this one's. */
-function diffOf(path: string, old: string, now: string, isNew: boolean): string {
-  const [less, more] = [signed('-', old), signed('+', now)];
+/** Builds a diff in this client's form from a change that another agent makes. */
+function buildDiff(path: string, old: string, now: string, isNew: boolean): string {
+  const [less, more] = [prefixLines('-', old), prefixLines('+', now)];
   return [
     `\ndiff --git a${path} b${path}`,
     ...(isNew ? ['create file mode 100644'] : []),
@@ -49,8 +52,8 @@ function diffOf(path: string, old: string, now: string, isNew: boolean): string 
   ].join('\n');
 }
 
-/** Of a command alone its line is told, of a change its diff. */
-export const diffed = codec(
+/** The arguments in a permission request: the line of a command alone, or the diff of a change. */
+export const permissionInput = codec(
   (value) => {
     if (!isObject(value) || !('diff' in value)) return value;
     const { file_path, diff } = value;
@@ -66,32 +69,36 @@ export const diffed = codec(
     const { tool } = event;
     if (tool === 'shell' && isObject(value)) return { command: value.command };
     if (tool === 'write')
-      return { file_path: path, diff: diffOf(path ?? '', '', content ?? '', true) };
+      return { file_path: path, diff: buildDiff(path ?? '', '', content ?? '', true) };
     if (tool !== 'edit') return value;
-    return { file_path: path, diff: diffOf(path ?? '', old, now, false) };
+    return { file_path: path, diff: buildDiff(path ?? '', old, now, false) };
   },
 );
 
-const nothing = '/dev/null';
+const noFile = '/dev/null';
 
-/** Absolute paths behind `a` and `b`, and `a/dev/null` for a new file. */
-function named(one: Change): Change {
+/**
+ * Reads the names of a changed file: `a` or `b` before an absolute path. `a/dev/null` means a new
+ * file, `b/dev/null` a deleted one.
+ */
+function readNames(one: Change): Change {
   if (one.does !== 'update') return one;
   if (one.to === undefined)
     return { ...one, path: /^[A-Za-z]:/.test(one.path) ? one.path : `/${one.path}` };
   const [path, to] = [one.path.slice(1), one.to.slice(1)];
-  if (to === nothing) return { does: 'delete', path };
-  if (path !== nothing) return { ...one, path, to };
+  if (to === noFile) return { does: 'delete', path };
+  if (path !== noFile) return { ...one, path, to };
   return { does: 'add', path: to, content: addedBy(one.hunks) };
 }
 
-export const edits: Composite = {
+/** The diff of a permission request: the changes that it stands for. */
+export const editDiff: Composite = {
   sample: {
     diff: '\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n--- a/dev/null\n+++ b/y\n@@ -1,0 +1,1 @@\n+a\n',
   },
   calls(event, world) {
     const { diff } = event.input as Json;
-    const changes = readDiff(asText(diff)).map(named);
+    const changes = readDiff(asText(diff)).map(readNames);
     return patched(event, world, changes, { paths: undefined, applied: surelyApplied });
   },
 };

@@ -4,9 +4,9 @@ import { codec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable, type WrittenEvent } from '../../mapping/settings.ts';
 import { asText } from '../../util/json.ts';
 import { copilot } from './index.ts';
-import { own } from './own.ts';
+import { ownHooks } from './own-hooks.ts';
 
-/** Seconds, fractions allowed. */
+/** In seconds; fractions are allowed. A hook with 0 does not run, so 0 is not read or written. */
 const timeout = {
   at: ['timeoutSec', 'timeout'],
   codec: codec(
@@ -15,13 +15,17 @@ const timeout = {
   ),
 } as const;
 
+/** Environment variables whose values are texts. */
 const variables = codec((value) => {
   const all = textsIn(value);
   return all?.length ? Object.fromEntries(all) : undefined;
 });
 
-/** Of two names of an event the first; `preMcpToolCall` is fired beside `preToolUse`. */
-function camelCase(): NonNullable<SettingsTable['firing']['writtenEvents']> {
+/**
+ * Lists the events that hooks are written to, by their camelCase names. `preMcpToolCall` gets no
+ * hook, since the client fires `preToolUse` for the same call.
+ */
+function listWrittenEvents(): NonNullable<SettingsTable['firing']['writtenEvents']> {
   const { bindings } = copilot;
   const written = bindings.natives.filter((one) => /^[a-z]/.test(one) && one !== 'preMcpToolCall');
   const routes: Partial<Record<EventName, WrittenEvent[]>> = {};
@@ -38,11 +42,11 @@ export const settings: SettingsTable = {
     own: { project: copilot.hooksIn, user: '.copilot/hooks/anyhook.json' },
     mcpServers: { key: 'mcpServers', file: { user: '.copilot/mcp-config.json' } }, // 1.0.102
     additional: {
-      project: own.files,
+      project: ownHooks.files,
       user: ['.copilot/hooks/*.json', '.copilot/settings.json'],
     },
-    personal: ['.github/copilot/settings.local.json'], // by its pages
-    foreign: { project: own.loads },
+    personal: ['.github/copilot/settings.local.json'], // documented, not measured
+    foreign: { project: ownHooks.loads },
     foreignEffect:
       'what stands here is told what its scripts know, the other Copilot’s arguments (path, not file_path): a guard that fails for want of one refuses the call',
   },
@@ -103,8 +107,9 @@ export const settings: SettingsTable = {
     failureAnsweredBy: 'line',
   },
   firing: {
-    writtenEvents: camelCase(),
-    sequentialEvents: { preToolUse: true }, // and told what the one before made of it, 1.0.102
+    writtenEvents: listWrittenEvents(),
+    // Each hook receives the arguments as the one before left them, 1.0.102.
+    sequentialEvents: { preToolUse: true },
     gaps: [belowProject],
   },
 };

@@ -1,36 +1,45 @@
 import type { Derive, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
 
-const end = /\n?<shellId: \S+ completed with exit code (-?\d+)>\s*$/;
+/** The line that the client adds to the output of a shell command. */
+const endLine = /\n?<shellId: \S+ completed with exit code (-?\d+)>\s*$/;
 
-const result = (event: Draft): Json => (event.result ?? {}) as Json;
+const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
 
-/** Output and exit code of a command that is over, from the text the model was shown. */
-function shellParts(event: Draft): { output: string; exitCode: number } | undefined {
-  const { text } = result(event);
-  const found = event.tool === 'shell' && typeof text === 'string' ? end.exec(text) : undefined;
+/**
+ * Reads the output and the exit code of a finished shell command from the text that the model was
+ * shown.
+ *
+ * @returns undefined if it is no text of a finished command
+ */
+function readShellResult(event: Draft): { output: string; exitCode: number } | undefined {
+  const { text } = resultOf(event);
+  const found = event.tool === 'shell' && typeof text === 'string' ? endLine.exec(text) : undefined;
   return found
     ? { output: (text as string).slice(0, found.index), exitCode: Number(found[1]) }
     : undefined;
 }
 
-/** A command that failed did its work, as far as hooks are told, 1.0.102. */
-export const isCommand = (event: Draft): boolean => {
-  const { error, output, exitCode, text } = result(event);
+/**
+ * Tells whether a shell command was run to its end. The client reports it as a success whatever its
+ * exit code, 1.0.102.
+ */
+export const isFinishedCommand = (event: Draft): boolean => {
+  const { error, output, exitCode, text } = resultOf(event);
   const ended = exitCode ?? output ?? text;
   return event.tool === 'shell' && event.status !== 'refused' && !error && ended !== undefined;
 };
 
 export const inferCall = {
-  'result.output': (event: Draft) => shellParts(event)?.output,
-  'result.exitCode': (event: Draft) => shellParts(event)?.exitCode,
+  'result.output': (event: Draft) => readShellResult(event)?.output,
+  'result.exitCode': (event: Draft) => readShellResult(event)?.exitCode,
   status: (event: Draft) =>
-    event.event === 'after-tool' ? (result(event).exitCode ? 'failed' : 'ok') : undefined,
+    event.event === 'after-tool' ? (resultOf(event).exitCode ? 'failed' : 'ok') : undefined,
 } satisfies Record<string, Derive>;
 
-/** The text a model would have been shown of another host's command. */
-export const shellText: Derive = (event) => {
-  const { output, exitCode } = result(event);
+/** Builds the text that the model would have been shown for a shell command of another host. */
+export const buildShellText: Derive = (event) => {
+  const { output, exitCode } = resultOf(event);
   if (event.tool !== 'shell') return output;
   const code = exitCode ?? (event.status === 'failed' ? 1 : 0);
   const printed = typeof output === 'string' ? output.replace(/\n$/, '') : '';

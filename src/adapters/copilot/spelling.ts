@@ -2,22 +2,26 @@ import type { Derive, Draft, Fields, Native, Row } from '../../mapping/adapter.t
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { asText, valueIn } from '../../util/json.ts';
-import { pascalName, runtimeName } from './tools.ts';
+import { toPascalName, toRuntimeName } from './tools.ts';
 
-/** How an event's payload is spelled: by its name in the settings, camelCase or PascalCase. */
+/**
+ * How a payload is spelled. It depends on the event's name in the settings: camelCase or
+ * PascalCase.
+ */
 export interface Spelling {
-  /** Before the fields of an event, and after. */
+  /** The common fields, before the event's own fields and after them. */
   head: Fields<'session' | 'time' | 'cwd' | 'event'>;
   tail: Fields<'agent' | 'agentType'>;
-  /** The native key for one in camelCase. */
+  /** Returns the native key for a camelCase key. */
   key(name: string): string;
   name: Native;
   input: Native;
   result: Native;
+  /** The key of the last response of a sub-agent. */
   response: string;
 }
 
-/** Milliseconds since 1970. */
+/** A time in milliseconds since 1970, in the model an ISO date. */
 const epoch = codec(
   (value) =>
     typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value,
@@ -27,28 +31,28 @@ const epoch = codec(
   },
 );
 
-const nothing = () => ({ textResultForLlm: '' });
+const makeEmptyResult = () => ({ textResultForLlm: '' });
 
-const where = { cwd: { at: 'cwd', supply: '' } } as const;
+const cwdField = { cwd: { at: 'cwd', supply: '' } } as const;
 
-/** What the payloads of any spelling begin with, at a few events. */
+/** The common fields of camelCase payloads. A few PascalCase events have them too. */
 export const camelHead = {
   session: { at: 'sessionId', supply: '' },
   time: { at: 'timestamp', codec: epoch },
-  ...where,
+  ...cwdField,
 } as const;
 
-const snake = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const agent = (key: (name: string) => string) => ({
+const agentFields = (key: (name: string) => string) => ({
   agent: key('agentId'),
   agentType: key('agentType'),
   parentAgent: key('parentAgentId'),
 });
 
-/** A patch is a bare text; the reference of the coding agent has JSON in a string. */
-const bare = codec(
+/** The arguments: a bare text for a patch, and JSON in a string in the docs of the cloud agent. */
+const toolInput = codec(
   (value, _, { toolName, tool_name: name = toolName } = {}) => {
     if (typeof value !== 'string' || name === 'apply_patch' || name === 'Edit') return value;
     const found = valueIn(value);
@@ -60,51 +64,54 @@ const bare = codec(
       : value,
 );
 
-const respelled = (spell: (key: string) => string) => (value: unknown) =>
+/** Makes a function that renames the keys of an object. */
+const makeKeyRenamer = (spell: (key: string) => string) => (value: unknown) =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, item]) => [spell(key), item]))
     : value;
-const camelCase = (name: string): string =>
+const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-export const camel: Spelling = {
+export const camelSpelling: Spelling = {
   head: camelHead,
-  tail: agent(String),
+  tail: agentFields(String),
   key: String,
   name: 'toolName',
-  input: { at: 'toolArgs', codec: bare },
-  result: { at: 'toolResult', supply: nothing },
+  input: { at: 'toolArgs', codec: toolInput },
+  result: { at: 'toolResult', supply: makeEmptyResult },
   response: 'response',
 };
 
-/** Claude's names for tools, and `Edit` for a patch as well, which is a bare text. */
+/**
+ * The tool name in PascalCase payloads: that of Claude Code. A patch, a bare text, is named `Edit`.
+ */
 const claudeName: Row = {
   at: 'tool_name',
   codec: codec(
-    (name, _, beside) => runtimeName(name, typeof beside?.tool_input === 'string'),
-    (name) => pascalName(name),
+    (name, _, beside) => toRuntimeName(name, typeof beside?.tool_input === 'string'),
+    (name) => toPascalName(name),
   ),
 };
 
-export const pascal: Spelling = {
+export const pascalSpelling: Spelling = {
   head: {
     event: 'hook_event_name',
     session: { at: 'session_id', supply: '' },
     time: 'timestamp',
-    ...where,
+    ...cwdField,
   },
-  tail: agent(snake),
-  key: snake,
+  tail: agentFields(toSnakeCase),
+  key: toSnakeCase,
   name: claudeName,
-  input: { at: 'tool_input', codec: bare },
+  input: { at: 'tool_input', codec: toolInput },
   result: {
     at: 'tool_result',
-    codec: codec(respelled(camelCase), respelled(snake)),
+    codec: codec(makeKeyRenamer(toCamelCase), makeKeyRenamer(toSnakeCase)),
     supply: () => ({ text_result_for_llm: '' }),
   },
   response: 'last_assistant_message',
 };
 
-export const now: Record<'time', Derive> = {
+export const deriveTime: Record<'time', Derive> = {
   time: (_: Draft, world) => world.now().toISOString(),
 };

@@ -5,53 +5,56 @@ import type { StatedTool } from '../../mapping/stated.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
-const file = { path: { at: 'path', codec: filePath } } satisfies Fields;
+const fileArgument = { path: { at: 'path', codec: filePath } } satisfies Fields;
 
-const input = (event: Draft): Json => (event.input ?? {}) as Json;
+const inputOf = (event: Draft): Json => (event.input ?? {}) as Json;
 
-/** `[first, last]`, where -1 is the end of the file. */
-const rangeOf = (event: Draft, key: 'start' | 'end', value: unknown) => {
-  const { start = 1, end = -1 }: Json = { ...input(event), [key]: value };
+/** Builds the range of a read: `[first, last]`, where -1 is the end of the file. */
+const buildRange = (event: Draft, key: 'start' | 'end', value: unknown) => {
+  const { start = 1, end = -1 }: Json = { ...inputOf(event), [key]: value };
   return [start, end];
 };
-const line = (at: 0 | 1, key: 'start' | 'end') =>
+/** Makes the codec of one end of a range. */
+const lineOfRange = (at: 0 | 1, key: 'start' | 'end') =>
   codec(
     (range) => {
       const value = Array.isArray(range) ? range[at] : undefined;
       return value === -1 ? undefined : value;
     },
-    (value, { event }) => rangeOf(event, key, value),
+    (value, { event }) => buildRange(event, key, value),
   );
 
-const searches = new WeakMap<Draft, readonly string[]>();
+/** The folders of a search that is in several. */
+const searchedFolders = new WeakMap<Draft, readonly string[]>();
 
-/** A search in each of the folders that it is in, where those are several. */
-export const searchesOf = (event: Draft): Draft[] =>
-  (searches.get(event) ?? []).map((text) => {
+/** Lists a call for each folder of a search in several. Returns an empty list for one folder. */
+export const listSearches = (event: Draft): Draft[] =>
+  (searchedFolders.get(event) ?? []).map((text) => {
     const path = absolute(text, event.cwd as string | undefined);
     return writtenAs({ ...event, input: { ...(event.input as Json), path } }, text);
   });
 
-/** One folder as a text, several as a list. */
-const folders: Codec = {
+/** The folders of a search: a text for one, a list for several. */
+const folderOrList: Codec = {
   read(value, context, beside) {
     if (!Array.isArray(value)) return searchPath.read(value, context, beside);
     const texts = value.map(asText);
-    if (texts.length > 1) searches.set(context.event, texts);
+    if (texts.length > 1) searchedFolders.set(context.event, texts);
     return searchPath.read(texts[0], context, beside);
   },
   write: (value) => value,
 };
-const searched = { path: { at: ['paths', 'path'], codec: folders } } satisfies Fields;
+const searchArguments = { path: { at: ['paths', 'path'], codec: folderOrList } } satisfies Fields;
 
-const items = codec(
+/** To-do items: a text with a line for each. */
+const todoItems = codec(
   (value) => (typeof value === 'string' ? value.split('\n') : value),
   (value) => (Array.isArray(value) ? value.map(asText).join('\n') : value),
 );
 
 export const result = { text: { at: 'textResultForLlm', supply: '' } } satisfies Fields;
 
-const command = {
+const shellArguments = {
   command: 'command',
   description: { at: 'description', supply: 'Run a command' },
   background: {
@@ -64,27 +67,28 @@ const command = {
   },
 } satisfies Fields;
 
-const found = { pattern: 'pattern', ...searched, include: 'glob' } satisfies Fields;
+const grepArguments = { pattern: 'pattern', ...searchArguments, include: 'glob' } satisfies Fields;
 
 /** Tools and arguments of 1.0.102. */
 export const tools = [
-  { tool: 'shell', names: ['bash'], input: command },
-  { tool: 'shell', names: ['powershell'], input: command },
+  { tool: 'shell', names: ['bash'], input: shellArguments },
+  { tool: 'shell', names: ['powershell'], input: shellArguments },
   {
     tool: 'read',
     names: ['view'],
     input: {
-      ...file,
-      start: { at: 'view_range', codec: line(0, 'start') },
-      end: { at: 'view_range', codec: line(1, 'end') },
+      ...fileArgument,
+      start: { at: 'view_range', codec: lineOfRange(0, 'start') },
+      end: { at: 'view_range', codec: lineOfRange(1, 'end') },
     },
   },
-  { tool: 'list', names: ['view'], input: { path: 'path' } }, // a folder is viewed as a file is
-  { tool: 'write', names: ['create'], input: { ...file, content: 'file_text' } },
-  { tool: 'edit', names: ['edit'], input: { ...file, old: 'old_str', new: 'new_str' } },
-  { tool: 'grep', names: ['grep'], input: found },
-  { tool: 'grep', names: ['rg'], input: found },
-  { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searched } },
+  // `view` reads files and lists folders.
+  { tool: 'list', names: ['view'], input: { path: 'path' } },
+  { tool: 'write', names: ['create'], input: { ...fileArgument, content: 'file_text' } },
+  { tool: 'edit', names: ['edit'], input: { ...fileArgument, old: 'old_str', new: 'new_str' } },
+  { tool: 'grep', names: ['grep'], input: grepArguments },
+  { tool: 'grep', names: ['rg'], input: grepArguments },
+  { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searchArguments } },
   {
     tool: 'task',
     names: ['task'],
@@ -95,15 +99,15 @@ export const tools = [
       model: 'model',
     },
   },
-  { tool: 'todo', names: ['update_todo'], input: { items: { at: 'todos', codec: items } } },
-  // In the client's table of names, and not offered without GitHub's own models.
+  { tool: 'todo', names: ['update_todo'], input: { items: { at: 'todos', codec: todoItems } } },
+  // In the client's table of names, but not offered without GitHub's own models.
   { tool: 'fetch', names: ['web_fetch'], input: { url: 'url' } },
   { tool: 'search', names: ['web_search'], input: { query: 'query' } },
-  // No such tool: what another agent's deletion is called.
-  { tool: 'delete', names: ['delete'], input: file },
+  // Copilot CLI has no such tool. Calls of other agents' delete tools get this name.
+  { tool: 'delete', names: ['delete'], input: fileArgument },
 ] as const satisfies readonly StatedTool[];
 
-/** What hooks with names in PascalCase are told, 1.0.102; other tools keep their names. */
+/** Tool names that hooks under PascalCase events receive, 1.0.102. Other tools keep their names. */
 const claudeNames: Readonly<Record<string, string>> = {
   bash: 'Bash',
   view: 'Read',
@@ -119,23 +123,31 @@ const claudeNames: Readonly<Record<string, string>> = {
   update_todo: 'TodoWrite',
 };
 
-export const pascalName = (name: unknown): unknown =>
+/** Returns the tool name that hooks under PascalCase events receive. */
+export const toPascalName = (name: unknown): unknown =>
   Object.hasOwn(claudeNames, name as string) ? claudeNames[name as string] : name;
 
-/** The tool behind such a name; `patch`: its arguments are a bare text. */
-export function runtimeName(name: unknown, patch = false): unknown {
+/**
+ * Returns the client's own tool name for a name that hooks under PascalCase events receive.
+ *
+ * @param patch whether the arguments are a bare text, which only `apply_patch` has
+ */
+export function toRuntimeName(name: unknown, patch = false): unknown {
   if (patch && name === 'Edit') return 'apply_patch';
   return Object.keys(claudeNames).find((key) => claudeNames[key] === name) ?? name;
 }
 
-/** All the names a tool goes by. */
-export const bothNames = (name: string): string[] =>
-  [...new Set([name, runtimeName(name), pascalName(name)])] as string[];
+/** Lists all names of a tool: the given one, the client's own and that of PascalCase events. */
+export const listToolNames = (name: string): string[] =>
+  [...new Set([name, toRuntimeName(name), toPascalName(name)])] as string[];
 
-/** Where server and tool meet is not told: the tools of most are in snake_case or camelCase. */
+/**
+ * MCP tools are named `SERVER-TOOL`. Since both parts may have dashes the split is a guess: most
+ * tools are in snake_case or camelCase, so such a part after the last dash is the tool.
+ */
 export const mcp: McpNames = {
   read(name) {
-    const slash = name.indexOf('/'); // of a permission request
+    const slash = name.indexOf('/'); // the form in a permission request
     if (slash > 0) return { server: name.slice(0, slash), tool: name.slice(slash + 1) };
     const last = name.lastIndexOf('-');
     const at = /[_A-Z]/.test(name.slice(last)) ? last : name.indexOf('-');
@@ -147,11 +159,15 @@ export const mcp: McpNames = {
   names: ({ server, tool }) => [server === undefined ? tool : `${server}-${tool}`],
 };
 
-/** No name has as many. */
-const most = 64;
+/** The most splits that are listed; no real name has as many dashes. */
+const maxSplits = 64;
 
-/** Every server and tool that a name may stand for, the likeliest first; none where it is sure. */
-export function splits({ name, mcp: likely }: Draft): { server: string; tool: string }[] {
+/**
+ * Lists every server and tool that the name of an MCP tool may stand for, the likeliest first.
+ *
+ * @returns an empty list where the split is certain
+ */
+export function listMcpSplits({ name, mcp: likely }: Draft): { server: string; tool: string }[] {
   const text = asText(name);
   const { server, tool } = likely as { server?: string; tool: string };
   if (text !== `${server}-${tool}`) return [];
@@ -159,5 +175,5 @@ export function splits({ name, mcp: likely }: Draft): { server: string; tool: st
   const all = dashes
     .filter((at) => at > 0 && at < text.length - 1 && at !== server?.length)
     .map((at) => ({ server: text.slice(0, at), tool: text.slice(at + 1) }));
-  return all.length ? [{ server: server as string, tool }, ...all.slice(0, most)] : [];
+  return all.length ? [{ server: server as string, tool }, ...all.slice(0, maxSplits)] : [];
 }

@@ -5,26 +5,29 @@ import { call, edit, patched, samplePatch, texts } from '../../mapping/patched.t
 import { surelyApplied } from '../../util/applied.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { onTheWay, paths } from './base.ts';
-import { readPatch } from './patch.ts';
+import { paths, readsBeforeEdits } from './base.ts';
+import { readPatch } from './read-patch.ts';
 
 type Calls = Readonly<Record<string, Composite>>;
 
-const input = (event: Draft): Json => event.input as Json;
+const inputOf = (event: Draft): Json => event.input as Json;
 
-const unknown = (event: Draft, what: string): never => {
+const throwMissing = (event: Draft, what: string): never => {
   throw new AnyhookError('tool', `${event.name} was called without ${what}`);
 };
 
 /** The first argument of these names that is a text. */
-const argument = (event: Draft, ...names: string[]): string =>
-  (texts(names.map((name) => input(event)[name]))[0] as string | undefined) ??
-  unknown(event, names[0] as string);
+const readArgument = (event: Draft, ...names: string[]): string =>
+  (texts(names.map((name) => inputOf(event)[name]))[0] as string | undefined) ??
+  throwMissing(event, names[0] as string);
 
-const at = ({ cwd }: Draft, text: string): string =>
+const resolvePath = ({ cwd }: Draft, text: string): string =>
   opened({ text, use: 'file', root: cwd as string | undefined }, paths);
 const fileOf = (event: Draft): string =>
-  at(event, argument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'));
+  resolvePath(
+    event,
+    readArgument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'),
+  );
 
 /** Names and arguments as others read them: in no recording of autumn 2026. */
 export const composites: Calls = {
@@ -32,7 +35,7 @@ export const composites: Calls = {
     sample: { patch: samplePatch },
     text: 'patch',
     calls: (event, world) =>
-      patched(event, world, readPatch(argument(event, 'patch')), {
+      patched(event, world, readPatch(readArgument(event, 'patch')), {
         paths,
         applied: surelyApplied,
       }),
@@ -46,14 +49,14 @@ export const composites: Calls = {
       ],
     },
     calls(event) {
-      const { edits } = input(event);
-      if (!Array.isArray(edits) || !edits.every(isObject)) return unknown(event, 'edits');
-      const all = edits.map(({ old_string, new_string, replace_all }) => ({
+      const { edits } = inputOf(event);
+      if (!Array.isArray(edits) || !edits.every(isObject)) return throwMissing(event, 'edits');
+      const replacements = edits.map(({ old_string, new_string, replace_all }) => ({
         old: old_string,
         new: new_string,
         ...(replace_all === undefined ? {} : { all: replace_all }),
       }));
-      return [edit(event, fileOf(event), all)];
+      return [edit(event, fileOf(event), replacements)];
     },
   },
   EditNotebook: {
@@ -61,8 +64,8 @@ export const composites: Calls = {
     calls: (event) => [
       call(event, 'edit', {
         path: fileOf(event),
-        old: texts([input(event).old_string])[0] ?? '',
-        new: argument(event, 'new_string', 'new_source'),
+        old: texts([inputOf(event).old_string])[0] ?? '',
+        new: readArgument(event, 'new_string', 'new_source'),
       }),
     ],
   },
@@ -71,17 +74,17 @@ export const composites: Calls = {
     calls: (event) => [
       call(event, 'edit', {
         path: fileOf(event),
-        old: texts([input(event).old_string])[0] ?? '',
-        new: argument(event, 'code_edit', 'new_string'),
+        old: texts([inputOf(event).old_string])[0] ?? '',
+        new: readArgument(event, 'code_edit', 'new_string'),
       }),
     ],
   },
 };
 
 /** Every edit begins with a `Read`, CLI 2026.09.28. */
-export function precedes(event: Draft): Draft[] {
+export function listPrecedingCalls(event: Draft): Draft[] {
   if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool as string)) return [];
-  const args = { path: input(event).path };
-  onTheWay.add(args);
+  const args = { path: inputOf(event).path };
+  readsBeforeEdits.add(args);
   return [{ ...event, tool: 'read', name: 'Read', input: args }];
 }

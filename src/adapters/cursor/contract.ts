@@ -5,26 +5,29 @@ import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { type Json, objectIn } from '../../util/json.ts';
 
-const isNone = (value: unknown): boolean => value === undefined || value === null;
-const messages = ['user_message', 'agent_message'];
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+const messageKeys = ['user_message', 'agent_message'];
 
 /** Whether a response to a permission event is not as its schema has it, which blocks. */
-function invalid({ outcome }: Binding, response: Json): boolean {
+function isInvalid({ outcome }: Binding, response: Json): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
   if (!row || ![row.at].flat().includes('permission')) return false;
-  const { permission: said, updated_input: input } = response;
-  const known: unknown[] = [...Object.values(row.words ?? {}), ...Object.keys(row.hears ?? {})];
-  if (said !== undefined && !known.includes(said)) return true;
-  if (outcome.input && !isNone(input) && !isObject(input)) return true;
-  return messages
+  const { permission, updated_input: input } = response;
+  const knownWords: unknown[] = [
+    ...Object.values(row.words ?? {}),
+    ...Object.keys(row.hears ?? {}),
+  ];
+  if (permission !== undefined && !knownWords.includes(permission)) return true;
+  if (outcome.input && !isAbsent(input) && !isObject(input)) return true;
+  return messageKeys
     .map((key) => response[key])
-    .some((one) => !isNone(one) && typeof one !== 'string');
+    .some((one) => !isAbsent(one) && typeof one !== 'string');
 }
 
 /** JSON at exit code 0 only, 2 refuses, garbage on a permission event blocks; CLI 2026.09.28. */
-export function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+export function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const gate = isGateEvent(binding.event);
   const text = clean(finished.stdout);
   const { code } = finished;
@@ -35,7 +38,7 @@ export function reads(finished: Finished, binding: Binding): Reading {
     if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
     if (!response || Array.isArray(response))
       return { deny: 'The hook returned invalid JSON.', failure: 'returned invalid JSON' };
-    return invalid(binding, response)
+    return isInvalid(binding, response)
       ? { deny: 'The hook returned an invalid response.' }
       : { response };
   }

@@ -1,10 +1,17 @@
 import { among } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
 import { filePath } from '../../mapping/opened.ts';
-import { agent, attachments, edits, placed, roots, tail } from './base.ts';
-import { either, granted, others, reason } from './outcomes.ts';
+import {
+  addAgentFields,
+  attachments,
+  deriveRoots,
+  edits,
+  sharedParts,
+  trailingFields,
+} from './base.ts';
+import { decisionRow, listForeignReasons, permissionRow, reasonRow } from './outcomes.ts';
 
-const tokens = {
+const tokenFields = {
   inputTokens: 'input_tokens',
   outputTokens: 'output_tokens',
   cacheReadTokens: 'cache_read_tokens',
@@ -12,18 +19,18 @@ const tokens = {
 } as const;
 
 const background = 'is_background_agent';
-const status = (words: readonly string[]) =>
+const statusField = (words: readonly string[]) =>
   ({ at: 'status', codec: among(words, 'completed'), supply: 'completed' }) as const;
 
 export const agentEvents = {
   sessionStart: defineBinding('session-start', () => ({
-    payload: agent({ background, mode: 'composer_mode' }),
-    ...placed,
+    payload: addAgentFields({ background, mode: 'composer_mode' }),
+    ...sharedParts,
     outcome: { env: 'env', context: 'additional_context' },
     ignored: ['continue', 'user_message'],
   })),
   sessionEnd: defineBinding('session-end', () => ({
-    payload: agent({
+    payload: addAgentFields({
       reason: {
         at: 'reason',
         codec: among(['aborted', 'error', 'window_close', 'user_close'], 'completed'),
@@ -34,19 +41,19 @@ export const agentEvents = {
       finalStatus: 'final_status',
       error: 'error_message',
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {},
   })),
   beforeSubmitPrompt: defineBinding('prompt', () => ({
-    payload: agent({
+    payload: addAgentFields({
       mode: 'composer_mode',
       prompt: 'prompt',
       attachments: { at: 'attachments', codec: attachments, supply: () => [] },
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
-      reason: { at: 'user_message', older: others('user_message') },
+      reason: { at: 'user_message', older: listForeignReasons('user_message') },
       // No rewriting and no context: `additional_context` is unverified on every build.
     },
     silence: { continue: true },
@@ -54,32 +61,32 @@ export const agentEvents = {
     remembers: { prompt: 'prompt' },
   })),
   stop: defineBinding('stop', () => ({
-    payload: agent({
-      status: status(['aborted', 'error']),
+    payload: addAgentFields({
+      status: statusField(['aborted', 'error']),
       loopCount: { at: 'loop_count', supply: 0 },
-      ...tokens,
+      ...tokenFields,
     }),
-    ...placed,
-    derive: { ...roots, loopCount: (_, world) => world.recall('loopCount') },
+    ...sharedParts,
+    derive: { ...deriveRoots, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
     awaits: ['response'], // afterAgentResponse runs side by side, in no order, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
-    payload: agent({ text: 'text', ...tokens }),
-    ...placed,
+    payload: addAgentFields({ text: 'text', ...tokenFields }),
+    ...sharedParts,
     outcome: {},
     subject: '=AgentResponse',
     remembers: { response: 'text' },
   })),
   afterAgentThought: defineBinding('thought', () => ({
-    payload: agent({ text: 'text', duration: 'duration_ms' }),
-    ...placed,
+    payload: addAgentFields({ text: 'text', duration: 'duration_ms' }),
+    ...sharedParts,
     outcome: {},
     subject: '=AgentThought',
   })),
   subagentStart: defineBinding('subagent-start', () => ({
-    payload: agent({
+    payload: addAgentFields({
       subagent: { at: 'subagent_id', supply: '' },
       type: { at: 'subagent_type', supply: 'generalPurpose' },
       task: { at: 'task', older: 'prompt', supply: '' }, // the second until February 2026
@@ -89,18 +96,18 @@ export const agentEvents = {
       parallel: 'is_parallel_worker',
       branch: 'git_branch',
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {
-      decision: { ...either, hears: { ask: 'deny', block: 'deny' } }, // `ask` is treated as a deny
-      reason,
+      decision: { ...decisionRow, hears: { ask: 'deny', block: 'deny' } }, // `ask` is treated as a deny
+      reason: reasonRow,
     },
     subject: 'subagent_type',
     ownNames: true, // no other agent has an `explore`
   })),
   subagentStop: defineBinding('subagent-stop', () => ({
-    payload: agent({
+    payload: addAgentFields({
       type: { at: 'subagent_type', supply: 'generalPurpose' },
-      status: status(['error', 'aborted']),
+      status: statusField(['error', 'aborted']),
       task: 'task',
       description: 'description',
       summary: { at: 'summary', older: 'result' }, // the second, and `duration`, until February 2026
@@ -111,12 +118,12 @@ export const agentEvents = {
       modified: 'modified_files',
       subagentTranscript: { at: 'agent_transcript_path', supply: null },
     }),
-    ...placed,
+    ...sharedParts,
     outcome: { followUp: 'followup_message' },
     subject: 'subagent_type',
   })),
   preCompact: defineBinding('compact', () => ({
-    payload: agent({
+    payload: addAgentFields({
       trigger: { at: 'trigger', supply: 'auto' },
       usagePercent: 'context_usage_percent',
       contextTokens: 'context_tokens',
@@ -125,7 +132,7 @@ export const agentEvents = {
       compacting: 'messages_to_compact',
       first: 'is_first_compaction',
     }),
-    ...placed,
+    ...sharedParts,
     outcome: { message: 'user_message' },
   })),
 } satisfies Events;
@@ -133,26 +140,26 @@ export const agentEvents = {
 /** Inline completion and the application itself. */
 export const otherEvents = {
   beforeTabFileRead: defineBinding('completion-read', () => ({
-    payload: agent({
+    payload: addAgentFields({
       path: { at: 'file_path', codec: filePath },
       content: 'content',
     }),
-    ...placed,
-    outcome: { decision: granted, reason },
+    ...sharedParts,
+    outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=TabRead',
   })),
   afterTabFileEdit: defineBinding('completion-edit', () => ({
-    payload: agent({
+    payload: addAgentFields({
       path: { at: 'file_path', codec: filePath },
       edits: { at: 'edits', codec: edits },
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {},
     subject: '=TabWrite',
   })),
   workspaceOpen: defineBinding('workspace-open', () => ({
-    payload: tail,
-    ...placed,
+    payload: trailingFields,
+    ...sharedParts,
     outcome: { plugins: 'pluginPaths' },
   })),
 } satisfies Events;

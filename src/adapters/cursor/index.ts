@@ -1,10 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
 import { paths } from './base.ts';
-import { composites, precedes } from './composites.ts';
-import { reads, runtime } from './contract.ts';
+import { composites, listPrecedingCalls } from './composites.ts';
+import { readFinished, runtime } from './contract.ts';
 import { agentEvents, otherEvents } from './events.ts';
 import { matchers } from './matchers.ts';
-import { own } from './own.ts';
+import { makeOwnHooks } from './own-hooks.ts';
 import { toolEvents } from './tool-events.ts';
 import { mcp, result, tools } from './tools.ts';
 
@@ -26,15 +26,15 @@ export const cursor = defineAdapter({
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;
     return session_id === undefined ? 1 : 0; // never without the other
   },
-  reads,
+  reads: readFinished,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
   runtime,
   project: 'payload', // `workspace_roots`; its variable may be inherited, CLI 2026.09.28
   loads: ['claude'],
-  own: own(Object.keys(events)),
+  own: makeOwnHooks(Object.keys(events)),
   unsureAllow: true, // in some modes alone, and never for MCP: forum t/155434; most scripts mean "no objection"
   capsLoops: true,
   paths,
   composites,
-  precedes,
+  precedes: listPrecedingCalls,
 });

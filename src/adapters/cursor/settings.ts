@@ -2,7 +2,7 @@ import { matcher, positive, seconds } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { cursor } from './index.ts';
-import { loads } from './own.ts';
+import { loadedFiles } from './own-hooks.ts';
 
 /** `.cursor/hooks.json`, autumn 2026. */
 export const settings: SettingsTable = {
@@ -10,7 +10,7 @@ export const settings: SettingsTable = {
     own: { project: cursor.hooksIn, user: cursor.hooksIn },
     pluginFile: 'hooks/hooks.json', // by its pages and a recording
     foreign: {
-      project: loads,
+      project: loadedFiles,
       user: ['.claude/settings.json'],
     },
     foreignEffect:

@@ -6,88 +6,98 @@ import { fingerprint } from '../../mapping/fingerprint.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
 import { texts } from '../../mapping/patched.ts';
 import { asText, type Json } from '../../util/json.ts';
-import { agent, attachments, edits, onTheWay, placed, project, roots } from './base.ts';
-import { args, program } from './launch.ts';
-import { asked, either, granted, reason } from './outcomes.ts';
+import {
+  addAgentFields,
+  attachments,
+  deriveRoots,
+  edits,
+  inferProject,
+  readsBeforeEdits,
+  sharedParts,
+} from './base.ts';
+import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
+import { serverArguments, serverProgram } from './server-command.ts';
 
-const input = (event: Draft): Json => (event.input ?? {}) as Json;
-const result = (event: Draft): Json => (event.result ?? {}) as Json;
+const inputOf = (event: Draft): Json => (event.input ?? {}) as Json;
+const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
 
 /** Only shell calls carry it beside their own arguments, where it is usually empty. */
-const cwd = {
+const shellFolder = {
   at: 'cwd',
   only: 'shell',
   codec: folderIfAny,
   supply: ({ tool }: Draft) => (tool === 'shell' ? '' : undefined),
 } as const;
 
-const call = {
+const callFields = {
   name: 'tool_name',
   input: 'tool_input',
   callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
 } as const;
 
 /** No guard may take another agent's shell for one that is walled in. */
-const sandbox = { at: 'sandbox', supply: false } as const;
+const sandboxField = { at: 'sandbox', supply: false } as const;
 
-const mcpCall = {
+const mcpCallFields = {
   'mcp.tool': 'tool_name',
   input: { at: 'tool_input', json: true },
   'mcp.server': 'mcp_server_name',
 } as const;
 
-const origin = {
-  'mcp.command': { at: 'command', codec: program },
-  'mcp.args': { at: 'command', readOnly: true, codec: args },
+const serverFields = {
+  'mcp.command': { at: 'command', codec: serverProgram },
+  'mcp.args': { at: 'command', readOnly: true, codec: serverArguments },
 } as const;
 
 /** A text of an edit: where it is of several places, those of all of them. */
-const ofEdits = (key: string) => (event: Draft) =>
-  texts(((input(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
+const joinEdits = (key: string) => (event: Draft) =>
+  texts(((inputOf(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
 
 /** The text of a file about to be read. What cannot be shown whole is not shown in part. */
-function content(event: Draft, world: World): unknown {
-  const at = input(event).path as string | undefined;
-  if (at === undefined) return ''; // nothing is read
-  const file = world.file(at);
-  if ('unreadable' in file) throw new AnyhookError('tool', `${at}: ${file.unreadable}`);
+function readContent(event: Draft, world: World): unknown {
+  const path = inputOf(event).path as string | undefined;
+  if (path === undefined) return ''; // nothing is read
+  const file = world.file(path);
+  if ('unreadable' in file) throw new AnyhookError('tool', `${path}: ${file.unreadable}`);
   if ('text' in file) return file.text;
-  return onTheWay.has(input(event)) ? undefined : ''; // nothing is there yet, or not for us
+  return readsBeforeEdits.has(inputOf(event)) ? undefined : ''; // nothing is there yet, or not for us
 }
 
 /** What a command printed, where the host tells only what the model was shown. */
-const printed = (event: Draft) => (event.tool === 'shell' ? result(event).text : undefined);
+const getShellOutput = (event: Draft) =>
+  event.tool === 'shell' ? resultOf(event).text : undefined;
 
-const said = (event: Draft) => {
-  const { output, text, exitCode } = result(event);
+const describeFailure = (event: Draft) => {
+  const { output, text, exitCode } = resultOf(event);
   return output || text || `Command failed with exit code ${exitCode ?? 1}`;
 };
 
 /** A command that failed is no error of the tool: what the model was shown of it is told. */
-const isCommand = ({ tool, status }: Draft) => tool === 'shell' && status !== 'refused';
-const silent = /^Command failed with exit code (-?\d+)$/;
-const unlessCommand: Codec['read'] = (said, { event }) => (isCommand(event) ? undefined : said);
-const printedBy = (status: string, read: (said: string) => unknown) =>
+const isRunCommand = ({ tool, status }: Draft) => tool === 'shell' && status !== 'refused';
+const exitCodeText = /^Command failed with exit code (-?\d+)$/;
+const messageUnlessCommand: Codec['read'] = (said, { event }) =>
+  isRunCommand(event) ? undefined : said;
+const partOfCommandError = (status: string, read: (said: string) => unknown) =>
   codec((said, { event }) =>
-    isCommand(event) && event.status === status ? read(asText(said)) : undefined,
+    isRunCommand(event) && event.status === status ? read(asText(said)) : undefined,
   );
-const failure = {
-  'result.error.message': { at: 'error_message', codec: codec(unlessCommand) },
+const failureFields = {
+  'result.error.message': { at: 'error_message', codec: codec(messageUnlessCommand) },
   'result.text': {
     at: 'error_message',
     readOnly: true,
-    codec: printedBy('timeout', (said) => said),
+    codec: partOfCommandError('timeout', (said) => said),
   },
   'result.output': {
     at: 'error_message',
     readOnly: true,
-    codec: printedBy('failed', (said) => said.replace(silent, '')),
+    codec: partOfCommandError('failed', (said) => said.replace(exitCodeText, '')),
   },
   'result.exitCode': {
     at: 'error_message',
     readOnly: true,
-    codec: printedBy('failed', (said) => {
-      const code = silent.exec(said)?.[1];
+    codec: partOfCommandError('failed', (said) => {
+      const code = exitCodeText.exec(said)?.[1];
       return code ? Number(code) : undefined;
     }),
   },
@@ -95,15 +105,15 @@ const failure = {
 
 export const toolEvents = {
   preToolUse: defineBinding('before-tool', () => ({
-    payload: agent({
-      ...call,
-      'input.directory': cwd,
+    payload: addAgentFields({
+      ...callFields,
+      'input.directory': shellFolder,
       note: 'agent_message',
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {
-      decision: either,
-      reason,
+      decision: decisionRow,
+      reason: reasonRow,
       // Applied beside `allow`; beside `ask` it can be dropped.
       input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
     },
@@ -111,50 +121,50 @@ export const toolEvents = {
   })),
   beforeShellExecution: defineBinding('before-tool', () => ({
     given: { tool: 'shell' },
-    payload: agent({
+    payload: addAgentFields({
       'input.command': 'command',
       'input.directory': { at: 'cwd', codec: folderIfAny, supply: '' },
       'input.timeout': { at: [], older: 'timeout' }, // until February 2026
-      'input.sandbox': sandbox,
+      'input.sandbox': sandboxField,
     }),
-    ...placed,
-    outcome: { decision: asked, reason },
+    ...sharedParts,
+    outcome: { decision: permissionWithAsk, reason: reasonRow },
     subject: 'command',
   })),
   beforeMCPExecution: defineBinding('before-tool', () => ({
     given: { tool: 'mcp' },
-    payload: agent({
-      ...mcpCall,
+    payload: addAgentFields({
+      ...mcpCallFields,
       'mcp.url': { at: ['url', 'mcp_server_url'], all: true },
-      ...origin,
+      ...serverFields,
     }),
-    ...placed,
-    outcome: { decision: asked, reason },
+    ...sharedParts,
+    outcome: { decision: permissionWithAsk, reason: reasonRow },
     subject: 'tool_name',
   })),
   beforeReadFile: defineBinding('before-tool', () => ({
     given: { tool: 'read' },
-    payload: agent({
+    payload: addAgentFields({
       'input.content': 'content',
       'input.path': { at: 'file_path', codec: filePath },
       'input.attachments': { at: 'attachments', codec: attachments, supply: () => [] },
     }),
-    ...placed,
-    derive: { ...roots, 'input.content': content },
+    ...sharedParts,
+    derive: { ...deriveRoots, 'input.content': readContent },
     requires: ['input.content'],
-    outcome: { decision: granted, reason },
+    outcome: { decision: permissionRow, reason: reasonRow },
     subject: '=Read',
   })),
   postToolUse: defineBinding('after-tool', () => ({
     given: { status: 'ok' },
-    payload: agent({
-      ...call,
-      'input.directory': cwd,
+    payload: addAgentFields({
+      ...callFields,
+      'input.directory': shellFolder,
       result: { at: 'tool_output', json: 'or-text', supply: '{}' }, // scripts parse it unasked
       duration: 'duration',
     }),
-    ...placed,
-    derive: { ...roots, 'result.output': printed },
+    ...sharedParts,
+    derive: { ...deriveRoots, 'result.output': getShellOutput },
     outcome: {
       context: 'additional_context',
       output: { at: 'updated_mcp_tool_output', only: 'mcp' },
@@ -163,10 +173,10 @@ export const toolEvents = {
   })),
   postToolUseFailure: defineBinding('after-tool', () => ({
     given: { status: ['failed', 'timeout', 'refused'] },
-    payload: agent({
-      ...call,
-      'input.directory': cwd,
-      ...failure,
+    payload: addAgentFields({
+      ...callFields,
+      'input.directory': shellFolder,
+      ...failureFields,
       status: {
         at: 'failure_type',
         words: { failed: 'error', timeout: 'timeout', refused: 'permission_denied' },
@@ -174,55 +184,55 @@ export const toolEvents = {
       duration: 'duration',
       interrupted: 'is_interrupt',
     }),
-    ...placed,
-    infer: { ...placed.infer, status: () => 'failed' }, // whatever it is called
-    derive: { ...roots, 'result.error.message': said },
+    ...sharedParts,
+    infer: { ...sharedParts.infer, status: () => 'failed' }, // whatever it is called
+    derive: { ...deriveRoots, 'result.error.message': describeFailure },
     requires: ['status'],
     outcome: { context: 'additional_context' }, // of the CLI 2026.09.28, not in the pages
     subject: 'tool_name',
   })),
   afterShellExecution: defineBinding('after-tool', () => ({
     given: { tool: 'shell', status: ['ok', 'failed', 'timeout'] }, // for failing commands too
-    payload: agent({
+    payload: addAgentFields({
       'input.command': 'command',
       'result.output': { at: 'output', supply: '' },
       duration: 'duration',
-      'input.sandbox': sandbox,
+      'input.sandbox': sandboxField,
     }),
-    ...placed,
-    derive: { ...roots, 'result.output': printed },
+    ...sharedParts,
+    derive: { ...deriveRoots, 'result.output': getShellOutput },
     outcome: {},
     subject: 'command',
   })),
   afterMCPExecution: defineBinding('after-tool', () => ({
     given: { tool: 'mcp', status: ['ok', 'failed', 'timeout'] },
-    payload: agent({
-      ...mcpCall,
+    payload: addAgentFields({
+      ...mcpCallFields,
       'mcp.url': 'mcp_server_url',
       result: { at: 'result_json', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
-    ...placed,
+    ...sharedParts,
     outcome: {},
     subject: 'tool_name',
   })),
   afterFileEdit: defineBinding('after-tool', () => ({
     given: { tool: 'edit', status: 'ok' },
-    payload: agent({
+    payload: addAgentFields({
       'input.path': { at: 'file_path', codec: filePath },
       'input.edits': { at: 'edits', codec: edits },
     }),
-    ...placed,
+    ...sharedParts,
     infer: {
-      ...project,
+      ...inferProject,
       name: () => 'Write',
       // A new file has no edits in the IDE, and one from nothing in the CLI.
-      'input.old': ofEdits('old'),
-      'input.new': ofEdits('new'),
+      'input.old': joinEdits('old'),
+      'input.new': joinEdits('new'),
     },
     derive: {
-      ...roots,
-      'input.edits': (event) => [{ old: input(event).old, new: input(event).new }],
+      ...deriveRoots,
+      'input.edits': (event) => [{ old: inputOf(event).old, new: inputOf(event).new }],
     },
     outcome: {},
     subject: '=Write',

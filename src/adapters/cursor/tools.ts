@@ -6,11 +6,11 @@ import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
 /** `file_path` in every recording; the others are seen in older builds and matchers. */
-const file = {
+const fileArgument = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
 
-const told = (key: string) => (event: Draft) => (event.input as Json)[key];
+const fromInput = (key: string) => (event: Draft) => (event.input as Json)[key];
 
 /** Parts of an MCP result as text. */
 const contentText = codec(
@@ -42,42 +42,42 @@ export const tools = [
   {
     tool: 'read',
     names: ['Read'],
-    input: file,
+    input: fileArgument,
     result: {
       length: {
         at: 'content_length',
         supply: ({ result }) => ((result as Json | undefined)?.text as string | undefined)?.length,
       },
     },
-    resultSupply: { file_path: told('path') },
+    resultSupply: { file_path: fromInput('path') },
   },
   {
     tool: 'write',
     names: ['Write'], // the whole new content, for an edit too
-    input: { ...file, content: { at: ['content', 'contents'] } },
+    input: { ...fileArgument, content: { at: ['content', 'contents'] } },
     result: {},
-    resultSupply: { file_path: told('path'), success: true },
+    resultSupply: { file_path: fromInput('path'), success: true },
   },
   {
     tool: 'edit',
     names: ['StrReplace', 'Edit'],
     readOnly: true,
-    input: { ...file, old: 'old_string', new: 'new_string', all: 'replace_all' },
+    input: { ...fileArgument, old: 'old_string', new: 'new_string', all: 'replace_all' },
   },
   {
     tool: 'delete',
     names: ['Delete'],
-    input: file,
+    input: fileArgument,
     result: {},
-    resultSupply: { file_path: told('path'), deleted: true },
+    resultSupply: { file_path: fromInput('path'), deleted: true },
   },
   {
     tool: 'grep',
     names: ['Grep'],
     // `glob` is in no recording; without it no guard sees which files a search shows.
-    input: { pattern: 'pattern', ...file, include: 'glob' },
+    input: { pattern: 'pattern', ...fileArgument, include: 'glob' },
     result: {},
-    resultSupply: { pattern: told('pattern'), success: true },
+    resultSupply: { pattern: fromInput('pattern'), success: true },
   },
   {
     tool: 'task',
@@ -90,11 +90,11 @@ export const tools = [
     },
   },
   // Not in any recording of autumn 2026: names and arguments as others read them.
-  { tool: 'list', names: ['LS'], input: file },
+  { tool: 'list', names: ['LS'], input: fileArgument },
   {
     tool: 'glob',
     names: ['Glob'],
-    input: { pattern: { at: ['pattern', 'glob_pattern'] }, ...file },
+    input: { pattern: { at: ['pattern', 'glob_pattern'] }, ...fileArgument },
   },
   { tool: 'fetch', names: ['WebFetch'], input: { url: 'url', prompt: 'prompt' } },
   { tool: 'search', names: ['WebSearch'], input: { query: { at: ['query', 'search_term'] } } },

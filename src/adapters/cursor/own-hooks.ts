@@ -2,7 +2,7 @@ import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
 import { isObject } from '../../util/equal.ts';
 
-const kinds: Kinds = {
+const entryKinds: Kinds = {
   type: (type) => type === 'command',
   command: isFilled,
   matcher: (matcher) => typeof matcher === 'string',
@@ -11,15 +11,16 @@ const kinds: Kinds = {
   loop_limit: (limit) => limit === null || (Number.isSafeInteger(limit) && Number(limit) > 0),
 };
 
-const isWhole = (entry: unknown): boolean => hasOnly(entry, kinds) && entry.command !== undefined;
+const isCompleteEntry = (entry: unknown): boolean =>
+  hasOnly(entry, entryKinds) && entry.command !== undefined;
 
 /** Files of Claude Code that it loads as well, below the project. */
-export const loads = ['.claude/settings.json', '.claude/settings.local.json'];
+export const loadedFiles = ['.claude/settings.json', '.claude/settings.local.json'];
 
 /** Where its own hooks of a project stand, and which of them surely run. */
-export const own = (natives: readonly string[]): OwnHooks => ({
+export const makeOwnHooks = (natives: readonly string[]): OwnHooks => ({
   files: ['.cursor/hooks.json'],
-  loads,
+  loads: loadedFiles,
   // A hook that it loads receives the bytes that its own receives, 3.22.7: the ids of a call, if any.
   firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
     typeof generation_id === 'string'
@@ -29,10 +30,11 @@ export const own = (natives: readonly string[]): OwnHooks => ({
   // One unknown event voids the file, cursor-agent 2026.09.10; so may a malformed entry.
   runs: ({ version, hooks }, entry) =>
     version === 1 &&
-    isWhole(entry) &&
+    isCompleteEntry(entry) &&
     isObject(hooks) &&
     Object.entries(hooks).every(
-      ([native, list]) => natives.includes(native) && Array.isArray(list) && list.every(isWhole),
+      ([native, list]) =>
+        natives.includes(native) && Array.isArray(list) && list.every(isCompleteEntry),
     ),
   limits: ['timeout'],
   line: ({ command }) => (typeof command === 'string' ? command : undefined),

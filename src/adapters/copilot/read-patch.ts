@@ -1,6 +1,6 @@
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 
-/** As the parser of 1.0.102 reads patches, `patchParse` of its `runtime.node`. */
+/** How 1.0.102 reads patches: the function `patchParse` of its `runtime.node`. */
 const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
@@ -11,7 +11,11 @@ const grammar: PatchGrammar = {
   stopsAt: '***',
 };
 
-/** The files a patch changes, in its order; a new file of one empty line is empty. Throws `tool`. */
+/**
+ * Reads the changes of a patch, in its order. A new file of one empty line is empty.
+ *
+ * Throws `tool` for a text that is no patch.
+ */
 export const readPatch = (text: string): Change[] =>
   read(text, grammar).map((one) =>
     one.does === 'add' && one.content === '\n' ? { ...one, content: '' } : one,

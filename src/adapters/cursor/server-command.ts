@@ -3,10 +3,10 @@ import { codec } from '../../mapping/fields.ts';
 import { asText, type Json } from '../../util/json.ts';
 import { quoted } from '../../util/quoted.ts';
 
-const plain = /^[\w@%+=:,./-]+$/;
+const needsNoQuotes = /^[\w@%+=:,./-]+$/;
 
 /** The words of a launch line, in a shell's quotes; a backslash of a Windows path stays one. */
-export function wordsOf(line: string): string[] {
+export function splitWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -31,16 +31,18 @@ export function wordsOf(line: string): string[] {
 const argsOf = ({ mcp }: Draft): unknown => (mcp as Json | undefined)?.args;
 
 /** Program and arguments of a server stand in one line here. */
-export const program = codec(
-  (line) => (typeof line === 'string' ? (wordsOf(line)[0] ?? line) : line),
+export const serverProgram = codec(
+  (line) => (typeof line === 'string' ? (splitWords(line)[0] ?? line) : line),
   (command, { event }) => {
     const args = argsOf(event);
     const words = [command, ...(Array.isArray(args) ? args : [])];
-    return words.map((word) => (plain.test(asText(word)) ? word : quoted(asText(word)))).join(' ');
+    return words
+      .map((word) => (needsNoQuotes.test(asText(word)) ? word : quoted(asText(word))))
+      .join(' ');
   },
 );
 
-export const args = codec((line) => {
-  const rest = typeof line === 'string' ? wordsOf(line).slice(1) : [];
+export const serverArguments = codec((line) => {
+  const rest = typeof line === 'string' ? splitWords(line).slice(1) : [];
   return rest.length ? rest : undefined;
 });

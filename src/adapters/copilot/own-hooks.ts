@@ -1,8 +1,11 @@
 import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
 
-/** An entry with a value of another kind is passed over in silence; with a `cwd` or an `env`, the same line is another hook. */
-const kinds: Kinds = {
+/**
+ * The keys of an entry that surely runs. The client silently skips an entry with a value of another
+ * type. `cwd` and `env` are missing, since with them the same line is another hook.
+ */
+const entryKinds: Kinds = {
   type: (type) => type === 'command',
   command: isFilled,
   bash: isFilled,
@@ -12,15 +15,15 @@ const kinds: Kinds = {
   timeout: isNumber,
 };
 
-/** Where its own hooks of a project stand, and which of them surely run; 1.0.102. */
-export const own: OwnHooks = {
+/** Where a project has its own hooks for this client, and which of them surely run, 1.0.102. */
+export const ownHooks: OwnHooks = {
   files: [
     '.github/hooks/*.json',
     '.github/copilot/settings.json',
     '.github/copilot/settings.local.json',
   ],
   loads: ['.claude/settings.json', '.claude/settings.local.json'],
-  // One time for all hooks of a firing, in milliseconds or as a date by their spelling, 1.0.102.
+  // All hooks of one firing receive the same time, in milliseconds or as an ISO date, 1.0.102.
   firing: ({ timestamp }) => {
     const time = Number(new Date(timestamp as string));
     return Number.isNaN(time) ? undefined : String(time);
@@ -40,13 +43,13 @@ export const own: OwnHooks = {
     Notification: 'notification',
     PermissionRequest: 'permissionRequest',
   },
-  // Another version voids the file.
+  // A file with another version is dropped.
   runs: ({ version = 1, disableAllHooks = false }, entry) =>
-    version === 1 && disableAllHooks === false && hasOnly(entry, kinds),
+    version === 1 && disableAllHooks === false && hasOnly(entry, entryKinds),
   limits: ['timeoutSec', 'timeout'],
   line: ({ command, bash, powershell }, system) =>
     [system === 'win32' ? powershell : bash, command].find(isFilled),
-  // `disabledHooks` names them by a hash of what they say.
+  // `disabledHooks` lists hooks by a hash of their entry.
   switches: ['.copilot/settings.json'],
   homeVariable: 'COPILOT_HOME',
   switchesOff: ({ disabledHooks = [] }) =>

@@ -15,7 +15,7 @@ const grammar: PatchGrammar = {
 };
 
 /** Two names that git's prefixes may be a part of, or not: which files they are is not known. */
-const isUnclear = (one: Change): boolean =>
+const hasUnclearNames = (one: Change): boolean =>
   one.does === 'update' &&
   one.to !== undefined &&
   one.path.startsWith('a/') &&
@@ -24,7 +24,7 @@ const isUnclear = (one: Change): boolean =>
 /** The files a patch changes, in its order: with `***` marks, or a unified diff. Throws `tool`. */
 export function readPatch(text: string): Change[] {
   const changes = /^\s*(?:\*\*\*|<<)/.test(text) ? read(text, grammar) : readDiff(text);
-  if (changes.length && !changes.some(isUnclear)) return changes;
+  if (changes.length && !changes.some(hasUnclearNames)) return changes;
   const why = changes.length ? 'a file has two names' : 'it changes no file';
   throw new AnyhookError('tool', `the patch cannot be read: ${why}`);
 }
