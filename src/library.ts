@@ -78,7 +78,7 @@ export function decode(vendor: Agent, payload: Json, { world = machine }: Option
   const event = decodeEvent(adapter, checked(payload, 'payload'), world);
   const kept = computeRest(adapter, payload, event, world);
   if (kept) event.rest = kept;
-  return event as unknown as Event;
+  return event as Event;
 }
 
 /** A payload of one vendor, which of its events it is, and what could not be told. */
@@ -122,7 +122,7 @@ export function encode(
   const isOwn = rest?.vendor === adapter.id;
   const kept = () => (rest && !isOwn ? rest.fields : {});
   const tell = (one: string | undefined) =>
-    toldTo(adapter, event as unknown as Draft, { world, native: one, foreign: false, rest: kept });
+    toldTo(adapter, event, { world, native: one, foreign: false, rest: kept });
   const own = native ?? (isOwn ? rest.native : undefined);
   return tell(own) ?? (own === native ? undefined : tell(native));
 }

@@ -312,7 +312,7 @@ export function eventSchema(name: EventName) {
   return z
     .object({ event: z.literal(name), ...events[name], rest } as Record<string, z.ZodType>)
     .superRefine((value, context) => {
-      const tool = tools[value.tool as ToolName] as (typeof tools)[ToolName] | undefined;
+      const tool = tools[value.tool as ToolName];
       if (!tool) return;
       for (const part of ['input', 'result'] as const) {
         if (value[part] === undefined) continue;

@@ -64,22 +64,21 @@ const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
   walk(z.toJSONSchema(z.object(fields)) as Json, '', {});
 
 const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) => R) =>
-  Object.fromEntries(
-    Object.entries<V>(record).map(([key, value]) => [key, map(value)]),
-  ) as unknown as Record<K, R>;
+  Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<
+    K,
+    R
+  >;
 
 const common = kindsOf(base);
 
 /** What every event may say. */
 export const baseKinds: Kinds = common;
 /** What one event says beyond that. */
-export const eventKinds: Record<EventName, Kinds> = mapped(
-  events as Record<EventName, z.core.$ZodLooseShape>,
-  (fields) =>
-    Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in common))),
+export const eventKinds: Record<EventName, Kinds> = mapped(events, (fields) =>
+  Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in common))),
 );
 export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapped(
-  tools as Record<ToolName, { input: z.ZodType; result: z.ZodType }>,
+  tools,
   (tool) => ({
     input: walk(z.toJSONSchema(tool.input) as Json, '', {}),
     result: walk(z.toJSONSchema(tool.result) as Json, '', {}),

@@ -81,5 +81,5 @@ if (bundle.safe && (!cachedData || script.cachedDataRejected)) {
     });
   });
 }
-(globalThis as { require?: NodeJS.Require }).require = require;
+globalThis.require = require;
 script.runInThisContext();

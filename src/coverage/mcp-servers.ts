@@ -21,7 +21,7 @@ export function serversIn(vendor: string, place: Workspace): string[] {
   const found = attempt(() => {
     const { text, file } = readFileAt({ path: join(scopeRootOf(place).root, name) }, place);
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
-    return text === '' ? undefined : (parse(text, file).value as object);
+    return text === '' ? undefined : parse(text, file).value;
   });
   const named = isObject(found) ? found[mcpServers.key] : undefined;
   return isObject(named) ? Object.keys(named) : [];

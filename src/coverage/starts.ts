@@ -33,7 +33,7 @@ export function causesOf(told: readonly HookInput[]): Set<StartCause> {
     told.filter((one) => one.isHypothetical === is),
   );
   if (unmade?.length && made?.length) found.add('before');
-  const served = told.map(({ variant }) => (variant.event.mcp as Json | undefined)?.server);
+  const served = told.map(({ variant }) => variant.event.mcp?.server);
   const name = new Set(served).size > 1 ? 'name' : 'tool';
   for (const { isRepeat, isOtherPlace, impliedCall } of told) {
     if (isOtherPlace) found.add('elsewhere');
@@ -152,7 +152,7 @@ function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonl
       if (isFor(told)) return told;
     return undefined;
   };
-  const input = (event.input ?? undefined) as Json | undefined;
+  const input = event.input ?? undefined;
   const about = { host, dialect, event, input };
   try {
     const told = collectCallInputs({ ...about, ...line, world: sampleWorld }, first);

@@ -1,12 +1,27 @@
-import type { EventName } from '../canonical/event.ts';
+import type { EventName, Payload, Rest } from '../canonical/event.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import type { Json } from '../util/json.ts';
 import type { KinTools } from './kin.ts';
 import type { Matchers } from './matchers.ts';
 
-/** An event while it is being built or taken apart. */
-export type Draft = Json & { event: EventName };
+/**
+ * A canonical event while it is being decoded or encoded. Any field may be missing, and an adapter
+ * may add fields of its own. Decoding checks the kind of each field that stands here; with
+ * {@link Context.odd}, only `input` and `result` may keep a value of another kind.
+ */
+export type Draft = Json & Partial<Payload<'workspace-open'>> & CallFields & DraftFields;
+
+/** What a draft says of a tool call. */
+type CallFields = {
+  [K in 'tool' | 'name' | 'input' | 'mcp' | 'result']?: Payload<'after-tool'>[K] | undefined;
+};
+
+/** Fields of a draft that belong to some events, and those that belong to every draft. */
+type DraftFields = Pick<Payload<'stop'>, 'loopCount'> & {
+  event: EventName;
+  rest?: Rest | undefined;
+};
 
 /** What stands on a disk. Nothing throws: what cannot be known is as if it were not there. */
 export interface Disk {
@@ -181,13 +196,19 @@ export interface ToolRow {
   readonly readOnly?: true;
 }
 
+/** The MCP server that a tool belongs to, where it is known, and the tool's own name. */
+export interface McpTool {
+  server?: string | undefined;
+  tool: string;
+}
+
 /** How MCP tools are called. */
 export interface McpNames {
   /** The server and the tool a native name may stand for; undefined: not an MCP tool. */
-  read(name: string): { server?: string; tool: string } | undefined;
-  write(mcp: { server?: string; tool: string }): string;
+  read(name: string): McpTool | undefined;
+  write(mcp: McpTool): string;
   /** Every name a matcher may have been written for. */
-  names(mcp: { server?: string; tool: string }): string[];
+  names(mcp: McpTool): string[];
   /** Servers and tools that go by the same name: all, where they are few. */
   alike?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
   /** What is the same for all names that become one here. */

@@ -21,7 +21,7 @@ export const among = (words: readonly string[], other: string) =>
     write(value) {
       return this.words?.includes(value as string) ? value : this.other;
     },
-  }) satisfies Codec as Codec;
+  }) satisfies Codec;
 
 /** Where scripts say why, whichever agent they were written for first. */
 export const otherReasons: readonly string[] = [

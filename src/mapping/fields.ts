@@ -184,7 +184,7 @@ export function put({ into: paths }: Op, value: unknown, into: Json): void {
   if (value !== undefined) for (const path of paths) set(into, path, value);
 }
 
-export const supplied = (supply: Supply, context: Context): unknown =>
+export const supplied = (supply: Supply | undefined, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
 
 function holds(wanted: NonNullable<Row['with']>, native: Json): boolean {

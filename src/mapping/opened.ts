@@ -45,7 +45,7 @@ class Spelling extends Itself {
   static of = (event: Draft): Spelled | undefined =>
     #spelled in event ? event.#spelled : undefined;
   static put(event: Draft, spelled: Spelled): void {
-    const one = #spelled in event ? event : (new Spelling(event) as unknown as Spelling);
+    const one = #spelled in event ? event : new Spelling(event);
     one.#spelled = spelled;
   }
 }
@@ -79,7 +79,7 @@ export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk):
 
 /** Where a relative path of a call begins: where its agent's shell stands, or else in the project. */
 export const folderOf = ({ directory, cwd }: Draft): string | undefined =>
-  [directory, cwd].find((one) => typeof one === 'string') as string | undefined;
+  [directory, cwd].find((one) => typeof one === 'string');
 
 function read(value: unknown, use: PathUse, { adapter, event, world }: Context): unknown {
   if (typeof value !== 'string') return value;

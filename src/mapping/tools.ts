@@ -20,7 +20,11 @@ function holds({ when, fits }: ToolRow, input: Json): boolean {
 }
 
 /** The row a canonical call is written with; a call of this vendor's keeps its own name. */
-export function rowFor(adapter: Adapter, tool: ToolName, name?: unknown): ToolRow | undefined {
+export function rowFor(
+  adapter: Adapter,
+  tool: ToolName | undefined,
+  name?: unknown,
+): ToolRow | undefined {
   let first: ToolRow | undefined;
   for (const row of adapter.tools) {
     if (row.tool !== tool || row.readOnly) continue;

@@ -39,13 +39,13 @@ export const commandIn = (table: SettingsTable, entry: Json): unknown =>
 export function carried(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
   carryIn(ops(fields), native, out, noContext, '', false);
-  return out as Partial<Hook>;
+  return out;
 }
 
 /** The same, back. */
 export function stated(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
-  carryOut(ops(fields), hook as Json, out, noContext);
+  carryOut(ops(fields), hook, out, noContext);
   return out;
 }
 

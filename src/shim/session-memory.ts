@@ -155,7 +155,7 @@ export function deferOutcome(
   }
   // Beside a refusal, or an error, it would be lost.
   const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
-  if (!same && !lost && says('context') && !(event.result as Json | undefined)?.error) {
+  if (!same && !lost && says('context') && !event.result?.error) {
     const text = [session().takeContext(), context].filter(Boolean).join('\n');
     if (text) outcome.context = text;
   }

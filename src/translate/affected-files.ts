@@ -3,7 +3,6 @@ import { AnyhookError } from '../errors.ts';
 import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
 import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
 import { isRaw } from '../mapping/tools.ts';
-import type { Json } from '../util/json.ts';
 
 /** The characters of a path that some system opens: none opens a longer one. */
 const maxPathLength = 32_767;

@@ -71,7 +71,7 @@ export function decodeReading(
   for (const key of outcomeKeysWith.isEcho) {
     if (outcome[key] && equal(outcome[key], told.variant.event[key])) delete outcome[key];
   }
-  return outcome as Outcome;
+  return outcome;
 }
 
 /**

@@ -73,7 +73,7 @@ export function collectCallInputs(
 function keepKnownServers(all: readonly Draft[], servers: string | undefined): readonly Draft[] {
   if (servers === undefined || all.length < 2) return all;
   const names = servers.split(',');
-  const found = all.filter(({ mcp }) => names.includes(String((mcp as Json | undefined)?.server)));
+  const found = all.filter(({ mcp }) => names.includes(String(mcp?.server)));
   return found.length ? found : all;
 }
 
@@ -211,6 +211,6 @@ function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): J
 export function withoutArguments(told: HookInput): HookInput {
   const place = payloadPlanOf(told.binding).input?.paths[0]?.[0];
   if (place === undefined) return told;
-  const { [place as string]: _, ...payload } = told.payload;
+  const { [place]: _, ...payload } = told.payload;
   return { ...told, payload };
 }

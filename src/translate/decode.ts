@@ -1,5 +1,4 @@
 import { baseKinds, eventKinds, toolKinds } from '../canonical/kinds.ts';
-import type { ToolName } from '../canonical/tool.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding, Context, Derive, Draft, World } from '../mapping/adapter.ts';
 import { carryIn, mended, readRow } from '../mapping/fields.ts';
@@ -84,23 +83,25 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
     checkCanonicalCall(event, odd);
     return;
   }
+  // With `odd`, arguments of another kind are carried as they came.
+  const args = given as Json;
   if (name) {
     if (typeof called !== 'string') {
       throw new AnyhookError('payload', `${name.row.at}: expected a string`);
     }
-    tools.decodeCall(called, given as Json, String(input?.row.at), context);
+    tools.decodeCall(called, args, String(input?.row.at), context);
   } else {
     if (input) event.input = given;
     event.name ??= tools.nativeToolNameOf(adapter, event);
     event.input ??= {};
-    if (!odd) complete(toolKinds[event.tool as ToolName].input, event.input as Json, '');
+    if (!odd) complete(toolKinds[event.tool ?? 'other'].input, event.input, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
   for (const op of plan.callSideOps) {
     if (get(event, op.to) !== undefined) continue;
     const value = readRow(op, payload, context);
     const [part, ...rest] = op.to as ['input' | 'result', ...string[]];
-    const kind = toolKinds[event.tool as ToolName][part][rest.join('.')] ?? op.kind;
+    const kind = toolKinds[event.tool ?? 'other'][part][rest.join('.')] ?? op.kind;
     if (value !== undefined && fits(kind, value)) set(event, op.to, value);
   }
   requireMcpTool(event, plan);
@@ -131,7 +132,7 @@ function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
       const told = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
       event.mcp = { tool: event.name, ...told };
     }
-    event.input = mended(kinds.input, event.input as Json, 'input.', odd);
+    event.input = mended(kinds.input, event.input ?? {}, 'input.', odd);
     if (isObject(event.result)) {
       event.result = mended(kinds.result, event.result, 'result.', odd);
     }

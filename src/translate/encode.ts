@@ -1,4 +1,4 @@
-import type { Adapter, Binding, Context, Draft, Supply, World } from '../mapping/adapter.ts';
+import type { Adapter, Binding, Context, Draft, World } from '../mapping/adapter.ts';
 import { put, supplied, writeRow } from '../mapping/fields.ts';
 import { get, split } from '../mapping/paths.ts';
 import type { Json } from '../util/json.ts';
@@ -39,7 +39,7 @@ export function encodeEvent(
     else if (op.row.supply !== undefined) put(op, supplied(op.row.supply, context), out);
   }
   for (const path in binding.supply) {
-    const value = supplied(binding.supply[path] as Supply, context);
+    const value = supplied(binding.supply[path], context);
     if (value !== undefined && out[path] === undefined) out[path] = value;
   }
   return out;

@@ -86,7 +86,7 @@ export function subjectsOf(
   if (subject[0] === '=') return [(subject as string).slice(1)];
   const paths = typeof subject === 'string' ? [subject] : subject;
   const values = paths.map((path) => asText(get(payload, path.split('.')) ?? ''));
-  const mcp = variant.event.mcp as { tool: string } | undefined;
+  const { mcp } = variant.event;
   if (!mcp || !dialect) return values;
   return [...values, ...splitsOf(mcp).flatMap((one) => dialect.mcp.names(one))];
 }

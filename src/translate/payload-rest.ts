@@ -77,7 +77,7 @@ export function restorePayload(
   event: Draft,
   world: World,
 ): Json {
-  const rest = variant.event.rest as Rest | undefined;
+  const rest = variant.event.rest;
   if (rest?.vendor !== adapter.id) return out;
   const full = mergeObjects(out, rest.fields);
   const is = (payload: Json) => decodesTo(adapter, payload, event, world);

@@ -44,7 +44,7 @@ export function applyRewrite(
 function changeArguments(event: Draft, shown: Json, asked: Json): Json | undefined {
   if (equal(shown, asked)) return undefined;
   if (isRaw(event.tool)) return asked;
-  const input = event.input as Json;
+  const input = event.input ?? {};
   const next = { ...input };
   for (const key of new Set([...Object.keys(shown), ...Object.keys(asked)])) {
     if (equal(shown[key], asked[key])) continue;
@@ -76,7 +76,7 @@ function rebaseArguments(
   if (!meant || !next) return next;
   if (meant.tool !== event.tool) return undefined;
   if (isRaw(event.tool)) return meant.input === event.input ? next : undefined;
-  const [out, was] = [{ ...(event.input as Json) }, meant.input as Json];
+  const [out, was] = [{ ...event.input }, meant.input ?? {}];
   for (const key of new Set([...Object.keys(was), ...Object.keys(next)])) {
     if (equal(was[key], next[key])) continue;
     if (next[key] === undefined) delete out[key];
@@ -162,7 +162,7 @@ function describeLostRewrite(
   );
   for (const key of foreign) out[key] = wanted[key];
   return {
-    ...(back ? {} : { name: row.names[0] as string }),
+    ...(back ? {} : { name: row.names[0] }),
     input: out,
     ...(foreign.length ? { hasForeignNames: true } : {}),
   };

@@ -2,7 +2,7 @@ import { toolKinds } from '../canonical/kinds.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Context, Draft, McpNames, ToolRow } from '../mapping/adapter.ts';
+import type { Adapter, Context, Draft, McpNames, McpTool, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
 import { complete, lackingIn } from '../mapping/shape.ts';
 import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
@@ -10,11 +10,13 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
 
-type Mcp = { server?: string; tool: string };
 /** What was read from a name alone, which may split elsewhere. */
 const namesReadFrom = new WeakMap<object, { name: string; names: McpNames }>();
 /** No name has as many. */
 const maxSplits = 64;
+
+const hasServer = (mcp: McpTool): mcp is { server: string; tool: string } =>
+  mcp.server !== undefined;
 
 /** Where else a name may split than where it was read to, by what stands between the two there. */
 export function* generateOtherSplits(name: string, { server, tool }: Mcp): Generator<Mcp> {
@@ -32,7 +34,7 @@ export function* generateOtherSplits(name: string, { server, tool }: Mcp): Gener
 }
 
 /** Every server and tool an MCP call may be of. */
-export function splitsOf(mcp: Mcp): Mcp[] {
+export function splitsOf(mcp: McpTool): McpTool[] {
   const splits = [mcp];
   const read = namesReadFrom.get(mcp);
   if (read === undefined) return splits;
@@ -41,7 +43,7 @@ export function splitsOf(mcp: Mcp): Mcp[] {
     splits.push(split);
   }
   const { alike } = read.names;
-  return alike ? splits.flatMap((one) => alike(one as Required<Mcp>)) : splits;
+  return alike ? splits.flatMap((one) => (hasServer(one) ? alike(one) : [one])) : splits;
 }
 
 /** How names become one where a call came from, if those it may have had are too many to list. */
@@ -49,7 +51,7 @@ export function foldingOf(mcp: Mcp): McpNames['fold'] {
   const { fold, alike } = namesReadFrom.get(mcp)?.names ?? {};
   if (!fold || !alike || mcp.server === undefined) return undefined;
   const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
-  return alike(mcp as Required<Mcp>).length < 2 ** joints ? fold : undefined;
+  return alike(mcp).length < 2 ** joints ? fold : undefined;
 }
 
 /** Names the tool of an event from what the vendor calls it, and reads its arguments. */
@@ -66,7 +68,7 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
     event.input = decodeArguments(row, input, where, context);
     return;
   }
-  const told = event.mcp as Partial<Mcp> | undefined;
+  const told: Partial<McpTool> | undefined = event.mcp;
   if (told === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
@@ -125,19 +127,18 @@ function fillMissingText(
 }
 
 /** What the vendor calls the event's tool, and its arguments. */
-export function encodeCall(context: Context): { name: string; input: Json } {
+export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
   const { adapter, event } = context;
-  const tool = event.tool as ToolName;
-  const input = event.input as Json;
-  if (tool === 'mcp') return { name: adapter.mcp.write(event.mcp as { tool: string }), input };
-  const row = rowFor(adapter, tool, event.name);
+  const { tool, input, name, mcp } = event;
+  if (tool === 'mcp') return { name: adapter.mcp.write(mcp ?? unnamed), input };
+  const row = rowFor(adapter, tool, name);
   if (!row) {
-    if (tool === 'other') return { name: event.name as string, input };
+    if (tool === 'other') return { name, input };
     throw new AnyhookError('tool', `${adapter.title} has no tool like ${tool}`);
   }
   const out: Json = {};
-  carryOut(inputOps(row), input, out, context);
-  return { name: row.names[0] as string, input: row.when ? { ...row.when, ...out } : out };
+  carryOut(inputOps(row), input ?? {}, out, context);
+  return { name: row.names[0], input: row.when ? { ...row.when, ...out } : out };
 }
 
 /** A tool's native result in canonical terms; one shape for tools no row knows. */
@@ -155,8 +156,8 @@ export function decodeResult(result: unknown, context: Context): Json | undefine
 export function encodeResult(context: Context): Json {
   const { adapter, event } = context;
   const out: Json = {};
-  carryOut(resultOpsOf(context), (event.result ?? {}) as Json, out, context);
-  const row = rowFor(adapter, event.tool as ToolName, event.name);
+  carryOut(resultOpsOf(context), event.result ?? {}, out, context);
+  const row = rowFor(adapter, event.tool, event.name);
   for (const [key, supply] of Object.entries(row?.resultSupply ?? {})) {
     out[key] ??= supplied(supply, context);
   }
@@ -165,7 +166,7 @@ export function encodeResult(context: Context): Json {
 
 /** The result rows of an event's tool. */
 export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
-  const row = rowFor(adapter, event.tool as ToolName, event.name);
+  const row = rowFor(adapter, event.tool, event.name);
   if (row?.result) return resultOps(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
 }

@@ -3,6 +3,9 @@ import type { Json } from './json.ts';
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns the value where it is an object, else an empty one, whose fields are all absent. */
+export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
+
 /** Whether two JSON values are the same. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -48,7 +48,12 @@ function tell(id: 'codex' | 'copilot', project: string, patch: string, i: number
   for (const [path, text] of Object.entries(files))
     write(join(project, path.replace('@', folder)), text);
   const text = patch.replaceAll('@/', `${folder}/`);
-  const call = { name: 'apply_patch', tool: 'other', cwd: project, input: inputs[id](text) };
+  const call = {
+    name: 'apply_patch',
+    tool: 'other' as const,
+    cwd: project,
+    input: inputs[id](text),
+  };
   const event: Draft = { event: 'before-tool', ...call };
   return { folder, text, calls: attempt(() => tool.calls(event, machine)) };
 }

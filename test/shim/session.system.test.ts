@@ -43,7 +43,12 @@ function talk(host: Family, args: string[] = go, runs = run) {
 
 afterAll(() => {
   for (const { host, session_id } of used) {
-    openSession({ id: String(host) }, dir, { event: 'stop', session: session_id }, '').forget();
+    openSession(
+      { id: String(host) },
+      dir,
+      { event: 'stop', session: String(session_id) },
+      '',
+    ).forget();
   }
 });
 

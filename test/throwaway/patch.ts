@@ -39,7 +39,12 @@ export const patch = defineAdapter({
       text: 'patch',
       calls: (event) =>
         readPatch(String((event.input as Json).patch), grammar).flatMap((change) => {
-          const as = (tool: string, input: Json) => ({ ...event, tool, name: tool, input });
+          const as = (tool: 'write' | 'edit' | 'delete', input: Json) => ({
+            ...event,
+            tool,
+            name: tool,
+            input,
+          });
           const { path } = change;
           if (change.does === 'delete') return [as('delete', { path })];
           if (change.does === 'add') return [as('write', { path, content: change.content })];

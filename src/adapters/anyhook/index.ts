@@ -68,7 +68,7 @@ export const anyhook = defineAdapter({
   },
   runtime: {
     shell: 'sh',
-    env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd as string }),
+    env: (event) => ({ ANYHOOK_PROJECT_DIR: event.cwd }),
     expands: [],
     unsupplied: [],
     timeout: 60_000,

@@ -1,4 +1,4 @@
-import type { Draft, Fields } from '../../mapping/adapter.ts';
+import type { Fields } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import { isObject } from '../../util/equal.ts';
 import { posix } from '../../util/path.ts';
@@ -25,7 +25,7 @@ function projectOf(cwd: string, transcript: unknown): string {
 /** Reads the project folder from `cwd`; writes the folder that the call works in to it. */
 const projectFolder = codec(
   (value, { event }) => (typeof value === 'string' ? projectOf(value, event.transcript) : value),
-  (value, { event }) => event.directory ?? (event.input as Draft | undefined)?.directory ?? value,
+  (value, { event }) => event.directory ?? event.input?.directory ?? value,
 );
 
 /** Reads the working folder of the shell. It is absent where that is the project folder. */

@@ -1,7 +1,6 @@
 import { AnyhookError } from '../../errors.ts';
 import type { Composite } from '../../mapping/adapter.ts';
 import { folderOf, opened } from '../../mapping/opened.ts';
-import type { Json } from '../../util/json.ts';
 import { paths } from './paths.ts';
 
 /**
@@ -12,7 +11,7 @@ export const composites: Readonly<Record<string, Composite>> = {
   NotebookEdit: {
     sample: { notebook_path: '/x', new_source: 'b' },
     calls(event) {
-      const { notebook_path: text, new_source: now } = event.input as Json;
+      const { notebook_path: text, new_source: now } = event.input ?? {};
       if (typeof text !== 'string' || typeof now !== 'string')
         throw new AnyhookError('tool', 'NotebookEdit was called without a notebook or its text');
       const path = opened({ text, use: 'edit', root: folderOf(event) }, paths);

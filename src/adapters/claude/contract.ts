@@ -70,8 +70,8 @@ function buildRefusal(answer: Json, reason: string, binding: Binding): Json {
 export const runtime: Runtime = {
   shell: 'sh',
   env: (event: Draft) => ({
-    CLAUDE_PROJECT_DIR: event.cwd as string,
-    CLAUDE_CODE_SESSION_ID: event.session as string,
+    CLAUDE_PROJECT_DIR: event.cwd,
+    CLAUDE_CODE_SESSION_ID: event.session,
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ATTENDED: event.background === true ? '0' : '1',
   }),

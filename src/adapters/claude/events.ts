@@ -181,7 +181,7 @@ export const sessionEvents = {
       final: { at: 'final', supply: true },
       text: 'delta',
     }),
-    supply: { turn_id: ({ turn }) => turn as string },
+    supply: { turn_id: ({ turn }) => turn },
     outcome: { display: specificRow('MessageDisplay', 'displayContent') },
     silence: {},
     timeout: 10_000,

@@ -16,7 +16,7 @@ const kinds = {
   'a list of texts': (value: unknown) => Array.isArray(value) && value.every(isText),
   'a map of texts': (value: unknown) => isObject(value) && Object.values(value).every(isText),
   'a map': isObject,
-  'an address': (value: unknown) => isText(value) && URL.canParse(value as string),
+  'an address': (value: unknown) => isText(value) && URL.canParse(value),
   'seconds, more than 0': (value: unknown) => typeof value === 'number' && value > 0,
   'bash or powershell': isOneOf('bash', 'powershell'),
   'block or continue': isOneOf('block', 'continue'),

@@ -1,11 +1,10 @@
 import type { Draft, Fields, McpNames } from '../../mapping/adapter.ts';
 import { editPath, filePath, searchPath } from '../../mapping/opened.ts';
 import type { StatedTool } from '../../mapping/stated.ts';
-import type { Json } from '../../util/json.ts';
 import { contentText } from './results.ts';
 
 /** Makes a rule that copies an argument of the call into the result. */
-const fromInput = (key: string) => (event: Draft) => (event.input as Json)[key];
+const fromInput = (key: string) => (event: Draft) => event.input?.[key];
 
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 
@@ -122,7 +121,7 @@ const toPlainName = (name: string): string => name.replace(/[^\w-]/g, '_');
 export const mcp: McpNames = {
   read(name) {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+    return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
   write: ({ server, tool }) => `mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`,
   names: ({ server, tool }) => [`mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`],

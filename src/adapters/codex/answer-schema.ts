@@ -87,7 +87,7 @@ export function findAnswerProblem(response: Json, event: string): string | undef
  */
 function findShapeProblem(value: Json, shape: Shape, event: string): string | undefined {
   for (const key of Object.keys(value)) {
-    const kind = Object.hasOwn(shape, key) ? (shape[key] as Kind) : undefined;
+    const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (kind === undefined) return `${key}, which its agent does not know`;
     const one = value[key];
     if (one === null && !neverNull.includes(key)) continue;

@@ -14,7 +14,7 @@ const listPatchCalls = (event: Draft, world: World, patch: string): Draft[] =>
 const applyPatch: Composite = {
   sample: { command: samplePatch },
   calls(event, world) {
-    const { command } = event.input as { command?: unknown };
+    const { command } = event.input ?? {};
     if (typeof command === 'string') return listPatchCalls(event, world, command);
     throw new AnyhookError('tool', 'apply_patch: there is no patch');
   },
@@ -28,7 +28,7 @@ const shellCommand: Composite = {
   tool: 'shell',
   sample: { command: `apply_patch <<'EOF'\n${samplePatch}EOF` },
   calls(event, world) {
-    const { command } = event.input as { command?: unknown };
+    const { command } = event.input ?? {};
     if (event.event === 'after-tool' || typeof command !== 'string') return [event];
     const calls = findShellPatches(command).flatMap(({ patch, folder }) =>
       listPatchCalls({ ...event, directory: absolute(folder, folderOf(event)) }, world, patch),
@@ -36,10 +36,10 @@ const shellCommand: Composite = {
     const { directory } = event;
     return [
       event,
-      ...calls.map(
-        ({ directory: _, ...one }) =>
-          ({ ...one, ...(directory !== undefined && { directory }) }) as Draft,
-      ),
+      ...calls.map(({ directory: _, ...one }) => ({
+        ...one,
+        ...(directory !== undefined && { directory }),
+      })),
     ];
   },
 };

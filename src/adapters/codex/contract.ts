@@ -47,7 +47,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 function readAnswer(text: string, binding: Binding): Reading {
   const response = valueIn(text);
   if (!isObject(response)) return { failure: 'printed no JSON object' };
-  const problem = findAnswerProblem(response as Json, binding.native);
+  const problem = findAnswerProblem(response, binding.native);
   if (problem !== undefined) return { failure: `printed ${problem}` };
   const { updatedInput: input } = (response.hookSpecificOutput ?? {}) as Json;
   const isLost = binding.native === 'PreToolUse' && input !== undefined && input !== null;

@@ -46,8 +46,7 @@ const callFolder = {
     at: 'cwd',
     codec: codec(
       (value) => value,
-      (value, { event: { directory, input } }) =>
-        directory ?? (input as Json | undefined)?.directory ?? value,
+      (value, { event: { directory, input } }) => directory ?? input?.directory ?? value,
     ),
     supply: '',
   },
@@ -60,12 +59,12 @@ const callIdField = {
 const toolResponse = codec(
   (value) => value,
   (value) => {
-    const { text, ...more } = (isObject(value) ? value : {}) as Json;
+    const { text, ...more } = isObject(value) ? value : {};
     return Object.keys(more).length ? value : (text ?? '');
   },
 );
 
-const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
+const resultOf = (event: Draft): Json => event.result ?? {};
 const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 

@@ -35,7 +35,7 @@ function relativePathOf(event: Draft, path: string): string {
 
 /** Builds the patch for a call in canonical terms. Returns undefined for a call without a path. */
 function buildCallPatch(tool: string, event: Draft, world: World): string | undefined {
-  const { path, content, old, new: now, edits, all } = event.input as Json;
+  const { path, content, old, new: now, edits, all } = event.input ?? {};
   if (typeof path !== 'string') return undefined;
   const name = relativePathOf(event, path);
   if (tool === 'delete') return buildPatch(name, 'delete');
@@ -66,7 +66,7 @@ const patchPart = (
       return change && of(change, context);
     },
     write: (value, { event, world }) =>
-      buildCallPatch(tool, { ...event, input: { ...(event.input as Json), [key]: value } }, world),
+      buildCallPatch(tool, { ...event, input: { ...event.input, [key]: value } }, world),
   };
   return { at: 'command', codec };
 };
@@ -177,7 +177,7 @@ export const mcp: McpNames = {
   fold: (name) => name.replaceAll('-', '_'),
   read(name) {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+    return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
   write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
   alike({ server, tool }) {

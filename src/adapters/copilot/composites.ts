@@ -1,7 +1,6 @@
 import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { patched, samplePatch } from '../../mapping/patched.ts';
 import { surelyApplied } from '../../util/applied.ts';
-import type { Json } from '../../util/json.ts';
 import { asText, valueIn } from '../../util/json.ts';
 import { paths } from './paths.ts';
 import { diffName, editDiff } from './permission.ts';

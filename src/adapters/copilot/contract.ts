@@ -97,8 +97,8 @@ function reasonOf(response: Json = {}): string | undefined {
 export const runtime: Runtime = {
   shell: 'bash',
   env: (event: Draft) => ({
-    COPILOT_PROJECT_DIR: event.cwd as string,
-    CLAUDE_PROJECT_DIR: event.cwd as string,
+    COPILOT_PROJECT_DIR: event.cwd,
+    CLAUDE_PROJECT_DIR: event.cwd,
   }),
   expands: [],
   // The running client and the folder of the hook file. Under another agent no value would be true.

@@ -184,7 +184,7 @@ const defineSubagentStart = ({ key }: Spelling) =>
       transcript: { at: 'transcriptPath', supply: '' },
       type: { at: ['agentName', key('agentType')], all: true, supply: 'general-purpose' },
       subagent: { at: key('agentId'), supply: '' },
-      parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session as string },
+      parent: { at: key('parentAgentId'), supply: (event: Draft) => event.session },
     },
     ...timeAndSilence,
     outcome: contextRow, // no answer stops it

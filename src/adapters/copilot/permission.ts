@@ -4,7 +4,7 @@ import { patched } from '../../mapping/patched.ts';
 import { surelyApplied } from '../../util/applied.ts';
 import { addedBy, readDiff } from '../../util/diff.ts';
 import { isObject } from '../../util/equal.ts';
-import { asText, type Json } from '../../util/json.ts';
+import { asText } from '../../util/json.ts';
 import type { Change } from '../../util/patch.ts';
 
 /** The tool name in a permission request for any change of files, 1.0.102. */
@@ -19,7 +19,7 @@ export const permissionName = codec(
       ? diffName
       : name,
   (name, { event }) => {
-    const { server, tool } = (event.mcp ?? {}) as Json;
+    const { server, tool } = event.mcp ?? {};
     if (server !== undefined) return `${server}/${tool}`;
     return ['write', 'edit', 'delete'].includes(event.tool as string) || name === diffName
       ? editName

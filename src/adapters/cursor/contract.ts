@@ -51,12 +51,12 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 export const runtime: Runtime = {
   shell: 'sh',
   env: (event: Draft) => ({
-    CURSOR_PROJECT_DIR: event.cwd as string,
-    CURSOR_VERSION: (event.version as string | undefined) ?? '3.22.7',
-    CURSOR_USER_EMAIL: (event.user ?? undefined) as string | undefined,
-    CURSOR_TRANSCRIPT_PATH: (event.transcript ?? undefined) as string | undefined,
-    CURSOR_CONVERSATION_ID: event.session as string, // the CLI's, 2026.09.28
-    CLAUDE_PROJECT_DIR: event.cwd as string,
+    CURSOR_PROJECT_DIR: event.cwd,
+    CURSOR_VERSION: event.version ?? '3.22.7',
+    CURSOR_USER_EMAIL: event.user ?? undefined,
+    CURSOR_TRANSCRIPT_PATH: event.transcript ?? undefined,
+    CURSOR_CONVERSATION_ID: event.session, // the CLI's, 2026.09.28
+    CLAUDE_PROJECT_DIR: event.cwd,
   }),
   expands: [],
   // What is running, and where: nothing that is true of another agent.

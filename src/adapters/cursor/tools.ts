@@ -46,7 +46,7 @@ export const tools = [
     result: {
       length: {
         at: 'content_length',
-        supply: ({ result }) => ((result as Json | undefined)?.text as string | undefined)?.length,
+        supply: ({ result }) => (result?.text as string | undefined)?.length,
       },
     },
     resultSupply: { file_path: fromInput('path') },

@@ -2,7 +2,7 @@ import type { Derive, Draft, World } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
 
-const inputOf = (event: Draft): Json => event.input as Json;
+const inputOf = (event: Draft): Json => event.input ?? {};
 const wordsOf = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
 

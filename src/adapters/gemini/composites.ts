@@ -4,7 +4,7 @@ import { isAbsolute, manner, writtenAs } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
 
-const input = (event: Draft): Json => event.input as Json;
+const input = (event: Draft): Json => event.input ?? {};
 const project = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
 
 const unknown = (event: Draft, why: string): never => {
@@ -52,7 +52,7 @@ export const readManyFiles: Composite = {
       return unknown(event, 'include is no list of paths');
     }
     const texts = new Map<string, string[]>();
-    for (const one of include as string[]) {
+    for (const one of include) {
       const written = one.replaceAll('\\', '/');
       for (const path of included(event, written, world))
         texts.set(path, [...(texts.get(path) ?? []), written]);

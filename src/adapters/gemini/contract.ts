@@ -50,10 +50,10 @@ export function tidy(response: Json): Json {
 export const runtime: Runtime = {
   shell: 'bash',
   env: (event: Draft) => ({
-    GEMINI_PROJECT_DIR: event.cwd as string,
-    GEMINI_CWD: event.cwd as string,
-    GEMINI_SESSION_ID: event.session as string,
-    CLAUDE_PROJECT_DIR: event.cwd as string,
+    GEMINI_PROJECT_DIR: event.cwd,
+    GEMINI_CWD: event.cwd,
+    GEMINI_SESSION_ID: event.session,
+    CLAUDE_PROJECT_DIR: event.cwd,
   }),
   expands: [
     ...['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_PLANS_DIR', 'GEMINI_SESSION_ID'],

@@ -67,14 +67,14 @@ export function shellParts(text: string): { output: string; exitCode: number } |
 }
 
 const shellOf = (event: Draft) => {
-  const text = (event.result as Json | undefined)?.text;
+  const text = event.result?.text;
   return event.tool === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
 };
 
 /** How a call ended: by its error, else by its exit code. */
 const statusOf: Derive = ({ event, result }) => {
   if (event !== 'after-tool' || !result) return undefined;
-  const { error, exitCode } = result as Json;
+  const { error, exitCode } = result;
   return error || exitCode ? 'failed' : 'ok';
 };
 
@@ -91,7 +91,7 @@ export const exitOf = ({ status }: Draft, told: unknown): unknown =>
 
 /** The text a model would have been shown for a shell command of another host. */
 export const shellText: Derive = (event) => {
-  const { output, exitCode, error } = (event.result ?? {}) as Json;
+  const { output, exitCode, error } = event.result ?? {};
   if (typeof output === 'string' || exitCode !== undefined) {
     const code = exitOf(event, exitCode);
     return `Output: ${output || '(empty)'}${code ? `\nExit Code: ${code}` : ''}`;

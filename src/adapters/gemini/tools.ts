@@ -98,7 +98,7 @@ export const mcp: McpNames = {
       /^mcp__(.+?)__(.+)$/.exec(name) ??
       /^mcp_([^_]+)_(.+)$/.exec(name) ??
       /^(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+    return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
   write: ({ server, tool }) => safe(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [

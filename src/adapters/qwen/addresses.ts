@@ -1,5 +1,4 @@
 import type { Draft } from '../../mapping/adapter.ts';
-import type { Json } from '../../util/json.ts';
 
 /** An address as a URL parser has it, changed by `change`; undefined where it is none. */
 function changed(text: string, change: (url: URL) => void): string | undefined {
@@ -29,7 +28,7 @@ function secured(url: URL): void {
 /** A fetch of the address as it is told, and of those that the client makes of it. */
 export function addressed(event: Draft): Draft[][] {
   if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
-  const input = event.input as Json;
+  const input = event.input ?? {};
   if (typeof input.url !== 'string') return [];
   const file = changed(input.url, raw);
   const ways = [input.url, changed(input.url, () => {}), file, file && changed(file, secured)];

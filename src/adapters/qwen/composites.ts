@@ -34,10 +34,10 @@ function content(call: Json, path: string, { file }: World): string {
 export const notebookEdit: Composite = {
   sample: { notebook_path: '/x', new_source: 'b' },
   calls(event, world) {
-    const call = event.input as Json;
+    const call = event.input ?? {};
     const { notebook_path: text } = call;
     if (typeof text !== 'string') throw new AnyhookError('tool', 'notebook_path is no path');
-    const path = absolute(text, event.cwd as string | undefined);
+    const path = absolute(text, event.cwd);
     return [{ ...event, tool: 'write', input: { path, content: content(call, path, world) } }];
   },
 };

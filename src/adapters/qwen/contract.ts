@@ -75,13 +75,13 @@ export function tidy(response: Json, binding: Binding): Json {
 export const runtime: Runtime = {
   shell: 'bash',
   env: (event: Draft) => ({
-    QWEN_PROJECT_DIR: event.cwd as string,
-    GEMINI_PROJECT_DIR: event.cwd as string,
-    CLAUDE_PROJECT_DIR: event.cwd as string,
-    QWEN_CODE_SESSION_ID: event.session as string,
-    QWEN_CODE_PROMPT_ID: (event.turn as string | undefined) ?? '',
-    QWEN_CODE_AGENT_ID: (event.agent as string | undefined) ?? '',
-    QWEN_CODE_MODEL: event.model as string | undefined,
+    QWEN_PROJECT_DIR: event.cwd,
+    GEMINI_PROJECT_DIR: event.cwd,
+    CLAUDE_PROJECT_DIR: event.cwd,
+    QWEN_CODE_SESSION_ID: event.session,
+    QWEN_CODE_PROMPT_ID: event.turn ?? '',
+    QWEN_CODE_AGENT_ID: event.agent ?? '',
+    QWEN_CODE_MODEL: event.model,
   }),
   expands: [], // bash does
   unsupplied: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'], // its store of sessions, and itself

@@ -149,7 +149,7 @@ export const events = {
       summary: { at: 'last_assistant_message', supply: '' },
     },
     supply: beside,
-    derive: { ...now, retry: (event) => ((event.loopCount as number) ?? 0) > 0 },
+    derive: { ...now, retry: (event) => (event.loopCount ?? 0) > 0 },
     outcome: { followUp },
     silence: {},
     subject: 'agent_type',

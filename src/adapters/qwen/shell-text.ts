@@ -7,7 +7,7 @@ export const isOutput = ({ tool }: Draft, text: unknown): boolean =>
   tool === 'shell' && typeof text === 'string' && shellParts(text) !== undefined;
 
 const partsOf = ({ tool, result }: Draft) => {
-  const text = (result as Json | undefined)?.text;
+  const text = result?.text;
   return tool === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
 };
 
@@ -19,7 +19,7 @@ export const inferCall = {
 /** What the model is shown of a call: of a shell command, all that the client says of it. */
 export const printed: Derive = (event) => {
   const { input, result, tool } = event;
-  const { output, text, exitCode, error } = (result ?? {}) as Json;
+  const { output, text, exitCode, error } = result ?? {};
   if (tool !== 'shell' || typeof output !== 'string') return text ?? (error as Json)?.message;
   return [
     `Command: ${(input as Json).command}`,

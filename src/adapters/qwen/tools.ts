@@ -104,7 +104,7 @@ function safe(name: string): string {
 export const mcp: McpNames = {
   read(name) {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1] as string, tool: found[2] as string } : undefined;
+    return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
   write: ({ server, tool }) => safe(`mcp__${server ?? ''}__${tool}`),
   names: ({ server, tool }) => [

@@ -57,8 +57,8 @@ export const tabnine = defineAdapter({
   runtime: {
     ...gemini.runtime,
     env: (event: Draft) => ({
-      TABNINE_PROJECT_DIR: event.cwd as string,
-      CLAUDE_PROJECT_DIR: event.cwd as string,
+      TABNINE_PROJECT_DIR: event.cwd,
+      CLAUDE_PROJECT_DIR: event.cwd,
     }),
     expands: ['TABNINE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
     aliases: { GEMINI_PROJECT_DIR: 'TABNINE_PROJECT_DIR' },

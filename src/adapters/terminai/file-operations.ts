@@ -7,8 +7,7 @@ import { asText, type Json } from '../../util/json.ts';
 /** A path as the client takes it: without the space around it. */
 const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
-const at = (event: Draft, key: string): string =>
-  absolute(textAt(event, key), event.cwd as string | undefined);
+const at = (event: Draft, key: string): string => absolute(textAt(event, key), event.cwd);
 
 /** A call of one of its files. */
 const of = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
@@ -26,7 +25,7 @@ function copied(event: Draft, from: string, { file }: World): Draft {
 export const fileOperations: Composite = {
   sample: { operation: 'move', from: '/x', to: '/y' },
   calls(event, world) {
-    const { operation } = event.input as Json;
+    const { operation } = event.input ?? {};
     if (operation === 'delete') return [of(event, 'path', 'delete')];
     if (operation === 'list_tree') return [of(event, 'path', 'list')];
     if (operation !== 'copy' && operation !== 'move') return [event];

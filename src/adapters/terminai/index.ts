@@ -33,7 +33,7 @@ const events = changed(gemini.bindings, (binding) => ({
 const shellText: Binding['derive'] = {
   'result.text': (event) => {
     const { input, result } = event;
-    const { output, exitCode, error } = (result ?? {}) as Json;
+    const { output, exitCode, error } = result ?? {};
     if (typeof output !== 'string') return (error as Json | undefined)?.message;
     return [
       `Command: ${(input as Json).command}`,
@@ -105,9 +105,9 @@ export const terminai = defineAdapter({
   runtime: {
     ...gemini.runtime,
     env: (event: Draft) => ({
-      TERMINAI_PROJECT_DIR: event.cwd as string,
-      GEMINI_PROJECT_DIR: event.cwd as string,
-      CLAUDE_PROJECT_DIR: event.cwd as string,
+      TERMINAI_PROJECT_DIR: event.cwd,
+      GEMINI_PROJECT_DIR: event.cwd,
+      CLAUDE_PROJECT_DIR: event.cwd,
     }),
     expands: ['TERMINAI_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'],
     unsupplied: [],

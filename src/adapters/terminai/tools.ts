@@ -82,7 +82,7 @@ export const mcp: McpNames = {
   read(name) {
     if (others().has(name) || name.startsWith('external_')) return undefined;
     const found = /^(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1] as string, tool: found[2] as string } : { tool: name };
+    return found ? { server: found[1], tool: found[2] as string } : { tool: name };
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
   offered: ({ server, tool }) => [tool, `${server}__${tool}`],

@@ -338,7 +338,7 @@ class Code {
       }
       if (kind === 'sign' && (/^[([{]$/.test(text) || ends.test(text) || text === '!')) break;
       if (kind === 'name' && keywords.test(text) && !/^(?:await|new|typeof)$/.test(text)) break;
-      if ((this.#tokens[i] as Token | undefined)?.first && i < at && !this.#is(i, '.', '?.')) break;
+      if (this.#tokens[i]?.first && i < at && !this.#is(i, '.', '?.')) break;
       i--;
     }
     return [i, at];

@@ -46,7 +46,7 @@ export function tokensOf(text: string, language: Language): Token[] {
     const gap = take(space);
     first ||= gap.includes('\n');
     if (gap || take(comment[language])) continue;
-    const quote = text[at] as string;
+    const quote = text[at];
     if (quote === '"' || quote === "'" || (quote === '`' && language === 'js')) {
       const before = found.at(-1);
       const isPrefixed =

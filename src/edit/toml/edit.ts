@@ -72,7 +72,7 @@ function listAt({ value, offsetOf, error }: ParsedToml, path: readonly string[])
     const there = get(value, here);
     const isLast = i === path.length - 1;
     if (there === undefined) return undefined;
-    if (Array.isArray(there) && isLast) return there as unknown[];
+    if (Array.isArray(there) && isLast) return there;
     if (isLast || typeof there !== 'object' || Array.isArray(there))
       throw error(offsetOf(here), `${here.join('.')} is no ${isLast ? 'list' : 'table'}`);
   }

@@ -68,7 +68,7 @@ export function parseYaml(whole: string, file: string): ParsedYaml {
   const wrong = spent ? [spent] : errors; // the others follow from it
   if (wrong.length)
     throw error(wrong.map(({ code, pos, message }) => [pos[0], told[code] ?? message]));
-  const top = doc.contents as Node | null;
+  const top = doc.contents;
   return { text, lines, error, top, ...plain(top, error) };
 }
 

@@ -29,7 +29,7 @@ export function hookToSource(hook: Hook): HookSource {
     const said = kind === 'duration' ? formatDuration(Number(value)) : (value ?? 'none');
     set(source, on && field === 'event' ? ['on'] : key.split('.'), said);
   }
-  return source as HookSource;
+  return source;
 }
 
 /** The same read. What is as the vendor has it anyway is left out. */

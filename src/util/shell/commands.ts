@@ -306,7 +306,7 @@ export class ShellReader {
     this.#at++;
     let isAny = false;
     while (this.#at < this.#text.length) {
-      const sign = this.#text[this.#at] as string;
+      const sign = this.#text[this.#at];
       if (sign === '"') break;
       isAny = true;
       if (sign === '\\') {
