@@ -11,7 +11,6 @@ import type { HookInput } from '../translate/hook-input.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import { formatNotice } from '../translate/shim-output.ts';
-import type { Json } from '../util/json.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 

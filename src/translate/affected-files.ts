@@ -14,7 +14,7 @@ const maxPathLength = 32_767;
  */
 export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
   if (!disk || traitsOf(event.event).begins !== 'call' || isRaw(event.tool)) return [];
-  const input = event.input as Json;
+  const input = event.input ?? {};
   const key = pathArgumentOf(event.tool);
   const project = typeof event.cwd === 'string' ? event.cwd : undefined;
   const spelled = spelledOf(event) ?? spelledAsIs(input[key], project);

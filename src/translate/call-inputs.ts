@@ -34,8 +34,7 @@ export interface HostCall {
 export const nativeInputOf = (
   { bindings, payload }: Pick<Host, 'bindings' | 'payload'>,
   event: Draft,
-) =>
-  isRaw(event.tool) || !bindings[0] ? (event.input as Json) : argumentsOf(bindings[0], payload);
+) => (isRaw(event.tool) || !bindings[0] ? (event.input ?? {}) : argumentsOf(bindings[0], payload));
 
 /**
  * All that a dialect's hook has to be asked about a call, in order: what it does, and the call itself
@@ -93,7 +92,7 @@ const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =
 
 /** A call that a row of the agent's table knows, as it reads it. */
 function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
-  const input = event.input as Json;
+  const input = event.input ?? {};
   const row = rowCalled(adapter, event.name as string, input);
   if (!row) return [];
   return [

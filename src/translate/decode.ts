@@ -77,9 +77,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   }
   const result = plan.result && readRow(plan.result, payload, context);
   if (plan.hasCanonicalTool) {
-    event.name = called;
-    event.input = given;
-    if (result !== undefined) event.result = result;
+    Object.assign(event, { name: called, input: given }, result !== undefined && { result });
     checkCanonicalCall(event, odd);
     return;
   }
@@ -91,7 +89,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
     }
     tools.decodeCall(called, args, String(input?.row.at), context);
   } else {
-    if (input) event.input = given;
+    if (input) event.input = args;
     event.name ??= tools.nativeToolNameOf(adapter, event);
     event.input ??= {};
     if (!odd) complete(toolKinds[event.tool ?? 'other'].input, event.input, '');
@@ -110,7 +108,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
 
 /** An MCP call without a tool is a call of no tool. */
 function requireMcpTool({ tool, mcp }: Draft, plan?: PayloadPlan): void {
-  if (tool !== 'mcp' || typeof (mcp as Json | undefined)?.tool === 'string') return;
+  if (tool !== 'mcp' || typeof mcp?.tool === 'string') return;
   const row = plan?.ops.find(({ canon }) => canon === 'mcp.tool');
   throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
@@ -124,7 +122,7 @@ const mcpKinds = once(() => {
 
 /** For a call no row has checked. */
 function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
-  const kinds = toolKinds[event.tool as ToolName] ?? toolKinds.other;
+  const kinds = toolKinds[event.tool ?? 'other'] ?? toolKinds.other;
   if (odd && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
@@ -139,7 +137,7 @@ function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
     return;
   }
   requireMcpTool(event);
-  complete(kinds.input, event.input as Json, 'input.', true);
+  complete(kinds.input, event.input ?? {}, 'input.', true);
   if (isObject(event.result)) complete(kinds.result, event.result, 'result.', true);
   complete(eventKinds[event.event], event, '', true);
 }

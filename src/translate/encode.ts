@@ -25,7 +25,7 @@ export function encodeEvent(
     if (get(filled, split(path)) === undefined) return undefined;
   }
   const out: Json = {};
-  let call: { name: string; input: Json } | undefined;
+  let call: Pick<Draft, 'name' | 'input'> | undefined;
   const { ops, hasCanonicalTool } = payloadPlanOf(binding);
   for (const op of ops) {
     let value = get(filled, op.to);

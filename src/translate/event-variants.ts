@@ -35,7 +35,7 @@ export function* generateVariants(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const inputOf = (event: Draft): Json => event.input as Json;
+const inputOf = (event: Draft): Json => event.input ?? {};
 const withTool = (event: Draft, tool: ToolName, args: Json): Draft => ({
   ...event,
   tool,
@@ -89,7 +89,7 @@ const writeToEdit: MakeVariant = (event, world) => {
 };
 
 const displayedText = (event: Draft, key: string): string | undefined => {
-  const shown = ((event.result as Json | undefined)?.display ?? {}) as Json;
+  const shown = (event.result?.display ?? {}) as Json;
   return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
 };
 

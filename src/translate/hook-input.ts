@@ -58,7 +58,7 @@ export function* generateHookInputs(
 function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
-  return rowFor(adapter, event.tool as ToolName, event.name) !== undefined;
+  return rowFor(adapter, event.tool, event.name) !== undefined;
 }
 
 /** The native tool arguments a payload was told, where the binding has a place for them. */

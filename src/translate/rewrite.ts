@@ -90,11 +90,11 @@ function writeArguments(host: Context, native: Json, next: Json, losses: Loss[])
   if (isRaw(event.tool)) return next;
   const row = rowCalled(adapter, event.name as string, native);
   if (!row) return undefined;
-  const { out, homeless } = writeChanges(host, row, native, event.input as Json, next);
+  const { out, homeless } = writeChanges(host, row, native, event.input ?? {}, next);
   const dropped = homeless.filter((key) => labelArguments.includes(key));
   try {
     const own = decodeArguments(row, native, '', host); // what was not read as it is written has no place
-    const wanted = expectedArguments(next, event.input as Json, own);
+    const wanted = expectedArguments(next, event.input ?? {}, own);
     for (const label of dropped) delete wanted[label];
     const fits = dropped.length === homeless.length;
     if (!fits || !equal(decodeArguments(row, out, '', host), wanted)) return undefined;
@@ -155,7 +155,7 @@ function describeLostRewrite(
       ...(event.tool && adapter.tools.length ? { hasForeignNames: true } : {}),
     };
   const wanted = back ?? next;
-  const was = back ? (event.input as Json) : {};
+  const was = back ? (event.input ?? {}) : {};
   const { out, homeless } = writeChanges(host, row, own ? input : {}, own ? was : {}, wanted);
   const foreign = homeless.filter(
     (key) => !labelArguments.includes(key) && key in wanted && !equal(was[key], wanted[key]),

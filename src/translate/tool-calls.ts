@@ -1,5 +1,4 @@
 import { toolKinds } from '../canonical/kinds.ts';
-import type { ToolName } from '../canonical/tool.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Context, Draft, McpNames, McpTool, ToolRow } from '../mapping/adapter.ts';
@@ -12,6 +11,7 @@ import { asText } from '../util/json.ts';
 
 /** What was read from a name alone, which may split elsewhere. */
 const namesReadFrom = new WeakMap<object, { name: string; names: McpNames }>();
+const unnamed: McpTool = { tool: '' };
 /** No name has as many. */
 const maxSplits = 64;
 
@@ -19,7 +19,7 @@ const hasServer = (mcp: McpTool): mcp is { server: string; tool: string } =>
   mcp.server !== undefined;
 
 /** Where else a name may split than where it was read to, by what stands between the two there. */
-export function* generateOtherSplits(name: string, { server, tool }: Mcp): Generator<Mcp> {
+export function* generateOtherSplits(name: string, { server, tool }: McpTool): Generator<McpTool> {
   if (server === undefined) return;
   const end = name.length - tool.length;
   const start = name.lastIndexOf(server, end - 1);
@@ -47,9 +47,9 @@ export function splitsOf(mcp: McpTool): McpTool[] {
 }
 
 /** How names become one where a call came from, if those it may have had are too many to list. */
-export function foldingOf(mcp: Mcp): McpNames['fold'] {
+export function foldingOf(mcp: McpTool): McpNames['fold'] {
   const { fold, alike } = namesReadFrom.get(mcp)?.names ?? {};
-  if (!fold || !alike || mcp.server === undefined) return undefined;
+  if (!fold || !alike || !hasServer(mcp)) return undefined;
   const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
   return alike(mcp).length < 2 ** joints ? fold : undefined;
 }
@@ -172,8 +172,7 @@ export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
 }
 
 /** Native call of an event that a binding fixes to one tool. */
-export function nativeToolNameOf(adapter: Adapter, event: Draft): string {
-  if (event.tool === 'mcp')
-    return adapter.mcp.write((event.mcp ?? { tool: '' }) as { tool: string });
-  return rowFor(adapter, event.tool as ToolName)?.names[0] ?? (event.tool as string);
+export function nativeToolNameOf(adapter: Adapter, event: Draft): string | undefined {
+  if (event.tool === 'mcp') return adapter.mcp.write(event.mcp ?? unnamed);
+  return rowFor(adapter, event.tool)?.names[0] ?? event.tool;
 }
