@@ -11,7 +11,7 @@ const applyPatch: Composite = {
   sample: { patch: samplePatch },
   text: 'patch',
   calls(event, world) {
-    const { patch: argument } = event.input as Json;
+    const { patch: argument } = event.input ?? {};
     const text = asText(argument);
     const decoded = text[0] === '"' ? valueIn(text) : undefined; // a JSON string in the JSON string
     const changes = readPatch(typeof decoded === 'string' ? decoded : text);
@@ -37,7 +37,7 @@ export function listMeanings(event: Draft, { disk }: World): Draft[][] {
   }
   const searches = listSearches(event);
   if (searches.length) return searches.map((one) => [one]);
-  const { path } = event.input as Json;
+  const { path } = event.input ?? {};
   const isFolder = event.tool === 'read' && disk && disk.entries(asText(path)).length > 0;
   return isFolder ? [[event, { ...event, tool: 'list', input: { path } }]] : [];
 }

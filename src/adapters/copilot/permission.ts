@@ -97,7 +97,7 @@ export const editDiff: Composite = {
     diff: '\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n--- a/dev/null\n+++ b/y\n@@ -1,0 +1,1 @@\n+a\n',
   },
   calls(event, world) {
-    const { diff } = event.input as Json;
+    const { diff } = event.input ?? {};
     const changes = readDiff(asText(diff)).map(readNames);
     return patched(event, world, changes, { paths: undefined, applied: surelyApplied });
   },

@@ -4,7 +4,7 @@ import type { Json } from '../../util/json.ts';
 /** The line that the client adds to the output of a shell command. */
 const endLine = /\n?<shellId: \S+ completed with exit code (-?\d+)>\s*$/;
 
-const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
+const resultOf = (event: Draft): Json => event.result ?? {};
 
 /**
  * Reads the output and the exit code of a finished shell command from the text that the model was

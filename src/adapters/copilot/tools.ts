@@ -7,7 +7,7 @@ import { asText } from '../../util/json.ts';
 
 const fileArgument = { path: { at: 'path', codec: filePath } } satisfies Fields;
 
-const inputOf = (event: Draft): Json => (event.input ?? {}) as Json;
+const inputOf = (event: Draft): Json => event.input ?? {};
 
 /** Builds the range of a read: `[first, last]`, where -1 is the end of the file. */
 const buildRange = (event: Draft, key: 'start' | 'end', value: unknown) => {
@@ -31,7 +31,7 @@ const searchedFolders = new WeakMap<Draft, readonly string[]>();
 export const listSearches = (event: Draft): Draft[] =>
   (searchedFolders.get(event) ?? []).map((text) => {
     const path = absolute(text, event.cwd as string | undefined);
-    return writtenAs({ ...event, input: { ...(event.input as Json), path } }, text);
+    return writtenAs({ ...event, input: { ...event.input, path } }, text);
   });
 
 /** The folders of a search: a text for one, a list for several. */

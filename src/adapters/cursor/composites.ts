@@ -10,7 +10,7 @@ import { readPatch } from './read-patch.ts';
 
 type Calls = Readonly<Record<string, Composite>>;
 
-const inputOf = (event: Draft): Json => event.input as Json;
+const inputOf = (event: Draft): Json => event.input ?? {};
 
 const throwMissing = (event: Draft, what: string): never => {
   throw new AnyhookError('tool', `${event.name} was called without ${what}`);

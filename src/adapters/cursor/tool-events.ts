@@ -18,8 +18,8 @@ import {
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
 import { serverArguments, serverProgram } from './server-command.ts';
 
-const inputOf = (event: Draft): Json => (event.input ?? {}) as Json;
-const resultOf = (event: Draft): Json => (event.result ?? {}) as Json;
+const inputOf = (event: Draft): Json => event.input ?? {};
+const resultOf = (event: Draft): Json => event.result ?? {};
 
 /** Only shell calls carry it beside their own arguments, where it is usually empty. */
 const shellFolder = {

@@ -10,7 +10,7 @@ const fileArgument = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
 
-const fromInput = (key: string) => (event: Draft) => (event.input as Json)[key];
+const fromInput = (key: string) => (event: Draft) => event.input?.[key];
 
 /** Parts of an MCP result as text. */
 const contentText = codec(
