@@ -395,16 +395,16 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'The editor of JSON leaves a comma behind the last element when the one after it is taken out',
-    file: 'src/edit/jsonc/rows.ts',
+    file: 'src/edit/rows.ts',
     find: '(wanted && j === comma)',
     replace: 'j === comma',
     fails: 'test/settings/jsonc.test.ts',
   },
   {
     name: 'The editor of TOML makes changes in the order in which they were asked for, and not in that of the file',
-    file: 'src/edit/toml/splice.ts',
-    find: 'splices.toSorted((a, b) => a.from - b.from)',
-    replace: 'splices',
+    file: 'src/edit/toml/tables.ts',
+    find: 'gone.toSorted((a, b) => a.from - b.from)',
+    replace: 'gone',
     fails: 'test/settings/toml.test.ts',
   },
   {

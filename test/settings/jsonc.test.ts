@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Node, visit } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { editJsonc } from '../../src/edit/jsonc/edit.ts';
-import { endOf, itemsOf, named, nodeAt } from '../../src/edit/jsonc/nodes.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
+import { endOf, itemsOf, nodeAt, propertiesNamed } from '../../src/edit/nodes.ts';
 import { AnyhookError } from '../../src/errors.ts';
 
 import type { FileEdits as Edits } from '../../src/mapping/settings.ts';
@@ -493,7 +493,7 @@ function model(text: string, lists: readonly ListEdit[]): unknown {
     const property = node.parent as Node;
     const inside = (c: { at: number }) => itemsOf(node).some((item) => holds(item, c));
     const said = comments.some((c) => holds(property, c) && !inside(c));
-    return said || named(property.parent as Node, keys.at(-1) as string).length > 1;
+    return said || propertiesNamed(property.parent as Node, keys.at(-1) as string).length > 1;
   };
   const emptied: ListEdit[] = [];
   for (const change of lists) {

@@ -10,7 +10,7 @@ import { property } from '../property.ts';
 const file = 'config.toml';
 type Lists = FileEdits['lists'];
 const A = ['hooks', 'A'];
-const edit = (text: string, ...lists: Lists) => editToml(text, file, { lists });
+const edit = (text: string, ...lists: Lists) => editToml(text, file, { lists }, 'hook');
 const put = (...add: unknown[]): Lists[number] => ({ path: A, remove: [], add });
 const take = (...remove: number[]): Lists[number] => ({ path: A, remove, add: [] });
 const swap = (remove: number[], ...add: unknown[]): Lists[number] => ({ path: A, remove, add });
@@ -190,6 +190,7 @@ describe('editing lists of a TOML file', () => {
     [three, take(1), '[[hooks.A]]\na = 1\n\n# two\n# mine\n\n[[hooks.A]]\na = 3\n'],
     [three, take(2), '[[hooks.A]]\na = 1\n\n# two\n[[hooks.A]]\na = 2 # c\n# mine\n'],
     [three, take(0, 1, 2), '# two\n# mine\n'],
+    [three, take(2, 0), '# two\n[[hooks.A]]\na = 2 # c\n# mine\n'],
     [three, swap([1], { b: 1 }, {}), three.replace('a = 2 # c\n', 'b = 1\n\n[[hooks.A]]\n')],
     [
       three,
@@ -202,8 +203,8 @@ describe('editing lists of a TOML file', () => {
     ['hooks.A = [1, 2, 3]\n', take(0, 2), 'hooks.A = [2]\n'],
     ['hooks.A = [1, 2, 3]\n', swap([1], 4, 5), 'hooks.A = [1, 4, 5, 3]\n'],
     ['hooks.A = [1, 2, 3]\n', swap([2, 0], 4), 'hooks.A = [4, 2]\n'],
-    ['hooks.A = [\n 1, # x\n 2, # y\n]\n', take(0), 'hooks.A = [\n  # x\n 2, # y\n]\n'],
-    ['hooks.A = [\n 1, # x\n 2 # y\n]\n', take(1), 'hooks.A = [\n 1 # x # y\n]\n'],
+    ['hooks.A = [\n 1, # x\n 2, # y\n]\n', take(0), 'hooks.A = [\n # x\n 2, # y\n]\n'],
+    ['hooks.A = [\n 1, # x\n 2 # y\n]\n', take(1), 'hooks.A = [\n 1 # x\n  # y\n]\n'],
     // A list that is left empty goes, but not with a comment.
     ['a = 1\nhooks.A = [1]\nb = 2\n', take(0), 'a = 1\nb = 2\n'],
     ['hooks = { A = [1] }\nb = 2\n', take(0), 'b = 2\n'],
@@ -225,7 +226,7 @@ describe('editing lists of a TOML file', () => {
     const B = { path: ['hooks', 'B'], remove: [], add: [{ b: 1 }] };
     expect(edit('[[hooks.A]]\n', take(0), B)).toBe('[[hooks.B]]\nb = 1\n');
     expect(edit('x = 1\n', put({}), B)).toBe('x = 1\n\n[[hooks.A]]\n\n[[hooks.B]]\nb = 1\n');
-    expect(edit('hooks = {}\n', put({}))).toBe('hooks = { A = [{}] }\n');
+    expect(edit('hooks = {}\n', put({}), B)).toBe('hooks = { A = [{}], B = [{ b = 1 }] }\n');
   });
 
   test.each<[string, Lists[number], string]>([

@@ -1,19 +1,23 @@
 import type { Node } from 'jsonc-parser';
-import { set as sow } from '../../mapping/paths.ts';
+import { set as setAt } from '../../mapping/paths.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
-import { breaks, eolOf } from './layout.ts';
-import { endOf, itemsOf, keyOf, kindOf, named, valueIn } from './nodes.ts';
-import { gapsIn, isComment } from './rows.ts';
+import { eolOf, hasBreak } from '../layout.ts';
+import { describeKind, endOf, itemsOf, keyOf, propertiesNamed, valueIn } from '../nodes.ts';
+import { gapsIn, isComment } from '../rows.ts';
 import { type ParsedJsonc, parseJsonc } from './tree.ts';
-import { type Change, written } from './write.ts';
+import { type Change, writeChanges } from './write.ts';
 
 type Path = readonly string[];
 
 /**
- * The text with elements of lists taken out and put in; every other byte stays. A list that is left
- * empty goes, and so do objects that held nothing else, unless a comment stands in them. `file` is
- * what errors call it. Throws `settings`.
+ * Takes elements of lists out of a text and puts others in; every other byte stays. A list that is
+ * left empty goes, and so do the objects that held nothing else, unless a comment stands in them.
+ * First the new properties and elements are collected for each node, then the lists that are left
+ * empty and the properties of `unset` are marked to go; at the end all changes are written at once.
+ * Throws `settings`.
+ *
+ * @param file What messages call the file.
  */
 export function editJsonc(source: string, file: string, edits: FileEdits): string {
   const lists = edits.lists.filter(({ remove, add }) => remove.length + add.length);
@@ -25,65 +29,67 @@ export function editJsonc(source: string, file: string, edits: FileEdits): strin
   if (!root) return bom + editJsonc(withObject(text), file, edits);
 
   const changes = new Map<Node, Change>();
-  const change = (node: Node): Change => {
+  const changeOf = (node: Node): Change => {
     const none = { drop: new Set<number>(), slot: itemsOf(node).length, put: Object.create(null) };
     if (!changes.has(node)) changes.set(node, none);
     return changes.get(node) as Change;
   };
-  const vanish = (node: Node, around: number): void => {
+  /** Takes a value out with its key, and at most `around` objects that are then empty. */
+  const removeValue = (node: Node, around: number): void => {
     const item = node.parent;
     const outer = item?.parent;
-    // Of keys held twice, the one before would count again.
-    if (!outer || commented(text, item) || named(outer, keyOf(item)).length > 1) return;
+    // Where a key stands twice, removing the last would make the one before count again.
+    if (!outer || hasComment(text, item) || propertiesNamed(outer, keyOf(item)).length > 1) return;
     changes.delete(node);
-    change(outer).drop.add(itemsOf(outer).indexOf(item));
-    if (around > 0 && emptied(outer, change(outer))) vanish(outer, around - 1);
+    changeOf(outer).drop.add(itemsOf(outer).indexOf(item));
+    if (around > 0 && isEmptied(outer, changeOf(outer))) removeValue(outer, around - 1);
   };
 
   for (const { path, value } of set) {
-    const { node, missing } = reach(parsed, path);
-    if (missing.length) sow(change(node).put as Json, missing, value);
+    const { node, missing } = findNearest(parsed, path);
+    if (missing.length) setAt(changeOf(node).put as Json, missing, value);
   }
   const found = lists.flatMap(({ path, remove, add }) => {
-    const { node, missing } = reach(parsed, path);
+    const { node, missing } = findNearest(parsed, path);
     if (!missing.length) expectKind(parsed, node, path, 'array');
     const length = missing.length ? 0 : itemsOf(node).length;
     if (Math.max(...remove) >= length) throw new RangeError(`${path.join('.')} holds ${length}`);
-    if (missing.length) sow(change(node).put as Json, missing, add);
+    if (missing.length) setAt(changeOf(node).put as Json, missing, add);
     else changes.set(node, { drop: new Set(remove), slot: Math.min(length, ...remove), put: add });
     return missing.length ? [] : [node];
   });
-  for (const node of found) if (emptied(node, change(node))) vanish(node, Number.POSITIVE_INFINITY);
+  for (const node of found)
+    if (isEmptied(node, changeOf(node))) removeValue(node, Number.POSITIVE_INFINITY);
   for (const { path, around } of unset) {
-    const { node, missing } = reach(parsed, path);
-    if (!missing.length) vanish(node, around);
+    const { node, missing } = findNearest(parsed, path);
+    if (!missing.length) removeValue(node, around);
   }
-  return bom + written(text, root, changes);
+  return bom + writeChanges(text, root, changes);
 }
 
-const emptied = (node: Node, { drop, put }: Change): boolean =>
+const isEmptied = (node: Node, { drop, put }: Change): boolean =>
   drop.size > 0 && drop.size === itemsOf(node).length && Object.keys(put).length === 0;
 
-/** Whether a comment stands in a property, outside of what its value holds. */
-function commented(text: string, property: Node): boolean {
+/** Tells whether a comment stands in a property, outside of the items of its value. */
+function hasComment(text: string, property: Node): boolean {
   const [key, value] = property.children as [Node, Node];
   const colon = text.slice(endOf(key), value.offset);
   return colon.includes('/') || gapsIn(text, value).flat().some(isComment);
 }
 
-/** A file that did not exist, or held comments alone, with an object to be filled. */
+/** Adds an empty object to a text that is empty or holds comments alone. */
 function withObject(text: string): string {
   const eol = eolOf(text);
-  const said = text.trim() && (breaks(text.at(-1) as string) ? text : text + eol);
-  return `${said}{}${eol}`;
+  const comments = text.trim() && (hasBreak(text.at(-1) as string) ? text : text + eol);
+  return `${comments}{}${eol}`;
 }
 
-/** The last node on a path, and the keys that are missing below it. */
-function reach(parsed: ParsedJsonc, path: Path): { node: Node; missing: Path } {
+/** Returns the last node on a path that exists, and the keys that are missing below it. */
+function findNearest(parsed: ParsedJsonc, path: Path): { node: Node; missing: Path } {
   let node = parsed.root as Node;
   for (const [depth, name] of path.entries()) {
     expectKind(parsed, node, path.slice(0, depth), 'object');
-    const item = named(node, name).at(-1);
+    const item = propertiesNamed(node, name).at(-1);
     if (!item) return { node, missing: path.slice(depth) };
     node = valueIn(item);
   }
@@ -99,5 +105,5 @@ function expectKind(
   if (node.type === type) return;
   const wanted = type === 'array' ? 'a list' : 'an object';
   const name = path.join('.') || 'the file';
-  throw error(node.offset, `${name} is ${kindOf(node)}, expected ${wanted}`);
+  throw error(node.offset, `${name} is ${describeKind(node)}, expected ${wanted}`);
 }

@@ -5,37 +5,33 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
-import { LineCounter } from 'yaml';
-import { AnyhookError } from '../../errors.ts';
+import type { AnyhookError } from '../../errors.ts';
 import type { Json } from '../../util/json.ts';
-import { kindOf, nodeAt, type Path, plain } from './nodes.ts';
+import { describeKind, nodeAt, type Path, toPlainValue } from '../nodes.ts';
+import { type Position, positionsIn } from '../positions.ts';
 
-/** A place in a text; both count from 1. */
-interface Position {
-  line: number;
-  column: number;
-}
-
-/** JSON with comments and trailing commas, read. */
+/** The content of a text of JSON with comments and trailing commas. */
 export interface ParsedJsonc {
-  /** Without byte order mark; offsets count in it. */
+  /** The text without its byte order mark. All offsets count in it. */
   text: string;
-  /** Undefined: the file holds no value. */
+  /** Absent where the file holds no value. */
   root: Node | undefined;
-  /** Plain data. Of keys held twice, the last. */
+  /** The value as plain data; of two equal keys, the last counts. */
   value: Json | undefined;
+  /** Whether the file holds comments. */
   comments: boolean;
-  /** The first comma behind which nothing comes. */
+  /** Where the first trailing comma stands. */
   trailing: Position | undefined;
-  /** Where a value begins; undefined where there is none. */
+  /** Returns where the value at a path begins; undefined where there is none. */
   at(path: Path): Position | undefined;
-  /** An error that names the place. */
+  /** Makes the error that names a place. */
   error(offset: number, what: string): AnyhookError;
 }
 
 const deepest = 200;
 const options = { allowTrailingComma: true, allowEmptyContent: true };
 
+/** What is wrong, by the error codes of `jsonc-parser`. */
 const wrong: Record<string, string> = {
   InvalidSymbol: 'not a JSON value',
   InvalidNumberFormat: 'not a number',
@@ -54,25 +50,20 @@ const wrong: Record<string, string> = {
   InvalidCharacter: 'a control character in a string',
 };
 
-/** Reads a settings file; `file` is what errors call it. Throws `settings`. */
+/**
+ * Parses JSON with comments. Throws `settings` with the place and the reason where the text is
+ * something else, holds no object, or is more than 200 levels deep.
+ *
+ * @param file What messages call the file.
+ */
 export function parseJsonc(source: string, file: string): ParsedJsonc {
   const text = source.replace(/^\ufeff/, '');
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const end of text.matchAll(/\r\n?|\n/g)) lines.addNewLine(end.index + end[0].length);
-  const position = (offset: number): Position => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  const error = (offset: number, what: string): AnyhookError => {
-    const { line, column } = position(offset);
-    return new AnyhookError('settings', `${file}:${line}:${column}: ${what}`);
-  };
-  const { comments, comma } = check(text, error);
+  const { position, error } = positionsIn(text, file);
+  const { comments, comma } = checkSyntax(text, error);
   const root = parseTree(text, [], options);
   if (root && root.type !== 'object')
-    throw error(root.offset, `found ${kindOf(root)}, expected an object`);
-  const value = root && (plain(root) as Json);
+    throw error(root.offset, `found ${describeKind(root)}, expected an object`);
+  const value = root && (toPlainValue(root) as Json);
   const at = (path: Path) => {
     const node = root && nodeAt(root, path);
     return node && position(node.offset);
@@ -81,11 +72,14 @@ export function parseJsonc(source: string, file: string): ParsedJsonc {
   return { text, root, value, comments, trailing, at, error };
 }
 
-/** Throws the first thing that is wrong: a tree of any text at all would run out of stack. */
-function check(text: string, error: ParsedJsonc['error']) {
+/**
+ * Finds comments and the first trailing comma. Throws the first thing that is wrong: `parseTree` would
+ * run out of stack on a text that is nested too deeply, so the depth is checked before.
+ */
+function checkSyntax(text: string, error: ParsedJsonc['error']) {
   const found: { comments: boolean; comma?: number } = { comments: false };
   let depth = 0;
-  let comma: number | undefined;
+  let comma: number | undefined; // the last thing so far is this comma
   const open = (offset: number) => {
     if (++depth > deepest) throw error(offset, `more than ${deepest} levels deep`);
     comma = undefined;

@@ -1,22 +1,22 @@
 import type { Node } from 'jsonc-parser';
 import { equal } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { inserted } from './insert.ts';
-import { type Item, indentAt, type Layout, layoutOf, rendered, styleLike } from './layout.ts';
-import { endOf, itemsOf, plain, valueIn } from './nodes.ts';
-import { gapsIn, joined, type Row, staying } from './rows.ts';
+import { changeBrackets } from '../brackets.ts';
+import { eolOf, type Item, indentAt, type Layout, type Style } from '../layout.ts';
+import { endOf, itemsOf, toPlainValue, valueIn } from '../nodes.ts';
 
-/** What becomes of one list or object. */
+/** What changes in one list or object. */
 export interface Change {
-  /** Indices of what goes. */
+  /** Indices of the items that go. */
   drop: Set<number>;
-  /** What comes before an index: in the place of what goes around it, as far as it does. */
+  /** New elements, or new properties by their keys. */
   put: readonly unknown[] | Json;
+  /** Index of the item before which new items stand. */
   slot: number;
 }
 
-/** The text with the changes made; every other byte stays. */
-export function written(text: string, root: Node, changes: ReadonlyMap<Node, Change>): string {
+/** Returns the text with lists and objects changed; every other byte stays. */
+export function writeChanges(text: string, root: Node, changes: ReadonlyMap<Node, Change>): string {
   const layout = layoutOf(text, root);
   const touched = new Set<Node>();
   for (const node of changes.keys())
@@ -25,37 +25,43 @@ export function written(text: string, root: Node, changes: ReadonlyMap<Node, Cha
     if (!touched.has(node)) return text.slice(node.offset, endOf(node));
     const value = valueIn(node);
     if (value !== node) return text.slice(node.offset, value.offset) + write(value);
-    const items = itemsOf(node);
-    const rows = gapsIn(text, node).map((gap, i): Row => {
-      return { gap, text: items[i] ? write(items[i]) : '', node: items[i] };
-    });
-    const trailing = rows.at(-1)?.gap.includes(',') ?? false;
     const change = changes.get(node);
-    const inside = change ? changed(layout, node, rows, change) : rows;
-    return text[node.offset] + joined(inside, trailing) + text[endOf(node) - 1];
+    const isList = node.type === 'array';
+    const keep = (item: Item, old: Node) =>
+      isList && equal(toPlainValue(old), item.value) ? write(old) : undefined;
+    const rows = change && { remove: change.drop, add: itemsFor(change.put), at: change.slot };
+    return changeBrackets(layout, node, itemsOf(node).map(write), rows, keep);
   };
   return text.slice(0, root.offset) + write(root) + text.slice(endOf(root));
 }
 
-function changed(layout: Layout, node: Node, rows: Row[], { drop, put, slot }: Change): Row[] {
-  for (const index of drop) (rows[index] as Row).gone = true;
-  let at = slot;
-  while (rows[at - 1]?.gone) at--;
-  const items = Object.entries(put).map(([key, value]) =>
-    Array.isArray(put) ? { value } : { key, value },
-  );
-  for (; items.length && rows[at]?.gone; at++)
-    replace(layout, node, rows[at] as Row, items.shift() as Item);
-  const fresh = items.length
-    ? rows.toSpliced(at, 1, ...inserted(layout, node, rows, at, items))
-    : rows;
-  return staying(fresh, layout.eol + indentAt(layout.text, node.offset));
+const itemsFor = (put: Change['put']): Item[] =>
+  Object.entries(put).map(([key, value]) => (Array.isArray(put) ? { value } : { key, value }));
+
+/** Finds out how a text is laid out, by its first property and its first line in braces. */
+function layoutOf(text: string, root: Node): Layout {
+  const [first] = itemsOf(root);
+  const space = !first || /\s/.test(text[valueIn(first).offset - 1] as string) ? ' ' : '';
+  const indent = /[\r\n]([ \t]*)[^\s}\]]/.exec(text.slice(root.offset, endOf(root)))?.[1] ?? '  ';
+  const outer = indentAt(text, root.offset);
+  const unit = indent.startsWith(outer) ? indent.slice(outer.length) : indent;
+  const layout = { text, eol: eolOf(text), unit, space, pad: '' };
+  return { ...layout, write: (item, indent, style) => toJson(layout, item, indent, style) };
 }
 
-function replace(layout: Layout, around: Node, row: Row, item: Item): void {
-  const node = row.node as Node;
-  row.gone = false;
-  if (around.type === 'array' && equal(plain(node), item.value)) return;
-  const style = styleLike(layout.text, node, around, item.value);
-  row.text = rendered(layout, item, indentAt(layout.text, node.offset), style);
+/** Returns a new item as JSON; `indent` is that of the line on which it starts. */
+function toJson(
+  { eol, unit, space }: Omit<Layout, 'write'>,
+  { key, value }: Item,
+  indent: string,
+  { tall, pad }: Style,
+): string {
+  const name = key === undefined ? '' : `${JSON.stringify(key)}:${tall ? ' ' : space}`;
+  if (!tall && !space) return name + JSON.stringify(value);
+  const text = JSON.stringify(value, undefined, '\t');
+  if (tall)
+    return name + text.replace(/\n(\t*)/g, (_, tabs) => eol + indent + unit.repeat(tabs.length));
+  const one = (_: string, before: string, after?: string) =>
+    before === ',' ? ', ' : before + (before === '{' || after === '}' ? pad : '');
+  return name + text.replace(/([{[,]?)\n\t*(?=([}\]])?)/g, one);
 }

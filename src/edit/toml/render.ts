@@ -1,53 +1,54 @@
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** What TOML has no form for: its place, and what it is. */
-export class Unsayable extends Error {}
+/** A value that TOML has no form for, such as `null`; its message says which. */
+export class UnwritableValue extends Error {}
 
-const key = (name: string): string => (/^[\w-]+$/.test(name) ? name : text(name));
+const toKey = (name: string): string => (/^[\w-]+$/.test(name) ? name : toText(name));
 
-/** A basic string. Throws {@link Unsayable}. */
-function text(said: string): string {
-  if (/\p{Surrogate}/u.test(said)) throw new Unsayable('half a character');
-  return JSON.stringify(said).replaceAll('\u007f', '\\u007F');
+/** Returns a basic string. Throws {@link UnwritableValue}. */
+function toText(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new UnwritableValue('half a character');
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007F');
 }
 
-function number(said: number): string {
-  if (Number.isSafeInteger(said)) return String(said);
-  return Number.isInteger(said) ? said.toExponential() : String(said);
+function toNumber(number: number): string {
+  if (Number.isSafeInteger(number)) return String(number);
+  return Number.isInteger(number) ? number.toExponential() : String(number);
 }
 
-/** A value on one line. Throws {@link Unsayable}. */
-export function inline(value: unknown): string {
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') return number(value);
+/** Returns a value on one line. Throws {@link UnwritableValue}. */
+export function toValue(value: unknown): string {
+  if (typeof value === 'string') return toText(value);
+  if (typeof value === 'number') return toNumber(value);
   if (typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  if (!isObject(value)) throw new Unsayable(String(value));
-  const pairs = Object.entries(value).map(([name, one]) => pair(name, one));
+  if (Array.isArray(value)) return `[${value.map(toValue).join(', ')}]`;
+  if (!isObject(value)) throw new UnwritableValue(String(value));
+  const pairs = Object.entries(value).map(([name, one]) => toPair(name, one));
   return pairs.length ? `{ ${pairs.join(', ')} }` : '{}';
 }
 
-/** A key and its value. Throws {@link Unsayable}. */
-export const pair = (name: string, value: unknown): string => `${key(name)} = ${inline(value)}`;
+/** Returns a key and its value on one line. Throws {@link UnwritableValue}. */
+export const toPair = (name: string, value: unknown): string =>
+  `${toKey(name)} = ${toValue(value)}`;
 
 const isTables = (value: unknown): value is Json[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-/** An element of a list of tables, with lists of tables in it. Throws {@link Unsayable}. */
-export function block(path: readonly string[], value: Json): string[] {
+const toHeader = (path: readonly string[]): string => `[[${path.map(toKey).join('.')}]]`;
+
+/**
+ * Returns the lines of an element of a list of tables: lists of tables in it have headers of their
+ * own, everything else is a pair. Throws {@link UnwritableValue}.
+ *
+ * @param path Where the list stands in the file.
+ */
+export function toTable(path: readonly string[], value: Json): string[] {
   const all = Object.entries(value);
-  return [
-    `[[${path.map(key).join('.')}]]`,
-    ...all.filter(([, one]) => !isTables(one)).map(([name, one]) => pair(name, one)),
-    ...all.flatMap(([name, one]) => {
-      if (!isTables(one)) return [];
-      const header = `[[${[...path, name].map(key).join('.')}]]`;
-      return one.flatMap((table) => [
-        '',
-        header,
-        ...Object.entries(table).map(([name, one]) => pair(name, one)),
-      ]);
-    }),
-  ];
+  const pairs = (table: Json) => Object.entries(table).map(([name, one]) => toPair(name, one));
+  const below = all.flatMap(([name, one]) =>
+    isTables(one) ? one.flatMap((table) => ['', toHeader([...path, name]), ...pairs(table)]) : [],
+  );
+  const own = Object.fromEntries(all.filter(([, one]) => !isTables(one)));
+  return [toHeader(path), ...pairs(own), ...below];
 }

@@ -1,26 +1,26 @@
-/** What is written in place of a part of a text. */
+/** A part of a text, and what is written in its place. */
 export interface Splice {
   from: number;
   to: number;
   text: string;
 }
 
-/** The text with its parts changed; of several at one place, in their order. */
-export function spliced(text: string, splices: readonly Splice[]): string {
+/** Returns the text with its parts replaced, which are given in their order. */
+export function spliceText(text: string, splices: readonly Splice[]): string {
   let at = 0;
   let out = '';
-  for (const { from, to, text: put } of splices.toSorted((a, b) => a.from - b.from)) {
-    out += text.slice(at, Math.max(at, from)) + put;
-    at = Math.max(at, to);
+  for (const { from, to, text: put } of splices) {
+    out += text.slice(at, from) + put;
+    at = to;
   }
   return out + text.slice(at);
 }
 
-/** Where the line of an offset begins. */
+/** Returns where the line of an offset begins. */
 export const lineStart = (text: string, offset: number): number =>
   text.lastIndexOf('\n', offset - 1) + 1;
 
-/** Where the line of an offset ends, behind its break. */
+/** Returns where the line of an offset ends, behind its line break. */
 export function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end < 0 ? text.length : end + 1;

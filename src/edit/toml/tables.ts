@@ -1,47 +1,48 @@
 import type { FileEdits } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
-import { block, Unsayable } from './render.ts';
-import { lineEnd, lineStart, type Splice } from './splice.ts';
+import { eolOf } from '../layout.ts';
+import { toTable, UnwritableValue } from './render.ts';
+import { lineEnd, lineStart, type Splice, spliceText } from './splice.ts';
 import type { ParsedToml } from './tree.ts';
 
+/** Whole lines of a text, by the offsets where they begin and end. */
 interface Span {
   from: number;
   to: number;
 }
 
-/** What changes: `gone` are lines, `behind` goes to the end of the file. */
-export interface Changes {
-  splices: Splice[];
-  gone?: readonly Span[];
-  behind?: string | undefined;
-}
-
-/** How a list changes whose elements have headers. */
-export function changedTables(
+/**
+ * Returns the text with a list changed whose elements are tables with headers, or that is new. New
+ * tables take the lines of the first that goes; else they follow the last, or stand at the end.
+ *
+ * @param length How many elements there are.
+ */
+export function changeTables(
   { text, tables }: ParsedToml,
   { path, remove, add }: FileEdits['lists'][number],
   length: number,
-  eol: string,
-): Changes {
+): string {
+  const eol = eolOf(text);
   const blocks = add.map((one) => {
-    if (!isObject(one)) throw new Unsayable(`${JSON.stringify(one)} in a list of tables`);
-    return block(path, one);
+    if (!isObject(one)) throw new UnwritableValue(`${JSON.stringify(one)} in a list of tables`);
+    return toTable(path, one);
   });
   const lines = blocks.flatMap((one, i) => (i ? ['', ...one] : one)).join(eol);
-  const spans = (index: number) => spansOf(text, tables, [...path, index]);
-  const [first] = remove.length && lines ? spans(Math.min(...remove)) : [];
-  const gone = remove.flatMap(spans).filter(({ from }) => from !== first?.from);
+  const spansAt = (index: number) => spansOf(text, tables, [...path, index]);
+  const [first] = remove.length && lines ? spansAt(Math.min(...remove)) : [];
+  const gone = remove.flatMap(spansAt).filter(({ from }) => from !== first?.from);
+  const splices = cutLines(text, gone);
   if (first) {
     const put = text[first.to - 1] === '\n' ? lines + eol : lines;
-    return { splices: [{ ...first, text: put }], gone };
+    return spliceText(text, [{ ...first, text: put }, ...splices]);
   }
-  if (!lines) return { splices: [], gone };
-  const end = Math.max(0, ...spans(length - 1).map(({ to }) => to));
-  if (!length || end === text.length) return { splices: [], behind: lines };
-  return { splices: [{ from: end, to: end, text: `${eol}${lines}${eol}` }] };
+  if (!lines) return spliceText(text, splices);
+  const end = Math.max(0, ...spansAt(length - 1).map(({ to }) => to));
+  if (!length || end === text.length) return append(text, lines, eol);
+  return spliceText(text, [{ from: end, to: end, text: `${eol}${lines}${eol}` }]);
 }
 
-/** The lines of a table and of those below it, as far as no other stands between. */
+/** Returns the lines of a table and of those below it; several spans where other tables stand between. */
 function spansOf(
   text: string,
   tables: ParsedToml['tables'],
@@ -61,19 +62,19 @@ function spansOf(
   return spans;
 }
 
-/** Takes lines out: those between which nothing stands go as one. */
-export function takenOut(text: string, gone: readonly Span[]): Splice[] {
+/** Returns the splices that take lines out. Spans between which nothing stands are cut as one. */
+function cutLines(text: string, gone: readonly Span[]): Splice[] {
   const all: Span[] = [];
   for (const span of gone.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1);
     if (last && !text.slice(last.to, span.from).trim()) last.to = span.to;
     else all.push({ ...span });
   }
-  return all.map((span) => apart(text, span));
+  return all.map((span) => cutSpan(text, span));
 }
 
-/** Lines that go, with the blank one that kept them apart from what stands before, or behind. */
-function apart(text: string, { from, to }: Span): Splice {
+/** Returns the splice that takes lines out with the blank line before them, or at the start behind. */
+function cutSpan(text: string, { from, to }: Span): Splice {
   const above = lineStart(text, from - 1);
   const blank = from > 0 && !text.slice(above, from).trim();
   if (to === text.length && text[to - 1] !== '\n') {
@@ -85,10 +86,8 @@ function apart(text: string, { from, to }: Span): Splice {
   return { from, to: to + below, text: '' };
 }
 
-/** New tables, at the end of a text. */
-export function appended(text: string, tables: readonly string[], eol: string): string {
-  if (!tables.length) return text;
-  const lines = tables.join(eol + eol);
+/** Returns the text with new tables at its end, which has a line break only if it had one before. */
+function append(text: string, lines: string, eol: string): string {
   if (!text) return `${lines}${eol}`;
   return text.endsWith('\n') ? `${text}${eol}${lines}${eol}` : `${text}${eol}${eol}${lines}`;
 }

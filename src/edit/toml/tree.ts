@@ -1,43 +1,46 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
-import { AnyhookError } from '../../errors.ts';
+import type { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
+import { type Position, positionsIn } from '../positions.ts';
 
 type Path = readonly (string | number)[];
 export type Pair = AST.TOMLKeyValue;
 export type Content = AST.TOMLContentNode;
 
-/** TOML, read. */
+/** The content of a TOML text. */
 export interface ParsedToml {
-  /** Without byte order mark; offsets count in it. */
+  /** The text without its byte order mark. All offsets count in it. */
   text: string;
-  /** Plain data; a date is a text. */
+  /** The value as plain data; dates are texts. */
   value: Json;
-  /** Tables with a header, in order; `resolvedKey` is the path of each. */
+  /** Tables with a header, in their order; `resolvedKey` is the path of each. */
   tables: readonly AST.TOMLTable[];
-  /** What has a key, by its whole path. */
+  /** Keys with their values, by {@link pathKey} of the whole path. */
   pairs: ReadonlyMap<string, Pair>;
-  /** Where a value begins; lines and columns count from 1. */
-  at(path: Path): { line: number; column: number } | undefined;
-  /** Where that is in the text; 0 where nothing stands. */
+  /** Returns where a value begins; undefined where there is none. */
+  at(path: Path): Position | undefined;
+  /** Returns where a value begins in the text; 0 where there is none. */
   offsetOf(path: Path): number;
-  /** An error that names the place. */
+  /** Makes the error that names a place. */
   error(offset: number, what: string): AnyhookError;
 }
 
 const deepest = 200;
 const tooDeep = 'nested too deeply';
 
-export const keyOf = (path: Path): string => JSON.stringify(path);
+/** Returns a path as one text, the key of a map. */
+export const pathKey = (path: Path): string => JSON.stringify(path);
+
 const namesIn = ({ keys }: AST.TOMLKey): string[] =>
   keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
 
-/** Defines: a key `__proto__` is a key. */
+/** Sets a key so that `__proto__` is a key like any other. */
 const define = (into: Json, key: string, value: unknown): void => {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** The table at some keys, made where there is none; a list stands for its last. */
+/** Returns the table at some keys, and makes it where there is none. In a list, the last element is meant. */
 function tableAt(from: Json, keys: readonly string[]): Json {
   return keys.reduce((at, key) => {
     if (!Object.hasOwn(at, key)) define(at, key, {});
@@ -46,39 +49,43 @@ function tableAt(from: Json, keys: readonly string[]): Json {
   }, from);
 }
 
-/** Reads a settings file; `file` is what errors call it. Throws `settings`. */
+/**
+ * Parses TOML. Throws `settings` with the place and the reason where the text is no TOML, or is nested
+ * more than 200 levels deep.
+ *
+ * @param file What messages call the file.
+ */
 export function parseToml(source: string, file: string): ParsedToml {
   const text = source.replace(/^\ufeff/, '');
-  const error = (offset: number, what: string): AnyhookError => {
-    const before = text.slice(0, offset).split('\n');
-    const column = (before.at(-1) as string).length + 1;
-    return new AnyhookError('settings', `${file}:${before.length}:${column}: ${what}`);
-  };
-  const program = parsed(text, error);
+  const { position, error } = positionsIn(text, file);
+  const program = parseProgram(text, error);
   const value: Json = {};
   const tables: AST.TOMLTable[] = [];
   const pairs = new Map<string, Pair>();
-  const places = new Map<string, AST.TOMLNode>();
+  const nodes = new Map<string, AST.TOMLNode>();
 
-  const place = (path: Path, node: AST.TOMLNode): void => {
+  /** Notes the first node at a path, and at each path above it. */
+  const note = (path: Path, node: AST.TOMLNode): void => {
     if (path.length > deepest) throw error(node.range[0], tooDeep);
     for (const [i] of path.entries()) {
-      const key = keyOf(path.slice(0, path.length - i));
-      if (!places.has(key)) places.set(key, node);
+      const key = pathKey(path.slice(0, path.length - i));
+      if (!nodes.has(key)) nodes.set(key, node);
     }
   };
+  /** Puts pairs into a table of the value. */
   const fill = (into: Json, body: readonly Pair[], path: Path): void => {
     for (const pair of body) {
       const names = namesIn(pair.key);
       const whole = [...path, ...names];
-      pairs.set(keyOf(whole), pair);
-      place(whole, pair.value);
+      pairs.set(pathKey(whole), pair);
+      note(whole, pair.value);
       const at = tableAt(into, names.slice(0, -1));
       define(at, names.at(-1) as string, contentOf(pair.value, whole));
     }
   };
+  /** Returns the plain value of a node. */
   const contentOf = (node: Content, path: Path): unknown => {
-    place(path, node);
+    note(path, node);
     if (node.type === 'TOMLArray')
       return node.elements.map((one, i) => contentOf(one, [...path, i]));
     if (node.type === 'TOMLInlineTable') {
@@ -93,7 +100,7 @@ export function parseToml(source: string, file: string): ParsedToml {
       fill(value, [node], []);
       continue;
     }
-    place(node.resolvedKey, node);
+    note(node.resolvedKey, node);
     const names = namesIn(node.key);
     const around = tableAt(value, names.slice(0, -1));
     const last = names.at(-1) as string;
@@ -107,16 +114,17 @@ export function parseToml(source: string, file: string): ParsedToml {
     fill(table, node.body, node.resolvedKey);
   }
   const at = (path: Path) => {
-    const start = places.get(keyOf(path))?.loc.start;
-    return start && { line: start.line, column: start.column + 1 };
+    const node = nodes.get(pathKey(path));
+    return node && position(node.range[0]);
   };
-  const offsetOf = (path: Path): number => places.get(keyOf(path))?.range[0] ?? 0;
+  const offsetOf = (path: Path): number => nodes.get(pathKey(path))?.range[0] ?? 0;
   return { text, value, tables, pairs, at, offsetOf, error };
 }
 
-function parsed(text: string, error: ParsedToml['error']): AST.TOMLProgram {
+/** Parses a text with `toml-eslint-parser`; its errors become ours. */
+function parseProgram(text: string, error: ParsedToml['error']): AST.TOMLProgram {
   try {
-    // A table in braces may take several lines: Codex CLI reads it, 0.169.0.
+    // TOML 1.1 lets a table in braces take several lines, and Codex CLI 0.169.0 reads that.
     return parseTOML(text, { tomlVersion: '1.1' });
   } catch (thrown) {
     if (thrown instanceof ParseError) {

@@ -1,99 +1,115 @@
 import { isCollection, isMap, parseDocument } from 'yaml';
 import { AnyhookError } from '../../errors.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
+import { attempt } from '../../util/attempt.ts';
 import { equal, isObject } from '../../util/equal.ts';
-import { blank, layoutOf, type Row } from './layout.ts';
+import { changeRows, type Row } from '../rows.ts';
+import { isBlank, layoutOf } from './layout.ts';
 import { options, type ParsedYaml, parseYaml } from './parse.ts';
-import { render, writing } from './render.ts';
+import { toYamlItem, writing } from './render.ts';
 
-type ListEdit = Omit<FileEdits['lists'][number], 'path'>;
+/** Which list of a file changes: the value of a key of the map at its top. */
+export interface YamlEdit extends Omit<FileEdits['lists'][number], 'path'> {
+  key: string;
+  /** The line that a file without a value gets before the list. */
+  head: string;
+}
 
 /**
- * The text with hooks taken out and put in; every other byte stays, where the list is laid out in
- * lines: else the file is, first. Throws `settings`.
+ * Takes elements out of a list and puts others in; every other byte stays. Where the elements do not
+ * stand on lines of their own, the file is first laid out so. Throws `settings`, also where aliases or
+ * the layout do not allow the change.
+ *
+ * @param file What messages call the file.
  */
-export function editHooks(whole: string, file: string, edit: ListEdit): string {
-  const { remove, add } = edit;
-  if (remove.length + add.length === 0) return whole;
-  const parsed = parseYaml(whole, file);
-  if (parsed.spots.length) throw parsed.error(parsed.spots);
-  const value = parsed.value ?? { version: 1 };
-  const hooks = isObject(value) ? (value.hooks ?? []) : undefined;
-  if (!isObject(value) || !Array.isArray(hooks)) {
-    const offset = parsed.locate({ path: ['hooks'], key: true });
-    throw parsed.error([[offset, 'expected a map with a list "hooks"']]);
+export function editYaml(source: string, file: string, edit: YamlEdit): string {
+  const { key, head, remove, add } = edit;
+  if (remove.length + add.length === 0) return source;
+  const parsed = parseYaml(source, file);
+  if (parsed.problems.length) throw parsed.error(parsed.problems);
+  const value = parsed.value ?? parseYaml(head, file).value;
+  const list = isObject(value) ? (value[key] ?? []) : undefined;
+  if (!isObject(value) || !Array.isArray(list)) {
+    const offset = parsed.locate({ path: [key], key: true });
+    throw parsed.error([[offset, `expected a map with a list "${key}"`]]);
   }
-  for (const index of remove) if (!(index in hooks)) throw new RangeError(`no hook ${index}`);
-  const kept = hooks.filter((_, i) => !remove.includes(i));
-  const wanted = { ...value, hooks: kept.toSpliced(Math.min(kept.length, ...remove), 0, ...add) };
-  const bom = whole.slice(0, whole.length - parsed.text.length);
-  for (const laidOut of [() => parsed, () => relaid(parsed.text)]) {
-    try {
-      const text = inLines(withList(laidOut()), edit);
-      if (text !== undefined && equal(parseYaml(text, '').value, wanted)) return bom + text;
-    } catch {} // an alias has lost its anchor
+  for (const index of remove)
+    if (!(index in list)) throw new RangeError(`${key} holds ${list.length}`);
+  const kept = list.filter((_, i) => !remove.includes(i));
+  const wanted = { ...value, [key]: kept.toSpliced(Math.min(kept.length, ...remove), 0, ...add) };
+  const bom = source.slice(0, source.length - parsed.text.length);
+  for (const layOut of [() => parsed, () => withListInLines(parsed.text, key)]) {
+    // An alias that has lost its anchor cannot be parsed.
+    const text = attempt(() => changeLines(withList(layOut(), key, head), edit));
+    const after = text === undefined ? undefined : attempt(() => parseYaml(text, ''));
+    if (after && equal(after.value, wanted)) return bom + text;
   }
   throw new AnyhookError(
     'settings',
-    `${file}: its anchors or its layout do not allow a change of the hooks alone; change it by hand`,
+    `${file}: its anchors or its layout do not allow a change of the ${key} alone; change it by hand`,
   );
 }
 
+/** Returns the line end of a text. A carriage return alone is none in YAML. */
 const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n';
 const isEnded = (text: string): boolean => text === '' || text.endsWith('\n');
 
-/** The file with its hooks in lines, as the library lays it out. */
-function relaid(text: string): ParsedYaml {
+/** Lays the file out with the elements of the list on lines of their own, as the library does it. */
+function withListInLines(text: string, key: string): ParsedYaml {
   const doc = parseDocument(text, options);
-  if (!doc.get('hooks')) doc.set('hooks', doc.createNode([]));
-  for (const node of [doc.contents, doc.get('hooks', true)])
-    if (isCollection(node)) node.flow = false;
+  if (!doc.get(key)) doc.set(key, doc.createNode([]));
+  for (const node of [doc.contents, doc.get(key, true)]) if (isCollection(node)) node.flow = false;
   return parseYaml(doc.toString(writing).replace(/\r?\n/g, eolOf(text)), '');
 }
 
-/** The file with an empty list where it has none. */
-function withList(parsed: ParsedYaml): ParsedYaml {
+/** Adds an empty list where the file has none. */
+function withList(parsed: ParsedYaml, key: string, head: string): ParsedYaml {
   const { text, top, lines } = parsed;
-  if (top && (!isMap(top) || top.flow || top.has('hooks'))) return parsed;
+  if (top && (!isMap(top) || top.flow || top.has(key))) return parsed;
   const eol = eolOf(text);
   const pad = ' '.repeat(top?.range ? lines.linePos(top.range[0]).col - 1 : 0);
-  const last = `${top ? pad : `version: 1${eol}`}hooks: []`;
+  const last = `${top ? pad : head + eol}${key}: []`;
   return parseYaml(isEnded(text) ? text + last + eol : text + eol + last, '');
 }
 
-/** The edit made in the lines of the text; undefined: the hooks have no lines of their own. */
-function inLines(parsed: ParsedYaml, { remove, add }: ListEdit): string | undefined {
+/** Makes the edit in the lines of the text; undefined where the list has no lines of its own. */
+function changeLines(parsed: ParsedYaml, { key: name, remove, add }: YamlEdit): string | undefined {
   const { text } = parsed;
   const eol = eolOf(text);
-  const layout = layoutOf(parsed, (isEnded(text) ? text : text + eol).split(/(?<=\n)/));
+  const layout = layoutOf(parsed, name, (isEnded(text) ? text : text + eol).split(/(?<=\n)/));
   if (!layout) return undefined;
   const { head, rows, indent, key } = layout;
-  const spaced = rows.length < 3 || rows.slice(0, -1).some(({ lead }) => lead.some(blank));
-  for (const index of remove) (rows[index] as Row).gone = true;
-  const slot = Math.min(rows.length - 1, ...remove);
-  for (const [i, source] of add.entries()) {
-    const row = rows[slot + i] as Row;
-    const body = render(source).map((line) => (line && ' '.repeat(indent) + line) + eol);
-    if (row.gone) Object.assign(row, { body, gone: false });
-    else rows.splice(slot + i, 0, { lead: spaced && slot + i > 0 ? [eol] : [], body });
-  }
-  const isEmpty = rows.slice(0, -1).every(({ gone }) => gone);
+  const isSpaced = rows.length < 3 || rows.slice(0, -1).some(({ gap }) => gap.some(isBlank));
+  const write = (item: unknown): string =>
+    toYamlItem(item)
+      .map((line) => (line && ' '.repeat(indent) + line) + eol)
+      .join('');
+  const insert = (at: number, items: unknown[]): Row[] => {
+    const fresh = items.map((item, i): Row => {
+      return { gap: isSpaced && at + i > 0 ? [eol] : [], text: write(item) };
+    });
+    return [...fresh, rows[at] as Row];
+  };
+  const at = Math.min(rows.length - 1, ...remove);
+  const changed = changeRows(rows, { remove, add, at }, write, insert);
+  const isEmpty = changed.slice(0, -1).every(({ isRemoved }) => isRemoved);
   const line = head[key.line] as string;
   if (isEmpty) head[key.line] = `${line.slice(0, key.column)} []${line.slice(key.column)}`;
-  const written = [...head, ...staying(rows, !isEmpty)].join('');
+  const written = [...head, ...linesOf(changed, !isEmpty)].join('');
   return isEnded(text) ? written : written.slice(0, -eol.length);
 }
 
-/** The lines of the rows that stay, and the comments before the others. */
-function staying(rows: readonly Row[], hasItems: boolean): string[] {
+/** Returns the lines of the rows that stay, and the comments before the rows that go. */
+function linesOf(rows: readonly Row[], hasItems: boolean): string[] {
   let left: string[] = [];
-  let open = hasItems; // blank lines would be the item's before, or begin the list
-  return rows.flatMap(({ lead, body, gone }) => {
-    const all = [...left, ...lead];
-    left = gone ? all.slice(0, blank(lead.at(-1)) ? -1 : undefined) : [];
-    if (gone) return [];
-    const from = open ? all.findIndex((line) => !blank(line)) : 0;
-    open = blank(body.at(-1));
-    return [...(from < 0 ? [] : all.slice(from)), ...body];
+  // Blank lines do not begin a list, and do not follow an item that ends with blank lines.
+  let skipsBlanks = hasItems;
+  return rows.flatMap(({ gap, text, isRemoved }) => {
+    const all = [...left, ...gap];
+    left = isRemoved ? all.slice(0, isBlank(gap.at(-1)) ? -1 : undefined) : [];
+    if (isRemoved) return [];
+    const from = skipsBlanks ? all.findIndex((line) => !isBlank(line)) : 0;
+    skipsBlanks = isBlank(text.slice(text.lastIndexOf('\n', text.length - 2) + 1));
+    return [...(from < 0 ? [] : all.slice(from)), text];
   });
 }

@@ -11,90 +11,102 @@ import {
 import { AnyhookError } from '../../errors.ts';
 import { shown } from '../../util/words.ts';
 
+/** Something wrong at a place of a text. */
 export type YamlProblem = [offset: number, message: string];
 
-/** A path in the file; `key`: the key at its end, not the value. */
+/** A value in a file. */
 export interface YamlLocation {
   path: readonly PropertyKey[];
+  /** Means the key at the end of the path, not its value. */
   key?: true;
 }
 
-/** A YAML file, read. */
+/** The content of a YAML text. */
 export interface ParsedYaml {
-  /** Without byte order mark; offsets count in it. */
+  /** The text without its byte order mark. All offsets count in it. */
   text: string;
   top: Node | null;
-  /** Plain data. */
+  /** The value as plain data. */
   value: unknown;
-  /** What is wrong with its keys. */
-  spots: readonly YamlProblem[];
+  /** What is wrong with the keys. */
+  problems: readonly YamlProblem[];
   lines: LineCounter;
-  /** Where a value or a key begins, or what is nearest to it. */
-  locate(place: YamlLocation): number;
-  /** Every problem on a line of its own, in the order of their places. */
-  error(spots: readonly YamlProblem[]): AnyhookError;
+  /** Returns where a value or a key begins; where there is none, the nearest one above. */
+  locate(location: YamlLocation): number;
+  /** Makes an error with a line for each problem, in the order of their places. */
+  error(problems: readonly YamlProblem[]): AnyhookError;
 }
 
 const limits = { problems: 20, levels: 64, repeated: 10_000 };
 const deep = `more than ${limits.levels} levels deep`;
-const told: Record<string, string | undefined> = {
+/** Messages in place of the library's, by its error codes. */
+const messages: Record<string, string | undefined> = {
   MULTIPLE_DOCS: 'a second document: one file is one document',
   RESOURCE_EXHAUSTION: deep,
 };
 
 export const options = {
-  schema: 'core', // whatever %YAML says: `on` is a word
+  schema: 'core', // even with `%YAML 1.1`, so that `on` is a text
   merge: false,
   stringKeys: true,
-  uniqueKeys: false, // checked below: the library's way is quadratic
+  uniqueKeys: false, // checked below, since the library's check is quadratic
   resolveKnownTags: false,
   prettyErrors: false,
   keepSourceTokens: true,
 } as const;
 
-/** Reads a file; `file` is what errors call it. Throws `settings`. */
+/**
+ * Parses a YAML document, with problems of its keys in `problems`. Throws `settings` where the text is
+ * no YAML, holds control characters, merge keys or more documents, or is nested too deeply.
+ *
+ * @param file What messages call the file.
+ */
 export function parseYaml(whole: string, file: string): ParsedYaml {
   const text = whole.replace(/^\ufeff/, '');
   const lines = new LineCounter();
   const doc = parseDocument(text, { ...options, lineCounter: lines });
-  const error = (spots: readonly YamlProblem[]) => errorOf(spots, file, lines);
+  const error = (problems: readonly YamlProblem[]) => toError(problems, file, lines);
   const control = /(?![\t\n\r\u007f-\u009f])\p{Cc}/u.exec(text);
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).padStart(4, '0');
     throw error([[control.index, `a control character, U+${code}`]]);
   }
   const errors = [...doc.errors, ...doc.warnings];
-  const spent = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  const wrong = spent ? [spent] : errors; // the others follow from it
+  const depth = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  const wrong = depth ? [depth] : errors; // the others follow from the depth
   if (wrong.length)
-    throw error(wrong.map(({ code, pos, message }) => [pos[0], told[code] ?? message]));
+    throw error(wrong.map(({ code, pos, message }) => [pos[0], messages[code] ?? message]));
   const top = doc.contents;
-  return { text, lines, error, top, ...plain(top, error) };
+  return { text, lines, error, top, ...readValue(top, error) };
 }
 
-function errorOf(spots: readonly YamlProblem[], file: string, lines: LineCounter): AnyhookError {
-  const sorted = spots.toSorted(([a], [b]) => a - b);
+/** Makes one error of problems: at most 20, each named once, without characters that fool a terminal. */
+function toError(problems: readonly YamlProblem[], file: string, lines: LineCounter): AnyhookError {
+  const sorted = problems.toSorted(([a], [b]) => a - b);
   const all = sorted.map(([offset, message]) => {
     const { line, col } = lines.linePos(offset);
     const plain = message.replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, '?').slice(0, 1000);
     return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${plain}`;
   });
-  const said = [...new Set(all)];
-  const more = said.length - limits.problems;
+  const unique = [...new Set(all)];
+  const more = unique.length - limits.problems;
   const rest = more > 0 ? [`and ${more} more`] : [];
-  return new AnyhookError('settings', [...said.slice(0, limits.problems), ...rest].join('\n'));
+  return new AnyhookError('settings', [...unique.slice(0, limits.problems), ...rest].join('\n'));
 }
 
 const offsetOf = (node: Node | null): number => node?.range?.[0] ?? 0;
 
-/** Plain data of nodes, bounded in depth and in what aliases repeat, and where it stands. */
-function plain(top: Node | null, error: ParsedYaml['error']) {
-  const spots: YamlProblem[] = [];
+/**
+ * Returns the plain value of nodes, what is wrong with their keys, and where values stand. Throws
+ * `settings` beyond the limits on depth and on what aliases repeat.
+ */
+function readValue(top: Node | null, error: ParsedYaml['error']) {
+  const problems: YamlProblem[] = [];
   const places = new Map<string, { value: number; key: number }>();
   const anchors = new Map<string, Node>();
   let repeated = 0;
   const read = (node: Node | null, path: PropertyKey[], repeats = false): unknown => {
-    const stop = (message: string) => error([...spots, [offsetOf(node), message]]);
+    const stop = (message: string) => error([...problems, [offsetOf(node), message]]);
     if (path.length > limits.levels) throw stop(deep);
     if (repeats && ++repeated > limits.repeated)
       throw stop(`aliases repeat more than ${limits.repeated} values`);
@@ -105,9 +117,9 @@ function plain(top: Node | null, error: ParsedYaml['error']) {
     }
     if (node?.anchor) anchors.set(node.anchor, node);
     const inner = (part: PropertyKey, one: Node | null, key: number) => {
-      const bare = !one?.range || one.range[0] === one.range[1]; // nothing after the colon
+      const isBare = !one?.range || one.range[0] === one.range[1]; // nothing follows the colon
       const at = [...path, part];
-      places.set(JSON.stringify(at), { value: bare ? key : offsetOf(one), key });
+      places.set(JSON.stringify(at), { value: isBare ? key : offsetOf(one), key });
       return read(one, at, repeats);
     };
     if (isSeq<Node>(node)) return node.items.map((one, i) => inner(i, one, offsetOf(one)));
@@ -116,15 +128,16 @@ function plain(top: Node | null, error: ParsedYaml['error']) {
     const entries = node.items.flatMap(({ key, value }) => {
       const name = String(key.value);
       if (name === '<<' && key.type === 'PLAIN') {
-        const said = 'merge keys (<<) are not read; write the keys out, or alias a value';
-        spots.push([offsetOf(key), said]);
+        const message = 'merge keys (<<) are not read; write the keys out, or alias a value';
+        problems.push([offsetOf(key), message]);
         return [];
       }
-      if (seen.has(name)) spots.push([offsetOf(key), `the key ${shown(name)} is there twice`]);
+      if (seen.has(name)) problems.push([offsetOf(key), `the key ${shown(name)} is there twice`]);
       seen.add(name);
       return [[name, inner(name, value, offsetOf(key))]];
     });
-    return Object.fromEntries(entries); // defines: a key __proto__ is a key
+    // `fromEntries` defines keys, so that `__proto__` is a key like any other.
+    return Object.fromEntries(entries);
   };
   const value = top ? read(top, []) : undefined;
   const locate = ({ path, key }: YamlLocation): number => {
@@ -134,5 +147,5 @@ function plain(top: Node | null, error: ParsedYaml['error']) {
     }
     return offsetOf(top);
   };
-  return { value, spots, locate };
+  return { value, problems, locate };
 }

@@ -2,14 +2,14 @@ import { Document, isScalar, type Scalar, visit } from 'yaml';
 import { options } from './parse.ts';
 
 export const writing = {
-  lineWidth: 0, // a fold may change what is folded
+  lineWidth: 0, // folding a text may change its value
   singleQuote: true,
   doubleQuotedAsJSON: true,
   flowCollectionPadding: false,
 } as const;
 
-/** A list of one, in lines without their ends. */
-export function render(source: unknown): string[] {
+/** Returns an item of a list, with its dash, as lines without their ends. */
+export function toYamlItem(source: unknown): string[] {
   const doc = new Document([source], { ...options, aliasDuplicateObjects: false });
   visit(doc, {
     Seq(_, list, path) {
@@ -24,12 +24,13 @@ export function render(source: unknown): string[] {
   return doc.toString(writing).split('\n').slice(0, -1);
 }
 
-/** What YAML 1.1 reads as something else than text. */
-const older = /^(y|yes|n|no|on|off|[-+]?\d[\d_]*(:\d+)+(\.\d*)?)$/i;
+/** Plain texts that YAML 1.1 reads as another kind of value. */
+const notTextIn11 = /^(y|yes|n|no|on|off|[-+]?\d[\d_]*(:\d+)+(\.\d*)?)$/i;
 
+/** Returns how a text is quoted, so that what a reader sees is what the text holds. */
 function styleOf(text: string): Scalar.Type {
-  if (!text.includes('\n')) return older.test(text) ? 'QUOTE_SINGLE' : 'PLAIN';
-  // what an eye cannot see in a block, or an editor takes away
+  if (!text.includes('\n')) return notTextIn11.test(text) ? 'QUOTE_SINGLE' : 'PLAIN';
+  // In a block nobody sees these blanks, and editors remove them.
   const hidden = /^\s|\n\n$|[ \t](\n|$)|\r/.test(text);
   return hidden ? 'QUOTE_DOUBLE' : 'BLOCK_LITERAL';
 }

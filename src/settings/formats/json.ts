@@ -31,7 +31,10 @@ type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
 
 const jsonc: Syntax = { read: parseJsonc, edit: editJsonc };
 type Lists = ReturnType<Syntax['read']>;
-const toml: Syntax = { read: parseToml, edit: editToml };
+const toml: Syntax = {
+  read: parseToml,
+  edit: (text, file, edits) => editToml(text, file, edits, 'hook'),
+};
 const isToml = (file: string): boolean => file.endsWith('.toml');
 const syntaxOf = ({ syntax: { custom: syntax } }: SettingsTable, file: string): Syntax =>
   syntax ?? (isToml(file) ? toml : jsonc);

@@ -1,4 +1,4 @@
-import { editHooks } from '../../edit/yaml/edit.ts';
+import { editYaml } from '../../edit/yaml/edit.ts';
 import { parseYaml, type YamlProblem } from '../../edit/yaml/parse.ts';
 import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
@@ -9,26 +9,27 @@ import { problemsOf } from '../neutral/problems.ts';
 import type { HookSource } from '../neutral/schema.ts';
 import type { Format } from './format.ts';
 
-/** The one list of the file. */
+/** The key of the list of hooks, which stands for the event that other formats name. */
 const event = 'hooks';
 
-const fresh = `\
+const head = 'version: 1';
+const emptyFile = `\
 # yaml-language-server: $schema=./node_modules/anyhook/dist/anyhook.schema.json
-version: 1
-hooks: []
+${head}
+${event}: []
 `;
 
-/** `anyhook.yaml`: hooks of every dialect, each in its own words. */
+/** The format of `anyhook.yaml`: hooks of every dialect, each in the words of its dialect. */
 export const yaml: Format = {
   anyDialect: true,
-  /** Throws with every problem. */
+  /** Throws one `settings` error that names every problem. */
   read(_, text, file) {
     const parsed = parseYaml(text, file);
     const problems = problemsOf(parsed.value ?? {}).map(
       (problem): YamlProblem => [parsed.locate(problem), problem.message],
     );
-    const spots = [...parsed.spots, ...problems];
-    if (spots.length) throw parsed.error(spots);
+    const all = [...parsed.problems, ...problems];
+    if (all.length) throw parsed.error(all);
     const sources = (parsed.value as { hooks?: HookSource[] | null }).hooks ?? [];
     const hooks = sources.map((source, index) => {
       const { line } = parsed.lines.linePos(parsed.locate({ path: ['hooks', index] }));
@@ -40,9 +41,10 @@ export const yaml: Format = {
   },
   edit(_, text, file, { lists: [list] }) {
     if (!list) return text;
-    const odd = problemsOf({ version: 1, hooks: list.add })[0];
-    if (odd) throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${odd.message}`);
-    return editHooks(text.trim() ? text : fresh, file, list);
+    const problem = problemsOf({ version: 1, hooks: list.add })[0];
+    if (problem)
+      throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${problem.message}`);
+    return editYaml(text.trim() ? text : emptyFile, file, { ...list, key: event, head });
   },
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
