@@ -1,33 +1,42 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 
+/** The agents that a payload may come from. */
 interface Candidates {
   agents: Adapter[];
-  /** It is the one agent's; otherwise any of them, or none we know. */
+  /** The payload comes from the only agent listed. Otherwise it may be of any of them, or of an agent without an adapter. */
   isCertain: boolean;
 }
 
+/** 0: the payload is not the agent's; 1: it may be; 2: it is. */
 type Certainty = ReturnType<Adapter['recognises']>;
-/** How sure an agent is that a payload is its own. */
+/** Tells how certain it is that a payload comes from an agent. */
 export type Recogniser = (adapter: Adapter, payload: Json) => Certainty;
 
+/** Judges a payload by all of its fields. */
 export const recogniseAsIs: Recogniser = (adapter, payload) => adapter.recognises(payload);
 
-/** How sure an agent is by the other fields of a payload, whatever the payload calls its event. */
+/**
+ * Judges a payload by the fields beside the event's name: returns the highest certainty that any of
+ * the agent's event names would give.
+ */
 export const recogniseByEnvelope: Recogniser = (adapter, payload) => {
   const { bindings, eventKey } = adapter;
-  const as = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });
-  return Math.max(adapter.recognises(payload), ...bindings.natives.map(as)) as Certainty;
+  const recogniseAs = (native: string) => adapter.recognises({ ...payload, [eventKey]: native });
+  return Math.max(adapter.recognises(payload), ...bindings.natives.map(recogniseAs)) as Certainty;
 };
 
-/** The vendors a payload may be of: those that are sure, else all that cannot rule it out. */
+/**
+ * Finds the agents that a payload may come from: those that recognise it with the highest certainty.
+ * Returns no agent where all of them rule it out.
+ */
 export function findCandidates(
   adapters: readonly Adapter[],
   payload: Json,
-  judge: Recogniser = recogniseAsIs,
+  recognise: Recogniser = recogniseAsIs,
 ): Candidates {
-  const sure = adapters.map((adapter) => judge(adapter, payload));
-  const best = Math.max(...sure);
-  const agents = best === 0 ? [] : adapters.filter((_, i) => sure[i] === best);
+  const certainties = adapters.map((adapter) => recognise(adapter, payload));
+  const best = Math.max(...certainties);
+  const agents = best === 0 ? [] : adapters.filter((_, i) => certainties[i] === best);
   return { agents, isCertain: best === 2 && agents.length === 1 };
 }

@@ -1,26 +1,37 @@
 import type { Flags } from '../canonical/flags.ts';
 import type { Finished } from '../mapping/adapter.ts';
 
-/** Whose failure it is: the hook's own, or that of us who run it. */
+/** Who failed: `hook`, the hook itself; `ours`, the shim that runs it. */
 export type FailureSource = 'hook' | 'ours';
 
 type Policy = Flags['onFailure'];
 
-/** What a failure comes to at a gate; `native`: what the hook's vendor makes of it. */
+/**
+ * What a failure counts as at a gate, by who failed and by the `--on-failure` that was given.
+ * `native`: what the hook's own vendor takes from it. The shim's own failures block by default.
+ */
 const policies: Record<FailureSource, Record<Policy, Policy>> = {
   hook: { native: 'native', block: 'block', allow: 'allow' },
   ours: { native: 'block', block: 'block', allow: 'allow' },
 };
 
-export const policyFor = (whose: FailureSource, said: Policy): Policy => policies[whose][said];
+/**
+ * Returns the policy for a failure.
+ *
+ * @param onFailure Value of `--on-failure`.
+ */
+export const policyFor = (source: FailureSource, onFailure: Policy): Policy =>
+  policies[source][onFailure];
 
 /**
- * Whose failure a command's end is. `limited`: the time limit is one its dialect would not have
- * had. What keeps us from running a command at all is no end of it: it is thrown.
+ * Tells who failed where a finished command failed. Errors before the command starts are thrown
+ * by the shim and do not come here.
+ *
+ * @param limited The time limit was shorter than the one that the hook's own agent sets.
  */
 export const failureSourceOf = (finished: Finished, limited: boolean): FailureSource =>
   (finished.timedOut && limited) || finished.tooMuch || isOurFailure(finished) ? 'ours' : 'hook';
 
-/** Whether no vendor says what an end comes to. */
+/** Tells whether an address gave no answer in a way for which no vendor states what it counts as. */
 export const isOurFailure = (finished: Finished): boolean =>
   finished.unanswered !== undefined && finished.ours === true;

@@ -10,31 +10,35 @@ import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
 import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 
-/** An event in the terms of the agent that fired it, or of all that may have. */
+/** An event in the native terms of the agent that fired it, or of every agent that may have. */
 export interface HostEvent {
-  /** The likeliest first. */
+  /** Agents that may have fired the event, the likeliest first. */
   agents: readonly Adapter[];
-  /** The event in each agent's terms. */
+  /** The event's binding of each agent, in the order of `agents`. */
   bindings: readonly Binding[];
   payload: Json;
 }
 
-/** Who fired the hook. */
+/** The host of a run: which agent fired the hook, and for which event. */
 export interface Host extends HostEvent {
-  /** It is this agent and no other: it is spoken to in its own words. */
+  /** The first agent is the host. Otherwise an answer says only what every candidate honours. */
   isCertain: boolean;
-  /** The line stands in another agent's settings, which this one loads. */
+  /** The shim line stands in another agent's settings, which this agent loads as well. */
   isCrossLoaded?: true;
 }
 
-/** Every adapter; on the hot path each is made when first asked for. */
+/** Lists every adapter. On the hot path an adapter is made at its first use. */
 export const listAdapters = (): readonly Adapter[] => Object.values(adapters);
 
-/** An adapter by its id; undefined when there is none. */
+/** Finds an adapter by its id. Returns `undefined` where there is none. */
 export const findAdapter = (id: string | undefined): Adapter | undefined =>
   id !== undefined && Object.hasOwn(adapters, id) ? adapters[id as Vendor] : undefined;
 
-/** An adapter by its id, or the one that is given. Throws `vendor` where there is none. */
+/**
+ * Returns the adapter of an id, or the given adapter. Throws `vendor` where no vendor has that id.
+ *
+ * @param flag Flag that the id was given with, for the message.
+ */
 export function adapterOf(id: string | Adapter, flag = ''): Adapter {
   const adapter = typeof id === 'object' ? id?.bindings && id : findAdapter(id);
   if (adapter) return adapter;
@@ -46,7 +50,12 @@ export function adapterOf(id: string | Adapter, flag = ''): Adapter {
   );
 }
 
-/** Reads stdin as a payload. `open`: milliseconds after which it was still open. Throws `payload`. */
+/**
+ * Parses what stood on stdin as a payload. Throws `payload` where it is no JSON object.
+ *
+ * @param cut Stdin was longer than is read, so `bytes` are not all of it.
+ * @param open Milliseconds after which stdin was still open and no longer waited for. `undefined`: it was closed.
+ */
 export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
   if (cut) throw new AnyhookError('payload', 'the payload on stdin is over 32 MB');
   const text = largeText(bytes).trim(); // a byte order mark is space
@@ -60,28 +69,35 @@ export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const said = (error as Error).message.split('\n')[0] as string;
+    const problem = (error as Error).message.split('\n')[0] as string;
     throw new AnyhookError(
       'payload',
-      `the payload on stdin${late && `${late},`} is not JSON: ${said.slice(0, 160)}`,
+      `the payload on stdin${late && `${late},`} is not JSON: ${problem.slice(0, 160)}`,
     );
   }
   if (isObject(value)) return value;
   throw new AnyhookError('payload', 'the payload on stdin is not a JSON object');
 }
 
-/** The agent that a payload is surely of, where it is another than the one that a line names. */
+/**
+ * Finds the agent that a payload certainly comes from, where that is another than the agent that the
+ * shim line names. Returns `undefined` where the named agent recognises the payload as its own, and
+ * where no other agent is certain of it.
+ */
 export function findOtherAgent(
   named: Adapter,
   payload: Json,
-  judge: Recogniser = recogniseAsIs,
+  recognise: Recogniser = recogniseAsIs,
 ): Adapter | undefined {
-  if (judge(named, payload) === 2) return undefined;
-  const { agents, isCertain } = findCandidates(listAdapters(), payload, judge);
+  if (recognise(named, payload) === 2) return undefined;
+  const { agents, isCertain } = findCandidates(listAdapters(), payload, recognise);
   return isCertain && agents[0] !== named ? agents[0] : undefined;
 }
 
-/** A field of an agent's event without which a payload is taken for that of another. */
+/**
+ * Finds a field of the agent's event that the payload lacks, and with which the payload would no
+ * longer be taken for another agent's. It helps to explain a wrong `--host`.
+ */
 function findMissingKey(agent: Adapter, payload: Json): string | undefined {
   const binding = bindingOf(agent, nativeEventOf(agent, payload));
   const keys = binding ? payloadPlanOf(binding).ops.map(({ paths }) => String(paths[0]?.[0])) : [];
@@ -91,8 +107,12 @@ function findMissingKey(agent: Adapter, payload: Json): string | undefined {
 }
 
 /**
- * Places a payload. The agent that the line names is believed, unless the payload is surely of
- * another. Throws `vendor`, `payload`, `event` or `usage`.
+ * Finds the host that a payload comes from, and the event that it is of. The agent that the shim line
+ * names (`--host`) is believed, unless the payload certainly comes from another agent. Without a named
+ * agent, the payload's fields decide, and the environment orders the candidates.
+ *
+ * Throws `vendor` (no such agent), `event` (no such event of it, or of no agent) or `usage` (the
+ * payload contradicts the flags).
  */
 export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): Host {
   if (flags.host) {
@@ -135,7 +155,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   };
 }
 
-/** A payload that does not name its event is of the one that the line names. */
+/** Returns a recogniser for payloads that may not name their event: the name on the shim line is used instead. */
 const recogniseAsNamed =
   (named: string | undefined): Recogniser =>
   (adapter, payload) => {
@@ -143,7 +163,10 @@ const recogniseAsNamed =
     return adapter.recognises(isNamed ? payload : { ...payload, [adapter.eventKey]: named });
   };
 
-/** The environment only puts the likeliest first: what is said is what every candidate honours. */
+/**
+ * Puts first the agents whose variables are set. Order is all that the environment decides: a project
+ * can set variables, so an answer says only what every candidate honours.
+ */
 function orderByEnvironment(
   agents: readonly Adapter[],
   env: NodeJS.ProcessEnv,

@@ -4,23 +4,26 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { fitsOutcome, isOutcomeKey, outcomeKindOf } from './outcome-keys.ts';
 
-/** A value in a message: its JSON, or what it is an instance of. */
+/** Describes a value for a message: its JSON, up to 60 characters, or the class that it is an instance of. */
 function describeValue(value: unknown): string {
-  const made = typeof value === 'object' && value ? value.constructor : undefined;
-  if (typeof made === 'function' && made !== Object && made !== Array) return `a ${made.name}`;
+  const type = typeof value === 'object' && value ? value.constructor : undefined;
+  if (typeof type === 'function' && type !== Object && type !== Array) return `a ${type.name}`;
   return (JSON.stringify(value) ?? typeof value).slice(0, 60);
 }
 
-/** Whether all that can be read from an object is its own, as of one written in braces or parsed. */
+/** Tells whether a value is a plain object: it inherits no enumerable key, as object literals and parsed JSON. */
 function isPlainObject(value: unknown): value is Json {
   if (!isObject(value)) return false;
-  const above = Object.getPrototypeOf(value);
-  if (above !== null && Object.getPrototypeOf(above) !== null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
   for (const key in value) if (!Object.hasOwn(value, key)) return false;
   return true;
 }
 
-/** Throws `usage` for what is no outcome, and for a key or a word that none has: it may be a verdict. */
+/**
+ * Throws `usage` for a value that is no outcome, and for a key or a word that no outcome has: ignoring
+ * it could ignore a verdict.
+ */
 export function checkOutcome(outcome: unknown): void {
   if (!isPlainObject(outcome))
     throw new AnyhookError(
@@ -41,7 +44,7 @@ export function checkOutcome(outcome: unknown): void {
   }
 }
 
-/** Throws `usage` for what is no list of outcomes. */
+/** Throws `usage` for a value that is no list of outcomes. */
 export function checkOutcomes(outcomes: unknown): void {
   if (!Array.isArray(outcomes))
     throw new AnyhookError(
@@ -51,7 +54,10 @@ export function checkOutcomes(outcomes: unknown): void {
   for (const outcome of outcomes) checkOutcome(outcome);
 }
 
-/** Throws `usage` for what is no finished command: without its exit code a refusal is not seen. */
+/**
+ * Throws `usage` for a value that is no finished command: without its exit code and its texts a
+ * refusal could not be seen.
+ */
 export function checkFinished(finished: Finished): void {
   if (!isObject(finished))
     throw new AnyhookError(

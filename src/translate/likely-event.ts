@@ -1,4 +1,7 @@
-/** What can be said of an event that could not be placed: rarely asked, and then of everybody. */
+/**
+ * Guesses the event of a payload that could not be read or placed, to decide whether a failure has to
+ * refuse. It looks through the adapters of every agent, which a run otherwise avoids.
+ */
 
 import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
@@ -10,27 +13,35 @@ import { bindingOf, bindingsFor, nativeEventOf } from './bindings.ts';
 import { findCandidates } from './candidates.ts';
 import { findAdapter, findOtherAgent, type Host, listAdapters } from './host.ts';
 
+/** What is likely known of an event. */
 export interface LikelyEvent {
-  /** Absent: somebody, somewhere. */
+  /** The agent and its event, so that an answer can be in its words. Absent: not known. */
   host?: Host;
-  /** It is a gate, or that cannot be ruled out. */
+  /** The event is a gate, or may be. */
   canGate: boolean;
 }
 
-/** The events an agent has under a name, however it is spelled. */
+/** Returns an agent's bindings of a native event name in any letter case. */
 function bindingsNamedLike({ bindings }: Adapter, name: string): Binding[] {
   const like = bindings.natives.filter((one) => one.toLowerCase() === name.toLowerCase());
   return like.map((native) => bindings.named(native) as Binding);
 }
 
-/** Whether an event of this name may stop something. */
+/**
+ * Tells whether an event of a native name may be a gate: some agent's event of that name is one, or no
+ * agent has such an event and the name does not say that something is over.
+ */
 export function canBeGate(name: string): boolean {
   const known = listAdapters().flatMap((agent) => bindingsNamedLike(agent, name));
   if (known.length) return known.some(({ event }) => isGateEvent(event));
   return !over.test(name);
 }
 
-/** Every event a payload names; where it cannot be read, every one its text might. */
+/**
+ * Lists the event names that a payload states, under the event key of any agent.
+ *
+ * @param payload The payload as parsed. `undefined`: it is no JSON object, so the names are searched in `text`.
+ */
 function listEventNames(text: string, payload: Json | undefined): string[] {
   const keys = [...new Set(listAdapters().map(({ eventKey }) => eventKey))];
   const shapes = listAdapters().map((agent) => payload && agent.nativeOf?.(payload));
@@ -42,46 +53,60 @@ function listEventNames(text: string, payload: Json | undefined): string[] {
   return [...found, ...shapes].filter((name) => typeof name === 'string');
 }
 
-/** Of what is told, the likeliest that can be refused. */
+/** Returns the first binding that is a gate with a form for a decision, or else the first binding. */
 const preferGate = (found: readonly Binding[]): Binding | undefined =>
   found.find(({ event, outcome }) => outcome.decision && isGateEvent(event)) ?? found[0];
 
+/**
+ * Guesses what event a run is about.
+ * 1. The agent is the one that the shim line names or that the payload certainly comes from.
+ * 2. The names are the one that the payload states to that agent; else every name in the payload
+ *    and the line's `--host-event`; else the line's `--event`.
+ * 3. It may be a gate where one of the names may, or where there is no name.
+ * 4. The host is returned where the agent has a binding for it.
+ *
+ * @param text What stood on stdin.
+ */
 export function guessEvent(flags: Flags, text: string): LikelyEvent {
   const payload = objectIn(text.trim(), false) as Json | undefined;
   const agent = guessAgent(flags, payload);
-  // The client says what it fired: what the line says of it counts where the payload does not.
+  // The client states which event it fired: the line's statement counts where the payload has none.
   const own = agent && payload && bindingOf(agent, nativeEventOf(agent, payload));
   const names = own ? [own.native] : [listEventNames(text, payload), flags.hostEvent ?? []].flat();
-  // What the line says counts where the payload names nothing that anybody has.
+  // The line's `--event` counts where no agent has an event of the names found.
   const known = names.filter((name) =>
     listAdapters().some((one) => bindingsNamedLike(one, name).length),
   );
-  const told = known.length || flags.event === undefined ? names : [flags.event];
-  const gate = told.length ? told.some(canBeGate) : true;
+  const likely = known.length || flags.event === undefined ? names : [flags.event];
+  const canGate = likely.length ? likely.some(canBeGate) : true;
   const binding = agent && preferGate(guessBindings(agent, flags, known));
-  if (!agent || !binding) return { canGate: gate };
-  // One that is new or no gate would not hear the words of this one.
+  if (!agent || !binding) return { canGate };
+  // An event that no table has, or a gate where the agent's event is none, may read other fields
+  // than this binding's: a refusal in this binding's words could go unread.
   const isNew = payload && known.length && known.length < names.length;
-  if (gate && (isNew || !isGateEvent(binding.event))) return { canGate: gate };
+  if (canGate && (isNew || !isGateEvent(binding.event))) return { canGate };
   return {
-    canGate: gate,
+    canGate,
     host: { agents: [agent], bindings: [binding], payload: {}, isCertain: true },
   };
 }
 
-/** Whom the line names, unless the payload is surely another's; else whose the payload is. */
+/**
+ * Returns the agent that the shim line names, unless the payload certainly comes from another; without
+ * a named agent, the one that the payload certainly comes from. `undefined`: not known.
+ */
 function guessAgent({ host }: Flags, payload: Json = {}): Adapter | undefined {
-  const said = findAdapter(host);
-  if (said) return findOtherAgent(said, payload) ? undefined : said;
+  const named = findAdapter(host);
+  if (named) return findOtherAgent(named, payload) ? undefined : named;
   const { agents, isCertain } = findCandidates(listAdapters(), payload);
   return isCertain ? agents[0] : undefined;
 }
 
-/** The agent's events of these names; where there are none, those the line is for. */
+/** Returns the agent's bindings of the names; without names, those of the event that the line's hook is for. */
 function guessBindings(agent: Adapter, { as, event }: Flags, names: readonly string[]): Binding[] {
   if (names.length) return names.flatMap((name) => agent.bindings.named(name) ?? []);
   if (event === undefined) return [];
   const dialects = [findAdapter(as) ?? listAdapters()].flat();
-  const meant = dialects.flatMap((one) => bindingsNamedLike(one, event));
-  return meant.flatMap((one) => bindingsFor(agent, one.event));
+  const hookBindings = dialects.flatMap((dialect) => bindingsNamedLike(dialect, event));
+  return hookBindings.flatMap((binding) => bindingsFor(agent, binding.event));
 }

@@ -17,34 +17,43 @@ import type { Disk, World } from '../mapping/adapter.ts';
 import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
 import { isAbsence } from '../util/stat.ts';
 
-/** The most that is read of a file or of stdin, in bytes. */
+/** Limit of what is read of a file or of stdin, in bytes. */
 export const maxBytes = 32 * 1024 * 1024;
 
-/** Reads a file to its end, or somewhat over the limit: then true. Some in `/proc` have no end. */
-export function readToLimit(fd: number, into: Buffer[]): boolean {
+/**
+ * Reads an open file into `chunks`, to its end or until slightly more than the limit was read: files in
+ * `/proc` may have no end. Returns whether the limit was passed.
+ */
+export function readToLimit(fd: number, chunks: Buffer[]): boolean {
   for (let size = 0; size <= maxBytes; ) {
     const chunk = Buffer.alloc(65_536);
     const read = readSync(fd, chunk, 0, chunk.length, null);
     if (!read) return false;
     size += read;
-    into.push(chunk.subarray(0, read));
+    chunks.push(chunk.subarray(0, read));
   }
   return true;
 }
 
+/** Error codes of a path at which there is no file. */
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 const unreadable = (why: string) => ({ unreadable: `${why}, so the hook cannot be shown it` });
 
-/** A file's text: regular files only, never a truncated part. */
+/**
+ * Reads the text of a file. Only regular files are read, and never a part of one: a guard must not
+ * judge a truncated text.
+ */
 export const readText: World['file'] = (path) => {
-  // Whose folder it would be in is not known here; a path of another system's leads nowhere.
+  // The folder that a relative path starts from is not known here. An absolute path of another
+  // operating system leads to no file on this one.
   if (!isAbsolute(path)) {
     return isAbsoluteAnywhere(path) ? { missing: true } : unreadable('its path is relative');
   }
   let fd: number | undefined;
   try {
-    // Opening a device may do something, and opening a pipe must not wait for a writer.
+    // A device is not opened, because opening may have an effect; O_NONBLOCK: opening a pipe must
+    // not wait for a writer.
     let stat = statSync(path);
     if (stat.isDirectory()) return { missing: true };
     if (stat.isFile()) {
@@ -63,7 +72,7 @@ export const readText: World['file'] = (path) => {
   }
 };
 
-/** Text by its byte order mark; UTF-8 without one. */
+/** Decodes a text by its byte order mark, or as UTF-8 where it has none. */
 function decodeText(bytes: Buffer): string {
   const mark = bytes.subarray(0, 4).toString('hex');
   if (mark === 'fffe0000' || mark === '0000feff')
@@ -77,40 +86,43 @@ function decodeText(bytes: Buffer): string {
     .toString('utf16le');
 }
 
-/** UTF-32: what is no character is U+FFFD, and a rest of less than four bytes is left out. */
+/** Decodes UTF-32. Invalid code points become U+FFFD; less than four bytes at the end are left out. */
 function decodeUtf32(bytes: Buffer, little: boolean): string {
   const characters: string[] = [];
   for (let at = 0; at + 4 <= bytes.length; at += 4) {
     const code = little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
-    const none = code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-    characters.push(String.fromCodePoint(none ? 0xfffd : code));
+    const isInvalid = code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+    characters.push(String.fromCodePoint(isInvalid ? 0xfffd : code));
   }
   return characters.join('');
 }
 
-/** Whether something stands at a path, which may be a link to nothing. */
+/** Tells whether a path exists. A link exists although its target may not. */
 function pathExists(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // an error is dear
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // throwing takes long
   } catch (error) {
-    return !isAbsence((error as NodeJS.ErrnoException).code); // it cannot be looked at
+    return !isAbsence((error as NodeJS.ErrnoException).code); // it is there, but not accessible
   }
 }
 
-/** The folders of a path, by where their names end: the root first. */
+/** Returns, for the root and each folder of a path, the index at which its part of the text ends. */
 function folderEndsOf(path: string): number[] {
   const root = parse(path).root.length;
-  const found = [...path.slice(root).matchAll(sep === '/' ? /\/+/g : /[\\/]+/g)];
-  return [root, ...found.map(({ index }) => root + index)];
+  const separators = [...path.slice(root).matchAll(sep === '/' ? /\/+/g : /[\\/]+/g)];
+  return [root, ...separators.map(({ index }) => root + index)];
 }
 
-/** The longest part of a path that is there: nothing is below what is not there. */
+/**
+ * Returns the longest leading part of a path that exists. It is found by halving: below a folder that
+ * does not exist, nothing does.
+ */
 function existingPartOf(path: string): string {
   if (pathExists(path)) return path;
   const ends = folderEndsOf(path);
   const upTo = (at: number) => path.slice(0, ends[at]);
   let [low, high] = [0, ends.length - 1];
-  if (pathExists(upTo(high))) return upTo(high); // a file that is yet to be made
+  if (pathExists(upTo(high))) return upTo(high); // the usual case: the file is still to be created
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
     if (pathExists(upTo(middle))) low = middle;
@@ -119,18 +131,22 @@ function existingPartOf(path: string): string {
   return upTo(low);
 }
 
-/** Where a path leads as far as it exists: a link to nothing is followed too, `most` in a row. */
-function resolveLinks(path: string, most = 40): string {
+/**
+ * Resolves the links of a path as far as it exists, also links whose target does not exist.
+ *
+ * @param maxLinks How many such links in a row are followed.
+ */
+function resolveLinks(path: string, maxLinks = 40): string {
   const part = existingPartOf(path);
   const rest = path.slice(part.length);
   const below = (folder: string) => (rest ? resolve(folder, `./${rest}`) : folder);
   try {
     return below(realpathSync.native(part));
   } catch (error) {
-    if (!isAbsence((error as NodeJS.ErrnoException).code) || !most) return path;
+    if (!isAbsence((error as NodeJS.ErrnoException).code) || !maxLinks) return path;
   }
   try {
-    return below(resolveLinks(resolve(dirname(part), readlinkSync(part)), most - 1));
+    return below(resolveLinks(resolve(dirname(part), readlinkSync(part)), maxLinks - 1));
   } catch {
     return path;
   }
@@ -152,7 +168,7 @@ const disk: Disk = {
   },
 };
 
-/** The machine itself, without a memory. */
+/** The world as this machine is. It recalls nothing of the session. */
 export const machine: World = {
   file: readText,
   now: () => new Date(),

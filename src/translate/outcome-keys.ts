@@ -1,14 +1,16 @@
-/** The keys of an outcome, and what belongs there. */
+/** Checks of the keys of an outcome and of their values. */
 
 import { outcomeKinds } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
 import { fits } from '../mapping/shape.ts';
 
+/** Tells whether a key is one of an outcome's. Paths with a dot are not. */
 export const isOutcomeKey = (key: string): key is OutcomeKey =>
   !key.includes('.') && Object.hasOwn(outcomeKinds, key);
 
+/** Returns the kind of value, as written in `outcomeKinds`, that a key of an outcome holds. */
 export const outcomeKindOf = (key: string): string => outcomeKinds[key] as string;
 
-/** Whether a key is one of an outcome, and a value of the kind that it holds. */
+/** Tells whether a key is one of an outcome's and the value is of the kind that the key holds. */
 export const fitsOutcome = (key: string, value: unknown): boolean =>
   isOutcomeKey(key) && fits(outcomeKindOf(key), value);

@@ -1,21 +1,25 @@
-/** What is told in words where there is no form for it. */
+/** Texts that tell in words what the host has no field for. */
 
 import type { Json } from '../util/json.ts';
 
-/** A rewritten call that the host cannot apply, for its agent to make itself. */
+/** A rewritten call that the host cannot apply. A refusal shows it, so that the agent can make the call itself. */
 export interface LostRewrite {
-  /** The tool, where it is another than that of the call. */
+  /** Name of the rewritten call's tool. Absent: the tool of the original call. */
   name?: string;
-  /** Arguments, as the host calls them. */
+  /** Arguments under the host's names; several where parts of one call were rewritten differently. */
   input: Json | readonly Json[];
-  /** Some are called as the hook's agent calls them: the host has none like them. */
+  /** Some arguments have no name on the host and stand under the names of the hook's own agent. */
   hasForeignNames?: true;
 }
 
-/** As long as a rewritten call may be, in characters: it is shown whole or not at all. */
+/** Length, in characters, up to which a rewritten call is shown. It is shown whole or not at all. */
 const maxShownLength = 100_000;
 
-/** A rewritten call as words, for an agent to make itself. */
+/**
+ * Returns the reason of a refusal that shows a rewritten call.
+ *
+ * @param why The hook's own reason, which is added. `undefined`: it gave none.
+ */
 export function describeRewrite(
   { name, input, hasForeignNames }: LostRewrite,
   why: string | undefined,
@@ -35,18 +39,21 @@ export function describeRewrite(
   ) as string;
 }
 
-/** Both texts, the one that says the other as well alone. */
+/**
+ * Joins two texts on lines of their own. Returns one of them alone where it contains the other or the
+ * other is empty or `undefined`; `undefined` where both are.
+ */
 export function joinTexts(a: string | undefined, b: string | undefined): string | undefined {
   if (!a || !b || a.includes(b)) return a || b;
   return b.includes(a) ? b : `${a}\n${b}`;
 }
 
-/** A tool's output as the text a model reads: that of an MCP result's parts, or its JSON. */
+/** Returns a tool's output as text for a model: the texts of an MCP result's parts, or else its JSON. */
 export function outputText(output: Record<string, unknown>): string {
   const { content } = output;
   const texts = Array.isArray(content)
     ? content.map((part) => (part as { text?: unknown } | null)?.text)
     : [];
-  const plain = texts.length > 0 && texts.every((text) => typeof text === 'string');
-  return plain ? texts.join('\n') : JSON.stringify(output);
+  const isAllText = texts.length > 0 && texts.every((text) => typeof text === 'string');
+  return isAllText ? texts.join('\n') : JSON.stringify(output);
 }

@@ -6,13 +6,15 @@ import { interpretResponse } from './any-dialect-response.ts';
 import { hasConflictingDecisions, verdictPathsOf } from './response.ts';
 import { canHoldVerdict } from './response-tables.ts';
 
-/** Whether a verdict of a dialect may stand at a path: there nothing may stand twice. */
+/** Tells whether a verdict of a dialect may stand at a path of a response, where no key may stand twice. */
 const isVerdictPath = (adapter: Adapter, path: string): boolean =>
   adapter.takesAnyWords ? canHoldVerdict(path) : verdictPathsOf(adapter).has(path);
 
 /**
- * What a dialect takes from a finished command by itself; `event`: what the hook was told of, as far
- * as its answer depends on it.
+ * Reads a finished hook command exactly as the dialect's own vendor does.
+ *
+ * @param event The event that the hook was given. It only matters to a dialect whose hooks may answer in the words of
+ *   every agent.
  */
 export function readAsVendor(
   adapter: Adapter,
@@ -27,8 +29,10 @@ export function readAsVendor(
 }
 
 /**
- * What a dialect's vendor takes from a finished command. On a gate we are stricter in one thing:
- * what begins like JSON and is none, or holds two verdicts, was a guard that got talked over.
+ * Reads a finished hook command as the dialect's own vendor does, with one difference at gates: output
+ * that begins like JSON and cannot be parsed, states conflicting decisions, or has a key for a verdict
+ * twice, is a refusal. A guard that builds JSON out of text that it judges can be made to print this
+ * by that text.
  */
 export function readHookOutput(
   adapter: Adapter,
@@ -38,10 +42,10 @@ export function readHookOutput(
 ): Reading {
   const reading = readAsVendor(adapter, binding, finished, event);
   if (!isGateEvent(binding.event) || cutOff(finished)) return reading;
-  if (reading.deny !== undefined && !reading.failure) return reading; // it refused, and said why
+  if (reading.deny !== undefined && !reading.failure) return reading; // a refusal already
   let text = reading.text ?? clean(finished.stdout);
   const { response } = reading;
-  if (response && text[0] === '"') text = String(valueIn(text)); // JSON in JSON
+  if (response && text[0] === '"') text = String(valueIn(text)); // JSON in a JSON string
   if (!looksLikeJson(text)) return reading;
   if (valueIn(text) === undefined) {
     return { deny: 'The hook printed JSON that cannot be read.', stricter: true };
@@ -49,7 +53,7 @@ export function readHookOutput(
   if (response && hasConflictingDecisions(binding, response)) {
     return { deny: 'The hook printed two decisions.', stricter: true };
   }
-  const doubled = twice(text, (path) => isVerdictPath(adapter, path));
-  if (doubled === undefined) return reading;
-  return { deny: `The hook printed ${JSON.stringify(doubled)} twice.`, stricter: true };
+  const repeatedKey = twice(text, (path) => isVerdictPath(adapter, path));
+  if (repeatedKey === undefined) return reading;
+  return { deny: `The hook printed ${JSON.stringify(repeatedKey)} twice.`, stricter: true };
 }

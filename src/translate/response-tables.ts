@@ -1,4 +1,4 @@
-/** What the tables of all vendors know of answers. */
+/** The places in responses that the tables of all vendors know, for hooks that may answer any agent's way. */
 
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
@@ -10,76 +10,73 @@ import { isOutcomeKey } from './outcome-keys.ts';
 import { outcomeOpsOf, verdictPathsOf } from './response.ts';
 import { foldKey, verdictOfWord } from './verdict-words.ts';
 
-/** A place of a vendor's answers that holds a part of an outcome. */
+/** A native path of a vendor's response that holds a part of an outcome. */
 export interface ResponsePlace {
   adapter: Adapter;
   binding: Binding;
   op: Op;
-  /** A spelling that is only understood. */
+  /** The path is an older spelling: it is read, and never written. */
   isOlder: boolean;
 }
 
-/** All that they know. */
+/** The places of all vendors. Paths are native keys with dots between. */
 interface ResponseTables {
+  /** Every vendor with tools; the neutral dialect has none. */
   agents: readonly Adapter[];
   placesByPath: ReadonlyMap<string, readonly ResponsePlace[]>;
-  /** Objects that hold such places. */
+  /** Paths of the objects that contain places. */
   parentPaths: ReadonlySet<string>;
-  /** Keys beside them, which say nothing by themselves. */
+  /** Paths that vendors want beside a place, and that say nothing by themselves. */
   neutralPaths: ReadonlySet<string>;
-  /** Names of keys that hold a decision or a halt in any object, folded. */
+  /** Last keys of the paths that hold a decision or a halt, folded. */
   verdictKeyNames: ReadonlySet<string>;
   /** Paths that hold nothing but a verdict, folded. */
   verdictPaths: ReadonlySet<string>;
 }
 
-/** Made when an answer needs it: a run that does not pays for none of it. */
+/** Returns the tables, made at the first call: most runs do not need them. */
 export const responseTables = once((): ResponseTables => {
   const agents = listAdapters().filter(({ tools }) => tools.length);
-  const places = new Map<string, ResponsePlace[]>();
-  const parents = new Set<string>();
-  const beside = new Set<string>();
-  const add = (adapter: Adapter, binding: Binding, op: Op): void => {
+  const placesByPath = new Map<string, ResponsePlace[]>();
+  const parentPaths = new Set<string>();
+  const neutralPaths = new Set<string>();
+  const addOp = (adapter: Adapter, binding: Binding, op: Op): void => {
     for (const parts of op.paths) {
       const path = parts.join('.');
-      const same = places.get(path) ?? [];
-      places.set(path, same);
-      same.push({
+      const places = placesByPath.get(path) ?? [];
+      placesByPath.set(path, places);
+      places.push({
         adapter,
         binding,
         op: { ...op, or: undefined },
         isOlder: op.older.includes(parts),
       });
-      for (let i = 1; i < parts.length; i++) parents.add(parts.slice(0, i).join('.'));
+      for (let i = 1; i < parts.length; i++) parentPaths.add(parts.slice(0, i).join('.'));
     }
     for (const keys of [op.row.implies, op.row.with])
-      for (const key of Object.keys(keys ?? {})) beside.add(key);
+      for (const key of Object.keys(keys ?? {})) neutralPaths.add(key);
   };
   for (const adapter of agents) {
     for (const binding of adapter.bindings.all())
-      for (const op of outcomeOpsOf(binding).flatMap(formsOf)) add(adapter, binding, op);
+      for (const op of outcomeOpsOf(binding).flatMap(formsOf)) addOp(adapter, binding, op);
   }
-  const names = new Set(['verdict', 'halt']);
-  const spelled = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
-  for (const [path, same] of places) {
-    const canons = same.map(({ op }) => op.canon);
+  const verdictKeyNames = new Set(['verdict', 'halt']);
+  const verdictPaths = new Set<string>(outcomeKeysWith.isVerdict.map(foldKey));
+  for (const [path, places] of placesByPath) {
+    const canons = places.map(({ op }) => op.canon);
     if (canons.some((canon) => canon === 'decision' || canon === 'halt'))
-      names.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
-    if (canons.every((canon) => hasOutcomeTrait(canon, 'isVerdict'))) spelled.add(foldKey(path));
+      verdictKeyNames.add(foldKey(path.slice(path.lastIndexOf('.') + 1)));
+    if (canons.every((canon) => hasOutcomeTrait(canon, 'isVerdict')))
+      verdictPaths.add(foldKey(path));
   }
-  return {
-    agents,
-    placesByPath: places,
-    parentPaths: parents,
-    neutralPaths: beside,
-    verdictKeyNames: names,
-    verdictPaths: spelled,
-  };
+  return { agents, placesByPath, parentPaths, neutralPaths, verdictKeyNames, verdictPaths };
 });
 
 /**
- * Whether a key carries a verdict wherever it stands and however it is spelled: `deny`, `Decision`,
- * `hook_specific_output.updated_input`.
+ * Tells whether a key carries a verdict wherever it stands and however it is spelled, such as `deny`,
+ * `Decision` or `hook_specific_output.updated_input`.
+ *
+ * @param path Path of the key, which is its last part.
  */
 export function isVerdictKey(path: string, key: string): boolean {
   const { verdictKeyNames, verdictPaths } = responseTables();
@@ -91,14 +88,14 @@ export function isVerdictKey(path: string, key: string): boolean {
 }
 
 /**
- * Whether a verdict is read from a path, or looked for there: everywhere but in the texts and the
- * contents that an outcome holds beside one.
+ * Tells whether a verdict may be read from a path of a response. That is everywhere except inside the
+ * texts and contents that an outcome holds beside its verdict.
  */
 export function canHoldVerdict(path: string): boolean {
   const { agents, placesByPath } = responseTables();
   for (let end = path.indexOf('.'); ; end = path.indexOf('.', end + 1)) {
-    const above = end < 0 ? path : path.slice(0, end);
-    if (isOutcomeKey(above) || placesByPath.has(above)) break;
+    const ancestor = end < 0 ? path : path.slice(0, end);
+    if (isOutcomeKey(ancestor) || placesByPath.has(ancestor)) break;
     if (end < 0) return true;
   }
   return (

@@ -5,17 +5,22 @@ import { isGate } from './bindings.ts';
 import type { Host, HostEvent } from './host.ts';
 import { printResponse } from './response.ts';
 
-/** What the shim prints, and what the log is told of it. */
+/** What the shim prints and how it ends. */
 export interface ShimOutput {
   stdout: string;
   stderr: string;
+  /** Exit code. */
   code: number;
+  /** Fields of the run's line in the log file. */
   log: Json;
-  /** What it says can stop something. */
+  /** The answer is to a gate, so that losing it could let something pass. */
   gate?: true;
 }
 
-/** An answer that could not be printed must not pass for none: 2 refuses everywhere. */
+/**
+ * Returns the exit code and stderr for an answer that could not be written to stdout. At a gate, an
+ * answer that says something must not be taken for no opinion: exit code 2 refuses with every agent.
+ */
 export function refuseUnwritten({
   gate,
   code,
@@ -27,20 +32,20 @@ export function refuseUnwritten({
   return { code: 2, stderr: formatNotice('the answer could not be written to stdout') };
 }
 
-/** A text on one line, and without what a terminal would obey: a model may have written of it. */
+/** Puts a text on one line, without control characters: a model may have written parts of it for a terminal. */
 export const toOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ');
 
-/** What we say ourselves on stderr. */
+/** Returns the line that the shim itself writes to stderr. */
 export const formatNotice = (text: string): string => `anyhook: ${toOneLine(text)}\n`;
 
-/** The answer of a hook that has no opinion. */
+/** Returns the answer of a hook that has no opinion, in the words of the host's event. */
 export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): Answer => ({
   response: bindings[0]?.silence ?? null,
   outcome: {},
   losses: [],
 });
 
-/** A response as an agent hears it. */
+/** Renders a response as the agent reads it: stdout, stderr and exit code. */
 export const renderResponse = ({ agents, bindings }: HostEvent, response: Json | null): Spoken =>
   agents[0]?.says?.(response, bindings[0] as Binding) ?? {
     stdout: printResponse(response),
@@ -48,7 +53,7 @@ export const renderResponse = ({ agents, bindings }: HostEvent, response: Json |
     exitCode: 0,
   };
 
-/** An answer as what the shim prints. */
+/** Renders an answer in the host's own words. `stderr` is written after the host's part of stderr. */
 export function renderNativeAnswer(
   host: HostEvent,
   answer: Answer,
@@ -65,9 +70,7 @@ export function renderNativeAnswer(
   };
 }
 
-/**
- * The one refusal that every agent hears, whichever it is: 2, why on stderr, and nothing on stdout.
- */
+/** Renders a refusal that every agent takes for one: exit code 2, the reason on stderr, empty stdout. */
 export const makeRefusal = (why: string, log: Json): ShimOutput => ({
   stdout: '',
   stderr: why.endsWith('\n') ? why : `${why}\n`,
@@ -76,11 +79,14 @@ export const makeRefusal = (why: string, log: Json): ShimOutput => ({
   gate: true,
 });
 
-/** An answer to a host that may be another: a refusal is one in every agent's terms. */
+/**
+ * Renders an answer to a host. Where it is not certain which agent the host is, a refusal at a gate
+ * becomes the one that every agent understands.
+ */
 export function renderAnswer(host: Host, answer: Answer, log: Json, stderr = ''): ShimOutput {
   const { decision, halt, reason, haltReason } = answer.outcome;
-  const refuses = halt === true || decision === 'deny';
-  if (host.isCertain || !refuses || !isGate(host.bindings[0]))
+  const isRefusal = halt === true || decision === 'deny';
+  if (host.isCertain || !isRefusal || !isGate(host.bindings[0]))
     return renderNativeAnswer(host, answer, log, stderr);
   const why = reason ?? haltReason ?? '';
   const { outcome, losses } = answer;
@@ -91,7 +97,7 @@ export function renderAnswer(host: Host, answer: Answer, log: Json, stderr = '')
   });
 }
 
-/** Whether an agent takes stderr for the answer where stdout is blank. */
+/** Tells whether the host, or an agent that it may be, takes stderr for the answer where stdout is empty. */
 const readsStderr = ({ agents, bindings }: HostEvent): boolean =>
   agents.some((agent) => {
     const silent = { code: 0, stdout: '', stderr: 'x' };
@@ -99,8 +105,8 @@ const readsStderr = ({ agents, bindings }: HostEvent): boolean =>
   });
 
 /**
- * What may go to stderr beside an answer: nothing where stdout is blank and the host, or one that it
- * may be, reads stderr instead.
+ * Returns what may be written to stderr beside an answer: nothing where stdout stays empty and the host,
+ * or an agent that it may be, would take stderr for the answer.
  */
 export const limitStderr = (
   host: HostEvent,

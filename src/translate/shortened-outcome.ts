@@ -5,33 +5,43 @@ import type { Json } from '../util/json.ts';
 import { degradeOutcome, type HostTerms } from './degraded-outcome.ts';
 import { printResponse } from './response.ts';
 
-/** Whether an agent that reads so many characters hears a response to its end. */
-export const isShortEnough = (response: Json | null, longest: number | undefined): boolean =>
-  longest === undefined || printResponse(response).length <= longest;
+/**
+ * Tells whether an agent reads a printed response to its end.
+ *
+ * @param maxLength Characters that the agent reads. `undefined`: no limit is known.
+ */
+export const isShortEnough = (response: Json | null, maxLength: number | undefined): boolean =>
+  maxLength === undefined || printResponse(response).length <= maxLength;
 
-/** A text is said in up to three places, and a sign in six characters. */
+/**
+ * The share of the agent's limit that one value of an outcome may take is a hundredth: a text stands in
+ * up to three places of a response, and a character in up to six (`\u0000`).
+ */
 const lengthRatio = 100;
 
 /**
- * An outcome that is too long for its agent, which would cut it off and take it for none: texts are
- * cut, and a rewrite that cannot be is as one without a form.
+ * Shortens an outcome whose response the agent would cut off, and so not understand at all. Long texts
+ * are cut. Long values that cannot be cut are removed: an output is replaced by a text, and any other
+ * value is treated as a rewrite that the host cannot apply.
+ *
+ * @param maxLength Characters of a response that the agent reads.
  */
 export function shortenOutcome(
-  asked: Outcome,
-  longest: number,
+  wanted: Outcome,
+  maxLength: number,
   terms: HostTerms,
 ): { outcome: Outcome; losses: Loss[] } {
-  const most = Math.floor(longest / lengthRatio);
+  const maxValueLength = Math.floor(maxLength / lengthRatio);
   const outcome: Outcome = { ...asked };
   const losses: Loss[] = [];
   let { lostRewrite } = terms;
-  for (const key of Object.keys(asked) as OutcomeKey[]) {
-    const value = asked[key];
-    if (JSON.stringify(value).length <= most) continue;
+  for (const key of Object.keys(wanted) as OutcomeKey[]) {
+    const value = wanted[key];
+    if (JSON.stringify(value).length <= maxValueLength) continue;
     losses.push({ kind: 'cut', path: key });
     if (hasOutcomeTrait(key, 'isText')) {
       const text = value as string;
-      outcome[key] = `${text.slice(0, most)} … (${text.length} characters)` as never;
+      outcome[key] = `${text.slice(0, maxValueLength)} … (${text.length} characters)` as never;
       continue;
     }
     delete outcome[key];
@@ -39,6 +49,6 @@ export function shortenOutcome(
       outcome.replaced ??= 'A hook gave another result, too long for this agent.';
     else lostRewrite ??= { input: { [key]: value } };
   }
-  const said = degradeOutcome(outcome, { ...terms, lostRewrite });
-  return { outcome: said.outcome, losses: [...losses, ...said.losses] };
+  const degraded = degradeOutcome(outcome, { ...terms, lostRewrite });
+  return { outcome: degraded.outcome, losses: [...losses, ...degraded.losses] };
 }

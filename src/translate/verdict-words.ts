@@ -1,5 +1,6 @@
-/** Words that people use for a verdict, and how their keys are compared. */
+/** Reads words that hook authors use for a verdict, such as `blocked` or `ok`. */
 
+/** The verdict that a word stands for. */
 export type WordVerdict = 'deny' | 'ask' | 'pass';
 
 const verdictPatterns: readonly (readonly [WordVerdict, RegExp])[] = [
@@ -14,14 +15,14 @@ const verdictPatterns: readonly (readonly [WordVerdict, RegExp])[] = [
   ],
 ];
 
-/** A key or a path as it is compared: in any case, with or without separators. */
+/** Folds a key or a path for comparison: lower case, without `-`, `_` and spaces. */
 export const foldKey = (path: string): string => path.replace(/[-_ ]/g, '').toLowerCase();
 
 /**
- * The verdict that a word stands for; undefined: it is none that we know. A word of consent is no
- * more than no opinion.
+ * Returns the verdict that a word stands for, or `undefined` for any other value. Words of consent,
+ * such as `approved`, stand for `pass`: taking them for `allow` could skip the host's own approval.
  */
 export const verdictOfWord = (word: unknown): WordVerdict | undefined =>
   typeof word === 'string'
-    ? verdictPatterns.find(([, like]) => like.test(word.trim()))?.[0]
+    ? verdictPatterns.find(([, pattern]) => pattern.test(word.trim()))?.[0]
     : undefined;
