@@ -32,7 +32,7 @@ export function shortenOutcome(
   terms: HostTerms,
 ): { outcome: Outcome; losses: Loss[] } {
   const maxValueLength = Math.floor(maxLength / lengthRatio);
-  const outcome: Outcome = { ...asked };
+  const outcome: Outcome = { ...wanted };
   const losses: Loss[] = [];
   let { lostRewrite } = terms;
   for (const key of Object.keys(wanted) as OutcomeKey[]) {

@@ -319,8 +319,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An answer that holds two verdicts counts as the last of them',
     file: 'src/translate/reading.ts',
-    find: 'if (doubled === undefined) return reading;',
-    replace: 'if (doubled === undefined || response) return reading;',
+    find: 'if (repeatedKey === undefined) return reading;',
+    replace: 'if (repeatedKey === undefined || response) return reading;',
     fails: 'test/shim/pass-through.system.test.ts',
   },
   {
@@ -571,7 +571,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A promise of an outcome is an outcome without a verdict',
     file: 'src/translate/library-arguments.ts',
-    find: 'if (above !== null && Object.getPrototypeOf(above) !== null) return false;',
+    find: 'if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;',
     replace: '',
     fails: 'test/any-words.test.ts',
   },
