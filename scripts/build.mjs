@@ -54,10 +54,10 @@ const terse = {
   setup({ onLoad }) {
     onLoad({ filter: /canonical\/option\.ts$/ }, async () => {
       const url = new URL(`../${fresh}/canonical/option.js`, import.meta.url).href;
-      const rows = (await import(url)).rows
+      const rows = (await import(url)).options
         .filter(({ flag }) => flag)
-        .map(({ name, flag, kind, words }) => ({ name, flag, kind, words }));
-      return { contents: `export const rows = ${literal(rows)};`, loader: 'js' };
+        .map(({ name, flag, kind, words, isPreset }) => ({ name, flag, kind, words, isPreset }));
+      return { contents: `export const options = ${literal(rows)};`, loader: 'js' };
     });
   },
 };

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { type EventName, events } from '../src/canonical/event.ts';
-import { rows as options } from '../src/canonical/option.ts';
+import { options } from '../src/canonical/option.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
 import { capabilities } from '../src/library.ts';
 import { withTranscripts } from './transcript.ts';

@@ -1,58 +1,32 @@
 import { AnyhookError } from '../errors.ts';
 import { parseDuration } from '../util/duration.ts';
-import { valueIn } from '../util/json.ts';
+import { isObject } from '../util/equal.ts';
+import { type Json, valueIn } from '../util/json.ts';
 import { hint } from '../util/nearest.ts';
-import { type Option, rows as options } from './option.ts';
+import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
-/** The command line of `anyhook run`. */
-export interface Flags {
-  host?: string;
-  hostEvent?: string;
-  as?: string;
-  event?: string;
-  matcher?: string;
-  condition?: string;
-  answer: 'heard' | 'ignored' | 'later';
-  /** False: nothing that it says may refuse. */
-  guard?: boolean;
-  wordings?: 'auto' | 'one' | 'both';
-  /** Names with commas between. */
-  servers?: string;
-  /** Milliseconds. */
-  timeout?: number;
-  onFailure: 'native' | 'block' | 'allow';
-  ask: 'auto' | 'host' | 'deny';
-  halt: 'auto' | 'strict';
-  /** `0`: an answer of the host's own dialect is said as JSON too, whatever the hook's exit code. */
-  exit?: 'own' | '0';
-  /** The exit code proves that there was an answer; notices go to this file descriptor. */
-  proof?: number | null;
-  root?: 'given' | 'search';
-  /** null: no limit. */
-  loopLimit?: number | null;
-  cwd?: string;
-  env: Record<string, string>;
-  headers?: Record<string, string>;
-  headerEnv?: string[];
-  /** What answers in a command's place. */
-  url?: string;
-  name?: string;
-  log?: string;
-  /** A key of the record beside the runner. */
-  values?: string;
-  /** Such a key, or JSON. */
-  carry?: string;
-  /** One: a shell line. Several: an argv. None: only remember. */
-  command: string[];
-}
+type FlagRow = Extract<OptionRow, { flag: string }>;
+type FlagValue<R extends FlagRow> = R extends { words: readonly (infer W extends string)[] }
+  ? W
+  : OptionValues[R['kind']];
+type PresetRow = Extract<FlagRow, { isPreset: true }>;
 
-/** What an entry of the record beside the runner is called by. */
+/** The command line of `anyhook run`: the value of each flag by the name of its option. */
+export type Flags = { [R in PresetRow as R['name']]: FlagValue<R> } & {
+  [R in Exclude<FlagRow, PresetRow> as R['name']]?: FlagValue<R>;
+} & Pick<OptionValues, 'command'>;
+
+/** The form of a key of an entry in the value record. */
 export const entryKey = /^[\da-f]{10}$/;
 
 const usage = (message: string) => new AnyhookError('usage', message);
 
-/** The text behind a flag as its value. Throws `usage`. */
-function valued({ name, flag, kind, words = [] }: Option, text: string, flags: Flags): unknown {
+/**
+ * Returns the value that the text behind a flag stands for. Throws `usage` where it stands for none.
+ *
+ * @param before - The value of the flag so far, where it stood earlier on the line.
+ */
+function parseValue({ flag, kind, words = [] }: Option, text: string, before: unknown): unknown {
   switch (kind) {
     case 'duration':
       return parseDuration(text);
@@ -63,14 +37,14 @@ function valued({ name, flag, kind, words = [] }: Option, text: string, flags: F
       if (text === 'none') return null;
       if (/^\d+$/.test(text)) return Number(text);
       throw usage(`${flag} ${text}: say a whole number or none`);
-    case 'variables': {
+    case 'variables':
+    case 'headers': {
       const at = text.indexOf('=');
       if (at < 1) throw usage(`${flag} ${text}: say NAME=VALUE`);
-      const before = flags[name as 'env'];
-      return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+      return { ...(isObject(before) && before), [text.slice(0, at)]: text.slice(at + 1) };
     }
     case 'names':
-      return [...(flags[name as 'headerEnv'] ?? []), text];
+      return Array.isArray(before) ? [...before, text] : [text];
     case 'key':
       if (entryKey.test(text)) return text;
       throw usage(`${flag} ${text}: expected the key of an entry in .anyhook/kept.json`);
@@ -86,20 +60,26 @@ function valued({ name, flag, kind, words = [] }: Option, text: string, flags: F
   }
 }
 
-/** Reads a command line as far as it can be read; `problem` is the first thing wrong with it. */
+/** Returns the flags of a line that says none. */
+function presetFlags(): Flags {
+  const presets = options
+    .filter(({ isPreset }) => isPreset)
+    .map(({ name, words }) => [name, words?.[0] ?? {}]);
+  return { ...Object.fromEntries(presets), command: [] };
+}
+
+/**
+ * Reads the words of a command line that follow `anyhook run`, to their end even where some are wrong.
+ *
+ * @returns The flags that could be read, and as `problem` the first thing wrong with the line.
+ */
 export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: AnyhookError } {
-  const flags: Flags = {
-    answer: 'heard',
-    onFailure: 'native',
-    ask: 'auto',
-    halt: 'auto',
-    env: {},
-    command: [],
-  };
+  const flags = presetFlags();
+  const values: Json = flags;
   let problem: AnyhookError | undefined;
   const words = [...argv];
   while (words.length) {
-    const [word, inline] = split(words.shift() as string);
+    const [word, inline] = splitFlag(words.shift() ?? '');
     if (word === '--') {
       flags.command = words;
       if (!words[0]?.trim()) problem ??= usage('there is no command after --');
@@ -115,7 +95,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
       }
       const value = inline ?? words.shift();
       if (value === undefined || value === '') throw usage(`${word} needs a value`);
-      flags[option.name as keyof Flags] = valued(option, value, flags) as never;
+      values[option.name] = parseValue(option, value, values[option.name]);
     } catch (error) {
       problem ??= error as AnyhookError;
     }
@@ -136,12 +116,13 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
   return problem ? { flags, problem } : { flags };
 }
 
-/** Whether a line has a hook; without one it only remembers. */
+/** Tells whether a line starts a hook. A line that starts none only remembers its event. */
 export const isHook = ({ command, url }: Flags): boolean => command.length > 0 || url !== undefined;
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 
-function split(word: string): [string, string?] {
+/** Splits `--flag=value`; any other word stays whole. */
+function splitFlag(word: string): [string, string?] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];
 }

@@ -1,47 +1,63 @@
 import { z } from 'zod';
-import { helpOf, wordsOf } from './option.ts';
+import { type Option, type OptionRow, type OptionValues, options } from './option.ts';
 
 const text = z.string();
-const whole = z.number().int().min(0);
 
-/** What a choice may be, when it is not what is meant anyway. */
-const choice = <T extends string>([, ...words]: readonly [string, ...T[]]) =>
-  z.enum(words as [T, ...T[]]).optional();
-const kept = z.record(text, z.unknown()).optional();
-
-/** One configured hook, whoever's settings it stands in; each field as the option of its name. */
-export const hookFields = {
-  speaks: text.min(1).describe(helpOf('as')),
-  event: text.min(1).describe(helpOf('event')),
-  command: text.describe(`${helpOf('command')}; empty beside \`url\``),
-  tools: z.array(text).optional().describe(helpOf('tools')),
-  matcher: text.optional().describe(helpOf('matcher')),
-  condition: text.optional().describe(helpOf('condition')),
-  answer: choice(wordsOf('answer')).describe(helpOf('answer')),
-  timeout: z.number().min(0).optional().describe('milliseconds'),
-  onFailure: choice(wordsOf('onFailure')).describe(helpOf('onFailure')),
-  guard: z.boolean().optional().describe(helpOf('guard')),
-  wordings: choice(wordsOf('wordings')).describe(helpOf('wordings')),
-  ask: choice(wordsOf('ask')).describe(helpOf('ask')),
-  halt: choice(wordsOf('halt')).describe(helpOf('halt')),
-  loopLimit: whole.nullable().optional().describe('follow-ups in a row; null: no limit'),
-  cwd: text.optional().describe(helpOf('cwd')),
-  env: z.record(text, text).optional().describe(helpOf('env')),
-  url: text.optional().describe(helpOf('url')),
-  headers: z.record(text, text).optional().describe(helpOf('headers')),
-  headerEnv: z.array(text).optional().describe(helpOf('headerEnv')),
-  name: text.optional().describe(helpOf('name')),
-  description: text.optional().describe(helpOf('description')),
-  log: text.optional().describe(helpOf('log')),
-  sequential: z.boolean().optional().describe(helpOf('sequential')),
-  agents: z.array(text).optional().describe(helpOf('agents')),
-  rest: kept.describe(helpOf('rest')),
-  group: kept.describe(helpOf('group')),
-};
-
-/** How the address of a server begins. */
+/** The beginning of a server's URL. */
 export const server = /^https?:\/\/[^/]/i;
 
+/** Returns the schema of a hook's field that holds the value of an option. */
+function schemaOf({ kind, words = [] }: Option): z.ZodType {
+  switch (kind) {
+    case 'vendor':
+    case 'event':
+      return text.min(1);
+    case 'duration':
+      return z.number().min(0);
+    case 'choice':
+      return z.enum(words.slice(1)); // a hook without the field has the first word
+    case 'count':
+      return z.number().int().min(0).nullable();
+    case 'variables':
+    case 'headers':
+      return z.record(text, text);
+    case 'names':
+    case 'tools':
+    case 'agents':
+      return z.array(text);
+    case 'switch':
+    case 'boolean':
+      return z.boolean();
+    case 'values':
+      return z.record(text, z.unknown());
+    default:
+      return text;
+  }
+}
+
+type FieldRow = Extract<OptionRow, { field: string }>;
+/** The value of a hook's field. Of a choice, the usual word is not said; a command is a shell line. */
+type FieldValue<R extends FieldRow> = R extends { words: readonly [string, ...infer W] }
+  ? W[number]
+  : R extends { kind: 'command' }
+    ? string
+    : OptionValues[R['kind']];
+type Fields = {
+  [R in FieldRow as R['field']]: R extends { isRequired: true }
+    ? z.ZodType<FieldValue<R>>
+    : z.ZodOptional<z.ZodType<FieldValue<R>>>;
+};
+
+const fieldOf = (option: Option): [string, z.ZodType][] => {
+  const { field, isRequired, help, fieldHelp = help } = option;
+  const schema = schemaOf(option);
+  return field ? [[field, (isRequired ? schema : schema.optional()).describe(fieldHelp)]] : [];
+};
+
+/** The schemas of a hook's fields, from the table of options. */
+export const hookFields = Object.fromEntries(options.flatMap(fieldOf)) as Fields;
+
+/** One configured hook, whoever's settings it stands in. */
 export const hookSchema = z.strictObject(hookFields);
 export type Hook = z.infer<typeof hookSchema>;
 export type HookField = keyof Hook;

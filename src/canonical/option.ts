@@ -1,49 +1,92 @@
-/** How an option is written: `choice` begins with the word that is meant where none is said. */
-export type OptionKind =
-  | 'text'
-  | 'duration'
-  | 'choice'
-  | 'count'
-  | 'variables'
-  | 'names'
-  | 'json'
-  /** The key of an entry of the record beside the runner. */
-  | 'key'
-  /** True or false; true where nothing is said. */
-  | 'switch'
-  | 'kept';
+/**
+ * The options of a hook and of a run, each stated once. From this table come the flags of
+ * `anyhook run` (`flags.ts`), the fields of a {@link Hook} (`hook.ts`), the keys of `anyhook.yaml` and
+ * its JSON schema (`settings/neutral/schema.ts`), the help text of `run`, and rows of the README.
+ */
+
+/**
+ * The value of an option in a run, by its kind. A kind is also the name of a schema: `hook.ts` has the
+ * schema of a hook's field of that kind, `settings/neutral/schema.ts` that of a key of `anyhook.yaml`.
+ * The executable loads this table alone, without schemas.
+ */
+export interface OptionValues<Words extends string = string> {
+  text: string;
+  /** The id of a vendor. */
+  vendor: string;
+  /** The name of an event. */
+  event: string;
+  /** The URL of a server, which begins with `http://` or `https://`. */
+  address: string;
+  /** Milliseconds; text such as `30s` on a command line and in `anyhook.yaml`. */
+  duration: number;
+  /** One of the row's `words`. The first of them is meant where a hook says none. */
+  choice: Words;
+  /** A whole number; null, which is the text `none`: no limit. */
+  count: number | null;
+  /** Texts by the names of variables. */
+  variables: Record<string, string>;
+  /** Texts by the names of headers of a request. */
+  headers: Record<string, string>;
+  names: string[];
+  /** Canonical tools. */
+  tools: string[];
+  /** Ids of vendors, without the canonical one. */
+  agents: string[];
+  /** JSON, or the key of an entry of the value record. */
+  json: string;
+  /** The key of an entry of the value record. */
+  key: string;
+  /** True where a hook does not say. */
+  switch: boolean;
+  boolean: boolean;
+  /** Any values by their names. */
+  values: Record<string, unknown>;
+  /** In a run: one element is a shell line, several are a program and its arguments, none only remembers. */
+  command: string[];
+}
+
+export type OptionKind = keyof OptionValues;
 
 /** One option of a hook, or of a run alone. */
 export interface Option {
   /** Its field among the flags of a run. */
   readonly name: string;
-  /** Its field of a hook; absent: a hook has none. */
+  /** Its field of a hook. Absent: a run alone has the option. */
   readonly field?: string;
-  /** Absent: no flag of `anyhook run` says it. */
+  /** The flag of `anyhook run`. Absent: there is none. */
   readonly flag?: `--${string}`;
-  /** Its key in `anyhook.yaml`; absent: it has none. */
+  /** The key of a hook in `anyhook.yaml`, with a dot below `keep`. Absent: there is none. */
   readonly key?: string;
   readonly kind: OptionKind;
+  /** The words of a choice, the usual one first. */
   readonly words?: readonly string[];
-  /** What stands for its value in a help text. */
+  /** Every run has a value: the usual word of a choice, or no variables. */
+  readonly isPreset?: true;
+  /** Every hook has the field. */
+  readonly isRequired?: true;
+  /** Stands for the value in a help text. */
   readonly value?: string;
-  /** What it does: for help texts, editors and the README. */
+  /** What the option does, for help texts, editors and the README. */
   readonly help: string;
+  /** What the key of `anyhook.yaml` means, where that is more than `help` says. */
+  readonly keyHelp?: string;
+  /** What the field of a hook means, where that is more than `help` says. */
+  readonly fieldHelp?: string;
 }
 
-/** Every option, stated once, in the order of a command line. */
-export const options = [
+/** Every option, in the order of a command line. */
+export const optionTable = [
   {
     name: 'host',
     flag: '--host',
-    kind: 'text',
+    kind: 'vendor',
     value: 'VENDOR',
     help: 'who fires the hook (default: recognised from the payload)',
   },
   {
     name: 'hostEvent',
     flag: '--host-event',
-    kind: 'text',
+    kind: 'event',
     value: 'NAME',
     help: 'which of its events fires it, where its payloads do not say (default: as it looks)',
   },
@@ -52,18 +95,22 @@ export const options = [
     field: 'speaks',
     flag: '--as',
     key: 'speaks',
-    kind: 'text',
+    kind: 'vendor',
     value: 'VENDOR',
     help: 'whose dialect the command speaks; anyhook: the canonical one, which also takes the answers of every agent',
+    isRequired: true,
+    keyHelp: 'the agent the command was written for, instead of `on`',
   },
   {
     name: 'event',
     field: 'event',
     flag: '--event',
     key: 'event',
-    kind: 'text',
+    kind: 'event',
     value: 'NAME',
     help: 'the native event it was written for; needed where that agent has several for what happened',
+    isRequired: true,
+    keyHelp: 'the event, as that agent names it; beside `speaks`',
   },
   {
     name: 'exit',
@@ -92,8 +139,9 @@ export const options = [
     name: 'tools',
     field: 'tools',
     key: 'tools',
-    kind: 'kept',
+    kind: 'tools',
     help: 'the only canonical tools it is for; canonical tool events alone',
+    keyHelp: 'the only tools it is for; beside `on` of a tool event',
   },
   {
     name: 'matcher',
@@ -103,6 +151,9 @@ export const options = [
     kind: 'text',
     value: 'RE',
     help: 'start it only if this matches, as that agent would match on that event',
+    keyHelp:
+      'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
+      'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
   },
   {
     name: 'condition',
@@ -112,6 +163,7 @@ export const options = [
     kind: 'text',
     value: 'RULE',
     help: 'start it only if this rule holds for the call, as that agent would hold it',
+    keyHelp: 'beside `speaks`: a rule of that agent for the calls that it is for',
   },
   {
     name: 'answer',
@@ -122,6 +174,7 @@ export const options = [
     words: ['heard', 'ignored', 'later'],
     value: 'HOW',
     help: 'heard (default); ignored: nothing that it says counts; later: nor is it waited for',
+    isPreset: true,
   },
   {
     name: 'timeout',
@@ -131,6 +184,7 @@ export const options = [
     kind: 'duration',
     value: 'TIME',
     help: '30s, 500ms, 2m (default: the shorter of what the two agents give a hook, less 5s or a quarter); the whole tree is ended',
+    fieldHelp: 'milliseconds',
   },
   {
     name: 'onFailure',
@@ -141,6 +195,7 @@ export const options = [
     words: ['native', 'block', 'allow'],
     value: 'WHAT',
     help: 'a crash or a timeout: native (default): as its agent would have it; block: a guard refuses; allow',
+    isPreset: true,
   },
   {
     name: 'guard',
@@ -177,6 +232,7 @@ export const options = [
     words: ['auto', 'host', 'deny'],
     value: 'WHEN',
     help: 'auto (default) and deny: a question to the person refuses; host: it is passed on',
+    isPreset: true,
   },
   {
     name: 'halt',
@@ -187,6 +243,7 @@ export const options = [
     words: ['auto', 'strict'],
     value: 'WHEN',
     help: 'auto (default): a halt the host has no form for refuses one call; strict: this gate then refuses until the next prompt',
+    isPreset: true,
   },
   {
     name: 'loopLimit',
@@ -196,6 +253,7 @@ export const options = [
     kind: 'count',
     value: 'N',
     help: 'follow-ups in a row at a stop, or none',
+    fieldHelp: 'follow-ups in a row; null: no limit',
   },
   {
     name: 'cwd',
@@ -214,6 +272,7 @@ export const options = [
     kind: 'variables',
     value: 'NAME=VALUE',
     help: 'a variable of the command; may be repeated',
+    isPreset: true,
   },
   {
     name: 'name',
@@ -228,7 +287,7 @@ export const options = [
     name: 'description',
     field: 'description',
     key: 'description',
-    kind: 'kept',
+    kind: 'text',
     help: 'what the hook is for',
   },
   {
@@ -244,28 +303,29 @@ export const options = [
     name: 'agents',
     field: 'agents',
     key: 'agents',
-    kind: 'kept',
+    kind: 'agents',
     help: 'the only agents it is for',
+    keyHelp: 'the only agents it is for; absent: those present in the project',
   },
   {
     name: 'rest',
     field: 'rest',
     key: 'keep.entry',
-    kind: 'kept',
+    kind: 'values',
     help: 'further keys of its entry in that agent’s settings, kept for the way back',
   },
   {
     name: 'group',
     field: 'group',
     key: 'keep.group',
-    kind: 'kept',
+    kind: 'values',
     help: 'keys of the group its entry stood in, kept for the way back',
   },
   {
     name: 'sequential',
     field: 'sequential',
     key: 'keep.sequential',
-    kind: 'kept',
+    kind: 'boolean',
     help: 'not beside the other hooks of its event',
   },
   {
@@ -273,7 +333,7 @@ export const options = [
     field: 'headers',
     flag: '--header',
     key: 'headers',
-    kind: 'variables',
+    kind: 'headers',
     value: 'NAME=VALUE',
     help: 'beside --url: a header of the request; may be repeated',
   },
@@ -291,7 +351,7 @@ export const options = [
     field: 'url',
     flag: '--url',
     key: 'url',
-    kind: 'text',
+    kind: 'address',
     value: 'URL',
     help: 'post the payload there instead of running a command, and read the reply as its output; in the canonical dialect an empty reply refuses at a gate, unless its status is 204',
   },
@@ -313,21 +373,15 @@ export const options = [
     name: 'command',
     field: 'command',
     key: 'run',
-    kind: 'kept',
+    kind: 'command',
     help: 'the command: a shell line, run as that agent would run it',
+    isRequired: true,
+    fieldHelp: 'the command: a shell line, run as that agent would run it; empty beside `url`',
   },
 ] as const satisfies readonly Option[];
 
-/** The same, as rows that are alike. */
-export const rows: readonly Option[] = options;
+/** One row of the table, with its literal words. */
+export type OptionRow = (typeof optionTable)[number];
 
-type Choice = Extract<(typeof options)[number], { kind: 'choice' }>;
-
-/** What an option does. */
-export const helpOf = (name: (typeof options)[number]['name']): string =>
-  (rows.find((one) => one.name === name) as Option).help;
-
-/** The words of a choice, what is meant where none is said first. */
-export function wordsOf<N extends Choice['name']>(name: N): Extract<Choice, { name: N }>['words'] {
-  return rows.find((one) => one.name === name)?.words as never;
-}
+/** The rows as the build keeps them for the executable: all of one type. */
+export const options: readonly Option[] = optionTable;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { adapters } from '../adapters/index.ts';
-import { rows as options } from '../canonical/option.ts';
+import { options } from '../canonical/option.ts';
 import { wrap } from './paint.ts';
 
 /** Under one another, what each does beside it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
-import { rows } from '../../src/canonical/option.ts';
+import { options as rows } from '../../src/canonical/option.ts';
 import { runHelp } from '../../src/cli/run.ts';
 import { keep, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
 
@@ -20,10 +20,10 @@ test('every key of anyhook.yaml belongs to one option, but for "on", which stand
 
 const flags = rows.flatMap((row) => (row.flag ? [{ ...row, flag: row.flag }] : []));
 const sample: Record<string, [text: string, value: unknown]> = {
-  text: ['x', 'x'],
+  ...{ text: ['x', 'x'], vendor: ['x', 'x'], event: ['x', 'x'], address: ['x', 'x'] },
   duration: ['1.5s', 1500],
   count: ['none', null],
-  variables: ['A=b=c', { A: 'b=c' }],
+  ...{ variables: ['A=b=c', { A: 'b=c' }], headers: ['A=b=c', { A: 'b=c' }] },
   names: ['A', ['A']],
   switch: ['false', false],
   json: ['{"n":1}', '{"n":1}'],

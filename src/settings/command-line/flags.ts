@@ -4,7 +4,7 @@
  */
 import { entryKey, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
-import { type Option, rows as options } from '../../canonical/option.ts';
+import { type Option, options } from '../../canonical/option.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { parseRecordEntry } from '../../shim/line-values.ts';
 import { attempt } from '../../util/attempt.ts';
@@ -15,15 +15,12 @@ import { carried, stated } from '../entry.ts';
 import { isIdleGuard, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
-/** The field that `--carry` may say: one without a flag, or with values that no flag can say. */
+/**
+ * Returns the field of an option that `--carry` may hold: a field without a flag, or with values that no
+ * flag can say. Undefined for any other; the command stands on every line.
+ */
 const carriable = ({ field, flag, kind }: Option): string | undefined =>
-  field !== 'speaks' &&
-  field !== 'event' &&
-  field !== 'command' && // on every line
-  field !== 'url' &&
-  (!flag || kind === 'text' || kind === 'variables' || kind === 'names')
-    ? field
-    : undefined;
+  (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command') ? field : undefined;
 
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
 function isBeside(table: SettingsTable, field: string, value: unknown): boolean {
@@ -117,7 +114,7 @@ export function flagsOf(
     const isSaid = said.length > 0 && said.length === whole;
     const isVague = field === 'matcher' && value === toolMatcher(hook);
     if (kept && value !== undefined && (!isSaid || isVague)) carry[kept] = value;
-    if (field && kind === 'variables' && said.length && !onLine) {
+    if (field && (kind === 'variables' || kind === 'headers') && said.length && !onLine) {
       values[field] = Object.fromEntries(said.map(splitPair));
       return [];
     }

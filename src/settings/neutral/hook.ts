@@ -1,5 +1,5 @@
 import type { Hook, HookField } from '../../canonical/hook.ts';
-import { rows as options } from '../../canonical/option.ts';
+import { options } from '../../canonical/option.ts';
 import { get, set } from '../../mapping/paths.ts';
 import { formatDuration, parseDuration } from '../../util/duration.ts';
 import type { Json } from '../../util/json.ts';

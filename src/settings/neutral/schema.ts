@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { server } from '../../canonical/hook.ts';
-import { helpOf, wordsOf } from '../../canonical/option.ts';
+import { type Option, type OptionRow, type OptionValues, options } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
 import { shown, unknown } from '../../util/words.ts';
@@ -17,85 +17,114 @@ import { relations } from './relations.ts';
 
 const text = z.string();
 const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
-  z.enum(words as [T, ...T[]], { error: ({ input }) => unknown(what, input, words) });
-const choiceOf = <T extends string>(key: string, words: readonly [T, ...T[]]) =>
-  z.enum([...words], { error: () => `${key}: say ${words.join(', ')}` });
+  z.enum(words, { error: ({ input }) => unknown(what, input, words) });
 
 const time = 'timeout: say a number with its unit, such as 30s or 500ms';
 const address = 'url: say an address that begins with https://';
 const header = 'headers: say text without NUL';
 const loopLimits = 'loop-limit: say a whole number or none';
-const anyValues = z.record(text, z.unknown());
-/** The keys of `keep`. */
-export const keep = {
-  entry: anyValues.optional().describe(helpOf('rest')),
-  group: anyValues.optional().describe(helpOf('group')),
-  sequential: z.boolean().optional().describe(helpOf('sequential')),
+
+/** Returns the schema of a key that holds the value of an option, as a person writes it. */
+function schemaOf({ key, kind, words = [] }: Option): z.ZodType {
+  switch (kind) {
+    case 'vendor':
+      return oneWordOf('vendor', vendors);
+    case 'address':
+      return z.string(address).regex(server, address);
+    case 'duration':
+      return z.string(time).regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time); // more digits are infinity
+    case 'choice':
+      return z.enum(words, { error: () => `${key}: say ${words.join(', ')}` });
+    case 'count':
+      return z.union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], {
+        error: loopLimits,
+      });
+    case 'variables':
+      return z.record(text, text);
+    case 'headers':
+      return z.record(text, z.string(header).regex(/^[^\0]*$/, header));
+    case 'names':
+      return z.array(text);
+    case 'tools':
+      return z.array(oneWordOf('tool', keysOf(tools)));
+    case 'agents':
+      return z.array(oneWordOf('vendor', agents));
+    case 'switch':
+    case 'boolean':
+      return z.boolean();
+    case 'values':
+      return z.record(text, z.unknown());
+    default:
+      return text;
+  }
+}
+
+type KeyRow = Extract<OptionRow, { key: string }>;
+/** The value of a key as a person writes it: a duration and `none` are text. */
+type KeyValue<R extends KeyRow> = R extends { words: readonly (infer W)[] }
+  ? W
+  : R extends { kind: 'duration' | 'command' }
+    ? string
+    : R extends { kind: 'count' }
+      ? number | 'none'
+      : OptionValues[R['kind']];
+type KeySchemas = {
+  [R in KeyRow as R['key']]: z.ZodOptional<z.ZodType<KeyValue<R>>>;
 };
 
-/** The keys of a hook. */
-export const sourceKeys = {
-  name: text.optional().describe(helpOf('name')),
-  description: text.optional().describe(helpOf('description')),
+const keySchemas = Object.fromEntries(
+  options.flatMap((option) => {
+    const { key, help, keyHelp = help } = option;
+    return key ? [[key, schemaOf(option).optional().describe(keyHelp)]] : [];
+  }),
+) as KeySchemas;
+
+/** The keys of `keep`. */
+export const keep = {
+  entry: keySchemas['keep.entry'],
+  group: keySchemas['keep.group'],
+  sequential: keySchemas['keep.sequential'],
+};
+
+/** Keys of a hook that stand for no option of their own: `on` says what `speaks` and `event` say. */
+const otherKeys = {
   on: z
     .enum(eventNames, { error: ({ input }) => notCanonical(input) })
     .optional()
     .describe('a canonical event: the command speaks the canonical dialect'),
-  speaks: oneWordOf('vendor', vendors)
-    .optional()
-    .describe('the agent the command was written for, instead of `on`'),
-  event: text.optional().describe('the event, as that agent names it; beside `speaks`'),
-  tools: z
-    .array(oneWordOf('tool', keysOf(tools)))
-    .optional()
-    .describe('the only tools it is for; beside `on` of a tool event'),
-  match: text
-    .optional()
-    .describe(
-      'with `on`: a regular expression, searched for in the names of the tool, the canonical one ' +
-        'and the agent’s own; with `speaks`: the matcher, as that agent means it on that event',
-    ),
-  if: text
-    .optional()
-    .describe('beside `speaks`: a rule of that agent for the calls that it is for'),
-  run: text.optional().describe(helpOf('command')),
-  url: z.string(address).regex(server, address).optional().describe(helpOf('url')),
-  headers: z
-    .record(text, z.string(header).regex(/^[^\0]*$/, header))
-    .optional()
-    .describe(helpOf('headers')),
-  'header-env': z.array(text).optional().describe(helpOf('headerEnv')),
-  answer: choiceOf('answer', wordsOf('answer')).optional().describe(helpOf('answer')),
-  timeout: z
-    .string(time)
-    .regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time) // more digits are infinity
-    .optional()
-    .describe(helpOf('timeout')),
-  'on-failure': choiceOf('on-failure', wordsOf('onFailure'))
-    .optional()
-    .describe(helpOf('onFailure')),
-  guard: z.boolean().optional().describe(helpOf('guard')),
-  wordings: choiceOf('wordings', wordsOf('wordings')).optional().describe(helpOf('wordings')),
-  ask: choiceOf('ask', wordsOf('ask')).optional().describe(helpOf('ask')),
-  halt: choiceOf('halt', wordsOf('halt')).optional().describe(helpOf('halt')),
-  'loop-limit': z
-    .union([z.int(loopLimits).min(0, loopLimits), z.literal('none')], { error: loopLimits })
-    .optional()
-    .describe(helpOf('loopLimit')),
-  cwd: text.optional().describe(helpOf('cwd')),
-  log: text.optional().describe(helpOf('log')),
-  env: z.record(text, text).optional().describe(helpOf('env')),
-  agents: z
-    .array(oneWordOf('vendor', agents))
-    .optional()
-    .describe('the only agents it is for; absent: those present in the project'),
   keep: z
     .strictObject(keep)
     .optional()
     .describe('what another agent’s settings say of it, kept for converting back'),
 };
 
-/** A command, or an address. */
+/** The keys of a hook, in the order in which they are written. */
+const keyOrder = [
+  ...([
+    'name',
+    'description',
+    'on',
+    'speaks',
+    'event',
+    'tools',
+    'match',
+    'if',
+    'run',
+    'url',
+  ] as const),
+  ...(['headers', 'header-env', 'answer', 'timeout', 'on-failure', 'guard', 'wordings'] as const),
+  ...(['ask', 'halt', 'loop-limit', 'cwd', 'log', 'env', 'agents', 'keep'] as const),
+];
+
+/** The schemas of a hook's keys, from the table of options. */
+export const sourceKeys = pick({ ...keySchemas, ...otherKeys }, keyOrder);
+
+/** Returns some keys of an object, in the order of a list. */
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+/** A hook has a command or an address. */
 const oneAnswers = { oneOf: [{ required: ['run'] }, { required: ['url'] }] };
 
 const hookSource = z
@@ -121,7 +150,7 @@ const hookSource = z
     ],
   });
 
-/** Those of an agent may be newer than our tables. */
+/** Returns the JSON schema of a vendor's events. An agent may have events that our tables do not know yet. */
 function eventsOf(vendor: string): Record<string, unknown> {
   const known = { enum: nativesOf(vendor) };
   return vendor === canonicalId ? known : { anyOf: [known, { type: 'string' }] };
@@ -140,10 +169,10 @@ export const fileFields = {
 
 /** The schema of `anyhook.yaml`. */
 export const sourceSchema = z.strictObject(fileFields);
-/** One hook of it. */
+/** One hook of `anyhook.yaml`. */
 export type HookSource = z.infer<typeof hookSource>;
 
-/** The same for editors. */
+/** Returns the JSON schema of `anyhook.yaml`, from which editors complete and check it. */
 export function sourceJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(sourceSchema, { target: 'draft-7', io: 'input' });
   const $id = 'https://unpkg.com/anyhook/dist/anyhook.schema.json';
