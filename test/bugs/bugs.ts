@@ -648,8 +648,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A refusal is said to Gemini CLI after its model, where it has no effect',
     file: 'src/adapters/gemini/events.ts',
-    find: 'decision: { ...deny, readOnly: true },',
-    replace: 'decision: deny,',
+    find: 'decision: { ...denyRow, readOnly: true },',
+    replace: 'decision: denyRow,',
     fails: 'test/denies.test.ts',
   },
   {

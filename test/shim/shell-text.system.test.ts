@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellParts } from '../../src/adapters/gemini/shell-text.ts';
+import { readShellResult } from '../../src/adapters/gemini/shell-text.ts';
 import { property } from '../property.ts';
 import { family, shell } from './payloads.ts';
 import { json, run } from './run.ts';
@@ -44,8 +44,8 @@ property('Output and exit code of a shell result are those that one slow express
   corpus: 'shell-text',
   inputs: fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
   holds: (text) => {
-    expect(shellParts(text)).toEqual(slowly(text));
-    expect(shellParts(`Output: ${text}`)).toEqual(slowly(`Output: ${text}`));
+    expect(readShellResult(text)).toEqual(slowly(text));
+    expect(readShellResult(`Output: ${text}`)).toEqual(slowly(`Output: ${text}`));
   },
   runs: 1000,
   longRuns: 3000,

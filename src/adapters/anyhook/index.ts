@@ -7,7 +7,7 @@ import { clean, cutOff, ending, failing } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { objectIn } from '../../util/json.ts';
 
-const alike = (paths: object) =>
+const mapToThemselves = (paths: object) =>
   Object.fromEntries(
     Object.keys(paths)
       .filter((path) => !path.includes('.'))
@@ -15,39 +15,43 @@ const alike = (paths: object) =>
   );
 
 // Every canonical path is its own native path.
-const own = (event: EventName): Making => ({
+const defineCanonicalEvent = (event: EventName): Making => ({
   event,
   make: () => ({
     event,
-    payload: { event: 'event', ...alike(baseKinds), ...alike(eventKinds[event]) },
-    outcome: alike(outcomeKinds),
+    payload: {
+      event: 'event',
+      ...mapToThemselves(baseKinds),
+      ...mapToThemselves(eventKinds[event]),
+    },
+    outcome: mapToThemselves(outcomeKinds),
     silence: {},
     ...('name' in eventKinds[event] ? { subject: ['tool', 'name'] } : {}),
   }),
 });
 
 const events = Object.fromEntries(
-  (Object.keys(eventKinds) as EventName[]).map((event) => [event, own(event)]),
+  (Object.keys(eventKinds) as EventName[]).map((event) => [event, defineCanonicalEvent(event)]),
 );
 
 /** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
-function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
+function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
   const gate = isGateEvent(binding.event);
-  const failed = (failure: string) => failing(failure, binding);
-  if (why) return failed(why);
+  const fail = (failure: string) => failing(failure, binding);
+  if (cutOffReason) return fail(cutOffReason);
   const text = clean(finished.stdout);
   if (finished.code === 0) {
     const response = objectIn(text, false);
     return isObject(response)
       ? { response }
       : text
-        ? failed('printed something that is not a JSON object')
+        ? fail('printed something that is not a JSON object')
         : {};
   }
-  const said = clean(finished.stderr);
-  if (finished.code === 2 && gate) return { deny: said || 'Blocked by a hook.' };
-  return failed(ending(finished, said));
+  const errorText = clean(finished.stderr);
+  if (finished.code === 2 && gate) return { deny: errorText || 'Blocked by a hook.' };
+  return fail(ending(finished, errorText));
 }
 
 /** The canonical dialect: events and outcomes as they are in the model. */
@@ -59,7 +63,7 @@ export const anyhook = defineAdapter({
   events,
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
-  reads,
+  reads: readFinished,
   project: 'payload',
   takesAnyWords: true,
   http: {

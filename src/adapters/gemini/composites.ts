@@ -4,15 +4,15 @@ import { isAbsolute, manner, writtenAs } from '../../mapping/opened.ts';
 import type { Json } from '../../util/json.ts';
 import { posix } from '../../util/path.ts';
 
-const input = (event: Draft): Json => event.input ?? {};
-const project = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
+const inputOf = (event: Draft): Json => event.input ?? {};
+const projectOf = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
 
-const unknown = (event: Draft, why: string): never => {
+const throwUnknown = (event: Draft, why: string): never => {
   throw new AnyhookError('tool', `${event.name}: ${why}`);
 };
 
 /** Files that a path may stand for, whatever the case of its letters. */
-function named(path: string, { disk }: World): string[] {
+function listFilesIgnoringCase(path: string, { disk }: World): string[] {
   if (!disk) return [path];
   const { join, root: rootOf } = manner(path);
   const root = rootOf(path);
@@ -30,31 +30,31 @@ function named(path: string, { disk }: World): string[] {
 }
 
 /** What the client would take for a pattern, had the path no file of its name. */
-const pattern = /[*?[{]|[!+@]\(/;
+const globCharacters = /[*?[{]|[!+@]\(/;
 
 /** The files that one of its texts may stand for. */
-function included(event: Draft, written: string, world: World): string[] {
-  const path = manner(project(event)).join(project(event), written); // an absolute one as well
-  if (!('missing' in world.file(path))) return named(path, world);
-  if (pattern.test(written)) {
-    return unknown(event, `which files ${written} matches is not known: name each of them`);
+function listIncluded(event: Draft, written: string, world: World): string[] {
+  const path = manner(projectOf(event)).join(projectOf(event), written); // an absolute one as well
+  if (!('missing' in world.file(path))) return listFilesIgnoringCase(path, world);
+  if (globCharacters.test(written)) {
+    return throwUnknown(event, `which files ${written} matches is not known: name each of them`);
   }
   const whole = isAbsolute(written) ? [written] : [];
-  return [path, ...whole].flatMap((either) => named(either, world));
+  return [path, ...whole].flatMap((either) => listFilesIgnoringCase(either, world));
 }
 
 /** Reads of all that it includes; in 0.61.0 not on offer to the main agent. */
 export const readManyFiles: Composite = {
   sample: { include: ['x', 'y'] },
   calls(event, world) {
-    const { include } = input(event);
+    const { include } = inputOf(event);
     if (!Array.isArray(include) || !include.every((one) => typeof one === 'string')) {
-      return unknown(event, 'include is no list of paths');
+      return throwUnknown(event, 'include is no list of paths');
     }
     const texts = new Map<string, string[]>();
     for (const one of include) {
       const written = one.replaceAll('\\', '/');
-      for (const path of included(event, written, world))
+      for (const path of listIncluded(event, written, world))
         texts.set(path, [...(texts.get(path) ?? []), written]);
     }
     return [...texts].map(([path, written]) =>
@@ -66,10 +66,10 @@ export const readManyFiles: Composite = {
 const heading = '## Gemini Added Memories';
 
 /** Adds a line to the memory of all projects, in the agent's folder in the home; gone in 0.61.0. */
-export const saveMemory = (folder: string): Composite => ({
+export const makeSaveMemory = (folder: string): Composite => ({
   sample: { fact: 'x' },
   calls(event, world) {
-    const { fact, modified_by_user: whole, modified_content: given } = input(event);
+    const { fact, modified_by_user: whole, modified_content: given } = inputOf(event);
     const path = posix.join(world.disk?.home() ?? '~', `${folder}/GEMINI.md`);
     const file = world.file(path);
     const before = 'text' in file ? file.text : '';

@@ -5,44 +5,44 @@ import type { Json } from '../../util/json.ts';
 import { objectIn, valueIn } from '../../util/json.ts';
 
 /** JSON counts at any exit code, from stderr when stdout is blank; text by the exit code, 0.61.0. */
-export function reads(finished: Finished, binding: Binding): Reading {
+export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stdout) || clean(finished.stderr);
-  return { text, ...taken(finished, text, binding) };
+  return { text, ...readAnswer(finished, text, binding) };
 }
 
 /** What is taken of the text that counts. */
-function taken(finished: Finished, text: string, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
-  const failed = code === 0 ? {} : { failure: ending(finished, text) };
-  if (!text) return failed;
+  const failure = code === 0 ? {} : { failure: ending(finished, text) };
+  if (!text) return failure;
   const response = objectIn(text);
   const gate = isGateEvent(binding.event);
   // A string there, unless empty, loses the whole output; on a gate what was meant counts.
-  const extra = response?.hookSpecificOutput;
-  if (extra && typeof extra === 'string' && !gate) return failed;
+  const specific = response?.hookSpecificOutput;
+  if (specific && typeof specific === 'string' && !gate) return failure;
   if (response) return { response };
   const value = valueIn(text);
-  if (typeof value === 'string' && valueIn(value) !== undefined) return failed;
+  if (typeof value === 'string' && valueIn(value) !== undefined) return failure;
   if (value !== undefined && typeof value !== 'string') return { failure: 'printed no object' };
-  return worded(finished, text);
+  return readPlainText(finished, text);
 }
 
 /** Text that is no JSON counts by the exit code; death by a signal is 0. */
-export function worded(finished: Finished, text: string): Reading {
+export function readPlainText(finished: Finished, text: string): Reading {
   const { code } = finished;
-  const failed = code === 0 ? {} : { failure: ending(finished, text) };
-  if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failed };
+  const failure = code === 0 ? {} : { failure: ending(finished, text) };
+  if (!code) return { response: { decision: 'allow', systemMessage: text }, ...failure };
   if (code === 1) {
-    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failed };
+    return { response: { decision: 'allow', systemMessage: `Warning: ${text}` }, ...failure };
   }
   const denied = { response: { decision: 'deny', reason: text } };
-  return code === 2 ? denied : { ...denied, ...failed };
+  return code === 2 ? denied : { ...denied, ...failure };
 }
 
 /** A stop without a reason of its own is for the reason given. */
-export function tidy(response: Json): Json {
+export function tidyResponse(response: Json): Json {
   const { continue: goes, stopReason, reason } = response;
   return goes === false && !stopReason && reason ? { ...response, stopReason: reason } : response;
 }
@@ -68,19 +68,19 @@ export const runtime: Runtime = {
 };
 
 /** Events that agents of other families call the same. */
-const common: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'];
+const sharedEventNames: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'];
 
 /**
  * Payloads of the whole family look alike: the transcript's folder tells them apart, and from those
  * of agents who keep theirs elsewhere. It may be blank, or in a folder that was moved, 0.61.0.
  */
-export function recognises(folder: string, natives: readonly string[]) {
-  return ({ hook_event_name: native, transcript_path: said }: Json): 0 | 1 | 2 => {
+export function makeRecogniser(folder: string, natives: readonly string[]) {
+  return ({ hook_event_name: native, transcript_path: transcript }: Json): 0 | 1 | 2 => {
     if (!natives.includes(native as string)) return 0;
-    const path = typeof said === 'string' ? said.replaceAll('\\', '/') : undefined;
-    const home = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path ?? '')?.[1];
-    if (home) return home === folder ? 2 : 0;
-    const ours = path === '' || /\/tmp\/[^/]+\/chats\//.test(path ?? '');
-    return ours || !common.includes(native) ? 1 : 0;
+    const path = typeof transcript === 'string' ? transcript.replaceAll('\\', '/') : undefined;
+    const folderInPath = /\/(\.[a-z]+)\/(?:agent\/)?tmp\//.exec(path ?? '')?.[1];
+    if (folderInPath) return folderInPath === folder ? 2 : 0;
+    const hasFamilyForm = path === '' || /\/tmp\/[^/]+\/chats\//.test(path ?? '');
+    return hasFamilyForm || !sharedEventNames.includes(native) ? 1 : 0;
   };
 }

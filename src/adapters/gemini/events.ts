@@ -1,11 +1,20 @@
 import type { World } from '../../mapping/adapter.ts';
 import { among, emptyIsNull } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { modelRequest, modelResponse, toolNames } from './model.ts';
-import { asking, deny, extra, insteadOf, reason, refused, shown, stop } from './outcomes.ts';
-import { shellText } from './shell-text.ts';
+import { modelRequest, modelResponse, toolNames } from './model-requests.ts';
+import {
+  denyOrAskRow,
+  denyRow,
+  messageRows,
+  reasonRow,
+  replacedRow,
+  specificPath,
+  stopRows,
+  withDeny,
+} from './outcomes.ts';
+import { buildShellText } from './shell-text.ts';
 
-const base = {
+const commonFields = {
   session: { at: 'session_id', supply: '' },
   transcript: { at: 'transcript_path', codec: emptyIsNull, supply: '' },
   cwd: { at: 'cwd', supply: '' },
@@ -13,9 +22,9 @@ const base = {
   time: 'timestamp',
 } as const;
 
-const call = { name: 'tool_name', input: 'tool_input' } as const;
+const callFields = { name: 'tool_name', input: 'tool_input' } as const;
 
-const origin = {
+const mcpFields = {
   'mcp.server': 'mcp_context.server_name',
   'mcp.tool': 'mcp_context.tool_name',
   'mcp.command': 'mcp_context.command',
@@ -26,22 +35,22 @@ const origin = {
   requestedName: 'original_request_name',
 } as const;
 
-const now = { time: (_: unknown, world: World) => world.now().toISOString() };
+const deriveTime = { time: (_: unknown, world: World) => world.now().toISOString() };
 
 export const events = {
   SessionStart: defineBinding('session-start', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       source: { at: 'source', supply: 'startup' },
     },
-    derive: now,
-    outcome: { ...shown, context: extra('additionalContext') },
+    derive: deriveTime,
+    outcome: { ...messageRows, context: specificPath('additionalContext') },
     silence: {},
     subject: 'source',
   })),
   SessionEnd: defineBinding('session-end', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       reason: {
         at: 'reason',
         // It fires `exit` and `clear` alone, 0.61.0: another agent's session is over as well.
@@ -49,123 +58,133 @@ export const events = {
         supply: 'exit',
       },
     },
-    derive: now,
-    outcome: shown,
+    derive: deriveTime,
+    outcome: messageRows,
     silence: {},
     subject: 'reason',
   })),
   BeforeAgent: defineBinding('prompt', () => ({
-    payload: { ...base, prompt: 'prompt' },
-    derive: now,
-    outcome: { ...stop, decision: deny, reason, context: extra('additionalContext') },
+    payload: { ...commonFields, prompt: 'prompt' },
+    derive: deriveTime,
+    outcome: {
+      ...stopRows,
+      decision: denyRow,
+      reason: reasonRow,
+      context: specificPath('additionalContext'),
+    },
     silence: {},
     remembers: { prompt: 'prompt' },
   })),
   AfterAgent: defineBinding('stop', () => ({
     given: { status: 'completed' }, // never fired after an abort or an API error, 0.61.0
     payload: {
-      ...base,
+      ...commonFields,
       prompt: { at: 'prompt', supply: '' },
       response: { at: 'prompt_response', supply: '[no response text]' },
       retry: 'stop_hook_active',
     },
     derive: {
-      ...now,
+      ...deriveTime,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
       retry: (event) => (event.loopCount as number) > 0,
     },
     outcome: {
-      ...stop,
-      followUp: insteadOf,
-      clear: extra('clearContext'), // at the top level it is ignored, 0.61.0
+      ...stopRows,
+      followUp: replacedRow,
+      clear: specificPath('clearContext'), // at the top level it is ignored, 0.61.0
     },
     silence: {},
   })),
   BeforeModel: defineBinding('before-model', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    derive: now,
+    derive: deriveTime,
     outcome: {
-      ...stop,
-      decision: deny,
-      reason,
-      request: { at: extra('llm_request'), codec: modelRequest },
-      response: { at: extra('llm_response'), with: refused, ...modelResponse }, // else ignored, 0.61.0
+      ...stopRows,
+      decision: denyRow,
+      reason: reasonRow,
+      request: { at: specificPath('llm_request'), codec: modelRequest },
+      response: { at: specificPath('llm_response'), with: withDeny, ...modelResponse }, // else ignored, 0.61.0
     },
     silence: null, // any output resets the generation config, 0.61.0
   })),
   AfterModel: defineBinding('after-model', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
       response: 'llm_response',
     },
-    derive: now,
+    derive: deriveTime,
     outcome: {
-      ...stop,
-      decision: { ...deny, readOnly: true }, // the text is shown and its calls are made, 0.61.0
-      reason,
-      response: { at: extra('llm_response'), ...modelResponse },
+      ...stopRows,
+      decision: { ...denyRow, readOnly: true }, // the text is shown and its calls are made, 0.61.0
+      reason: reasonRow,
+      response: { at: specificPath('llm_response'), ...modelResponse },
     },
     silence: {},
   })),
   BeforeToolSelection: defineBinding('tool-selection', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       request: { at: 'llm_request', codec: modelRequest },
     },
-    derive: now,
+    derive: deriveTime,
     outcome: {
-      toolMode: extra('toolConfig.mode'),
-      toolNames: { at: extra('toolConfig.allowedFunctionNames'), codec: toolNames },
+      toolMode: specificPath('toolConfig.mode'),
+      toolNames: { at: specificPath('toolConfig.allowedFunctionNames'), codec: toolNames },
     },
     silence: null, // any output, even `{}`, sends mode AUTO with an empty list, 0.61.0
   })),
   BeforeTool: defineBinding('before-tool', () => ({
-    payload: { ...base, ...call, ...origin },
-    derive: now,
-    outcome: { ...stop, decision: asking, reason, input: extra('tool_input') },
+    payload: { ...commonFields, ...callFields, ...mcpFields },
+    derive: deriveTime,
+    outcome: {
+      ...stopRows,
+      decision: denyOrAskRow,
+      reason: reasonRow,
+      input: specificPath('tool_input'),
+    },
     silence: {},
     subject: 'tool_name',
   })),
   AfterTool: defineBinding('after-tool', () => ({
     given: { status: ['ok', 'failed', 'timeout'] }, // never fired for a refused call, 0.61.0
     payload: {
-      ...base,
-      ...call,
+      ...commonFields,
+      ...callFields,
       result: { at: 'tool_response', supply: () => ({ llmContent: '', returnDisplay: '' }) },
-      ...origin,
+      ...mcpFields,
     },
-    derive: { ...now, 'result.text': shellText },
+    derive: { ...deriveTime, 'result.text': buildShellText },
     outcome: {
-      ...stop,
-      replaced: insteadOf,
-      context: extra('additionalContext'),
-      tail: extra('tailToolCallRequest'),
+      ...stopRows,
+      replaced: replacedRow,
+      context: specificPath('additionalContext'),
+      tail: specificPath('tailToolCallRequest'),
     },
     silence: {},
     subject: 'tool_name',
   })),
   PreCompress: defineBinding('compact', () => ({
-    payload: { ...base, trigger: { at: 'trigger', supply: 'auto' } },
-    derive: now,
-    outcome: shown,
+    payload: { ...commonFields, trigger: { at: 'trigger', supply: 'auto' } },
+    derive: deriveTime,
+    outcome: messageRows,
     silence: {},
     subject: 'trigger',
     eager: { trigger: 'auto' }, // before every model request, far below any limit, 0.61.0
   })),
   Notification: defineBinding('notification', () => ({
     payload: {
-      ...base,
+      ...commonFields,
       type: 'notification_type',
       message: 'message',
       details: { at: 'details', supply: () => ({}) },
     },
-    derive: now,
-    outcome: shown,
+    derive: deriveTime,
+    outcome: messageRows,
     silence: {},
   })),
 } satisfies Events;

@@ -1,10 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { addressed, fetched } from './addresses.ts';
+import { fetchedAddress, listFetches } from './addresses.ts';
 import { readManyFiles } from './composites.ts';
-import { reads, recognises, runtime, tidy } from './contract.ts';
+import { makeRecogniser, readFinished, runtime, tidyResponse } from './contract.ts';
 import { events } from './events.ts';
 import { matchers } from './matchers.ts';
-import { common } from './outcomes.ts';
+import { commonAnswerKeys } from './outcomes.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
@@ -16,20 +16,20 @@ export const gemini = defineAdapter({
   hooksIn: '.gemini/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common,
+  common: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
-  recognises: recognises('.gemini', Object.keys(events)),
-  reads,
-  tidy,
+  recognises: makeRecogniser('.gemini', Object.keys(events)),
+  reads: readFinished,
+  tidy: tidyResponse,
   rewrites: 'replace', // since 0.36; merged before
   runtime,
   project: 'payload', // no `dir_path` and no `cd` moves it, 0.61.0
   paths,
-  meanings: addressed(fetched),
+  meanings: listFetches(fetchedAddress),
   kin: {
     ask: 'ask_user',
     plan: 'enter_plan_mode',

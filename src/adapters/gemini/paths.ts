@@ -3,7 +3,7 @@ import type { Disk, Paths, Spelled } from '../../mapping/adapter.ts';
 import { absolute, isAbsolute, manner } from '../../mapping/opened.ts';
 
 /** NUL bytes go, and a leading `@` goes unless a file or a first folder has it in its name. */
-function cleaned({ text, root }: Spelled, disk?: Disk): string {
+function cleanPath({ text, root }: Spelled, disk?: Disk): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (plain[0] !== '@' || plain.length < 2) return plain;
   const exists = (path: string) =>
@@ -16,7 +16,7 @@ function cleaned({ text, root }: Spelled, disk?: Disk): string {
 }
 
 /** A malformed escape leaves all as it is. */
-function unescaped(path: string): string {
+function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
@@ -26,26 +26,26 @@ function unescaped(path: string): string {
 }
 
 /** As 0.61.0 resolves: its `resolveDefensiveToolPath` and `resolveToRealPath`, links apart. */
-function opens(spelled: Spelled, disk?: Disk): string {
+function resolvePath(spelled: Spelled, disk?: Disk): string {
   const { text, use, root } = spelled;
   if (use === 'folder') return absolute(text, root);
-  const clean = use === 'search' ? text : cleaned(spelled, disk);
-  if (use !== 'edit') return absolute(unescaped(absolute(clean, root)), root);
+  const clean = use === 'search' ? text : cleanPath(spelled, disk);
+  if (use !== 'edit') return absolute(decodePath(absolute(clean, root)), root);
   // An absolute path is unescaped as it stands, and normalised after; another is joined first.
-  if (isAbsolute(text, root)) return absolute(unescaped(clean), root);
+  if (isAbsolute(text, root)) return absolute(decodePath(clean), root);
   const joined = absolute(`./${clean}`, root);
   const path = disk?.exists(joined) ? joined : absolute(clean, root);
-  return absolute(unescaped(path), root);
+  return absolute(decodePath(path), root);
 }
 
 /** The most folders that are searched, and files told. A client looks into 50 it does not ignore. */
-const most = { folders: 2000, files: 8 };
+const searchLimits = { folders: 2000, files: 8 };
 
 /**
  * Where an edit finds a file that is not in its place: any of that name under the project whose
  * path ends as it is written. What the client would ignore is not known here, so all are told.
  */
-export const soughtAs =
+export const makeFileSearch =
   (clean: (spelled: Spelled, disk: Disk) => string, found: (path: string) => string) =>
   (spelled: Spelled, disk: Disk): string[] => {
     const { text, root } = spelled;
@@ -53,26 +53,28 @@ export const soughtAs =
     const plain = clean(spelled, disk);
     if (disk.exists(absolute(`./${plain}`, root))) return [];
     const { join, basename } = manner(root);
-    const [name, ending] = [basename(plain), slashed(plain)];
+    const [name, ending] = [basename(plain), withSlashes(plain)];
     const files: string[] = [];
     const folders = [root];
     for (const folder of folders) {
       for (const entry of disk.entries(folder)) {
         const path = join(folder, entry.name);
         if (entry.is === 'folder') folders.push(path);
-        else if (entry.is === 'file' && entry.name === name && slashed(path).endsWith(ending))
+        else if (entry.is === 'file' && entry.name === name && withSlashes(path).endsWith(ending))
           files.push(found(path));
       }
-      if (files.length > most.files || folders.length > most.folders) throw unknown(text, root);
+      if (files.length > searchLimits.files || folders.length > searchLimits.folders)
+        throw unclearPathError(text, root);
     }
     // Nothing found: it opens what the text says after all.
-    if (!files.length && !disk.exists(found(absolute(plain, root)))) throw unknown(text, root);
+    if (!files.length && !disk.exists(found(absolute(plain, root))))
+      throw unclearPathError(text, root);
     return files;
   };
 
-const slashed = (path: string): string => path.replaceAll('\\', '/');
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 
-const unknown = (text: string, root: string) =>
+const unclearPathError = (text: string, root: string) =>
   new AnyhookError(
     'tool',
     `${text}: not a file of ${root}, and this agent would edit another of that name, if it finds ` +
@@ -80,7 +82,7 @@ const unknown = (text: string, root: string) =>
   );
 
 export const paths: Paths = {
-  opens,
+  opens: resolvePath,
   asWritten: true,
-  sought: soughtAs(cleaned, (path) => absolute(unescaped(path), undefined)),
+  sought: makeFileSearch(cleanPath, (path) => absolute(decodePath(path), undefined)),
 };

@@ -13,7 +13,7 @@ const milliseconds = {
   }),
 } as const;
 
-const filled = codec((value) => (value === '' ? undefined : value));
+const textIfAny = codec((value) => (value === '' ? undefined : value));
 
 /** Values that are no text become it. `__proto__` would not be set. */
 const variables = codec((value) => {
@@ -22,15 +22,15 @@ const variables = codec((value) => {
 });
 
 /** Keys of an entry that every client of the family knows. */
-export const entry = {
+export const familyEntry = {
   command: 'command',
-  name: { at: 'name', codec: filled },
-  description: { at: 'description', codec: filled },
+  name: { at: 'name', codec: textIfAny },
+  description: { at: 'description', codec: textIfAny },
   timeout: milliseconds,
 } as const;
 
 /** Switched off by name, or by the command where there is no name. */
-export const disabledBy = (list: unknown, hook: Named): boolean =>
+export const isDisabledBy = (list: unknown, hook: Named): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
 
 /** `.gemini/settings.json` of 0.61.0. */
@@ -42,7 +42,7 @@ export const settings: SettingsTable = {
   },
   entry: {
     fields: {
-      ...entry,
+      ...familyEntry,
       env: { at: 'env', codec: variables },
     },
     constants: { type: 'command' },
@@ -55,7 +55,9 @@ export const settings: SettingsTable = {
     whyDisabled({ hooksConfig }, hook) {
       const config = (hooksConfig ?? {}) as Record<string, unknown>;
       if (config.enabled === false) return 'hooksConfig.enabled is false';
-      return disabledBy(config.disabled, hook) ? 'it is listed in hooksConfig.disabled' : undefined;
+      return isDisabledBy(config.disabled, hook)
+        ? 'it is listed in hooksConfig.disabled'
+        : undefined;
     },
     nextStep: {
       project: 'Trust the folder and restart the session: hooks of an untrusted folder do not run.',

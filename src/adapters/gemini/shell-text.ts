@@ -1,18 +1,20 @@
 import type { Derive, Draft } from '../../mapping/adapter.ts';
 import { codec } from '../../mapping/fields.ts';
 import type { Json } from '../../util/json.ts';
-import { addressesOf } from './addresses.ts';
+import { joinAddresses } from './addresses.ts';
 
-const open = '<untrusted_context>\n';
-const close = '\n</untrusted_context>';
+const wrapperStart = '<untrusted_context>\n';
+const wrapperEnd = '\n</untrusted_context>';
 
-const bare = (text: string): string =>
-  text.startsWith(open) && text.endsWith(close) ? text.slice(open.length, -close.length) : text;
+const unwrapText = (text: string): string =>
+  text.startsWith(wrapperStart) && text.endsWith(wrapperEnd)
+    ? text.slice(wrapperStart.length, -wrapperEnd.length)
+    : text;
 
 /** What the model was shown: text, or the text of its parts, without the wrapping. */
 export const shownText = codec(
   (value) => {
-    if (typeof value === 'string') return bare(value);
+    if (typeof value === 'string') return unwrapText(value);
     const parts = Array.isArray(value) ? value : [value];
     const texts = parts.map((part) => (part as Json | null)?.text);
     return texts.filter((text) => typeof text === 'string').join('\n');
@@ -22,7 +24,9 @@ export const shownText = codec(
 
 /** The same for a shell command, which is wrapped. */
 export const shellOutput = codec(shownText.read, (value) =>
-  typeof value === 'string' && value && !value.startsWith(open) ? `${open}${value}${close}` : value,
+  typeof value === 'string' && value && !value.startsWith(wrapperStart)
+    ? `${wrapperStart}${value}${wrapperEnd}`
+    : value,
 );
 
 /** The same for MCP, whose every text is wrapped. */
@@ -34,17 +38,17 @@ export const partsText = codec(
     );
     return texts
       .filter((text) => typeof text === 'string')
-      .map(bare)
+      .map(unwrapText)
       .join('\n');
   },
-  (value) => [{ text: `${open}${value}${close}` }],
+  (value) => [{ text: `${wrapperStart}${value}${wrapperEnd}` }],
 );
 
 /** Lines of the client's own; what the command printed comes before them and may look like them. */
 const labels = ['Error', 'Exit Code', 'Signal', 'Background PIDs', 'Process Group PGID'];
 
 /** Where the client's own lines begin: those at the end, each with its label. */
-function tailOf(body: string, from: number): number {
+function findLabelLines(body: string, from: number): number {
   let end = body.length;
   for (let at = body.lastIndexOf('\n', body.trimEnd().length - 1); at >= from; ) {
     if (!labels.some((label) => body.startsWith(`${label}: `, at + 1))) break;
@@ -55,20 +59,20 @@ function tailOf(body: string, from: number): number {
 }
 
 /** Output and exit code of a shell command, from the text the model was shown. */
-export function shellParts(text: string): { output: string; exitCode: number } | undefined {
-  const body = bare(text);
+export function readShellResult(text: string): { output: string; exitCode: number } | undefined {
+  const body = unwrapText(text);
   const start = /(?:^|\n)Output: /.exec(body);
   if (!start) return undefined;
   const from = start.index + start[0].length;
-  const end = tailOf(body, from);
+  const end = findLabelLines(body, from);
   const output = body.slice(from, end);
   const codes = [...body.slice(end).matchAll(/\nExit Code: (-?\d+)/g)];
   return { output: output === '(empty)' ? '' : output, exitCode: Number(codes.at(-1)?.[1] ?? 0) };
 }
 
-const shellOf = (event: Draft) => {
+const shellResultOf = (event: Draft) => {
   const text = event.result?.text;
-  return event.tool === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
+  return event.tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
 /** How a call ended: by its error, else by its exit code. */
@@ -79,21 +83,21 @@ const statusOf: Derive = ({ event, result }) => {
 };
 
 export const inferCall = {
-  'input.url': addressesOf,
-  'result.output': (event: Draft) => shellOf(event)?.output,
-  'result.exitCode': (event: Draft) => shellOf(event)?.exitCode,
+  'input.url': joinAddresses,
+  'result.output': (event: Draft) => shellResultOf(event)?.output,
+  'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
   status: statusOf,
 } satisfies Record<string, Derive>;
 
 /** Of a command that failed with a code that is not told: the one most do. */
-export const exitOf = ({ status }: Draft, told: unknown): unknown =>
+export const exitCodeOf = ({ status }: Draft, told: unknown): unknown =>
   told ?? (status === 'failed' ? 1 : 0);
 
 /** The text a model would have been shown for a shell command of another host. */
-export const shellText: Derive = (event) => {
+export const buildShellText: Derive = (event) => {
   const { output, exitCode, error } = event.result ?? {};
   if (typeof output === 'string' || exitCode !== undefined) {
-    const code = exitOf(event, exitCode);
+    const code = exitCodeOf(event, exitCode);
     return `Output: ${output || '(empty)'}${code ? `\nExit Code: ${code}` : ''}`;
   }
   return (error as Json | undefined)?.message;

@@ -1,11 +1,11 @@
 import type { Fields, McpNames } from '../../mapping/adapter.ts';
 import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened.ts';
 import type { StatedTool } from '../../mapping/stated.ts';
-import { directAddress, soleAddress, withAddresses } from './addresses.ts';
+import { addressUnlessDirect, directAddress, promptWithAddress } from './addresses.ts';
 import { partsText, shellOutput, shownText } from './shell-text.ts';
 
-const file = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
-const searched = { path: { at: 'dir_path', codec: searchPath } } satisfies Fields;
+const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
+const folderArgument = { path: { at: 'dir_path', codec: searchPath } } satisfies Fields;
 
 /** `tool_response` of every tool. */
 export const result = {
@@ -28,7 +28,7 @@ export const tools = [
     },
     result: { ...result, text: { at: 'llmContent', codec: shellOutput, supply: '' } },
   },
-  { tool: 'write', names: ['write_file'], input: { ...file, content: 'content' } },
+  { tool: 'write', names: ['write_file'], input: { ...fileArgument, content: 'content' } },
   {
     tool: 'edit',
     names: ['replace'],
@@ -43,7 +43,7 @@ export const tools = [
   {
     tool: 'read',
     names: ['read_file'],
-    input: { ...file, start: 'start_line', end: 'end_line' },
+    input: { ...fileArgument, start: 'start_line', end: 'end_line' },
   },
   {
     tool: 'list',
@@ -53,14 +53,14 @@ export const tools = [
   {
     tool: 'glob',
     names: ['glob'],
-    input: { pattern: 'pattern', ...searched, caseSensitive: 'case_sensitive' },
+    input: { pattern: 'pattern', ...folderArgument, caseSensitive: 'case_sensitive' },
   },
   {
     tool: 'grep',
     names: ['grep_search', 'search_file_content'], // the second until 0.28
     input: {
       pattern: 'pattern',
-      ...searched,
+      ...folderArgument,
       include: { at: ['include_pattern', 'include'] }, // the second until 0.28, and in its forks
       exclude: 'exclude_pattern',
     },
@@ -69,7 +69,7 @@ export const tools = [
     tool: 'fetch',
     names: ['web_fetch'],
     input: {
-      prompt: { at: 'prompt', codec: withAddresses, supply: soleAddress },
+      prompt: { at: 'prompt', codec: promptWithAddress, supply: addressUnlessDirect },
       url: { at: 'url', codec: directAddress },
     },
   },
@@ -77,7 +77,7 @@ export const tools = [
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },
   { tool: 'task', names: ['invoke_agent'], input: { agent: 'agent_name', prompt: 'prompt' } },
   // No such tool: what another agent's deletion is called.
-  { tool: 'delete', names: ['delete_file'], input: file },
+  { tool: 'delete', names: ['delete_file'], input: fileArgument },
   {
     tool: 'mcp',
     names: [],
@@ -86,7 +86,7 @@ export const tools = [
   },
 ] as const satisfies readonly StatedTool[];
 
-const safe = (name: string): string => {
+const toSafeName = (name: string): string => {
   const plain = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
   return plain.length > 63 ? `${plain.slice(0, 30)}...${plain.slice(-30)}` : plain;
 };
@@ -100,9 +100,9 @@ export const mcp: McpNames = {
       /^(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
-  write: ({ server, tool }) => safe(`mcp_${server ?? ''}_${tool}`),
+  write: ({ server, tool }) => toSafeName(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [
-    safe(`mcp_${server ?? ''}_${tool}`),
+    toSafeName(`mcp_${server ?? ''}_${tool}`),
     `mcp__${server ?? ''}__${tool}`,
     `${server ?? ''}__${tool}`,
     tool,

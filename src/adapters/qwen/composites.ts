@@ -8,7 +8,10 @@ import { asText, objectIn } from '../../util/json.ts';
 type Cell = Json & { id?: unknown };
 
 /** The cells of a notebook once the call is done. */
-function changed(cells: readonly Cell[], { cell_id: id, edit_mode: mode, ...call }: Json): Cell[] {
+function changeCells(
+  cells: readonly Cell[],
+  { cell_id: id, edit_mode: mode, ...call }: Json,
+): Cell[] {
   const at = cells.findIndex((cell, i) => cell.id === id || `cell-${i}` === id);
   const source = call.new_source ?? '';
   if (mode === 'insert') {
@@ -22,11 +25,11 @@ function changed(cells: readonly Cell[], { cell_id: id, edit_mode: mode, ...call
 }
 
 /** A notebook with the change; the new source alone where it is none yet. */
-function content(call: Json, path: string, { file }: World): string {
+function buildNotebook(call: Json, path: string, { file }: World): string {
   const now = file(path);
   const notebook = 'text' in now ? objectIn(now.text, false) : undefined;
   if (!isObject(notebook) || !Array.isArray(notebook.cells)) return asText(call.new_source ?? '');
-  const cells = changed(notebook.cells.filter(isObject), call);
+  const cells = changeCells(notebook.cells.filter(isObject), call);
   return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
 }
 
@@ -38,6 +41,8 @@ export const notebookEdit: Composite = {
     const { notebook_path: text } = call;
     if (typeof text !== 'string') throw new AnyhookError('tool', 'notebook_path is no path');
     const path = absolute(text, event.cwd);
-    return [{ ...event, tool: 'write', input: { path, content: content(call, path, world) } }];
+    return [
+      { ...event, tool: 'write', input: { path, content: buildNotebook(call, path, world) } },
+    ];
   },
 };

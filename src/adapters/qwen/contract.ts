@@ -6,41 +6,45 @@ import type { Json } from '../../util/json.ts';
 import { asText, looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
 
 /** Events at which plain text on stdout is context, 0.24.4. */
-const plain: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'];
+const plainTextEvents: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+];
 
 /**
  * JSON counts at any exit code but 2, from stderr when stdout is blank; at 2 stderr alone does, as
  * JSON or as the reason of a refusal, 0.24.4.
  */
-export function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+export function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
   const [out, err] = [clean(finished.stdout), clean(finished.stderr)];
   const text = code === 2 ? err : out || err;
-  const failed = code === 0 || (code === 2 && text) ? {} : { failure: ending(finished, text) };
+  const failure = code === 0 || (code === 2 && text) ? {} : { failure: ending(finished, text) };
   const response = objectIn(text);
   if (isObject(response)) {
     // A string there loses every answer to the event; on a gate what was meant counts.
-    const { hookSpecificOutput: extra } = response;
-    const lost = extra && typeof extra === 'string' && !isGateEvent(binding.event);
-    return lost ? { text, ...failed } : { text, response, ...failed };
+    const { hookSpecificOutput: specific } = response;
+    const isDropped = specific && typeof specific === 'string' && !isGateEvent(binding.event);
+    return isDropped ? { text, ...failure } : { text, response, ...failure };
   }
-  if (code === 2) return text ? { text, response: { decision: 'deny', reason: text } } : failed;
+  if (code === 2) return text ? { text, response: { decision: 'deny', reason: text } } : failure;
   if (text[0] === '{' && valueIn(text) === undefined)
     return { text, failure: 'printed invalid JSON' };
-  const shown = code === 0 && out && plain.includes(binding.native);
+  const isContext = code === 0 && out && plainTextEvents.includes(binding.native);
   return {
     text,
-    ...(shown && { response: { hookSpecificOutput: { additionalContext: out } } }),
-    ...failed,
+    ...(isContext && { response: { hookSpecificOutput: { additionalContext: out } } }),
+    ...failure,
   };
 }
 
 const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
 
 /** An answer with each thing where the client looks first. */
-export function tidy(response: Json, binding: Binding): Json {
+export function tidyResponse(response: Json, binding: Binding): Json {
   const { hookSpecificOutput: said, stopReason, reason, continue: goes, decision } = response;
   const extra = isObject(said) ? said : {};
   const why = stopReason || reason;
@@ -106,7 +110,7 @@ export const http: Http = {
 };
 
 /** Payloads look like those of Claude Code, and of Copilot CLI: none of theirs says both of the last two. */
-export const recognises =
+export const makeRecogniser =
   (natives: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {
     const { hook_event_name: native, transcript_path: path, prompt_id, ...said } = payload;

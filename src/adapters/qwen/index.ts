@@ -1,10 +1,10 @@
 import { defineAdapter } from '../../mapping/define.ts';
-import { common } from '../gemini/outcomes.ts';
-import { addressed } from './addresses.ts';
+import { commonAnswerKeys } from '../gemini/outcomes.ts';
+import { listFetches } from './addresses.ts';
 import { notebookEdit } from './composites.ts';
-import { http, reads, recognises, runtime, tidy } from './contract.ts';
+import { http, makeRecogniser, readFinished, runtime, tidyResponse } from './contract.ts';
+import { equivalentTools } from './equivalent-tools.ts';
 import { events } from './events.ts';
-import { kin } from './kin.ts';
 import { matchers } from './matchers.ts';
 import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
@@ -17,15 +17,15 @@ export const qwen = defineAdapter({
   hooksIn: '.qwen/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common,
+  common: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
-  recognises: recognises(Object.keys(events)),
-  reads,
-  tidy,
+  recognises: makeRecogniser(Object.keys(events)),
+  reads: readFinished,
+  tidy: tidyResponse,
   rewrites: 'replace',
   runtime,
   project: 'payload', // no `directory`, `cd` or worktree moves it, 0.24.4
@@ -34,7 +34,7 @@ export const qwen = defineAdapter({
   capsLoops: true,
   keepsRetry: true, // through tool calls, 0.24.4
   paths,
-  meanings: addressed,
-  kin,
+  meanings: listFetches,
+  kin: equivalentTools,
   composites: { notebook_edit: notebookEdit },
 });

@@ -2,7 +2,7 @@ import type { Binding } from '../../mapping/adapter.ts';
 import { expressions, type Matchers, type Meaning, searched } from '../../mapping/matchers.ts';
 
 /** What a matcher may call a tool beside `RunItsName` and `RunItsNameTool`, or in place of them; 0.24.4. */
-const others: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   agent: 'Task TaskTool task',
   edit: 'replace',
   get_goal: 'Goal GoalTool',
@@ -14,19 +14,19 @@ const others: Readonly<Record<string, string>> = {
   todo_write: 'TodoList TodoListTool',
   write_file: 'Write',
 };
-const unlike: readonly string[] = ['grep_search', 'list_directory', 'run_shell_command'];
+const irregularNames: readonly string[] = ['grep_search', 'list_directory', 'run_shell_command'];
 
 /** The tool that a name is another one of. */
-function toolOf(alias: string): string | undefined {
-  const known = Object.keys(others).find((name) => others[name]?.split(' ').includes(alias));
+function findToolByAlias(alias: string): string | undefined {
+  const known = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
   if (known || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return known;
   const words = alias.replace(/(?<=.)Tool$/, '').replace(/(?<=.)[A-Z]/g, (char) => `_${char}`);
   const name = words.toLowerCase();
-  return unlike.includes(name) ? undefined : name;
+  return irregularNames.includes(name) ? undefined : name;
 }
 
 /** The alternatives of an expression, as the client splits it. */
-function alternatives(text: string): string[] {
+function splitAlternatives(text: string): string[] {
   if (!text.includes('|') || text[0] === '^' || text[0] === '(') return [text];
   const found: string[] = [''];
   let depth = 0;
@@ -47,16 +47,16 @@ function alternatives(text: string): string[] {
 }
 
 /** An alternative is a tool's name, another of its names, or searched for in its name. */
-function read(matcher: string, { subject }: Binding): Meaning {
+function readMatcher(matcher: string, { subject }: Binding): Meaning {
   const text = matcher.trim();
-  const all = alternatives(text);
-  if (!text || all.some((one) => one === '*' || one === '.*')) return 'every';
-  const tools = subject === 'tool_name' ? all.flatMap((one) => toolOf(one) ?? []) : [];
-  const meant = all.length ? searched(all.join('|')) : 'nothing';
-  if (meant === undefined) return { names: [...all, ...tools] };
-  if (!tools.length || typeof meant === 'string' || 'names' in meant) return meant;
-  return { pattern: [meant.pattern, ...tools.map((name) => `^${name}$`)].join('|') };
+  const parts = splitAlternatives(text);
+  if (!text || parts.some((one) => one === '*' || one === '.*')) return 'every';
+  const tools = subject === 'tool_name' ? parts.flatMap((one) => findToolByAlias(one) ?? []) : [];
+  const meaning = parts.length ? searched(parts.join('|')) : 'nothing';
+  if (meaning === undefined) return { names: [...parts, ...tools] };
+  if (!tools.length || typeof meaning === 'string' || 'names' in meaning) return meaning;
+  return { pattern: [meaning.pattern, ...tools.map((name) => `^${name}$`)].join('|') };
 }
 
 /** Expressions that are searched for; a tool may also be meant by another of its names. */
-export const matchers: Matchers = { read, write: expressions.write };
+export const matchers: Matchers = { read: readMatcher, write: expressions.write };

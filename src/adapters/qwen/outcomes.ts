@@ -1,13 +1,13 @@
 import type { Native, Row } from '../../mapping/adapter.ts';
-import { extra, older as parents } from '../gemini/outcomes.ts';
+import { olderReasons as parents, specificPath } from '../gemini/outcomes.ts';
 
-const older = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
+const olderReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
 
 /** What every answer to an event with a decision of its own begins with. */
-const named = (event: string) => ({ [extra('hookEventName')]: event });
+const impliedEventName = (event: string) => ({ [specificPath('hookEventName')]: event });
 
 /** `decision` counts where there is no verdict of the newer form; `continue: false` where there is neither. */
-const former: Row = {
+const olderDecision: Row = {
   at: 'decision',
   words: {},
   hears: { block: 'deny', deny: 'deny', ask: 'ask' },
@@ -18,57 +18,57 @@ const former: Row = {
  * Of several hooks the last verdict of the newer form counts: an `allow` erases a refusal, and the
  * older form beside it. It leaves `continue: false`, which refuses this one call, 0.24.4.
  */
-export const decision: Native = {
-  at: extra('permissionDecision'),
+export const decisionRow: Native = {
+  at: specificPath('permissionDecision'),
   words: { deny: 'deny' },
-  implies: { ...named('PreToolUse'), decision: 'block', continue: false },
+  implies: { ...impliedEventName('PreToolUse'), decision: 'block', continue: false },
   or: {
-    at: extra('permissionDecision'),
+    at: specificPath('permissionDecision'),
     words: { ask: 'ask' }, // refused where nobody can be asked
-    implies: named('PreToolUse'),
-    or: former,
+    implies: impliedEventName('PreToolUse'),
+    or: olderDecision,
   },
 };
 
 /** Each is read where the one before was erased. */
-export const reason: Native = {
-  at: [extra('permissionDecisionReason'), 'reason', 'stopReason'],
+export const reasonRow: Native = {
+  at: [specificPath('permissionDecisionReason'), 'reason', 'stopReason'],
   all: true,
-  older,
+  older: olderReasons,
 };
 
 /** Where any refusal of several holds. */
-export const refusal = {
+export const refusalRows = {
   decision: {
     at: 'decision',
     words: { deny: 'block' },
     hears: { deny: 'deny' },
     or: { at: 'continue', words: { deny: false } },
   },
-  reason: { at: 'reason', older },
+  reason: { at: 'reason', older: olderReasons },
 } as const satisfies Record<string, Native>;
 
-const unsaid = 'No reason provided';
+const defaultReason = 'No reason provided';
 
 /** The turn goes on with the reason, whichever of the two asks for it. */
-export const followUp: Native = {
+export const followUpRow: Native = {
   at: 'reason',
-  older,
+  older: olderReasons,
   with: { decision: ['block', 'deny'] },
-  blank: unsaid,
-  or: { at: 'reason', with: { continue: [false] }, blank: unsaid },
+  blank: defaultReason,
+  or: { at: 'reason', with: { continue: [false] }, blank: defaultReason },
 };
 
 /** What the agent sees in place of a result; the turn goes on. */
-export const replaced: Native = {
+export const replacedRow: Native = {
   at: 'stopReason',
-  older,
+  older: olderReasons,
   with: { continue: [false] },
-  blank: unsaid,
+  blank: defaultReason,
 };
 
 /** What counts of it is said to the agent. */
-export const context = (event: string): Native => ({
-  at: extra('additionalContext'),
-  implies: named(event),
+export const contextRow = (event: string): Native => ({
+  at: specificPath('additionalContext'),
+  implies: impliedEventName(event),
 });

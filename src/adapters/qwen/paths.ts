@@ -2,7 +2,7 @@ import type { Disk, Paths } from '../../mapping/adapter.ts';
 import { absolute } from '../../mapping/opened.ts';
 
 /** `~` stands for the home where a search begins, and nowhere else: other paths must be absolute. */
-const expanded = (text: string, disk: Disk | undefined): string =>
+const expandHome = (text: string, disk: Disk | undefined): string =>
   disk && /^~(?:[\\/]|$)/.test(text)
     ? `${disk.home()}${text.slice(1).replaceAll('\\', '/')}`
     : text;
@@ -13,6 +13,6 @@ const expanded = (text: string, disk: Disk | undefined): string =>
  */
 export const paths: Paths = {
   opens: ({ text, use, root }, disk) =>
-    absolute(use === 'search' ? expanded(text, disk) : text, root),
+    absolute(use === 'search' ? expandHome(text, disk) : text, root),
   byLink: true,
 };

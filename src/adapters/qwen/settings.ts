@@ -1,7 +1,7 @@
 import { asked, matcher, positive } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
-import { entry, settings as parent } from '../gemini/settings.ts';
+import { familyEntry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 
 /** Below 1000 seconds, from there on milliseconds, 0.24.4. */
@@ -40,8 +40,8 @@ export const settings: SettingsTable = {
     http: {
       fields: {
         ...asked,
-        name: entry.name,
-        description: entry.description,
+        name: familyEntry.name,
+        description: familyEntry.description,
         timeout: seconds,
       },
       constants: { type: 'http' },

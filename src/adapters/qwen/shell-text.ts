@@ -1,23 +1,23 @@
 import type { Derive, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
-import { exitOf, shellParts } from '../gemini/shell-text.ts';
+import { exitCodeOf, readShellResult } from '../gemini/shell-text.ts';
 
 /** Whether a text is what a shell command printed, as the model is shown it. */
-export const isOutput = ({ tool }: Draft, text: unknown): boolean =>
-  tool === 'shell' && typeof text === 'string' && shellParts(text) !== undefined;
+export const isShellOutput = ({ tool }: Draft, text: unknown): boolean =>
+  tool === 'shell' && typeof text === 'string' && readShellResult(text) !== undefined;
 
-const partsOf = ({ tool, result }: Draft) => {
+const shellResultOf = ({ tool, result }: Draft) => {
   const text = result?.text;
-  return tool === 'shell' && typeof text === 'string' ? shellParts(text) : undefined;
+  return tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
 export const inferCall = {
-  'result.output': (event: Draft) => partsOf(event)?.output,
-  'result.exitCode': (event: Draft) => partsOf(event)?.exitCode,
+  'result.output': (event: Draft) => shellResultOf(event)?.output,
+  'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
 } satisfies Record<string, Derive>;
 
 /** What the model is shown of a call: of a shell command, all that the client says of it. */
-export const printed: Derive = (event) => {
+export const buildShownText: Derive = (event) => {
   const { input, result, tool } = event;
   const { output, text, exitCode, error } = result ?? {};
   if (tool !== 'shell' || typeof output !== 'string') return text ?? (error as Json)?.message;
@@ -26,7 +26,7 @@ export const printed: Derive = (event) => {
     `Directory: ${(input as Json).directory ?? '(root)'}`,
     `Output: ${output || '(empty)'}`,
     'Error: (none)',
-    `Exit Code: ${exitOf(event, exitCode)}`,
+    `Exit Code: ${exitCodeOf(event, exitCode)}`,
     'Signal: (none)',
     'Process Group PGID: (none)',
   ].join('\n');

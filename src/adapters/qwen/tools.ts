@@ -4,9 +4,9 @@ import { editPath, filePath, folderPath, searchPath } from '../../mapping/opened
 import type { StatedTool } from '../../mapping/stated.ts';
 import { partsText, shownText } from '../gemini/shell-text.ts';
 
-const file = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
-const searched = { path: { at: 'path', codec: searchPath } } satisfies Fields;
-const folder = { directory: { at: 'directory', codec: folderPath } } satisfies Fields;
+const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
+const searchFolder = { path: { at: 'path', codec: searchPath } } satisfies Fields;
+const workingFolder = { directory: { at: 'directory', codec: folderPath } } satisfies Fields;
 
 /** `tool_response` of every tool. */
 export const result = {
@@ -15,7 +15,7 @@ export const result = {
 } satisfies Fields;
 
 /** Lines are counted from 0; null is none. */
-const line = codec(
+const zeroBasedLine = codec(
   (value) => (typeof value === 'number' ? value + 1 : (value ?? undefined)),
   (value) => Math.max(0, (value as number) - 1),
 );
@@ -34,7 +34,7 @@ export const tools = [
     input: {
       command: 'command',
       description: 'description',
-      ...folder,
+      ...workingFolder,
       background: 'is_background',
       timeout: 'timeout',
     },
@@ -43,9 +43,9 @@ export const tools = [
   {
     tool: 'shell',
     names: ['monitor'],
-    input: { command: 'command', description: 'description', ...folder },
+    input: { command: 'command', description: 'description', ...workingFolder },
   },
-  { tool: 'write', names: ['write_file'], input: { ...file, content: 'content' } },
+  { tool: 'write', names: ['write_file'], input: { ...fileArgument, content: 'content' } },
   {
     tool: 'edit',
     names: ['edit', 'replace'], // the second is the parent's, and still understood
@@ -56,19 +56,23 @@ export const tools = [
       all: 'replace_all',
     },
   },
-  { tool: 'read', names: ['read_file'], input: { ...file, start: { at: 'offset', codec: line } } },
-  { tool: 'read', names: ['zoom_image'], input: file },
-  { tool: 'read', names: ['display_image'], input: file },
+  {
+    tool: 'read',
+    names: ['read_file'],
+    input: { ...fileArgument, start: { at: 'offset', codec: zeroBasedLine } },
+  },
+  { tool: 'read', names: ['zoom_image'], input: fileArgument },
+  { tool: 'read', names: ['display_image'], input: fileArgument },
   {
     tool: 'list',
     names: ['list_directory'],
     input: { path: { at: 'path', codec: folderPath }, ignore: 'ignore' },
   },
-  { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searched } },
+  { tool: 'glob', names: ['glob'], input: { pattern: 'pattern', ...searchFolder } },
   {
     tool: 'grep',
     names: ['grep_search', 'search_file_content'],
-    input: { pattern: 'pattern', ...searched, include: 'glob' },
+    input: { pattern: 'pattern', ...searchFolder, include: 'glob' },
   },
   { tool: 'fetch', names: ['web_fetch'], input: { url: 'url', prompt: 'prompt' } },
   { tool: 'search', names: ['web_search'], input: { query: 'query' } },
@@ -83,21 +87,21 @@ export const tools = [
     },
   },
   // No such tool: what another agent's deletion is called.
-  { tool: 'delete', names: ['delete_file'], input: file },
+  { tool: 'delete', names: ['delete_file'], input: fileArgument },
   { tool: 'mcp', names: [], input: {}, result: { ...result, text: mcpText } },
 ] as const satisfies readonly StatedTool[];
 
 /** The client's own hash of a name that it has to change, 0.24.4. */
-function hashed(name: string): string {
+function hashName(name: string): string {
   let hash = 2166136261;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
   return (hash >>> 0).toString(36).padStart(7, '0');
 }
 
 /** Names of more than 63 signs, or with others than letters, digits, `_` and `-`, end in a hash. */
-function safe(name: string): string {
+function toSafeName(name: string): string {
   if (name.length <= 63 && /^[A-Za-z][\w-]*$/.test(name)) return name;
-  const ending = `_${hashed(name)}`;
+  const ending = `_${hashName(name)}`;
   return `${name.replace(/[^\w-]/g, '_').slice(0, 63 - ending.length)}${ending}`;
 }
 
@@ -106,9 +110,9 @@ export const mcp: McpNames = {
     const found = /^mcp__(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1], tool: found[2] as string } : undefined;
   },
-  write: ({ server, tool }) => safe(`mcp__${server ?? ''}__${tool}`),
+  write: ({ server, tool }) => toSafeName(`mcp__${server ?? ''}__${tool}`),
   names: ({ server, tool }) => [
-    safe(`mcp__${server ?? ''}__${tool}`),
+    toSafeName(`mcp__${server ?? ''}__${tool}`),
     `mcp__${server ?? ''}__${tool}`,
   ],
 };

@@ -7,18 +7,21 @@ import { asText, type Json } from '../../util/json.ts';
 /** A path as the client takes it: without the space around it. */
 const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
-const at = (event: Draft, key: string): string => absolute(textAt(event, key), event.cwd);
+const pathOf = (event: Draft, key: string): string => absolute(textAt(event, key), event.cwd);
 
 /** A call of one of its files. */
-const of = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
-  writtenAs({ ...event, tool, input: { path: at(event, key), ...more } }, textAt(event, key));
+const buildCall = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
+  writtenAs({ ...event, tool, input: { path: pathOf(event, key), ...more } }, textAt(event, key));
 
-function copied(event: Draft, from: string, { file }: World): Draft {
+function buildCopyCall(event: Draft, from: string, { file }: World): Draft {
   const source = file(from);
   if (!('text' in source) && event.event === 'before-tool') {
-    throw new AnyhookError('tool', `${from}: what would be at ${at(event, 'to')} cannot be known`);
+    throw new AnyhookError(
+      'tool',
+      `${from}: what would be at ${pathOf(event, 'to')} cannot be known`,
+    );
   }
-  return of(event, 'to', 'write', { content: 'text' in source ? source.text : '' });
+  return buildCall(event, 'to', 'write', { content: 'text' in source ? source.text : '' });
 }
 
 /** Moves, copies and deletes, from the source of 0.28.0. */
@@ -26,10 +29,13 @@ export const fileOperations: Composite = {
   sample: { operation: 'move', from: '/x', to: '/y' },
   calls(event, world) {
     const { operation } = event.input ?? {};
-    if (operation === 'delete') return [of(event, 'path', 'delete')];
-    if (operation === 'list_tree') return [of(event, 'path', 'list')];
+    if (operation === 'delete') return [buildCall(event, 'path', 'delete')];
+    if (operation === 'list_tree') return [buildCall(event, 'path', 'list')];
     if (operation !== 'copy' && operation !== 'move') return [event];
-    const copy = [of(event, 'from', 'read'), copied(event, at(event, 'from'), world)];
-    return operation === 'copy' ? copy : [...copy, of(event, 'from', 'delete')];
+    const copy = [
+      buildCall(event, 'from', 'read'),
+      buildCopyCall(event, pathOf(event, 'from'), world),
+    ];
+    return operation === 'copy' ? copy : [...copy, buildCall(event, 'from', 'delete')];
   },
 };

@@ -4,33 +4,33 @@ import { changed, defineAdapter } from '../../mapping/define.ts';
 import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
 import { objectIn } from '../../util/json.ts';
-import { addressed, rawOnGitHub } from '../gemini/addresses.ts';
-import { saveMemory } from '../gemini/composites.ts';
-import { recognises } from '../gemini/contract.ts';
+import { listFetches, rawGitHubAddress } from '../gemini/addresses.ts';
+import { makeSaveMemory } from '../gemini/composites.ts';
+import { makeRecogniser } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
-import { family } from '../gemini/matchers.ts';
-import { soughtAs } from '../gemini/paths.ts';
-import { exitOf } from '../gemini/shell-text.ts';
+import { familyMatchers } from '../gemini/matchers.ts';
+import { makeFileSearch } from '../gemini/paths.ts';
+import { exitCodeOf } from '../gemini/shell-text.ts';
 import { fileOperations } from './file-operations.ts';
-import { honoured } from './outcomes.ts';
+import { listHonouredRows } from './outcomes.ts';
 import { mcp, tools } from './tools.ts';
 
-const context = /^mcp\.|^requestedName$/;
+const mcpContext = /^mcp\.|^requestedName$/;
 
 // `mcp_context` and `original_request_name` do not exist here.
 const events = changed(gemini.bindings, (binding) => ({
   ...binding,
   payload: Object.fromEntries(
-    Object.entries(binding.payload).filter(([path]) => !context.test(path)),
+    Object.entries(binding.payload).filter(([path]) => !mcpContext.test(path)),
   ),
-  outcome: honoured(binding),
+  outcome: listHonouredRows(binding),
   // Fired again for every model call of a turn, 0.28.0.
   ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
-  ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...shellText } } : {}),
+  ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...deriveShellText } } : {}),
 }));
 
 /** What a model is shown of a shell command. */
-const shellText: Binding['derive'] = {
+const deriveShellText: Binding['derive'] = {
   'result.text': (event) => {
     const { input, result } = event;
     const { output, exitCode, error } = result ?? {};
@@ -40,7 +40,7 @@ const shellText: Binding['derive'] = {
       'Directory: (root)',
       `Output: ${output || '(empty)'}`,
       'Error: (none)',
-      `Exit Code: ${exitOf(event, exitCode)}`,
+      `Exit Code: ${exitCodeOf(event, exitCode)}`,
       'Signal: (none)',
       'Background PIDs: (none)',
       'Process Group PGID: (none)',
@@ -49,23 +49,23 @@ const shellText: Binding['derive'] = {
 };
 
 /** `continue: false` refuses, and stops nothing; the reason comes before the stop reason. */
-function tidy(response: Json): Json {
+function tidyResponse(response: Json): Json {
   if (response.continue !== false) return response;
   const reason = response.reason ?? response.stopReason;
   return { ...response, decision: 'deny', ...(reason === undefined ? {} : { reason }) };
 }
 
 /** JSON counts at exit code 0 only; a code of 2 blocks if stderr says why; 0.28.0. */
-function reads(finished: Finished, binding: Binding): Reading {
-  const why = cutOff(finished);
-  if (why) return { failure: why };
+function readFinished(finished: Finished, binding: Binding): Reading {
+  const cutOffReason = cutOff(finished);
+  if (cutOffReason) return { failure: cutOffReason };
   const { code } = finished;
   const text = clean(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
   if (code) return { failure: ending(finished, text) };
   // Death by a signal: upstream takes it as 0; on a gate, a refusal is a refusal.
-  const heard = code === 0 || isGateEvent(binding.event);
-  const response = heard ? objectIn(clean(finished.stdout)) : undefined;
+  const isRead = code === 0 || isGateEvent(binding.event);
+  const response = isRead ? objectIn(clean(finished.stdout)) : undefined;
   return {
     ...(response && { response }),
     ...(code === null && { failure: ending(finished, text) }),
@@ -83,23 +83,23 @@ export const terminai = defineAdapter({
     return tools();
   },
   mcp,
-  matchers: family,
-  reads,
-  tidy,
-  recognises: recognises('.terminai', gemini.bindings.natives),
-  meanings: addressed(rawOnGitHub),
+  matchers: familyMatchers,
+  reads: readFinished,
+  tidy: tidyResponse,
+  recognises: makeRecogniser('.terminai', gemini.bindings.natives),
+  meanings: listFetches(rawGitHubAddress),
   // Cleans nothing; an edit opens an absolute path as it is written, 0.28.0.
   paths: {
     asWritten: true,
     byLink: true,
-    sought: soughtAs(
+    sought: makeFileSearch(
       ({ text }) => text,
       (path) => path,
     ),
   },
   composites: {
     ...gemini.composites,
-    save_memory: saveMemory('.terminai'),
+    save_memory: makeSaveMemory('.terminai'),
     file_operations: fileOperations,
   },
   runtime: {

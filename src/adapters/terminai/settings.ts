@@ -1,5 +1,5 @@
 import type { SettingsTable } from '../../mapping/settings.ts';
-import { disabledBy, entry, settings as parent } from '../gemini/settings.ts';
+import { familyEntry, isDisabledBy, settings as parent } from '../gemini/settings.ts';
 import { terminai } from './index.ts';
 
 /** `.terminai/settings.json` of 0.28.0. */
@@ -11,7 +11,7 @@ export const settings: SettingsTable = {
   },
   entry: {
     ...parent.entry,
-    fields: entry, // `env` is ignored, 0.28.0
+    fields: familyEntry, // `env` is ignored, 0.28.0
     ignoredKeys: ['env'],
     otherConstants: {}, // `plugin` fails when it is to run
   },
@@ -26,7 +26,7 @@ export const settings: SettingsTable = {
       if (enableHooks !== true) return 'tools.enableHooks is not true';
       if (bus === false) return 'tools.enableMessageBusIntegration is false';
       const { disabled } = (hooks ?? {}) as Record<string, unknown>;
-      return disabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
+      return isDisabledBy(disabled, hook) ? 'it is listed in hooks.disabled' : undefined;
     },
   },
   validation: {

@@ -1,13 +1,13 @@
 import type { Fields, McpNames, ToolRow } from '../../mapping/adapter.ts';
 import { folderPath } from '../../mapping/opened.ts';
 import { once } from '../../util/once.ts';
-import { addressOf, withAddresses } from '../gemini/addresses.ts';
+import { addressOf, promptWithAddress } from '../gemini/addresses.ts';
 import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
 
 /** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
-const renamed: Readonly<Record<string, string | string[]>> = {
+const ownNames: Readonly<Record<string, string | string[]>> = {
   run_shell_command: 'run_terminal_command',
   write_file: 'write_to_file',
   replace: ['edit_file', 'smart_edit_file'],
@@ -26,11 +26,11 @@ const mcpText = {
 
 // No address of its own in 0.28.0.
 const inPrompt = {
-  prompt: { at: 'prompt', codec: withAddresses, supply: addressOf },
+  prompt: { at: 'prompt', codec: promptWithAddress, supply: addressOf },
 } satisfies Fields;
 
 /** Further doors to the shell, from the source of 0.28.0. */
-const doors: readonly ToolRow[] = [
+const otherShells: readonly ToolRow[] = [
   {
     tool: 'shell',
     names: ['execute_repl'],
@@ -59,16 +59,16 @@ const doors: readonly ToolRow[] = [
 // The parent's names stay understood: the vendor's own page still uses them.
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
-    const own = row.names.flatMap((name) => renamed[name] ?? []);
+    const own = row.names.flatMap((name) => ownNames[name] ?? []);
     const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
     const input = row.tool === 'fetch' ? inPrompt : row.input;
     return { ...row, ...plain, input, names: [...own, ...row.names] };
   }),
-  ...doors,
+  ...otherShells,
 ]);
 
 /** Built-in tools without a row. Every name that is not listed is an MCP tool's. */
-const others = once(
+const toolsWithoutRow = once(
   () =>
     new Set(
       `read_many_files save_memory manage_processes file_operations agent_control
@@ -80,7 +80,7 @@ const others = once(
 /** The first server keeps the bare name, a clash becomes `server__tool`. */
 export const mcp: McpNames = {
   read(name) {
-    if (others().has(name) || name.startsWith('external_')) return undefined;
+    if (toolsWithoutRow().has(name) || name.startsWith('external_')) return undefined;
     const found = /^(.+?)__(.+)$/.exec(name);
     return found ? { server: found[1], tool: found[2] as string } : { tool: name };
   },

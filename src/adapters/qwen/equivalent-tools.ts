@@ -1,7 +1,7 @@
 import type { KinTools } from '../../mapping/kin.ts';
 
 /** The names of 0.24.4's own table. */
-export const kin: KinTools = {
+export const equivalentTools: KinTools = {
   agents: 'list_agents',
   ask: 'ask_user_question',
   message: 'send_message',
