@@ -19,7 +19,7 @@ export const among = (words: readonly string[], other: string) =>
     other,
     read: (value) => value,
     write(value) {
-      return this.words?.includes(value as string) ? value : this.other;
+      return this.words?.some((word) => word === value) ? value : this.other;
     },
   }) satisfies Codec;
 
@@ -42,7 +42,7 @@ export const seconds = {
   at: 'timeout',
   codec: codec(
     (value) => (positive(value) ? Math.round(value * 1e6) / 1e3 : undefined),
-    (value) => Math.round(value as number) / 1000,
+    (value) => Math.round(Number(value)) / 1000,
   ),
 } as const;
 
@@ -54,8 +54,13 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Names and texts, where there is nothing else; `__proto__` would not be set. */
 export function textsIn(value: unknown): [name: string, text: string][] | undefined {
-  if (!isObject(value) || !Object.values(value).every(isText)) return undefined;
-  return Object.entries(value as Record<string, string>).filter(([name]) => name !== '__proto__');
+  if (!isObject(value)) return undefined;
+  const texts: [string, string][] = [];
+  for (const [name, text] of Object.entries(value)) {
+    if (typeof text !== 'string') return undefined;
+    if (name !== '__proto__') texts.push([name, text]);
+  }
+  return texts;
 }
 
 /** Headers as they can be sent: what no header is called goes, and so does NUL. */

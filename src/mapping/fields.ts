@@ -3,19 +3,19 @@ import { AnyhookError } from '../errors.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
 import type { Codec, Context, Fields, Native, Row, Supply } from './adapter.ts';
-import { get, set, split } from './paths.ts';
+import { get, type Path, set, split } from './paths.ts';
 import { fits, mismatch } from './shape.ts';
 
 /** A row made ready: paths split, kind looked up. */
 export interface Op {
   readonly canon: string;
-  readonly to: readonly string[];
+  readonly to: Path;
   /** Read in turn. */
-  readonly paths: readonly (readonly string[])[];
+  readonly paths: readonly Path[];
   /** Written, every one. */
-  readonly into: readonly (readonly string[])[];
+  readonly into: readonly Path[];
   /** Written as well where the event is another agent's. */
-  readonly older: readonly (readonly string[])[];
+  readonly older: readonly Path[];
   readonly row: Row;
   readonly kind: Kind;
   readonly back: ReadonlyMap<unknown, string> | undefined;
@@ -30,7 +30,8 @@ type KindOf = (path: string) => Kind | undefined;
 export function makeOps(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops: Op[] = [];
   for (const canon in fields) {
-    ops.push(makeOp(canon, rowOf(fields[canon] as Native), kindOf(canon) ?? '*?'));
+    const native = fields[canon];
+    if (native !== undefined) ops.push(makeOp(canon, rowOf(native), kindOf(canon) ?? '*?'));
   }
   return ops;
 }
@@ -41,7 +42,7 @@ function makeOp(canon: string, row: Row, kind: Kind): Op {
   const older = row.older === undefined ? none : [row.older].flat().map(split);
   const paths = older.length ? [...now, ...older] : now;
   const into = row.all || row.join || now.length === 1 ? now : now.slice(0, 1);
-  const to = canon === row.at ? (now[0] as readonly string[]) : split(canon);
+  const to = (canon === row.at && now[0]) || split(canon);
   const or = row.or && makeOp(canon, row.or, kind);
   return { canon, to, paths, into, older, row, kind, back: reverse(row), or };
 }
@@ -49,7 +50,7 @@ function makeOp(canon: string, row: Row, kind: Kind): Op {
 /** Every form of a row, the first before the others. */
 export const formsOf = (op: Op): Op[] => [op, ...(op.or ? formsOf(op.or) : [])];
 
-const none: readonly (readonly string[])[] = [];
+const none: readonly Path[] = [];
 
 /** The same, made once a table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
@@ -82,8 +83,10 @@ function readForm(op: Op, native: Json, context: Context): unknown {
   let value: unknown;
   if (row.join) value = joined(paths, native);
   else
-    for (let i = 0; i < paths.length && value == null; i++)
-      value = get(native, paths[i] as string[]);
+    for (const path of paths) {
+      value = get(native, path);
+      if (value != null) break;
+    }
   if (value === undefined || (value === null && !op.kind.includes('z'))) {
     return row.with ? row.blank : undefined;
   }
@@ -130,15 +133,15 @@ function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): 
 
 /** The same for arguments in canonical terms that no row has read. */
 export function mended(kinds: Kinds, given: Json, where: string, odd: string[]): Json {
-  const wrong = Object.keys(kinds).filter((path) => {
+  const wrong = Object.entries(kinds).filter(([path, kind]) => {
     const value = get(given, split(path));
-    return value !== undefined && !fits(kinds[path] as Kind, value);
+    return value !== undefined && !fits(kind, value);
   });
   if (!wrong.length) return given;
   const out = structuredClone(given);
-  for (const path of wrong) {
+  for (const [path, kind] of wrong) {
     odd.push(where + path);
-    set(out, split(path), nearest(path, kinds[path] as Kind, get(given, split(path)), true));
+    set(out, split(path), nearest(path, kind, get(given, split(path)), true));
   }
   return out;
 }
@@ -154,8 +157,9 @@ function writeForm(op: Op, value: unknown, into: Json, context: Context): boolea
   if (row.readOnly || (row.only && context.event.tool !== row.only)) return false;
   let native = value;
   if (row.words) {
-    if (!Object.hasOwn(row.words, value as string)) return false;
-    native = row.words[value as string];
+    const word = String(value);
+    if (!Object.hasOwn(row.words, word)) return false;
+    native = row.words[word];
   } else if (row.codec) native = row.codec.write(value, context);
   if (native === undefined) return false;
   if (row.json) native = JSON.stringify(native);

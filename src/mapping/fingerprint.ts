@@ -1,5 +1,6 @@
 import { digest } from '../util/digest.ts';
 import { hash } from '../util/hash.ts';
+import { asObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 
@@ -16,10 +17,10 @@ function plain(value: unknown): string {
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   let text = plain(session) + plain(tool);
   if (isRaw(tool)) {
-    const { server, tool: called } = (mcp ?? {}) as { server?: string; tool?: string };
+    const { server, tool: called } = asObject(mcp);
     text += plain(server) + plain(called ?? name);
   }
-  const given = (input ?? {}) as Json;
+  const given = asObject(input);
   for (const key in given) text += plain(key) + plain(given[key]);
   return hash(text);
 }

@@ -58,8 +58,10 @@ function meaningOf(text: string): Meaning | undefined {
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Names, each the whole of one, as an expression that is searched for. */
-export const whole = (names: readonly string[]): string =>
-  names.length === 1 ? `^${escaped(names[0] as string)}$` : `^(${names.map(escaped).join('|')})$`;
+export const whole = (names: readonly string[]): string => {
+  const some = names.map(escaped).join('|');
+  return names.length === 1 ? `^${some}$` : `^(${some})$`;
+};
 
 /** Matchers that are JavaScript expressions, searched for; what is none is a name. */
 export const expressions: Matchers = {

@@ -62,7 +62,7 @@ export function editOf(
 ): Json {
   const edits = hunks.map(editFrom);
   const after = before === undefined ? undefined : applied(before, hunks);
-  const same = after === undefined || replaced(before as string, edits) === after;
+  const same = before === undefined || after === undefined || replaced(before, edits) === after;
   return several(same ? edits : [{ old: withLineFeeds(before), new: withLineFeeds(after) }]);
 }
 

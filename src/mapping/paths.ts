@@ -1,13 +1,17 @@
 import type { Json } from '../util/json.ts';
 
-const known = new Map<string, readonly string[]>();
+/** The parts of a dotted path. */
+export type Path = readonly [string, ...string[]];
+
+const known = new Map<string, Path>();
 
 /** A path of a table in its parts. Never a path from a payload. */
-export function split(path: string): readonly string[] {
+export function split(path: string): Path {
   if (!path.includes('.')) return [path];
   let parts = known.get(path);
   if (!parts) {
-    parts = path.split('.');
+    const [first = '', ...others] = path.split('.');
+    parts = [first, ...others];
     known.set(path, parts);
   }
   return parts;
@@ -26,11 +30,13 @@ export function get(from: unknown, path: readonly string[]): unknown {
 /** Paths come from tables, never from a payload. */
 export function set(into: Json, path: readonly string[], value: unknown): void {
   let at = into;
-  const last = path.length - 1;
-  for (let i = 0; i < last; i++) {
-    const key = path[i] as string;
-    at[key] ??= {};
-    at = at[key] as Json;
+  let last: string | undefined;
+  for (const key of path) {
+    if (last !== undefined) {
+      at[last] ??= {};
+      at = at[last] as Json;
+    }
+    last = key;
   }
-  at[path[last] as string] = value;
+  if (last !== undefined) at[last] = value;
 }

@@ -10,8 +10,8 @@ export function fits(kind: Kind, value: unknown): boolean {
       .replace('?', '')
       .slice(1)
       .split('|')
-      .includes(value as string);
-  for (let i = 0; i < kind.length; i++) if (is(kind[i] as string, value)) return true;
+      .some((word) => word === value);
+  for (let i = 0; i < kind.length; i++) if (is(kind.charAt(i), value)) return true;
   return false;
 }
 
@@ -51,7 +51,7 @@ const names: Record<string, string> = {
 /** What is wrong with a value that does not fit. */
 export function mismatch(path: string, kind: Kind, value: unknown): AnyhookError {
   const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-  const wanted = names[kind[0] as string] ?? `one of ${kind.replace(/[=?]/g, '')}`;
+  const wanted = names[kind.charAt(0)] ?? `one of ${kind.replace(/[=?]/g, '')}`;
   return new AnyhookError('payload', `${path}: expected ${wanted}, found ${found}`);
 }
 
@@ -82,7 +82,7 @@ export function complete(kinds: Kinds, value: Json, where: string, typed = false
   if (!typed) return;
   for (const path in kinds) {
     const found = get(value, split(path));
-    const kind = kinds[path] as Kind;
+    const kind = kinds[path] ?? '*';
     if (found !== undefined && !fits(kind, found)) throw mismatch(where + path, kind, found);
   }
 }

@@ -8,7 +8,7 @@ import { type Op, opsOf } from './fields.ts';
 export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'other';
 
 const isCalled = (row: ToolRow, name: unknown): boolean =>
-  row.called === name || row.names.includes(name as string);
+  row.called === name || row.names.some((one) => one === name);
 
 /** The row for a call as the vendor words it. */
 export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>

@@ -32,7 +32,7 @@ const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
 /** The row of the tool a payload is about; its arguments may be JSON in a string. */
 export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
-  const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] as string[]) : undefined);
+  const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] ?? []) : undefined);
   const given = at(input);
   const args = input?.row.json ? parsed(given) : given;
   return rowCalled(adapter, String(at(name) ?? ''), isObject(args) ? args : {});

@@ -65,7 +65,7 @@ function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean 
 export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
-  const value = get(payload, op.paths[0] as string[]);
+  const value = get(payload, op.paths[0] ?? []);
   // Read as decoding does: an object in the string's place is one.
   return (typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
 }
@@ -73,7 +73,7 @@ export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
 /** What the told payload calls the tool. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;
-  return asText((op && get(payload, op.paths[0] as string[])) ?? '');
+  return asText((op && get(payload, op.paths[0] ?? [])) ?? '');
 }
 
 /** What a matcher is held against; undefined: nothing, every matcher matches. */

@@ -4,12 +4,13 @@ const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 
 /** Reads a duration such as `30s`, `500ms` or `2m` as milliseconds. Throws `usage`. */
 export function parseDuration(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
-  if (!found) {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  const factor = units[unit];
+  if (factor === undefined) {
     const message = `--timeout ${text}: say a number with its unit, such as 30s or 500ms`;
     throw new AnyhookError('usage', message);
   }
-  return Number(found[1]) * (units[found[2] as string] as number);
+  return Number(count) * factor;
 }
 
 /** Writes milliseconds exactly, as {@link parseDuration} reads them: `10s`, `1500ms`. */
@@ -22,7 +23,7 @@ export function formatDuration(ms: number): string {
 
 /** Writes a number in decimal digits, without an exponent. */
 function decimal(value: number): string {
-  const [mantissa, power] = value.toExponential().split('e') as [string, string];
+  const [mantissa = '', power] = value.toExponential().split('e');
   const digits = mantissa.replace('.', '');
   const point = Number(power) + 1;
   if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;

@@ -64,8 +64,10 @@ export class Lines {
     return this.#at < this.#end ? this.#all[this.#at] : undefined;
   }
   take(): string {
-    if (this.#at >= this.#end) return this.fail('it ends too early');
-    return this.#all[this.#at++] as string;
+    const { next } = this;
+    if (next === undefined) return this.fail('it ends too early');
+    this.#at++;
+    return next;
   }
   fail(why: string): never {
     throw new AnyhookError('tool', `the patch cannot be read: ${why} (line ${this.#at + 1})`);
@@ -100,21 +102,21 @@ function bodyOf(all: readonly string[], { trim, indentsEnds }: PatchGrammar): Li
     from < last && isLine(all[from], begin) && isLine(all[last], end);
   const last = all.length - 1;
   if (isWhole(0, last)) return new Lines(all, 1, last);
-  const isWrapped = heredoc.test(all[0] as string) && all[last]?.endsWith('EOF') === true;
+  const isWrapped = heredoc.test(all[0] ?? '') && all[last]?.endsWith('EOF') === true;
   if (isWrapped && isWhole(1, last - 1)) return new Lines(all, 2, last - 1);
   return new Lines(all).fail(`it has no ${begin} … ${end}`);
 }
 
 /** Whether a first of two last lines was reached. */
 function isOver(lines: Lines, { trim, endsTwice }: PatchGrammar): boolean {
-  if (!endsTwice || trim(lines.next as string) !== end) return false;
+  if (!endsTwice || trim(lines.next ?? '') !== end) return false;
   lines.take();
   while (lines.next !== undefined && trim(lines.next) === '') lines.take();
   return lines.next === undefined || lines.fail('something follows its end');
 }
 
 function changeIn(lines: Lines, grammar: PatchGrammar): Change {
-  const [, does, text = ''] = header.exec(grammar.trim(lines.next as string)) ?? [];
+  const [, does, text = ''] = header.exec(grammar.trim(lines.next ?? '')) ?? [];
   if (does === undefined) return lines.fail('a line is not known');
   lines.take();
   const path = grammar.path(text);
@@ -143,7 +145,7 @@ function updated(path: string, lines: Lines, grammar: PatchGrammar): Change {
 
 function hunkIn(lines: Lines, { trimMark }: PatchGrammar, isFirst: boolean): Hunk {
   const hunk: Hunk = { lines: [], old: [], new: [] };
-  const head = trimMark(lines.next as string);
+  const head = trimMark(lines.next ?? '');
   if (head === '@@' || head.startsWith('@@ ')) {
     lines.take();
     if (head !== '@@') hunk.after = head.slice(3);

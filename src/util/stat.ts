@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { errorCodeOf } from './errors.ts';
 
 /** What stands at a path, links followed, or the code of the error that says why nothing was found. */
 export type Found = { stats: Stats; code?: undefined } | { stats?: undefined; code: string };
@@ -9,7 +10,7 @@ export function lookAt(path: string): Found {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats ? { stats } : { code: 'ENOENT' };
   } catch (error) {
-    return { code: (error as NodeJS.ErrnoException).code ?? 'EINVAL' };
+    return { code: errorCodeOf(error) ?? 'EINVAL' };
   }
 }
 

@@ -17,7 +17,7 @@ function gatesNothing(line: string): boolean {
   const named = /--event[ =](\w+)|event(?:_name)?"\s*:\s*"(\w+)"/g;
   let events = 0;
   for (let found = named.exec(line + stdin); found; found = named.exec(line + stdin)) {
-    if (!over.test(found[1] || (found[2] as string))) return false;
+    if (!over.test(found[1] || found[2] || '')) return false;
     events++;
   }
   return events > 0;

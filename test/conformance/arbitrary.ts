@@ -72,7 +72,7 @@ function calledIn(adapter: Adapter, payload: Json): { at: readonly string[]; row
   const at = input?.paths[0] ?? [];
   const given = get(payload, at);
   if (!name || !input || input.row.json || !isObject(given)) return { at };
-  const row = rowCalled(adapter, String(get(payload, name.paths[0] as string[])), given);
+  const row = rowCalled(adapter, String(get(payload, name.paths[0] ?? [])), given);
   return { at, ...(row && { row }) };
 }
 

@@ -78,8 +78,8 @@ function hasInvalidInput(response: Json, { event, native }: Binding): boolean {
   if (event !== 'before-tool' || native === 'preMcpToolCall') return false;
   const { hookSpecificOutput: specific } = response;
   const nested = native === 'PreToolUse' && isObject(specific) ? specific : {};
-  const { permissionDecision: verdict, updatedInput } = { ...response, ...nested } as Json;
-  const input = (nested as Json).updatedInput === undefined ? response.modifiedArgs : updatedInput;
+  const { permissionDecision: verdict, updatedInput } = { ...response, ...nested };
+  const input = nested.updatedInput === undefined ? response.modifiedArgs : updatedInput;
   return verdict !== 'deny' && verdict !== 'ask' && input !== undefined && !isObject(input);
 }
 

@@ -30,7 +30,7 @@ const searchedFolders = new WeakMap<Draft, readonly string[]>();
 /** Lists a call for each folder of a search in several. Returns an empty list for one folder. */
 export const listSearches = (event: Draft): Draft[] =>
   (searchedFolders.get(event) ?? []).map((text) => {
-    const path = absolute(text, event.cwd as string | undefined);
+    const path = absolute(text, event.cwd);
     return writtenAs({ ...event, input: { ...event.input, path } }, text);
   });
 

@@ -18,11 +18,10 @@ const throwMissing = (event: Draft, what: string): never => {
 
 /** The first argument of these names that is a text. */
 const readArgument = (event: Draft, ...names: string[]): string =>
-  (texts(names.map((name) => inputOf(event)[name]))[0] as string | undefined) ??
-  throwMissing(event, names[0] as string);
+  texts(names.map((name) => inputOf(event)[name]))[0] ?? throwMissing(event, names[0] as string);
 
 const resolvePath = ({ cwd }: Draft, text: string): string =>
-  opened({ text, use: 'file', root: cwd as string | undefined }, paths);
+  opened({ text, use: 'file', root: cwd }, paths);
 const fileOf = (event: Draft): string =>
   resolvePath(
     event,
