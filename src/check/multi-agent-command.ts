@@ -2,7 +2,7 @@ import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
-import { type LineWord, scanWords } from '../util/shell/quote.ts';
+import { type LineWord, scanWords } from '../util/shell/line.ts';
 
 const anyVendor = Object.keys(adapters).join('|');
 /** An agent's name, as flags have it. */

@@ -33,12 +33,8 @@ import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
-import {
-  callOperator,
-  parseSimpleCommand,
-  quoteWord,
-  writePowerShellCall,
-} from '../util/shell/quote.ts';
+import { parseSimpleCommand } from '../util/shell/line.ts';
+import { callOperator, quoteWord, writePowerShellCall } from '../util/shell/quote.ts';
 import { lookAt } from '../util/stat.ts';
 import { type Conversion, convertText, isUnsafe, projectLauncher } from './convert.ts';
 import { gapsOf } from './gaps.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
 import { AnyhookError } from '../errors.ts';
-import { parseSimpleCommand } from '../util/shell/quote.ts';
+import { parseSimpleCommand } from '../util/shell/line.ts';
 import { nearest } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';

@@ -52,7 +52,7 @@ const known: readonly [string, string][] = [
   ['adapters/claude/globs.ts: range', 'one class of signs, against one sign'],
   ['settings/own-agent.ts: `(', 'names of variables, each of a fixed length'],
   ['settings/neutral/relations.ts: match.trim()', 'made, and never run'],
-  ['util/shell/quote.ts: kinds.map(', 'from expressions that are attacked one by one'],
+  ['util/shell/commands.ts: [', 'sticky, and every part matches signs of its own, once'],
   ['check/script-text.ts: `(?:^|[^\\\\w', 'a key of a table, in a text of 256 KB at most'],
   ['check/script-text.ts: `\\\\b', 'a key of a table, in such a text'],
   [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { quoteWord, splitWords } from '../../src/util/shell/quote.ts';
+import { splitWords } from '../../src/util/shell/line.ts';
+import { quoteWord } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
 import {
   describeSubstitution,

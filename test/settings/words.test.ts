@@ -9,7 +9,8 @@ import {
   writeShimLine,
 } from '../../src/settings/command-line/shim-line.ts';
 import { formatDuration, parseDuration } from '../../src/util/duration.ts';
-import { quoteWord, splitWords } from '../../src/util/shell/quote.ts';
+import { splitWords } from '../../src/util/shell/line.ts';
+import { quoteWord } from '../../src/util/shell/quote.ts';
 import { property } from '../property.ts';
 import { flags, launcher, said, text } from './words-arbitrary.ts';
 

@@ -1,205 +1,47 @@
-/** What a shell script compares paths with. */
-
-import { type Command, ShellReader, textOf, type Word } from '../../util/shell/commands.ts';
+/** Finds what a shell script compares paths with. */
+import { type Command, readScript, type Script } from '../../util/shell/commands.ts';
+import { textOf, type Word } from '../../util/shell/words.ts';
 import type { Comparisons } from './comparisons.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
-import { printsNoPath } from './payload-keys.ts';
 import { readProgram } from './program.ts';
+import { commandWords, fixedPrinter, ShellValues } from './shell-values.ts';
 
-/** Programs whose output says the same of a file however it is worded, or that read no stdin. */
-const settled =
-  /^(?:basename|realpath|readlink|pwd|date|git|whoami|id|mktemp|hostname|uname|ls|stat|sha\d*sum)$/;
 /** Programs that compare nothing with a path. */
-const plain =
+const harmless =
   /^(?:cat|echo|printf|exit|true|false|:|read|tee|head|tail|tr|cut|cd|set|export|local|declare|typeset|readonly|unset|return|break|continue|shift|sed|awk|wc|sort|uniq|rev|chmod|cp|ln|mkdir|mv|rm|rmdir|sleep|touch|logger|trap|umask|shopt|kill|wait|type|which|hash|let|curl|notify-send|osascript|dirname|paste|nl|tac|base64)$/;
-/** Variables that hold a folder as a whole path. */
-const folders = /^(?:PWD|HOME|OLDPWD|TMPDIR|\w*(?:PROJECT|WORKSPACE|CWD)_?(?:DIR|ROOT|PATH)?)$/;
-/** Commands that print such a path. */
-const printsFolder = /^(?:pwd|realpath|dirname|mktemp)$/;
-/** Texts that a word is tried as. */
-const most = 500;
 
+/** Notes what a shell script compares paths with. */
 export function readShellScript(text: string, found: Comparisons): void {
-  new Shell(text, found).look();
+  new ShellReader(text, found).readCommands();
 }
 
-class Shell {
-  readonly #read: ShellReader;
+class ShellReader {
+  readonly #script: Script;
+  readonly #values: ShellValues;
   readonly #found: Comparisons;
-  readonly #values = new Map<string, (Word | undefined)[]>();
-  /** Whether a variable is the same however a path is worded. */
-  readonly #same = new Map<string, boolean>();
-  readonly #outputs = new Map<Command, boolean>();
-  /** Whether the script sets its own arguments. */
-  #isSet = false;
-  /** Whether programs that it starts have variables that may hold a path. */
-  #exports = false;
 
   constructor(text: string, found: Comparisons) {
-    this.#read = new ShellReader(text.replace(/^#!.*/, ''));
+    this.#script = readScript(text.replace(/^#!.*/, ''));
+    this.#values = new ShellValues(this.#script);
     this.#found = found;
-    for (const command of this.#read.all) this.#assign(command);
-    this.#exports = this.#read.all.some(({ words: [first, ...rest] }) => {
-      const name = textOf(first);
-      if (name === 'set') return rest.some((word) => /^-\w*a/.test(textOf(word)));
-      const given = /^(?:export|declare)$/.test(name) ? rest : [];
-      return given.some((word) => !this.#isSame([...word, { name: textOf(word), change: '' }]));
-    });
-  }
-
-  #set(name: string, value: Word | undefined): void {
-    const all = this.#values.get(name) ?? [];
-    all.push(value);
-    this.#values.set(name, all);
-  }
-
-  /** Notes what a command gives to variables. */
-  #assign(command: Command): void {
-    const { words, items } = command;
-    if (items) {
-      for (const item of items) this.#set(textOf(words[0]), item);
-      return;
-    }
-    const [named, ...given] = this.#commandOf(command);
-    const first = textOf(named);
-    const declares = /^(?:export|local|readonly|declare|typeset)$/.test(first);
-    for (const word of words) {
-      const name = /^(\w+)\+?=/.exec(textOf(word.slice(0, 1)));
-      if (!name) {
-        if (declares) continue;
-        break;
-      }
-      const [head, ...rest] = word;
-      const left = head && 'text' in head ? head.text.slice(name[0].length) : '';
-      this.#set(name[1] as string, left ? [{ text: left }, ...rest] : rest);
-    }
-    if (/^(?:read|mapfile|readarray)$/.test(first)) {
-      for (const word of given) {
-        const name = textOf(word);
-        if (/^\w+$/.test(name)) this.#set(name, undefined);
-      }
-    }
-    if (first === 'printf' && textOf(given[0]) === '-v') this.#set(textOf(given[1]), undefined);
-    if (first === 'set' && given.some((word) => !/^[-+]\w/.test(textOf(word)))) this.#isSet = true;
-  }
-
-  /** Whether a word is the same however a path is worded. */
-  #isSame(word: Word | undefined): boolean {
-    return (word ?? []).every((piece) => {
-      if ('text' in piece) return true;
-      if ('commands' in piece) return this.#prints(piece.commands);
-      if (/^##\*[/.]$/.test(piece.change)) return true;
-      return this.#isSameVariable(piece.name);
-    });
-  }
-
-  #isSameVariable(name: string): boolean {
-    if (/^[1-9@*]$/.test(name)) return !this.#read.functions.size && !this.#isSet;
-    if (/^(?:BASH_REMATCH|REPLY|MAPFILE|!)$/.test(name)) return false;
-    const known = this.#same.get(name);
-    if (known !== undefined) return known;
-    this.#same.set(name, false); // for variables that are made of each other
-    const isOther = (piece: Word[number]) => !('name' in piece && piece.name === name);
-    const same = (this.#values.get(name) ?? []).every(
-      (word) => word && this.#isSame(word.filter(isOther)),
-    );
-    this.#same.set(name, same);
-    return same;
-  }
-
-  /** Whether what commands print is the same however a path is worded. */
-  #prints(commands: readonly Command[]): boolean {
-    const piped = new Set(commands.map(({ from }) => from));
-    return commands.every((one) => piped.has(one) || this.#isSameOutput(one));
-  }
-
-  #isSameOutput(command: Command): boolean {
-    const known = this.#outputs.get(command);
-    if (known !== undefined) return known;
-    this.#outputs.set(command, false);
-    const same = this.#findOutput(command);
-    this.#outputs.set(command, same);
-    return same;
-  }
-
-  #findOutput(command: Command): boolean {
-    const [first, ...args] = this.#commandOf(command);
-    const name = textOf(first).replace(/^.*\//, '');
-    if (!first || settled.test(name)) return true;
-    if (command.patterns || command.items) return true;
-    if (/^(?:echo|printf|dirname)$/.test(name)) return args.every((word) => this.#isSame(word));
-    // The content of a file is the same by any of its names.
-    if (name === 'cat' && args.some((word) => !textOf(word).startsWith('-'))) return true;
-    if (this.#isSameInput(command) && args.every((word) => this.#isSame(word))) return true;
-    if (!/^(?:jq|sed|grep|awk|python3?|node)$/.test(name)) return false;
-    return args.every((word) => this.#isSame(word)) && printsNoPath(args.map(textOf).join(' '));
-  }
-
-  #isSameInput({ from, given, file, body }: Command): boolean {
-    if (given) return this.#isSame(given);
-    if (file || (body !== undefined && !/[$`]/.test(body))) return true;
-    return from !== undefined && this.#isSameOutput(from);
-  }
-
-  /** The words of a command without the assignments before it. */
-  #commandOf({ words, items }: Command): Word[] {
-    if (items) return [];
-    const first = words.findIndex((word) => !/^\w+\+?=/.test(textOf(word.slice(0, 1))));
-    return first < 0 ? [] : words.slice(first);
-  }
-
-  /** What a word may be, with a NUL for what is not known and a slash for a folder. */
-  #texts(word: Word, isGlob: boolean, depth = 0): string[] {
-    let all = [''];
-    for (const piece of word) {
-      let next: string[];
-      if ('text' in piece)
-        next = [isGlob && piece.quoted ? piece.text.replace(/^\*/, '\\*') : piece.text];
-      else if ('commands' in piece) next = [this.#printsFolder(piece.commands) ? '/' : '\0'];
-      else next = this.#textsOf(piece.name, piece.change, isGlob, depth);
-      if (all.length * next.length > most) return ['\0'];
-      all = all.flatMap((one) => next.map((more) => one + more));
-    }
-    return all;
-  }
-
-  #textsOf(name: string, change: string, isGlob: boolean, depth: number): string[] {
-    const values = this.#values.get(name);
-    if (folders.test(name) && !values) return ['/'];
-    if (!values || depth > 5 || !/^(?:\[[@*]\]|:?[-=?].*)?$/s.test(change)) return ['\0'];
-    const texts = values.flatMap((value) =>
-      value ? this.#texts(value, isGlob, depth + 1) : ['\0'],
-    );
-    return texts.length > most ? ['\0'] : texts;
-  }
-
-  #printsFolder(commands: readonly Command[]): boolean {
-    return commands.every((command) => {
-      const [first, second, third] = this.#commandOf(command).map(textOf);
-      return (
-        printsFolder.test(first ?? '') ||
-        first === 'cd' ||
-        (first === 'git' && second === 'rev-parse' && third === '--show-toplevel')
-      );
-    });
   }
 
   #compare(one: Word, other: Word, how: MatchKind): void {
-    const [subject, pattern] = this.#isSame(other) ? [one, other] : [other, one];
-    if (this.#isSame(subject)) return;
-    if (!this.#isSame(pattern)) this.#found.compares(shown(pattern));
+    const [subject, pattern] = this.#values.isFixed(other) ? [one, other] : [other, one];
+    if (this.#values.isFixed(subject)) return;
+    if (!this.#values.isFixed(pattern)) this.#found.compares(shown(pattern));
     else this.#hold(pattern, how);
   }
 
   /** Holds the path of a call against a pattern. */
   #hold(pattern: Word, how: MatchKind): void {
-    for (const text of this.#texts(pattern, how === 'glob'))
+    for (const text of this.#values.textsOf(pattern, how === 'glob'))
       if (mayBeRelative(text, how)) this.#found.add(text, shown(pattern));
   }
 
-  look(): void {
+  readCommands(): void {
     let hasRead = false;
-    for (const command of this.#read.all) {
+    for (const command of this.#script.commands) {
       if (command.patterns) {
         for (const pattern of command.patterns) {
           const [subject = []] = command.words;
@@ -207,7 +49,7 @@ class Shell {
         }
         continue;
       }
-      const [first, ...args] = this.#commandOf(command);
+      const [first, ...args] = commandWords(command);
       if (!first) continue;
       this.#run(command, textOf(first).replace(/^\/(?:usr\/)?bin\//, ''), args, hasRead);
       hasRead ||= /^(?:cat|jq|grep|read|sed|awk)$/.test(textOf(first));
@@ -220,7 +62,7 @@ class Shell {
     else if (name === 'jq') this.#jq(command, args);
     else if (/^(?:node|python3?)$/.test(name)) this.#program(command, name, args);
     else if (/^(?:bash|sh|dash|zsh)$/.test(name) && /^-\w*c$/.test(textOf(args[0]))) {
-      const isOwn = args.length === 2 && !this.#exports && this.#isGivenNothing(command);
+      const isOwn = args.length === 2 && !this.#values.exportsPath && this.#isGivenNothing(command);
       if (isOwn) readShellScript(textOf(args[1]), this.#found);
       else this.#found.runs(`${name} -c`);
     } else if (name === 'sed') this.#sed(command, args);
@@ -229,12 +71,18 @@ class Shell {
       this.#found.runs([name, ...args.slice(0, 1).map(textOf)].join(' ').replaceAll('\0', '…'));
   }
 
-  #isGivenNothing = ({ words }: Command): boolean => words.every((word) => this.#isSame(word));
+  #isGivenNothing = ({ words }: Command): boolean =>
+    words.every((word) => this.#values.isFixed(word));
 
   /** Whether a program compares nothing with a path, or is given nothing of a call that was read. */
   #isPlain(command: Command, name: string, hasRead: boolean): boolean {
-    if (this.#read.functions.has(name) || settled.test(name) || plain.test(name)) return true;
-    const hears = command.from ?? command.given ?? command.body ?? (!hasRead || this.#exports);
+    if (this.#script.functions.has(name) || fixedPrinter.test(name) || harmless.test(name))
+      return true;
+    const hears =
+      command.pipedFrom ??
+      command.hereString ??
+      command.hereDocument ??
+      (!hasRead || this.#values.exportsPath);
     if (hears || /^(?:\.|source|eval|xargs|(?:ba|da|z)?sh|\0.*)$/.test(name)) return false;
     return this.#isGivenNothing(command);
   }
@@ -266,12 +114,12 @@ class Shell {
         /^-[a-zA-Z]$/.test(operator) &&
         !/^-[nz]$/.test(operator) &&
         i > 0 &&
-        !this.#isSame([piece]);
+        !this.#values.isFixed([piece]);
       const isKey = /^\[.*[$`]/.test(piece.change);
-      if (isKey || isBelow || (isCut && !this.#isSameVariable(piece.name)))
+      if (isKey || isBelow || (isCut && !this.#values.isFixedVariable(piece.name)))
         this.#found.compares(shown(word ?? []));
     }
-    if (operator === '-v' && word && !this.#isSame(word)) this.#found.compares(shown(word));
+    if (operator === '-v' && word && !this.#values.isFixed(word)) this.#found.compares(shown(word));
   }
 
   #grep(command: Command, name: string, args: Word[]): void {
@@ -306,15 +154,15 @@ class Shell {
       : flags.includes('F')
         ? 'search'
         : 'expression';
-    const inFiles = files.some((word) => textOf(word) !== '-') || command.file !== undefined;
-    const isSame = inFiles || this.#isSameInput(command);
+    const inFiles = files.some((word) => textOf(word) !== '-') || command.inputFile !== undefined;
+    const isSame = inFiles || this.#values.isFixedInput(command);
     if (byFile && !isSame) this.#found.compares(`the patterns in ${shown(byFile)}`);
     for (const pattern of patterns) {
-      if (this.#isSame(pattern)) {
+      if (this.#values.isFixed(pattern)) {
         if (!isSame) this.#hold(pattern, how);
       } else
         this.#found.compares(
-          inFiles ? `what ${shown(files[0] ?? command.file ?? [])} holds` : 'a list',
+          inFiles ? `what ${shown(files[0] ?? command.inputFile ?? [])} holds` : 'a list',
         );
     }
   }
@@ -328,10 +176,10 @@ class Shell {
         !/^--(?:raw|slurp)?(?:arg|argjson|file)$/.test(words[i - 2] ?? ''),
     );
     const given = args.filter((_, i) => /^--arg(?:json)?$/.test(words[i - 2] ?? ''));
-    const isSame = own.length > 1 || this.#isSameInput(command);
+    const isSame = own.length > 1 || this.#values.isFixedInput(command);
     const text = this.#text(own[0]);
     if (words.some((one) => /^(?:-\w*f|--from-file)$/.test(one))) this.#found.runs('jq -f');
-    else if (isSame && given.every((word) => this.#isSame(word))) return;
+    else if (isSame && given.every((word) => this.#values.isFixed(word))) return;
     else if (text === undefined) this.#found.runs('jq');
     else readProgram(text, 'jq', this.#found);
   }
@@ -340,14 +188,15 @@ class Shell {
   #program(command: Command, name: string, args: Word[]): void {
     const words = args.map(textOf);
     const at = words.findIndex((one) => /^-\w*[cep]$/.test(one));
-    const read = at < 0 ? command.body : this.#text(args[at + 1]);
+    const read = at < 0 ? command.hereDocument : this.#text(args[at + 1]);
     if (read === undefined || (at < 0 && words.some((one) => !one.startsWith('-')))) {
       this.#found.runs([name, ...words.slice(0, 1)].join(' '));
       return;
     }
     // What it is given in arguments and variables may be a path.
     const isGiven =
-      this.#exports || command.words.some((word) => word !== args[at + 1] && !this.#isSame(word));
+      this.#values.exportsPath ||
+      command.words.some((word) => word !== args[at + 1] && !this.#values.isFixed(word));
     const text = isGiven
       ? read.replace(/\b(?:argv|environ|getenv|process\.env)\b/g, 'stdin')
       : read;
@@ -356,14 +205,14 @@ class Shell {
 
   /** A program's text, in which a variable of the shell is a name; undefined: a path may be a part of it. */
   #text(word: Word | undefined): string | undefined {
-    if (!this.#isSame(word)) return undefined;
+    if (!this.#values.isFixed(word)) return undefined;
     return (word ?? []).map((piece) => ('text' in piece ? piece.text : '$unknown')).join('');
   }
 
   #sed(command: Command, args: Word[]): void {
     const words = args.map(textOf);
     const program = words.find((one) => !one.startsWith('-')) ?? '';
-    if (this.#isSameInput(command)) return;
+    if (this.#values.isFixedInput(command)) return;
     if (words.some((one) => /^(?:-\w*f|--file)/.test(one))) this.#found.runs('sed -f');
     const [, , replaced = ''] = /^\s*s([|/#,])((?:\\.|(?!\1)[^\\])+)\1/.exec(program) ?? [];
     if (/p\s*$/.test(program) && !replaced.includes('"') && mayBeRelative(replaced, 'expression'))
@@ -374,7 +223,8 @@ class Shell {
 
   #awk(command: Command, args: Word[]): void {
     const program = args.find((word) => !textOf(word).startsWith('-'));
-    const isSame = this.#isSameInput(command) && args.every((word) => this.#isSame(word));
+    const isSame =
+      this.#values.isFixedInput(command) && args.every((word) => this.#values.isFixed(word));
     const text = args.map(textOf).join(' ');
     if (!isSame && /~|[=!]=|\b(?:index|match|substr|in)\b|\/\^/.test(text))
       this.#found.compares(`what ${shown(program ?? [])} looks for`);

@@ -1,4 +1,5 @@
-import { assignment, parseSimpleCommand } from '../../util/shell/quote.ts';
+import { parseSimpleCommand } from '../../util/shell/line.ts';
+import { assignmentPrefix } from '../../util/shell/quote.ts';
 
 /** The script behind a hook's command line. */
 export interface Script {
@@ -60,9 +61,7 @@ function windowsScript(line: string): Script | undefined {
 export function scriptOf(line: string): Script | undefined {
   const windows = backslashed.test(line) && windowsScript(line);
   if (windows) return windows;
-  const words = parseSimpleCommand(line)?.words.map(({ text, varies }) =>
-    varies ? text.replace(/\$\{(\w+)\}(?!\w)/g, '$$$1') : text,
-  );
+  const words = parseSimpleCommand(line)?.words.map(({ text }) => text);
   return words && started(words);
 }
 
@@ -90,7 +89,7 @@ function operands(words: string[], none: RegExp, takes: RegExp): string[] {
     const word = words[i] as string;
     if (word === '-' || none.test(word)) return [];
     if (takes.test(word)) i++;
-    else if (!/^[-+]/.test(word) && !assignment.test(word)) return words.slice(i);
+    else if (!/^[-+]/.test(word) && !assignmentPrefix.test(word)) return words.slice(i);
   }
   return [];
 }

@@ -14,13 +14,8 @@ import {
   unmuteLine,
 } from '../../shim/shim-line-text.ts';
 import { ascii, objectIn } from '../../util/json.ts';
-import {
-  callOperator,
-  parseSimpleCommand,
-  quoteWord,
-  scanWords,
-  splitWords,
-} from '../../util/shell/quote.ts';
+import { parseSimpleCommand, scanWords, splitWords } from '../../util/shell/line.ts';
+import { callOperator, quoteWord } from '../../util/shell/quote.ts';
 
 /** A command line that starts a hook through the shim. */
 export interface ShimLine {

@@ -1,366 +1,244 @@
-/** The commands of a shell script, as far as it takes to see what they compare. */
+/** Reads the commands of a shell script, as far as it takes to see what they are given. */
+import { textOf, type Word, WordReader } from './words.ts';
 
-export type Piece =
-  | { text: string; quoted?: true }
-  | { name: string; change: string }
-  | { commands: Command[] };
-export type Word = Piece[];
-
+/** A command; or the `case` or the loop that a script consists of as well. */
 export interface Command {
   words: Word[];
-  /** Whose output it reads. */
-  from?: Command | undefined;
-  /** The text of a here string that it reads. */
-  given?: Word;
-  /** The file that it reads. */
-  file?: Word;
-  /** The lines of a here document that it reads. */
-  body?: string;
-  /** The patterns of a `case`; its word is the only one. */
+  /** The command whose output it reads through a pipe. */
+  pipedFrom?: Command | undefined;
+  /** The text that it reads behind `<<<`. */
+  hereString?: Word;
+  /** The file that it reads behind `<`. */
+  inputFile?: Word;
+  /** The lines that it reads behind `<<`. */
+  hereDocument?: string;
+  /** The patterns of one branch of a `case`: its subject is the only word. */
   patterns?: Word[];
-  /** What an array or the variable of a loop is given; its name is the only word. */
-  items?: Word[];
+  /** The values of an array or of a loop's variable: its name is the only word. */
+  values?: Word[];
 }
 
-/** The text of a word; a variable and what a command prints are a NUL in it. */
-export const textOf = (word: Word | undefined): string =>
-  (word ?? []).map((piece) => ('text' in piece ? piece.text : '\0')).join('');
+/** What a script consists of; commands of substitutions stand before the command that has them. */
+export interface Script {
+  commands: readonly Command[];
+  functions: ReadonlySet<string>;
+}
 
-const keywords =
+/** Words before a command that leave it a command. */
+const prefix =
   /^(?:if|then|elif|else|fi|while|until|do|done|!|\{|\}|time|command|exec|builtin|env)$/;
-const inWord = /[^\s;|&()<>'"\\$`#]+/y;
-const inQuotes = /[^"\\$`]+/y;
-const named = /(?:[A-Za-z_]\w*|[0-9@*#?$!-])/y;
 
-export class ShellReader {
+const blanks = /(?:[ \t]|\\\n)+/y;
+const blanksAndComments = /(?:\s|#[^\n]*)+/y;
+const betweenPatterns = /(?:[\s(|]|#[^\n]*)+/y;
+/** A sign, or several, between the words of commands. */
+const operator = new RegExp(
+  [
+    String.raw`(?<blank>[ \t]+|\\\n|#[^\n]*)`,
+    String.raw`(?<newline>\n)`,
+    String.raw`(?<branch>;;|;&)`,
+    String.raw`(?<redirect>(?:\d|&(?=>))?(?:<<<|<<-?|<&|>&|>>|>\||<>|<|>))`,
+    String.raw`(?<end>&&|\|\||\|&|[;&])`,
+    String.raw`(?<pipe>\|)`,
+    String.raw`(?<call>\(\))`,
+    '(?<bracket>[()])',
+  ].join('|'),
+  'y',
+);
+
+/** What is known of the commands of a script, or of a substitution, at the position. */
+interface Level {
+  commands: Command[];
+  /** The command that is read. */
+  now: Command;
+  /** Whether the position is between `[[` and `]]`, where operators are words. */
+  isTest: boolean;
+  /** The subjects of the `case` statements around the position. */
+  subjects: Word[];
+}
+
+class ScriptReader extends WordReader implements Script {
   readonly functions = new Set<string>();
-  readonly all: Command[] = [];
-  #at = 0;
-  #isTest = false;
-  #cases = 0;
-  #pending: { command: Command; end: string }[] = [];
-  readonly #text: string;
+  readonly commands: Command[] = [];
+  #level: Level = { commands: [], now: { words: [] }, isTest: false, subjects: [] };
+  /** The commands whose here documents begin at the next line, and the lines that end these. */
+  #awaited: { command: Command; end: string }[] = [];
 
   constructor(text: string) {
-    this.#text = text;
-    while (this.#at < text.length) this.#commands('');
+    super(text.replaceAll('\r\n', '\n'));
+    while (this.at < this.text.length) this.#readCommands();
   }
 
-  /** The commands up to the sign that ends them. */
-  #commands(until: string): Command[] {
-    const found: Command[] = [];
+  protected override readSubstitution(close: ')' | '`'): Command[] {
+    const outer = [this.#level, this.isInBackticks] as const;
+    this.#level = { commands: [], now: { words: [] }, isTest: false, subjects: [] };
+    this.isInBackticks = close === '`';
+    const commands = this.#readCommands(close);
+    [this.#level, this.isInBackticks] = outer;
+    return commands;
+  }
+
+  /** Reads the commands of a level up to the sign that closes it, or up to the end. */
+  #readCommands(close?: ')' | '`'): Command[] {
+    const level = this.#level;
     let depth = 0;
-    let now: Command = { words: [] };
-    const end = (pipes = false) => {
-      const { words } = now;
-      const isAny = words.length || now.items || now.patterns;
-      if (isAny) {
-        found.push(now);
-        this.all.push(now);
-      }
-      now = pipes && isAny ? { words: [], from: now } : { words: [] };
-      this.#isTest = false;
-    };
-    while (this.#at < this.#text.length) {
-      const sign = this.#text[this.#at] as string;
-      const two = this.#text.slice(this.#at, this.#at + 2);
-      if (sign === until && !(sign === ')' && depth)) {
-        this.#at++;
+    while (this.at < this.text.length) {
+      const sign = this.text[this.at] as string;
+      if (sign === close && depth <= 0) {
+        this.at++;
         break;
       }
-      if (this.#isTest && /[()<>|&]/.test(sign)) {
-        this.#at++;
-        now.words.push([{ text: sign }]);
-      } else if (sign === '\n') {
-        this.#at++;
-        end();
-        this.#documents();
-      } else if (/\s/.test(sign)) this.#at++;
-      else if (two === '\\\n') this.#at += 2;
-      else if (sign === '#') this.#at = this.#lineEnd();
-      else if (two === ';;' || two === ';&') {
-        this.#at += 2;
-        end();
-        if (this.#cases) this.#patterns(found);
-      } else if (sign === ';') {
-        this.#at++;
-        end();
-      } else if (two === '||' || two === '&&') {
-        this.#at += 2;
-        end();
-      } else if (sign === '|' || two === '|&') {
-        this.#at++;
-        end(true);
-      } else if (sign === '&' && this.#text[this.#at + 1] !== '>') {
-        this.#at++;
-        end();
-      } else if (two === '((' && !now.words.length && !this.#runsInside()) this.#skip('))');
-      else if (two === '()') {
-        this.functions.add(textOf(now.words[0]));
-        now.words = [];
-        this.#at += 2;
-      } else if (sign === '(' || sign === ')') {
-        depth += sign === '(' ? 1 : -1;
-        this.#at++;
-        end();
-      } else if (/[<>&]/.test(sign) || (/\d/.test(sign) && /^\d[<>]/.test(two)))
-        this.#redirect(now);
-      else this.#part(now, found, end);
+      if (level.isTest && /[()<>|&]/.test(sign)) {
+        this.at++;
+        level.now.words.push([{ text: sign }]);
+        continue;
+      }
+      if (!level.now.words.length && this.#skipComputation()) continue;
+      const found = this.match(operator)?.groups;
+      if (!found) this.#readPart();
+      else if (found.redirect) this.#readRedirection(found.redirect);
+      else if (found.call) {
+        this.functions.add(textOf(level.now.words[0]));
+        level.now.words = [];
+      } else if (!found.blank) {
+        this.#endCommand(found.pipe !== undefined);
+        if (found.newline) this.#readDocuments();
+        if (found.branch && level.subjects.length) this.#readPatterns();
+        if (found.bracket) depth += sign === '(' ? 1 : -1;
+      }
     }
-    end();
-    return found;
+    this.#endCommand();
+    return level.commands;
   }
 
-  /** A word, and what it begins. */
-  #part(now: Command, found: Command[], end: () => void): void {
-    const from = this.#at;
-    const isExpression = this.#isTest && textOf(now.words.at(-1)) === '=~';
-    const word = this.#word(isExpression);
-    if (this.#at === from) this.#at++;
+  #add(command: Command): void {
+    this.#level.commands.push(command);
+    this.commands.push(command);
+  }
+
+  #endCommand(isPiped = false): void {
+    const { now } = this.#level;
+    const hasWords = now.words.length > 0;
+    if (hasWords) this.#add(now);
+    this.#level.now = isPiped && hasWords ? { words: [], pipedFrom: now } : { words: [] };
+    this.#level.isTest = false;
+  }
+
+  /** Reads a word, and the list or the statement that it begins. */
+  #readPart(): void {
+    const level = this.#level;
+    const { words } = level.now;
+    const word = this.#readWordOrSign(level.isTest && textOf(words.at(-1)) === '=~');
     const text = textOf(word);
-    const isFirst = now.words.length === 0;
-    const next = this.#text[this.#at];
-    if (isFirst && next === '(' && /^\w+\+?=$/.test(text)) {
-      this.#at++;
-      now.words.push([{ text: text.replace(/\+?=$/, '') }]);
-      now.items = this.#items();
-      end();
-    } else if (isFirst && keywords.test(text)) return;
-    else if (isFirst && text === 'function') {
-      this.#blanks();
-      this.functions.add(textOf(this.#word()));
-    } else if (isFirst && (text === 'for' || text === 'select')) this.#loop(now, end);
-    else if (isFirst && text === 'case') this.#case(found);
-    else if (isFirst && text === 'esac') this.#cases = Math.max(0, this.#cases - 1);
-    else {
-      now.words.push(word);
-      if (isFirst) this.#isTest = text === '[[';
-      else if (text === ']]') this.#isTest = false;
+    if (words.length) {
+      words.push(word);
+      if (text === ']]') level.isTest = false;
+    } else if (this.text[this.at] === '(' && /^\w+\+?=$/.test(text)) {
+      this.at++;
+      words.push([{ text: text.replace(/\+?=$/, '') }]);
+      level.now.values = this.#readList(blanksAndComments, ')');
+      this.at++;
+      this.#endCommand();
+    } else if (text === 'function') {
+      this.take(blanks);
+      this.functions.add(textOf(this.readWord()));
+    } else if (text === 'for' || text === 'select') this.#readLoop();
+    else if (text === 'case') {
+      this.take(blanks);
+      level.subjects.push(this.readWord());
+      this.take(blanks);
+      this.readWord(); // in
+      this.#readPatterns();
+    } else if (text === 'esac') level.subjects.pop();
+    else if (!prefix.test(text)) {
+      words.push(word);
+      level.isTest = text === '[[';
     }
   }
 
-  #loop(now: Command, end: () => void): void {
-    this.#blanks();
-    const name = this.#word();
-    this.#blanks();
-    const from = this.#at;
-    const hasList = textOf(this.#word()) === 'in';
-    if (!hasList) this.#at = from;
-    now.words.push(name);
-    now.items = [];
-    for (;;) {
-      this.#blanks();
-      if (!hasList || /^(?:[;\n&|)]|$)/.test(this.#text[this.#at] ?? '')) break;
-      const before = this.#at;
-      now.items.push(this.#word());
-      if (this.#at === before) this.#at++;
-    }
-    if (!hasList) now.items.push([{ name: '@', change: '' }]);
-    end();
-  }
-
-  #case(found: Command[]): void {
-    this.#blanks();
-    const subject = this.#word();
-    this.#blanks();
-    this.#word();
-    this.#cases++;
-    this.#patterns(found, subject);
-  }
-
-  readonly #subjects: Word[] = [];
-
-  /** The patterns before a `)`. */
-  #patterns(found: Command[], subject?: Word): void {
-    if (subject) this.#subjects.push(subject);
-    const patterns: Word[] = [];
-    for (;;) {
-      while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
-      const sign = this.#text[this.#at];
-      if (sign === undefined) return;
-      if (sign === '#') this.#at = this.#lineEnd();
-      else if (sign === '(' || sign === '|') this.#at++;
-      else if (sign === ')') {
-        this.#at++;
-        break;
-      } else {
-        const before = this.#at;
-        const word = this.#word();
-        if (this.#at === before) this.#at++;
-        if (textOf(word) === 'esac' && !patterns.length) {
-          this.#cases--;
-          this.#subjects.pop();
-          return;
-        }
-        patterns.push(word);
-      }
-    }
-    const command = { words: [this.#subjects.at(-1) ?? []], patterns };
-    found.push(command);
-    this.all.push(command);
-  }
-
-  #items(): Word[] {
-    const items: Word[] = [];
-    for (;;) {
-      while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
-      const sign = this.#text[this.#at];
-      if (sign === undefined) return items;
-      if (sign === '#') this.#at = this.#lineEnd();
-      else if (sign === ')') {
-        this.#at++;
-        return items;
-      } else {
-        const before = this.#at;
-        items.push(this.#word());
-        if (this.#at === before) this.#at++;
-      }
-    }
-  }
-
-  #redirect(now: Command): void {
-    const operator = /^(?:\d|&)?(?:<<<|<<-?|<&|>&|>>|>\||<>|<|>)/.exec(
-      this.#text.slice(this.#at, this.#at + 5),
-    )?.[0];
-    this.#at += operator?.length ?? 1;
-    // `<(…)`: what a command prints, as a file
-    if (this.#text[this.#at] === '(') {
-      now.words.push([{ name: '!', change: '' }]);
-      return;
-    }
-    this.#blanks();
-    const word = this.#word();
-    if (operator?.startsWith('<<<')) now.given = word;
-    else if (operator?.startsWith('<<')) this.#pending.push({ command: now, end: textOf(word) });
-    else if (operator === '<') now.file = word;
-  }
-
-  /** The here documents that were announced in the line before. */
-  #documents(): void {
-    for (const { command, end } of this.#pending.splice(0)) {
-      const from = this.#at;
-      for (let isEnd = false; !isEnd && this.#at < this.#text.length; ) {
-        const to = this.#lineEnd();
-        isEnd = this.#text.slice(this.#at, to).trim() === end;
-        if (isEnd) command.body = this.#text.slice(from, this.#at);
-        this.#at = to + 1;
-      }
-      command.body ??= this.#text.slice(from);
-    }
-  }
-
-  #lineEnd(): number {
-    const end = this.#text.indexOf('\n', this.#at);
-    return end < 0 ? this.#text.length : end;
-  }
-
-  #skip(end: string): void {
-    const found = this.#text.indexOf(end, this.#at);
-    this.#at = found < 0 ? this.#text.length : found + end.length;
-  }
-
-  /** Whether a computation begins here that runs commands. */
-  #runsInside(): boolean {
-    const near = this.#text.slice(this.#at, this.#at + 400).split('))', 1)[0] ?? '';
-    return /\$\([^(]|`/.test(near);
-  }
-
-  #blanks(): void {
-    while (/[ \t]/.test(this.#text[this.#at] ?? '')) this.#at++;
-  }
-
-  #take(expression: RegExp): string {
-    expression.lastIndex = this.#at;
-    const found = expression.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
-  }
-
-  #word(isExpression = false): Word {
-    const word: Word = [];
-    while (this.#at < this.#text.length) {
-      const sign = this.#text[this.#at] as string;
-      if (sign === "'") {
-        const end = this.#text.indexOf("'", this.#at + 1);
-        const to = end < 0 ? this.#text.length : end;
-        word.push({ text: this.#text.slice(this.#at + 1, to), quoted: true });
-        this.#at = to + 1;
-      } else if (sign === '"') this.#quoted(word);
-      else if (sign === '\\') {
-        const next = this.#text[this.#at + 1] ?? '';
-        this.#at += 2;
-        // In an expression the backslash is a part of it.
-        if (next !== '\n') word.push({ text: isExpression ? `\\${next}` : next, quoted: true });
-      } else if (sign === '$' || sign === '`') this.#varying(word);
-      else if (/\s/.test(sign) || (!isExpression && /[;|&()<>]/.test(sign))) break;
-      else {
-        const text = this.#take(inWord) || sign;
-        if (text === sign && !inWord.test(sign)) this.#at += this.#text[this.#at] === sign ? 1 : 0;
-        word.push({ text });
-      }
-    }
+  /** Reads a word; a sign at which none begins is passed over. */
+  #readWordOrSign(isExpression = false): Word {
+    const from = this.at;
+    const word = this.readWord(isExpression);
+    if (this.at === from) this.at++;
     return word;
   }
 
-  #quoted(word: Word): void {
-    this.#at++;
-    let isAny = false;
-    while (this.#at < this.#text.length) {
-      const sign = this.#text[this.#at];
-      if (sign === '"') break;
-      isAny = true;
-      if (sign === '\\') {
-        const next = this.#text[this.#at + 1] ?? '';
-        if (next !== '\n')
-          word.push({ text: /["\\$`]/.test(next) ? next : `\\${next}`, quoted: true });
-        this.#at += 2;
-      } else if (sign === '$' || sign === '`') this.#varying(word, true);
-      else word.push({ text: this.#take(inQuotes), quoted: true });
-    }
-    if (!isAny) word.push({ text: '', quoted: true });
-    this.#at++;
-  }
-
-  /** A variable, or what a command prints. */
-  #varying(word: Word, isQuoted = false): void {
-    const two = this.#text.slice(this.#at, this.#at + 2);
-    if (two === '$(' && this.#text[this.#at + 2] === '(') {
-      this.#skip('))');
-      word.push({ text: '0', quoted: true });
-    } else if (two === '$(' || two[0] === '`') {
-      this.#at += two === '$(' ? 2 : 1;
-      const isTest = this.#isTest;
-      const cases = this.#cases;
-      this.#cases = 0;
-      this.#isTest = false;
-      word.push({ commands: this.#commands(two === '$(' ? ')' : '`') });
-      this.#isTest = isTest;
-      this.#cases = cases;
-    } else if (two === '${') this.#braced(word);
-    else {
-      this.#at++;
-      const quote = this.#text[this.#at];
-      if (!isQuoted && (quote === "'" || quote === '"')) return;
-      const name = this.#take(named);
-      word.push(name ? { name, change: '' } : { text: '$' });
+  /** Reads words up to one of some signs, which is left to be read. */
+  #readList(gap: RegExp, ends: string): Word[] {
+    const words: Word[] = [];
+    for (;;) {
+      this.take(gap);
+      const sign = this.text[this.at];
+      if (sign === undefined || ends.includes(sign)) return words;
+      words.push(this.#readWordOrSign());
     }
   }
 
-  #braced(word: Word): void {
-    this.#at += 2;
-    const from = this.#at;
-    let depth = 1;
-    for (; this.#at < this.#text.length && depth; this.#at++) {
-      const sign = this.#text[this.#at];
-      if (sign === '\\') this.#at++;
-      else if (sign === '{') depth++;
-      else if (sign === '}') depth--;
+  /** Reads the head of a loop; without a list it is over the arguments. */
+  #readLoop(): void {
+    const { now } = this.#level;
+    this.take(blanks);
+    now.words.push(this.readWord());
+    this.take(blanks);
+    const hasList = this.take(/in(?=[\s;&|)]|$)/y) !== '';
+    now.values = hasList ? this.#readList(blanks, ';\n&|)') : [[{ name: '@', change: '' }]];
+    this.#endCommand();
+  }
+
+  /** Reads the patterns of a branch of a `case`, or its end. */
+  #readPatterns(): void {
+    const { subjects } = this.#level;
+    this.take(betweenPatterns);
+    if (this.take(/esac(?=[\s;&|()`]|$)/y)) {
+      subjects.pop();
+      return;
     }
-    const inside = this.#text.slice(from, this.#at - 1);
-    const [, sign = '', name = '', change = ''] =
-      /^([!#]?)(\w+|[@*#?$!-])?(.*)$/s.exec(inside) ?? [];
-    // A length is a number.
-    if (sign === '#' && name) word.push({ text: '0', quoted: true });
-    else word.push({ name: sign === '!' ? '!' : name || '#', change });
+    const patterns = this.#readList(betweenPatterns, ')');
+    if (this.at >= this.text.length) return;
+    this.at++;
+    this.#add({ words: [subjects.at(-1) ?? []], patterns });
+  }
+
+  #readRedirection(sign: string): void {
+    const { now } = this.#level;
+    // `<(…)`: a file with the output of commands, which are read as such.
+    if (this.text[this.at] === '(') {
+      now.words.push([{ name: '!', change: '' }]);
+      return;
+    }
+    this.take(blanks);
+    const word = this.readWord();
+    if (sign === '<<<') now.hereString = word;
+    else if (sign.startsWith('<<')) this.#awaited.push({ command: now, end: textOf(word) });
+    else if (sign === '<') now.inputFile = word;
+  }
+
+  /** Reads the here documents that the line before announced. */
+  #readDocuments(): void {
+    for (const { command, end } of this.#awaited.splice(0)) {
+      const from = this.at;
+      while (command.hereDocument === undefined && this.at < this.text.length) {
+        const start = this.at;
+        const line = this.take(/[^\n]*\n?/y);
+        if (line.trim() === end) command.hereDocument = this.text.slice(from, start);
+      }
+      command.hereDocument ??= this.text.slice(from);
+    }
+  }
+
+  /** Passes over a computation, `((…))`, and returns true; false where none begins, or one that runs commands. */
+  #skipComputation(): boolean {
+    if (!this.text.startsWith('((', this.at)) return false;
+    const [inside = ''] = this.text.slice(this.at, this.at + 400).split('))', 1);
+    if (/\$\([^(]|`/.test(inside)) return false;
+    this.skipBehind('))');
+    return true;
   }
 }
+
+/**
+ * Reads a script. A part that cannot be read is passed over.
+ * @throws RangeError for substitutions that nest deeper than the stack.
+ */
+export const readScript = (text: string): Script => new ScriptReader(text);

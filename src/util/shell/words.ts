@@ -1,0 +1,179 @@
+/** Reads the words of shell text: POSIX sh, and what bash adds to it. */
+import type { Command } from './commands.ts';
+
+/**
+ * A part of a word: literal text; a variable, where `change` is what follows its name in braces
+ * (`%/*` in `${path%/*}`); or a command substitution, `$(…)` or backticks.
+ */
+export type Piece =
+  | { text: string; quoted?: true }
+  | { name: string; change: string }
+  | { commands: Command[] };
+
+export type Word = Piece[];
+
+/** Returns the text of a word, with a NUL for each variable and each command substitution in it. */
+export const textOf = (word: Word | undefined): string =>
+  (word ?? []).map((piece) => ('text' in piece ? piece.text : '\0')).join('');
+
+const bareText = /[^ \t\n'"\\$`;|&()<>]+/y;
+/** In an expression behind `=~` operators are text. */
+const expressionText = /[^ \t\n'"\\$`]+/y;
+const doubleQuotedText = /[^"\\$`]+/y;
+const variableName = /[A-Za-z_]\w*|[0-9@*#?$!-]/y;
+/** Bare characters that a shell expands, or that begin a comment. */
+const special = /[*?[{}~#\0]/;
+/** Characters in double quotes that shells disagree about: bash 5.2 reads `"\^A\$X"` as a variable. */
+const disputed = /[^\t\n\r -~\x80-\uffff]/;
+
+/**
+ * Reads words from a text, from a position that moves on. It never throws: quotes and brackets that
+ * are not closed end with the text. Its work is linear in the length of the text.
+ */
+export class WordReader {
+  at = 0;
+  /**
+   * Whether the last word consists of literal text, quoted or not, and of variables written as `$NAME`
+   * or `${NAME}`. Every shell reads such a word in the same way.
+   */
+  isPlain = true;
+  /** Whether the text that is read stands in backticks, so that the next one ends it. */
+  protected isInBackticks = false;
+
+  protected readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Matches a sticky expression at the position, and moves behind what it matched. */
+  protected match(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.text);
+    this.at += found?.[0].length ?? 0;
+    return found;
+  }
+
+  /** Returns the text that a sticky expression matches at the position, and moves behind it. */
+  take(expression: RegExp): string {
+    return this.match(expression)?.[0] ?? '';
+  }
+
+  /**
+   * Reads the word at the position.
+   * @param isExpression - Whether it stands behind `=~`, where operators are text and backslashes stay.
+   * @returns Its parts; empty where no word begins.
+   */
+  readWord(isExpression = false): Word {
+    const word: Word = [];
+    this.isPlain = true;
+    for (;;) {
+      const bare = this.take(isExpression ? expressionText : bareText);
+      const sign = this.text[this.at];
+      if (bare) {
+        this.#expect(!special.test(word.length ? bare : bare.replace(/^~(?=\/)/, '')));
+        word.push({ text: bare });
+      } else if (sign === "'") this.#readSingleQuoted(word);
+      else if (sign === '"') this.#readDoubleQuoted(word);
+      else if (sign === '\\') this.#readEscaped(word, isExpression);
+      else if (sign === '$' || this.#isSubstitution(sign)) this.#readExpansion(word, false);
+      else return word;
+    }
+  }
+
+  /** Notes that the word is not plain, unless a condition holds. */
+  #expect(condition: boolean): void {
+    this.isPlain &&= condition;
+  }
+
+  #isSubstitution = (sign: string | undefined): boolean => sign === '`' && !this.isInBackticks;
+
+  #readSingleQuoted(word: Word): void {
+    const from = this.at + 1;
+    this.skipBehind("'", from);
+    const text = this.text.slice(from, this.at - 1);
+    this.#expect(this.at <= this.text.length && !text.includes('\0'));
+    word.push({ text, quoted: true });
+  }
+
+  #readEscaped(word: Word, isExpression: boolean): void {
+    const next = this.text[this.at + 1] ?? '';
+    this.at += 2;
+    this.#expect(!/^[\0\n]?$/.test(next));
+    if (next !== '\n') word.push({ text: isExpression ? `\\${next}` : next, quoted: true });
+  }
+
+  #readDoubleQuoted(word: Word): void {
+    this.at++;
+    const before = word.length;
+    for (;;) {
+      const sign = this.text[this.at];
+      if (sign === '\\') {
+        const next = this.text[this.at + 1] ?? '';
+        this.at += 2;
+        this.#expect(!/^\n?$/.test(next) && !disputed.test(next));
+        const text = /["\\$`]/.test(next) ? next : `\\${next}`;
+        if (next !== '\n') word.push({ text, quoted: true });
+      } else if (sign === '$' || this.#isSubstitution(sign)) this.#readExpansion(word, true);
+      else {
+        const text = this.take(doubleQuotedText);
+        if (!text) break;
+        this.#expect(!disputed.test(text));
+        word.push({ text, quoted: true });
+      }
+    }
+    if (word.length === before) word.push({ text: '', quoted: true });
+    this.#expect(this.take(/"/y) === '"');
+  }
+
+  /** Reads what begins with `$` or a backtick: a variable, a substitution, a computation, or a plain `$`. */
+  #readExpansion(word: Word, isQuoted: boolean): void {
+    const opening = this.take(/\$\(\(|\$[({]|\$|`/y);
+    if (opening === '$((') {
+      this.skipBehind('))');
+      word.push({ text: '0', quoted: true });
+    } else if (opening === '$(' || opening === '`') {
+      word.push({ commands: this.readSubstitution(opening === '`' ? '`' : ')') });
+    } else if (opening === '${') {
+      this.#readBraced(word);
+      return;
+    } else {
+      const name = this.take(variableName);
+      // `$'…'` and `$"…"` are read as if the dollar were not there.
+      const isBeforeQuote = !isQuoted && /^["']/.test(this.text[this.at] ?? '');
+      if (name) word.push({ name, change: '' });
+      else if (!isBeforeQuote) word.push({ text: '$' });
+      if (/^[A-Za-z_]/.test(name)) return;
+    }
+    this.isPlain = false;
+  }
+
+  /** Reads a variable in braces, behind the brace that opens it. */
+  #readBraced(word: Word): void {
+    const from = this.at;
+    for (let depth = 1; this.at < this.text.length && depth; this.at++) {
+      const sign = this.text[this.at];
+      if (sign === '\\') this.at++;
+      else if (sign === '{') depth++;
+      else if (sign === '}') depth--;
+    }
+    const inside = this.text.slice(from, this.at - 1);
+    const [, sign = '', name = '', change = ''] =
+      /^([!#]?)(\w+|[@*#?$!-])?(.*)$/s.exec(inside) ?? [];
+    this.#expect(/^[A-Za-z_]\w*$/.test(inside) && this.text[this.at - 1] === '}');
+    if (sign === '#' && name)
+      word.push({ text: '0', quoted: true }); // a length, which is a number
+    else word.push({ name: sign === '!' ? '!' : name || '#', change });
+  }
+
+  /** Moves behind the next place of a text, or to the end. */
+  protected skipBehind(end: string, from = this.at): void {
+    const found = this.text.indexOf(end, from);
+    this.at = found < 0 ? this.text.length + 1 : found + end.length;
+  }
+
+  /** Reads the commands of a substitution, behind the sign that opens it. Here: none of them. */
+  protected readSubstitution(_close: ')' | '`'): Command[] {
+    return [];
+  }
+}
