@@ -36,7 +36,7 @@ const operator = new RegExp(
   [
     String.raw`(?<blank>[ \t]+|\\\n|#[^\n]*)`,
     String.raw`(?<newline>\n)`,
-    String.raw`(?<branch>;;|;&)`,
+    '(?<branch>;;|;&)',
     String.raw`(?<redirect>(?:\d|&(?=>))?(?:<<<|<<-?|<&|>&|>>|>\||<>|<|>))`,
     String.raw`(?<end>&&|\|\||\|&|[;&])`,
     String.raw`(?<pipe>\|)`,
