@@ -18,73 +18,80 @@ import {
 } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 
-/** Failures that the hook's line is the cause of. */
-const written: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
+/** Error codes whose cause is the shim line. */
+const lineErrors: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
 
 /**
- * A failure of ours, where the event was placed or from what stdin holds: a gate refuses, unless
- * the line says to allow; elsewhere a person is told, and never the agent.
+ * Makes the answer for a failure of anyhook itself. A gate refuses, with the reason and a way out,
+ * unless the line says `--on-failure allow`. At other events the person is told, and never the agent.
+ * A host that is not certain is refused with exit code 2, which every agent takes for a refusal.
+ *
+ * @param at The host, where the event was placed; else what came on stdin, from which host and event
+ *   are guessed.
  */
 export function answerFailure(
   error: unknown,
   flags: Flags,
   at: { host: Host } | { bytes: Buffer },
 ): ShimOutput {
-  const known = error instanceof AnyhookError;
-  const why = toOneLine(known ? error.message : odd(error as Error));
+  const isOurs = error instanceof AnyhookError;
+  const why = toOneLine(isOurs ? error.message : describeError(error as Error));
   const { host, canGate }: LikelyEvent =
     'host' in at
       ? { host: at.host, canGate: isGate(at.host.bindings[0]) }
       : guessEvent(flags, at.bytes.toString());
   const log: Json = { error: why, as: flags.as };
-  const sure = host?.isCertain ? host : undefined;
-  const code = known ? error.code : undefined;
-  const way = wayOut(sure?.agents[0], code);
+  const certain = host?.isCertain ? host : undefined;
+  const code = isOurs ? error.code : undefined;
+  const wayOut = describeWayOut(certain?.agents[0], code);
   if (canGate && policyFor('ours', flags.onFailure) === 'block') {
-    const so = code === 'tool' ? 'this call is not let through' : held;
-    const words = `anyhook: ${why}, so ${so}. ${way}`;
-    if (!sure) return makeRefusal(words, log);
+    const effect = code === 'tool' ? 'this call is not let through' : everythingIsHeld;
+    const reason = `anyhook: ${why}, so ${effect}. ${wayOut}`;
+    if (!certain) return makeRefusal(reason, log);
     return {
       ...renderNativeAnswer(
-        sure,
-        said(sure, { decision: 'deny', reason: words }),
+        certain,
+        encodeFor(certain, { decision: 'deny', reason }),
         log,
-        `${words}\n`,
+        `${reason}\n`,
       ),
       gate: canGate,
     };
   }
-  const stderr = formatNotice(`${why}. ${way}`);
-  if (!sure) return { stdout: '', stderr, code: 0, log };
+  const stderr = formatNotice(`${why}. ${wayOut}`);
+  if (!certain) return { stdout: '', stderr, code: 0, log };
   const answered = canGate
-    ? neutralAnswer(sure)
-    : said(sure, { message: `anyhook: ${why}. ${way}` });
-  return renderNativeAnswer(sure, answered, log, limitStderr(sure, answered, stderr));
+    ? neutralAnswer(certain)
+    : encodeFor(certain, { message: `anyhook: ${why}. ${wayOut}` });
+  return renderNativeAnswer(certain, answered, log, limitStderr(certain, answered, stderr));
 }
 
-/** What we say ourselves, in the words of a host that was placed. */
-function said(host: Host, outcome: Parameters<typeof answerHost>[0]) {
+/** Encodes an outcome of our own in the words of a host. */
+function encodeFor(host: Host, outcome: Parameters<typeof answerHost>[0]) {
   const [adapter, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
   const context: Context = { adapter, event: { event: binding.event }, world: machine };
   return answerHost(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
 }
 
-const held = 'nothing is let through until this is mended';
+const everythingIsHeld = 'nothing is let through until this is mended';
 
-/** What can be done about it: about a call by the agent, about the rest by a person, never by the agent. */
-function wayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
+/**
+ * Describes what can be done about a failure: by the agent where another call helps, else by a person,
+ * since an agent must not be led to change its own hooks.
+ */
+function describeWayOut(agent: Adapter | undefined, code: ErrorCode | undefined): string {
   const place = agent?.hooksIn ?? "the agent's settings";
   if (code === 'tool')
     return `Call it in another way; a person can take this hook out of ${place}.`;
   if (code === 'settings')
     return `A person can run: npx anyhook sync; or take this hook out of ${place}.`;
-  return code && written.includes(code)
+  return code && lineErrors.includes(code)
     ? `A person can correct this hook in ${place}, or take it out; see anyhook run --help.`
     : `A person can take this hook out of ${place}, or add --on-failure allow to its line.`;
 }
 
-/** A stack or a string that came to its end. */
-const odd = (error: Error): string =>
+/** Describes an error that we did not throw; a `RangeError` is a stack or a text that grew too large. */
+const describeError = (error: Error): string =>
   error instanceof RangeError
     ? 'the payload or the answer is nested too deep, or too large'
     : `the payload cannot be handled (${error.message})`;

@@ -1,4 +1,8 @@
-/** Which hooks of an agent's own settings were started for which firing of an event. */
+/**
+ * Notes of which hooks in an agent's own settings were started for which firing of an event. A firing
+ * is one time that the agent starts its hooks for an event. A shim line of another agent's settings,
+ * which the agent loads as well, reads them: see `cross-loaded.ts`.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
@@ -9,10 +13,13 @@ import { attempt } from '../util/attempt.ts';
 import { hash } from '../util/hash.ts';
 import { openStore, stateFolderOf } from './store.ts';
 
-/** The most that is kept of one hook's firings, in bytes: those of the last few calls are asked for. */
-const room = 4096;
+/** The size in bytes of one hook's notes; only those of the last few calls are looked for. */
+const maxBytes = 4096;
 
-/** The flags that say which hook a line runs, without those that depend on the file it stands in. */
+/**
+ * Returns the flags that say which hook a line runs, without those that depend on the settings file
+ * it stands in: lines of two files that run one hook have equal ones.
+ */
 export const identifyingFlags = ({
   exit: _,
   proof: __,
@@ -23,14 +30,19 @@ export const identifyingFlags = ({
   ...flags
 }: Flags): object => flags;
 
-/** The file in which a hook's firings of this session are noted, and the line that stands for this one. */
-function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
+/**
+ * Finds where the firings of a hook in this session are noted, and the line that stands for the
+ * current one. Undefined: the payload has no id of the firing, or no session.
+ */
+function findNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
   const id = agent.own?.firing(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
-  const said = Object.entries(identifyingFlags({ ...flags, host: agent.id }));
-  const hook = said.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const stated = Object.entries(identifyingFlags({ ...flags, host: agent.id }));
+  const hook = stated
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     store: openStore(stateFolderOf(JSON.stringify(['firings', agent.id, cwd, session]))),
     file: `firings-${hash(JSON.stringify(hook))}`,
@@ -39,23 +51,27 @@ function find({ agents, bindings, payload }: Host, flags: Flags, world: World) {
 }
 
 /**
- * A function that notes that this hook of the agent's own settings is started for this firing;
- * undefined where the agent loads no line of ours beside its own, since none will look for the note.
+ * Prepares a note that a hook in the agent's own settings is started for this firing.
+ *
+ * @returns a function that writes the note; undefined where the agent loads no shim line of another
+ *   agent's settings: nobody would read the note.
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0] as Adapter;
   if (!agent.own || host.isCrossLoaded) return undefined;
   return attempt(() => {
     const { cwd } = decodeEnvelope(agent, host.payload, world);
-    const holdsOurs = (file: string) =>
+    const hasShimLine = (file: string) =>
       attempt(() => readFileSync(join(String(cwd), file), 'utf8'))?.includes('.anyhook') === true;
-    const found = agent.own?.loads.some(holdsOurs) ? find(host, flags, world) : undefined;
-    return found && (() => void attempt(() => found.store.append(found.file, found.line, room)));
+    const found = agent.own?.loads.some(hasShimLine) ? findNote(host, flags, world) : undefined;
+    return (
+      found && (() => void attempt(() => found.store.append(found.file, found.line, maxBytes)))
+    );
   });
 }
 
-/** Whether the same hook of the agent's own settings was started for this firing. */
+/** Tells whether the hook was started for this firing through the agent's own settings. */
 export function wasStarted(host: Host, flags: Flags, world: World): boolean {
-  const found = find(host, flags, world);
-  return found?.store.lines(found.file, room).includes(found.line) === true;
+  const found = findNote(host, flags, world);
+  return found?.store.lines(found.file, maxBytes).includes(found.line) === true;
 }

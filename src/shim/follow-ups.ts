@@ -3,44 +3,48 @@ import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 import { containsFollowUp, type Turns } from './turns.ts';
 
-/** The last follow-up of a hook, and the stop it was asked for at. */
+/** The last follow-up of a hook and the stop event at which it asked for it: the file `loop-ID`. */
 interface LastFollowUp {
-  /** The turn it was asked for in, as the host calls it. */
+  /** Id of the turn of that stop, as the host states it. */
   within?: string | undefined;
-  /** The prompt that was noted last. */
+  /** Id of the turn that was noted last by then. */
   turn: string;
+  /** Id of the last turn by then that a prompt of a person began. */
   person: string;
-  /** Follow-ups with this id count together; empty: nobody here counts. */
+  /** Follow-ups of one series count together. Empty: the host counts by itself. */
   series: string;
-  /** Of the prompt that began it. */
+  /** Hash of the prompt that began the series. */
   prompt: string;
-  /** Of the response so far, and its length. */
+  /** Hash of the agent's response at that stop. */
   response: string;
+  /** Length of that response. */
   length: number;
+  /** The beginning of the follow-up. */
   text: string;
-  /** Follow-ups since that prompt was first seen, whatever they looked like. */
+  /** Number of follow-ups since that prompt was first seen, whatever series they were of. */
   total: number;
 }
 
-/** However a loop looks from outside, it ends. */
-const endOfLoops = 50;
-/** Claims kept where there is no limit: as many as may be made side by side. */
-const side = 100;
-/** Of a follow-up, to know it again. */
-const head = 65_536;
+/** From this total on, all follow-ups after one prompt are one series, so that every loop ends. */
+const maxTotal = 50;
+/** Number of claims that are kept where there is no limit: more than hooks run side by side. */
+const keptClaims = 100;
+/** Number of characters of a follow-up that are kept, to recognise it in a prompt. */
+const keptCharacters = 65_536;
 
-/** Follow-ups that hooks asked for in the turn that goes on. */
+/** Reads the follow-ups that hooks asked for in a turn. */
 export function readFollowUps(store: Store, turn: string): string[] {
   const all = store.names('loop-').map((name) => store.read(name) as LastFollowUp | undefined);
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
-/** What of a host its stops are counted by. */
+/** The part of a host's adapter by which stops are counted. */
 export type CountedHost = Pick<Adapter, 'id' | 'keepsRetry'>;
 
 /**
- * Counts the follow-ups of one hook, of each sub-agent apart. A claim is an empty file: of parallel
- * hooks one can make it.
+ * Opens the count of follow-ups that one hook asks for at stop events; those of each subagent count
+ * apart. A follow-up is counted by a claim, an empty file with its number, because only one of
+ * several hooks that run side by side can make it.
  */
 export function openFollowUps(
   store: Store,
@@ -53,89 +57,104 @@ export function openFollowUps(
   const id = hash(agent ? `${hook} ${agent}` : hook);
   const name = `loop-${id}`;
   const claims = `claim-${id}-`;
-  const within = turns.native();
-  // What the host says: later it is also what we count.
+  const within = turns.nativeId();
+  // Read now: the run later puts our own count into the event.
   const { loopCount } = event;
   const retry = event.retry ?? (loopCount === undefined ? undefined : Number(loopCount) > 0);
   const prompt = String(event.prompt ?? '');
   const response = String(event.response ?? '');
 
-  /** The series this stop belongs to; undefined: to none yet. */
-  function current(): LastFollowUp | undefined {
+  /**
+   * Returns the last follow-up where this stop goes on with its series; undefined where the stop
+   * begins a new one. Decided by the first of these that is known: the retry flag of a host that
+   * keeps it until the turn ends, a retry flag that is set, the last turn of a person, the prompt,
+   * and the response.
+   */
+  function readSeries(): LastFollowUp | undefined {
     const last = store.read(name) as LastFollowUp | undefined;
     if (!last?.series) return undefined;
-    // Within one turn a flag that is lost after all must not begin a loop without an end.
-    const isOther = within === undefined || last.within !== within;
-    if (keepsRetry && retry === false && isOther) return undefined;
+    // Within one turn a lost retry flag does not begin a series, else a loop would never end.
+    const isOtherTurn = within === undefined || last.within !== within;
+    if (keepsRetry && retry === false && isOtherTurn) return undefined;
     if (retry === true) return last;
-    const person = turns.person();
+    const person = turns.personId();
     if (person !== undefined) return last.person === person ? last : undefined;
-    // Some hosts give a retry the follow-up as its prompt, and what goes on after a tool none.
-    const goesOn = prompt === '' || containsFollowUp(prompt, last.text);
-    if (!goesOn && last.prompt !== hash(prompt)) return undefined;
-    // A retry's response begins with the response before it; the retry flag alone is lost as soon
-    // as the retry calls a tool.
-    const again = goesOn || hash(response.slice(0, last.length)) === last.response;
-    return again || last.total >= endOfLoops ? last : undefined;
+    // Some hosts give a retry the follow-up as its prompt, and no prompt when it goes on after a tool.
+    const isRetry = prompt === '' || containsFollowUp(prompt, last.text);
+    if (!isRetry && last.prompt !== hash(prompt)) return undefined;
+    // The response of a retry begins with the response before it. The retry flag alone does not
+    // suffice: it is lost as soon as the retry calls a tool.
+    const continues = isRetry || hash(response.slice(0, last.length)) === last.response;
+    return continues || last.total >= maxTotal ? last : undefined;
   }
 
-  const counted = (series: string): number => {
+  const numberOf = (claim: string): number => Number(claim.slice(claim.lastIndexOf('-') + 1));
+
+  const countSeries = (series: string): number => {
     const made = store.names(claims).filter((one) => one.startsWith(claims + series));
-    return Math.max(0, ...made.map((one) => Number(one.slice(one.lastIndexOf('-') + 1)) + 1));
+    return Math.max(0, ...made.map((one) => numberOf(one) + 1));
   };
 
-  function note(text: string, last: LastFollowUp | undefined, series: string): boolean {
+  /** Writes the last follow-up. Returns false where it could not be kept. */
+  function writeLast(text: string, last: LastFollowUp | undefined, series: string): boolean {
     const before = store.read(name) as LastFollowUp | undefined;
     const origin = last?.prompt ?? hash(prompt);
     const total = before?.prompt === origin ? before.total : 0;
     return store.write(name, {
       within,
-      turn: turns.noted() ?? '',
-      person: turns.person() ?? '',
+      turn: turns.notedId() ?? '',
+      person: turns.personId() ?? '',
       series,
       prompt: origin,
       response: hash(response),
       length: response.length,
-      text: text.slice(0, head),
+      text: text.slice(0, keptCharacters),
       total: total + 1,
     } satisfies LastFollowUp);
   }
 
   return {
-    /** Follow-ups this hook asked for since the last prompt of a person. */
+    /** Counts the follow-ups of the series that this stop goes on with. */
     count(): number {
-      const last = store.exists() ? current() : undefined;
-      return last ? counted(last.series) : 0;
+      const last = store.exists() ? readSeries() : undefined;
+      return last ? countSeries(last.series) : 0;
     },
-    /** Asks for one more, within a limit. */
-    ask(text: string, limit: number | null): 'asked' | 'limit' | 'unkept' {
-      const last = current();
+    /**
+     * Counts one more follow-up.
+     *
+     * @param limit The most of one series; null: no limit.
+     * @returns `asked`: it is counted; `limit`: the series has reached the limit; `unkept`: nothing
+     *   can be written.
+     */
+    claim(text: string, limit: number | null): 'asked' | 'limit' | 'unkept' {
+      const last = readSeries();
       const series =
         last?.series ??
-        turns.person() ??
+        turns.personId() ??
         hash(`${within ?? ''} ${event.time ?? ''} ${prompt}\0${response}`);
-      let at = counted(series);
-      if (limit !== null && at >= limit) return 'limit';
-      if (!note(text, last, series)) return 'unkept';
-      for (; limit === null || at < limit; at++) {
-        const made = store.claim(`${claims}${series}-${at}`);
-        if (made === undefined) return 'unkept';
-        if (!made) continue;
-        const late = (one: string) =>
-          !one.startsWith(claims + series) ||
-          Number(one.slice(one.lastIndexOf('-') + 1)) < at - side;
-        store.remove(store.names(claims).filter(late));
+      let number = countSeries(series);
+      if (limit !== null && number >= limit) return 'limit';
+      if (!writeLast(text, last, series)) return 'unkept';
+      for (; limit === null || number < limit; number++) {
+        const isMade = store.claim(`${claims}${series}-${number}`);
+        if (isMade === undefined) return 'unkept';
+        if (!isMade) continue;
+        const isOld = (one: string) =>
+          !one.startsWith(claims + series) || numberOf(one) < number - keptClaims;
+        store.remove(store.names(claims).filter(isOld));
         return 'asked';
       }
       return 'limit';
     },
-    /** Notes what a host was asked for, which counts by itself; or that nothing was. */
-    noted(text: string): void {
+    /**
+     * Notes a follow-up of a host that counts by itself; an empty text: the hook asked for none.
+     */
+    note(text: string): void {
       const last = store.read(name);
-      if (text) note(text, undefined, '');
+      if (text) writeLast(text, undefined, '');
       else if (last?.text || last?.series) {
-        // A series that is over does not go on when another hook asks for a retry.
-        const series = current() ? last.series : '';
+        // A series that is over must not go on when another hook asks for a retry.
+        const series = readSeries() ? last.series : '';
         if (last.text || last.series !== series) store.write(name, { ...last, text, series });
       }
     },

@@ -1,5 +1,7 @@
-/** What the shim remembers in place of a host that does not, and what it tells and says of it. */
-
+/**
+ * Supplies what a host does not tell its hooks or cannot pass on, from the memory of the session:
+ * fields of earlier events, counts of follow-ups, variables, context, and halts.
+ */
 import { isHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
@@ -14,8 +16,8 @@ import { formatNotice } from '../translate/shim-output.ts';
 import type { Run } from './prepare-run.ts';
 import { noStateReason } from './session.ts';
 
-type Values = Readonly<Record<string, unknown>> | undefined;
-const holds = (values: Values, event: Draft): boolean =>
+/** Tells whether an event has all of some values. Undefined values: false. */
+const hasValues = (values: Readonly<Record<string, unknown>> | undefined, event: Draft): boolean =>
   values !== undefined && Object.entries(values).every(([name, value]) => event[name] === value);
 
 /** Tells whether an event ends a turn of the agent or of a subagent: a hook can ask for a follow-up. */
@@ -24,137 +26,157 @@ const isStop = ({ event }: Draft): boolean => /turn|subagent/.test(traitsOf(even
 /** Tells whether an event is a prompt: of a person, or the task of a subagent. */
 const isPrompt = ({ event }: Draft): boolean => traitsOf(event).begins === 'turn';
 
-/** Whether the prompt before it goes on: a person said nothing new. */
+/** Tells whether a prompt event goes on with the prompt before it: a person said nothing new. */
 export const isContinuedPrompt = ({ host, event }: Run): boolean =>
-  holds(host.bindings[0]?.continues, event);
+  hasValues(host.bindings[0]?.continues, event);
 
-/** Whether this only may be happening, and the hook was told since the last prompt. */
-export const wasAskedBefore = ({ isVerbatim: same, host, event, session }: Run): boolean =>
-  !same && holds(host.bindings[0]?.eager, event) && session().noteAsked();
+/**
+ * Tells whether the hook was asked before in this turn, at an event that the host fires many times
+ * in a turn, whether or not it happens (`eager`). Notes that the hook is asked now.
+ */
+export const wasAskedBefore = ({ isVerbatim, host, event, session }: Run): boolean =>
+  !isVerbatim && hasValues(host.bindings[0]?.eager, event) && session().noteAsked();
 
-/** Notes a prompt where somebody will ask for it, and puts in what the host does not tell. */
-export function addRememberedFields({
-  flags,
-  host,
-  dialect,
-  event,
-  isVerbatim: same,
-  session,
-}: Run): void {
+/**
+ * Adds to the event what its host does not tell: turn, duration of a call, number of follow-ups.
+ * Before that, notes a prompt of a person where a later event will ask for its turn, and begins the
+ * session at its start event. A verbatim run gets nothing added.
+ */
+export function addRememberedFields(run: Run): void {
+  const { flags, host, dialect, event, isVerbatim, session } = run;
   if (isPrompt(event) && event.agent === undefined) {
-    const tells = () =>
-      !same &&
+    const readsTurn = () =>
+      !isVerbatim &&
       bindingsFor(dialect, 'prompt').some((binding) =>
         payloadPlanOf(binding).plainOps.some(({ canon }) => canon === 'turn'),
       );
-    if (!isHook(flags) || session().exists() || tells()) session().notePrompt();
+    if (!isHook(flags) || session().exists() || readsTurn()) session().notePrompt();
   }
   if (traitsOf(event.event).begins === 'session') session().begin();
-  if (same || !session().exists()) return;
-  const told = (field: string, value: unknown) => {
+  if (isVerbatim || !session().exists()) return;
+  const addField = (field: string, value: unknown) => {
     if (value !== undefined) event[field] ??= value;
   };
-  told('turn', session().turn());
-  if (traitsOf(event.event).ends === 'call') told('duration', session().readCallDuration());
+  addField('turn', session().turnId());
+  if (traitsOf(event.event).ends === 'call') addField('duration', session().readCallDuration());
   if (isStop(event) && !host.agents[0]?.capsLoops) {
     const count = session().countFollowUps();
-    // Some hosts say whether there was one, where others count.
+    // Some hosts state only whether there was a follow-up, others how many: our own count replaces both.
     if (count || event.loopCount === undefined) event.loopCount = count;
-    if (count) event.retry = true; // hosts forget: TerminaI always, Gemini CLI after a tool call
+    // Hosts forget their retry flag: TerminaI always, Gemini CLI after a tool call.
+    if (count) event.retry = true;
   }
 }
 
-/** Why a gate has to refuse without asking its hook. */
+/**
+ * Returns why a gate must refuse without asking its hook: a hook halted the session, and the line
+ * says `--halt strict`. Undefined: the hook is asked. Prompts are never refused for that.
+ */
 export const haltReasonOf = ({ flags, host, event, session }: Run): string | undefined =>
   flags.halt === 'strict' && isGate(host.bindings[0]) && !isPrompt(event)
     ? session().readHaltReason()
     : undefined;
 
-/** For a command-less entry: what later events need of this one. */
+/** Records an event for later ones: the fields that its binding states, and when a call began. */
 export function rememberFields({ host, event, session }: Run): void {
-  if (isPrompt(event) && event.agent !== undefined) return; // a task, that no person gave
+  if (isPrompt(event) && event.agent !== undefined) return; // the task of a subagent
   for (const [name, field] of Object.entries(host.bindings[0]?.remembers ?? {})) {
     session().rememberField(name, event[field]);
   }
   if (traitsOf(event.event).begins === 'call') session().noteCallStart();
 }
 
-/** Whether a vendor gives its later hooks the variables that one of them asked for. */
-const givesEnv = (adapter: Adapter): boolean =>
+/** Tells whether a vendor gives later hooks the variables that a hook of the session's start set. */
+const passesVariables = (adapter: Adapter): boolean =>
   bindingsFor(adapter, 'session-start').some(({ outcome }) => outcome.env);
 
 /**
- * Variables that a hook of the session asked for. Any name, as with the vendor: they come from a
- * hook the person configured, and reach no process but that of another. Throws `state`.
+ * Reads the variables that hooks of this session asked for. Any name is allowed, as with the vendor:
+ * they come from a hook that the person configured, and reach no process but another hook. Throws
+ * `state`.
  */
 export function readSessionVariables({
-  isVerbatim: same,
+  isVerbatim,
   dialect,
   session,
 }: Run): Record<string, string> {
-  const known = !same && (session().exists() || session().problem() !== undefined);
-  return known && givesEnv(dialect) ? session().env() : {};
+  const mayExist = !isVerbatim && (session().exists() || session().problem() !== undefined);
+  return mayExist && passesVariables(dialect) ? session().readVariables() : {};
 }
 
-/** What a host that counts by itself was asked for: it is no prompt of a person. */
+/**
+ * Notes a follow-up that a host which counts by itself was asked for, so that it is not taken for a
+ * prompt of a person. Undefined: the hook asked for none.
+ */
 export function noteFollowUp(followUp: string | undefined, { event, session }: Run): void {
   if (isStop(event) && session().exists()) session().noteFollowUp(followUp ?? '');
 }
 
-/** The same, of an answer that passes as it is: somebody else may wait for the next prompt. */
-export function noteFollowUpOfReading(reading: Reading, told: HookInput, run: Run): void {
+/** Notes the follow-up of an answer that is passed on unchanged; an invalid answer has none. */
+export function noteFollowUpOfReading(reading: Reading, input: HookInput, run: Run): void {
   if (!isStop(run.event) || !run.session().exists()) return;
   const context: Context = { adapter: run.dialect, event: run.event, world: run.world };
   try {
-    noteFollowUp(decodeReading(reading, context, told).followUp, run);
+    noteFollowUp(decodeReading(reading, context, input).followUp, run);
   } catch {
-    // Nothing of this answer is ours to judge.
+    // The host judges the answer.
   }
 }
 
-/** What was kept, and what a person must be told of it. */
+/** What became of the parts of an outcome that were kept for later. */
 interface Deferred {
   losses: Loss[];
+  /** A notice of what could not be kept, or an empty text. */
   note: string;
 }
 
-/** Keeps for later what cannot be said now, and says what was kept where it can be. */
+/**
+ * Keeps the parts of an outcome that the host cannot be told at this event, and adds context that an
+ * earlier event left. Changes the outcome:
+ *
+ * 1. Variables that the host does not take are kept for later hooks. Where they cannot be kept, a
+ *    message tells the person.
+ * 2. Context goes to a later event, if every agent that may be the host has one that takes context.
+ * 3. A halt that the host does not know is noted, for `--halt strict`; not at prompts and stops.
+ * 4. Kept context is added, unless it would be lost beside a refusal, a halt, a replaced result or a
+ *    failed call.
+ */
 export function deferOutcome(
   outcome: Outcome,
-  { flags, host, event, isVerbatim: same, session }: Run,
+  { flags, host, event, isVerbatim, session }: Run,
 ): Deferred {
   const { agents, bindings } = host;
   const losses: Loss[] = [];
   let note = '';
-  const says = (key: 'env' | 'context' | 'halt') =>
+  const isTaken = (key: 'env' | 'context' | 'halt') =>
     canExpress(bindings, key, undefined, event.tool);
-  const later = (key: 'env' | 'context') => {
+  const markDeferred = (key: 'env' | 'context') => {
     delete outcome[key];
     losses.push({ kind: 'delayed', path: key });
   };
   const { context, env, halt, haltReason, reason, message } = outcome;
-  if (env && !says('env')) {
-    if (session().keepVariables(env)) later('env');
+  if (env && !isTaken('env')) {
+    if (session().keepVariables(env)) markDeferred('env');
     else {
       const why = `variables of this session are lost, and hooks that need them refuse: ${noStateReason}`;
       note = formatNotice(why);
       outcome.message ??= `anyhook: ${why}`;
     }
   }
-  if (context && !says('context')) {
-    const anywhere = agents.every(({ bindings }) =>
+  if (context && !isTaken('context')) {
+    const isTakenElsewhere = agents.every(({ bindings }) =>
       bindings.all().some((one) => one.outcome.context),
     );
-    if (anywhere && session().keepContext(context)) later('context');
+    if (isTakenElsewhere && session().keepContext(context)) markDeferred('context');
   }
-  if (halt && !says('halt') && !isPrompt(event) && traitsOf(event.event).ends !== 'turn') {
-    const noted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
-    if (!noted && flags.halt === 'strict')
+  if (halt && !isTaken('halt') && !isPrompt(event) && traitsOf(event.event).ends !== 'turn') {
+    const isNoted = session().noteHalt(haltReason ?? reason ?? message ?? 'Stopped by a hook.');
+    if (!isNoted && flags.halt === 'strict')
       note = formatNotice(`this call alone is refused: ${noStateReason}`);
   }
-  // Beside a refusal, or an error, it would be lost.
-  const lost = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
-  if (!same && !lost && says('context') && !event.result?.error) {
+  const hidesContext = halt || outcome.decision === 'deny' || outcome.replaced !== undefined;
+  const isFailed = event.result?.error;
+  if (!isVerbatim && !hidesContext && isTaken('context') && !isFailed) {
     const text = [session().takeContext(), context].filter(Boolean).join('\n');
     if (text) outcome.context = text;
   }

@@ -13,22 +13,26 @@ import {
 } from './private-files.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
-/** The most that is kept of one thing, in bytes. */
+/** The largest size of one kept value, in bytes. */
 export const maxValueBytes = 1024 * 1024;
 const day = 24 * 3600 * 1000;
 
-/** Where a session's files are, if there are any. */
+/** Where the files of a session are, below `~/.anyhook/state`. */
 export interface StateFolder {
+  /** The folder of all sessions; empty where the system knows no home folder. */
   state: string;
-  /** Empty: nowhere. */
+  /** The folder of this session; empty where nothing can be kept. */
   path: string;
-  /** Whether there may be anything. */
+  /** Tells whether the session has a folder: without one, nothing was kept. */
   exists(): boolean;
-  /** Why nobody can know; undefined: we can. */
+  /** Returns why the folder cannot be trusted or read; undefined where it can, or does not exist. */
   problem(): string | undefined;
 }
 
-/** All that a plain run asks. */
+/**
+ * Returns the state folder of a session, which is named by a hash of the key. Opens nothing: most
+ * runs need to know no more.
+ */
 export function stateFolderOf(key: string): StateFolder {
   const own = ownFolder();
   const state = own === undefined ? '' : `${own}/state`;
@@ -39,9 +43,9 @@ export function stateFolderOf(key: string): StateFolder {
     exists: () => path !== '' && existsSync(path),
     problem() {
       for (const folder of path ? [own, state, path] : []) {
-        if (isNothing(folder as string)) return undefined;
-        const open = folder === own ? 0o022 : undefined;
-        if (ensurePrivateFolder(folder as string, open)) continue;
+        if (isMissing(folder as string)) return undefined;
+        const closed = folder === own ? 0o022 : undefined;
+        if (ensurePrivateFolder(folder as string, closed)) continue;
         return `${folder} is a link, a file or another person's, not a folder of yours (chown or remove it)`;
       }
       return undefined;
@@ -50,71 +54,84 @@ export function stateFolderOf(key: string): StateFolder {
 }
 
 /**
- * What one session keeps between hook processes: small private files in a private folder named by a
- * hash. A value is replaced whole; what only one process may have is made, or renamed, by one.
- * Names with a point in them are on their way.
+ * The values that a session keeps between hook processes: each is a small private file in the
+ * session's folder. A value is replaced as a whole. What only one of several processes may have is
+ * claimed by making a file, or taken by renaming it. Names with a dot are files that a process is
+ * still writing or reading.
  */
 export interface Store {
   exists(): boolean;
   has(name: string): boolean;
   read(name: string): Json | undefined;
-  /** False: it could not be kept. */
+  /** Keeps a value. Returns false where it could not be kept. */
   write(name: string, value: Json): boolean;
-  /** False: another has it; undefined: it could not be kept. */
+  /**
+   * Makes an empty value. Returns false where another process has made it, undefined where it cannot
+   * be made.
+   */
   claim(name: string): boolean | undefined;
-  /** The value, for one process. */
+  /** Removes and returns a value, so that only one process gets it. */
   take(name: string): Json | undefined;
+  /** Lists the names of values that begin with a prefix. */
   names(prefix: string): string[];
+  /** Returns the size of some values together, in bytes. */
   bytes(names: readonly string[]): number;
   remove(names: readonly string[]): void;
-  /** One more line of a file that never takes more than twice `bytes`. */
+  /** Appends a line to a list that takes at most twice `bytes`: the oldest lines are dropped. */
   append(name: string, line: string, bytes: number): void;
+  /** Reads the lines of such a list. */
   lines(name: string, bytes: number): string[];
-  /** It is in use, and not to be swept away. */
+  /** Marks the session as used today, so that it is not swept away. */
   use(): void;
-  /** Removes everything but what has one of these names. */
+  /** Removes all values but those whose name is kept. */
   clear(keep: (name: string) => boolean): void;
 }
 
+/**
+ * Opens the values of a session. The folder is made when something is first written; every method
+ * first makes sure that it is private.
+ */
 export function openStore({ state, path, exists }: StateFolder): Store {
-  const at = (name: string) => `${path}/${name}`;
-  const safe = () =>
-    // Others may look into ours, and not into what is below it.
+  const pathOf = (name: string) => `${path}/${name}`;
+  // Other users may read `~/.anyhook` itself, but nothing below it.
+  const ensureFolders = () =>
     ensurePrivateFolder(ownFolder() as string, 0o022) &&
     ensurePrivateFolder(state) &&
     ensurePrivateFolder(path);
-  const ready = () => exists() && safe();
-  const make = () => {
-    const fresh = path !== '' && !exists();
-    const made = path !== '' && safe();
-    if (made && fresh) sweepSessions(state);
-    return made;
+  const isReadable = () => exists() && ensureFolders();
+  const makeFolders = () => {
+    const isNew = path !== '' && !exists();
+    const isMade = path !== '' && ensureFolders();
+    if (isMade && isNew) sweepSessions(state);
+    return isMade;
   };
-  const all = () => {
+  const listAll = () => {
     try {
-      return ready() ? readdirSync(path) : [];
+      return isReadable() ? readdirSync(path) : [];
     } catch {
       return [];
     }
   };
   const read = (name: string) => {
-    const value = ready() && valueIn(readPrivateFile(at(name), 2 * maxValueBytes) ?? '');
+    const value = isReadable() && valueIn(readPrivateFile(pathOf(name), 2 * maxValueBytes) ?? '');
     return isObject(value) ? value : undefined;
   };
   const remove = (names: readonly string[]) => {
-    for (const name of ready() ? names : []) rmSync(at(name), { force: true, recursive: true });
+    for (const name of isReadable() ? names : [])
+      rmSync(pathOf(name), { force: true, recursive: true });
   };
   return {
     exists,
-    has: (name) => ready() && existsSync(at(name)),
+    has: (name) => isReadable() && existsSync(pathOf(name)),
     read,
-    write: (name, value) => make() && replacePrivateFile(at(name), JSON.stringify(value)),
-    claim: (name) => (make() ? claimFile(at(name)) : undefined),
+    write: (name, value) =>
+      makeFolders() && replacePrivateFile(pathOf(name), JSON.stringify(value)),
+    claim: (name) => (makeFolders() ? claimFile(pathOf(name)) : undefined),
     take(name) {
       const mine = `${name}.${process.pid}`;
       try {
-        if (!ready()) return undefined;
-        renameSync(at(name), at(mine)); // one process can
+        if (!isReadable()) return undefined;
+        renameSync(pathOf(name), pathOf(mine)); // only one process can
       } catch {
         return undefined;
       }
@@ -122,16 +139,18 @@ export function openStore({ state, path, exists }: StateFolder): Store {
       remove([mine]);
       return value;
     },
-    names: (prefix) => all().filter((name) => name.startsWith(prefix) && !name.includes('.')),
+    names: (prefix) => listAll().filter((name) => name.startsWith(prefix) && !name.includes('.')),
     bytes(names) {
       let sum = 0;
-      for (const name of names) sum += lstatSync(at(name), { throwIfNoEntry: false })?.size ?? 0;
+      for (const name of names)
+        sum += lstatSync(pathOf(name), { throwIfNoEntry: false })?.size ?? 0;
       return sum;
     },
     remove,
-    append: (name, line, bytes) => void (make() && appendLine(at(name), line, bytes)),
+    append: (name, line, bytes) => void (makeFolders() && appendLine(pathOf(name), line, bytes)),
     lines(name, bytes) {
-      const part = (file: string) => (ready() && readPrivateFile(at(file), 2 * bytes)) || '';
+      const part = (file: string) =>
+        (isReadable() && readPrivateFile(pathOf(file), 2 * bytes)) || '';
       return (part(`${name}.1`) + part(name)).split('\n');
     },
     use() {
@@ -139,18 +158,19 @@ export function openStore({ state, path, exists }: StateFolder): Store {
         utimesSync(path, new Date(), new Date());
     },
     clear(keep) {
-      const names = all();
+      const names = listAll();
       const rest = names.filter((name) => !keep(name));
       if (rest.length < names.length) return remove(rest);
-      if (!ready()) return;
-      const old = `${path}.${process.pid}`; // at once, for all who look
+      if (!isReadable()) return;
+      const old = `${path}.${process.pid}`; // renamed first: no process sees a part of the values
       renameSync(path, old);
       rmSync(old, { force: true, recursive: true });
     },
   };
 }
 
-function isNothing(path: string): boolean {
+/** Tells whether nothing stands at a path, not even a link. */
+function isMissing(path: string): boolean {
   try {
     return !lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {

@@ -2,58 +2,70 @@ import type { Draft } from '../mapping/adapter.ts';
 import { hash } from '../util/hash.ts';
 import type { Store } from './store.ts';
 
-/** The turn that goes on, as the last prompt began it. */
+/** The current turn of a session, as it is kept in the file `turn` when its prompt is noted. */
 interface Turn {
   id: string;
-  /** The turn that a person began: a follow-up goes on with it. */
+  /** Id of the last turn that a prompt of a person began. A follow-up keeps that id. */
   person: string;
-  /** Of the prompt's text. */
+  /** Hash of the prompt's text. */
   hash: string;
-  /** Milliseconds since 1970. */
+  /** When the prompt was noted, in milliseconds since 1970. */
   at: number;
 }
 
-/** However slow a machine, the hooks of one prompt have begun by then; in milliseconds. */
-const together = 10_000;
+/**
+ * Two equal prompts of a host that states neither turns nor times count as one within this time, in
+ * milliseconds: by then all hooks of one prompt have started, also on a slow machine.
+ */
+const samePromptTime = 10_000;
 
-/** Whether a prompt says a follow-up: of several hooks, one after the other. */
+/** Tells whether a prompt consists of follow-ups, one after the other, and this one is among them. */
 export const containsFollowUp = (prompt: string, followUp: string): boolean =>
   followUp !== '' && `\n${prompt}\n`.includes(`\n${followUp}`);
 
 /**
- * Where turns begin. A turn is what the host calls one (Cursor's `generation_id`, where it is not
- * the session's id); else a prompt at its time (the Gemini family), else each prompt told.
+ * Opens the turns of a session. The id of a turn is what the host states (Cursor's `generation_id`,
+ * where it is not the session's id); else a hash of prompt and time (the Gemini family); else each
+ * prompt that is noted begins a turn.
+ *
+ * @param key The key of the session.
+ * @param followUpsOf Returns the follow-ups that hooks asked for in a turn.
  */
 export function openTurns(
   store: Store,
   event: Draft,
   key: string,
-  followUps: (turn: string) => string[],
+  followUpsOf: (turn: string) => string[],
 ) {
-  const noted = () => store.read('turn') as Turn | undefined;
-  const native = () =>
+  const readTurn = () => store.read('turn') as Turn | undefined;
+  const nativeId = () =>
     event.turn && event.turn !== event.session ? String(event.turn) : undefined;
   const idOf = (prompt: string): string =>
-    native() ?? hash(`${key} ${event.time ?? process.hrtime.bigint()} ${prompt}`);
+    nativeId() ?? hash(`${key} ${event.time ?? process.hrtime.bigint()} ${prompt}`);
   return {
-    native,
-    id: (): string | undefined => native() ?? noted()?.id,
-    /** The last prompt that was noted. */
-    noted: (): string | undefined => noted()?.id,
-    person: (): string | undefined => noted()?.person,
-    prompted(): void {
+    /** The id of the turn that the host states. */
+    nativeId,
+    /** The id of the current turn; undefined where the host states none and no prompt was noted. */
+    id: (): string | undefined => nativeId() ?? readTurn()?.id,
+    /** The id of the turn that the last noted prompt began. */
+    notedId: (): string | undefined => readTurn()?.id,
+    /** The id of the last noted turn that a prompt of a person began. */
+    personId: (): string | undefined => readTurn()?.person,
+    /** Notes the prompt of this event, unless another hook of the same prompt has noted it. */
+    notePrompt(): void {
       const prompt = String(event.prompt ?? '');
-      const last = noted();
+      const last = readTurn();
       const text = hash(prompt);
       const id = idOf(prompt);
-      if (last?.id === id) return; // another hook noted it
-      const timed = native() !== undefined || event.time !== undefined;
-      const own = last !== undefined && last.id !== last.person;
-      if (!timed && own && last.hash === text && Date.now() - last.at < together) return;
-      const goesOn = followUps(last?.id ?? '').some((followUp) =>
+      if (last?.id === id) return;
+      const isTimed = nativeId() !== undefined || event.time !== undefined;
+      const isFollowUp = last !== undefined && last.id !== last.person;
+      if (!isTimed && isFollowUp && last.hash === text && Date.now() - last.at < samePromptTime)
+        return;
+      const continues = followUpsOf(last?.id ?? '').some((followUp) =>
         containsFollowUp(prompt, followUp),
       );
-      const person = goesOn ? (last?.person ?? '') : id;
+      const person = continues ? (last?.person ?? '') : id;
       store.write('turn', { id, person, hash: text, at: Date.now() });
     },
   };

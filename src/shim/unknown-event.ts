@@ -1,5 +1,6 @@
-/** An event that no table knows, since it is newer, or its agent's own. */
-
+/**
+ * Events that no table knows: the agent is newer than this anyhook, or somebody added an event to it.
+ */
 import { adapters } from '../adapters/index.ts';
 import { type Flags, isHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
@@ -13,45 +14,60 @@ import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
 import type { Json } from '../util/json.ts';
 
 /**
- * The host and what it calls the event, where its tables lack it; undefined: they have it, or the
- * payload is not this host's. The name is empty where neither the payload nor the line tells it.
+ * Finds out whether a payload is of an event that its host's tables lack.
+ *
+ * @returns the host and its name of the event, which is empty where neither payload nor line states
+ *   one; undefined where the tables have the event, or the payload is not of this host.
  */
 export function findUnknownEvent(
   flags: Flags,
   payload: Json,
 ): { host: Adapter; name: string } | undefined {
-  // Without `--host`, an event that `--event` names is of the dialect that has it.
+  // Without `--host`, `--event` names an event of the hook's own agent.
   const host = findAdapter(flags.host ?? flags.as);
   const name = host && eventNameIn(host, flags, payload);
   if (!host || name === undefined || bindingOf(host, name)) return undefined;
   if (flags.host === undefined && flags.event !== name) return undefined;
-  const sure = recogniseByEnvelope(host, payload);
-  const isElsewhere = !name || Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
-  const least = isElsewhere ? 2 : flags.host === undefined ? 1 : 0;
-  return sure < least || findOtherAgent(host, payload, recogniseByEnvelope)
+  const certainty = recogniseByEnvelope(host, payload);
+  // A name that other agents have, or none, takes a payload that is certainly of this host.
+  const isAmbiguous = !name || Object.values<Adapter>(adapters).some((one) => bindingOf(one, name));
+  const needed = isAmbiguous ? 2 : flags.host === undefined ? 1 : 0;
+  return certainty < needed || findOtherAgent(host, payload, recogniseByEnvelope)
     ? undefined
     : { host, name };
 }
 
-/** What the line or the payload calls the event; undefined: nothing, or the tables know its form. */
+/**
+ * Returns what the line or the payload calls the event, or an empty text for an event without a name.
+ * Undefined: the tables know the form of the payload, or line and payload name different events.
+ */
 function eventNameIn(host: Adapter, flags: Flags, payload: Json): string | undefined {
-  const own = payload[host.eventKey];
-  const { as, event, hostEvent: named = own } = flags;
+  const inPayload = payload[host.eventKey];
+  const { as, event, hostEvent: named = inPayload } = flags;
   if (named !== undefined) {
-    // A payload that says otherwise is placed; by its form alone it may be newer to its own dialect.
-    const is = own ?? (as === host.id ? named : (nativeEventOf(host, payload) ?? named));
-    return typeof named === 'string' && named && is === named ? named : undefined;
+    // The payload's own name counts first, then the event of its form: a payload of another event
+    // than the line names is placed by the tables. Under its own dialect the line is believed.
+    const actual = inPayload ?? (as === host.id ? named : (nativeEventOf(host, payload) ?? named));
+    return typeof named === 'string' && named && actual === named ? named : undefined;
   }
-  // Where most payloads name no event, one whose form is unknown is newer as well.
+  // The agent names no events: a payload whose form its tables do not know is of an unknown event.
   if (!host.nativeOf || host.nativeOf(payload) !== undefined) return undefined;
   if (host.recognises(payload) < 2) return undefined;
   return as === host.id && event !== undefined && !bindingOf(host, event) ? event : '';
 }
 
 /**
- * Under its own dialect such an event passes through, bytes and all. Another dialect cannot be told
- * it, nor a hook of another event: that is said, and where the hook is for a gate, 2 refuses, whoever
- * the host is. Throws `event` where `--event` is no event either.
+ * Answers an event that no table knows.
+ *
+ * 1. A hook of another dialect, or of another event, cannot be asked. A notice says so. Where the
+ *    hook is for a gate, exit code 2 refuses, whoever the host is, unless the line says
+ *    `--on-failure allow`.
+ * 2. A hook of the host's own dialect is run on the payload byte for byte, and its output is passed
+ *    on, or what the failure policy makes of it.
+ *
+ * Throws `event` where `--event` is no event of the dialect.
+ *
+ * @param run Runs the hook of the line.
  */
 export async function answerUnknownEvent(
   flags: Flags,
@@ -61,38 +77,43 @@ export async function answerUnknownEvent(
 ): Promise<ShimOutput> {
   const dialect = adapterOf(flags.as as string, '--as');
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
-  const said = (stderr: string, code = 0, stdout = ''): ShimOutput => ({
+  const makeOutput = (stderr: string, code = 0, stdout = ''): ShimOutput => ({
     stdout,
     stderr,
     code,
     log,
   });
   if (host !== dialect || (flags.event ?? name) !== name) {
-    // A line without `--event` is for every event, and guards what by its name may be a gate.
-    const guards =
+    // A line without `--event` is for every event: by its name this one may be a gate.
+    const isGuard =
       flags.event === undefined
         ? isHook(flags) && canBeGate(name)
         : isGate(requireBinding(dialect, flags.event));
     const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
-    if (!guards || flags.onFailure === 'allow') {
-      return said(formatNotice(`${why} this hook is not asked`));
+    if (!isGuard || flags.onFailure === 'allow') {
+      return makeOutput(formatNotice(`${why} this hook is not asked`));
     }
     const place = `${name && `${name} in `}${host.hooksIn}`;
-    const out = `A person can update anyhook, or take this hook out of ${place}.`;
-    return said(formatNotice(`${why} nothing is let through until this is mended. ${out}`), 2);
+    const wayOut = `A person can update anyhook, or take this hook out of ${place}.`;
+    return makeOutput(
+      formatNotice(`${why} nothing is let through until this is mended. ${wayOut}`),
+      2,
+    );
   }
-  if (!isHook(flags)) return said('');
-  const ran = await run(dialect);
-  log.ran = ran;
-  const why = cutOff(ran) ?? (ran.code === null ? `was ended by ${ran.signal}` : undefined);
-  const failed = why ?? (ran.code && ran.code !== 2 ? `ended with ${ran.code}` : undefined);
-  const whose = isOurFailure(ran) && canBeGate(name) ? 'ours' : 'hook';
+  if (!isHook(flags)) return makeOutput('');
+  const finished = await run(dialect);
+  log.ran = finished;
+  const { code } = finished;
+  const cut = cutOff(finished) ?? (code === null ? `was ended by ${finished.signal}` : undefined);
+  const failure = cut ?? (code && code !== 2 ? `ended with ${code}` : undefined);
+  const whose = isOurFailure(finished) && canBeGate(name) ? 'ours' : 'hook';
   const policy = policyFor(whose, flags.onFailure);
-  if (failed === undefined || policy === 'native') {
-    const noted = why === undefined ? ran.stderr : formatNotice(`the hook ${why}`);
-    // As a shell would end that cannot start it.
-    return said(noted, ran.notStarted === undefined ? (ran.code ?? 0) : 127, why ? '' : ran.stdout);
+  if (failure === undefined || policy === 'native') {
+    const stderr = cut === undefined ? finished.stderr : formatNotice(`the hook ${cut}`);
+    // A shell that cannot start a command ends with 127.
+    const exitCode = finished.notStarted === undefined ? (code ?? 0) : 127;
+    return makeOutput(stderr, exitCode, cut ? '' : finished.stdout);
   }
-  const text = formatNotice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failed}`);
-  return said(text, policy === 'block' ? 2 : 0);
+  const text = formatNotice(`the hook${flags.name ? ` ${flags.name}` : ''} ${failure}`);
+  return makeOutput(text, policy === 'block' ? 2 : 0);
 }

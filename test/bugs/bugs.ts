@@ -17,14 +17,14 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A stop hook is silent in every later turn of a session once it made an agent go on',
     file: 'src/shim/follow-ups.ts',
-    find: 'if (keepsRetry && retry === false && isOther) return undefined;',
+    find: 'if (keepsRetry && retry === false && isOtherTurn) return undefined;',
     replace: '',
     fails: 'test/session/stops.test.ts',
   },
   {
     name: 'A stop hook makes an agent go on without end where the retry flag is lost within a turn',
     file: 'src/shim/follow-ups.ts',
-    find: 'retry === false && isOther)',
+    find: 'retry === false && isOtherTurn)',
     replace: 'retry === false)',
     fails: 'test/session/stops.test.ts',
   },
@@ -340,8 +340,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A halt in memory holds no gate of a session in which no person has said anything yet',
     file: 'src/shim/session.ts',
-    find: "return kept.person === (turns.person() ?? '') ? String(kept.reason) : undefined;",
-    replace: 'return kept.person === turns.person() ? String(kept.reason) : undefined;',
+    find: "return kept.person === (turns.personId() ?? '') ? String(kept.reason) : undefined;",
+    replace: 'return kept.person === turns.personId() ? String(kept.reason) : undefined;',
     fails: 'test/shim/emulation.system.test.ts',
   },
   {
@@ -599,7 +599,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'An event that the line misspells is a new one, whatever the payload names',
     file: 'src/shim/unknown-event.ts',
-    find: 'named && is === named ?',
+    find: 'named && actual === named ?',
     replace: 'named ?',
     fails: 'test/shim/host-event.test.ts',
   },

@@ -71,7 +71,7 @@ const lost = expect.objectContaining({ code: 'state' });
 /** What is had of variables: them, or an error. */
 const env = (one: Session) => {
   try {
-    return one.env();
+    return one.readVariables();
   } catch (error) {
     return error;
   }
@@ -168,7 +168,7 @@ describe('What a session keeps', () => {
     one.rememberField('prompt', 'old');
     expect(one.rememberField('prompt', 'x'.repeat(2 * 1024 * 1024))).toBe(false);
     for (let i = 0; i < 6; i++) one.rememberField('response', 'y'.repeat(900_000));
-    expect([one.recallField('prompt'), one.env()]).toEqual([undefined, { A: 'a' }]);
+    expect([one.recallField('prompt'), one.readVariables()]).toEqual([undefined, { A: 'a' }]);
     expect(one.keepVariables({ B: 'x'.repeat(200_000) })).toBe(false);
     expect(env(one)).toEqual(lost); // and not the variables of before
   });
@@ -208,7 +208,7 @@ describe('What a session keeps', () => {
         false,
         false,
       ]);
-      expect([one.keepVariables({ A: 'a' }), one.env()]).toEqual([false, {}]);
+      expect([one.keepVariables({ A: 'a' }), one.readVariables()]).toEqual([false, {}]);
     }
   });
 
@@ -251,7 +251,7 @@ test('Of two thousand sessions, those a week old are deleted in parts, and no ot
   clock.mockRestore();
   for (let more = 0; files().length > 1000 + 4 + count + more; more++) keeps(`more ${more}`);
   expect(existsSync(dir)).toBe(true); // a link goes, not what it leads to
-  expect(open('first').env()).toEqual({ A: 'a' });
+  expect(open('first').readVariables()).toEqual({ A: 'a' });
 });
 
 describe('A session', () => {
@@ -266,7 +266,7 @@ describe('A session', () => {
     noted();
     for (let i = 0; i < 8; i++) {
       pass(6);
-      expect(open('s', 'cursor').env()).toEqual({ A: 'a' });
+      expect(open('s', 'cursor').readVariables()).toEqual({ A: 'a' });
     }
     const own = () =>
       join(

@@ -39,7 +39,7 @@ vi.mock('../../src/shim/own-folder.ts', async (original) => ({
 vi.mock('../../src/shim/command.ts', () => ({
   runCommand: async () => finished(place.start()),
 }));
-vi.mock('../../src/shim/detached-run.ts', () => ({ startLater: async () => false }));
+vi.mock('../../src/shim/detached-run.ts', () => ({ startDetachedRun: async () => false }));
 
 const finished = (ran: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...ran }) as Finished;
