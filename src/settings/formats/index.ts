@@ -5,8 +5,8 @@ import type { Json } from '../../util/json.ts';
 import type { At } from '../finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
 import type { ValueRecord } from '../value-record.ts';
+import { flat, grouped } from './event-lists.ts';
 import type { FileText, Format, Settings } from './format.ts';
-import { flat, grouped } from './json.ts';
 import { yaml } from './yaml.ts';
 
 /** Every format that a settings table may name. */

@@ -1,0 +1,227 @@
+/** The format of files with a list for each event under `hooks`, in JSON, TOML or a syntax of their own. */
+import { editJsonc } from '../../edit/jsonc/edit.ts';
+import { type ParsedJsonc, parseJsonc } from '../../edit/jsonc/tree.ts';
+import { editToml } from '../../edit/toml/edit.ts';
+import { parseToml } from '../../edit/toml/tree.ts';
+import type { SettingsTable, Syntax } from '../../mapping/settings.ts';
+import { bindingOf } from '../../translate/bindings.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { equal, isObject } from '../../util/equal.ts';
+import type { Json } from '../../util/json.ts';
+import { readEntry, unreadable, writeEntry } from '../entry.ts';
+import type { Finding } from '../finding.ts';
+import { tableOf } from '../tables.ts';
+import { findLostValues, mergeRepeated, readHookEntry, sortByOrder } from './entry-hooks.ts';
+import {
+  addFileProblems,
+  describeUnknownEvent,
+  findMisplacedLists,
+  findSyntaxProblems,
+} from './file-findings.ts';
+import type { Entry, Format, ReadHook, Settings } from './format.ts';
+
+/** How an element of an event's list holds entries. */
+type Shape = Pick<Format, 'entriesOf' | 'elementOf'> & {
+  /** Whether an object in place of the list is taken for its only element. */
+  allowsLoneElement: boolean;
+};
+
+const jsonc: Syntax = { read: parseJsonc, edit: editJsonc };
+const toml: Syntax = {
+  read: parseToml,
+  edit: (text, file, edits) => editToml(text, file, edits, 'hook'),
+};
+const isToml = (file: string): boolean => file.endsWith('.toml');
+const syntaxOf = ({ syntax }: SettingsTable, file: string): Syntax =>
+  syntax.custom ?? (isToml(file) ? toml : jsonc);
+
+/** A parsed file; JSON also tells of comments and trailing commas. */
+type ParsedFile = ReturnType<Syntax['read']> & Pick<Partial<ParsedJsonc>, 'comments' | 'trailing'>;
+type Path = readonly (string | number)[];
+
+/** What the list of one event holds. */
+type ListContent = Pick<Settings, 'hooks' | 'unknown' | 'elements' | 'findings'>;
+
+/** What the reading of each list needs to know of the file. */
+interface FileContext {
+  shape: Shape;
+  vendor: string;
+  table: SettingsTable;
+  kept: Settings['kept'];
+  at(path: Path): Finding['at'];
+}
+
+/**
+ * Reads the hooks of a file: parses the text, reads the list of each event, and adds what is wrong
+ * with the file as a whole. Throws `settings` for a text that cannot be parsed.
+ */
+function readFile(
+  shape: Shape,
+  vendor: string,
+  text: string,
+  file: string,
+  kept: Settings['kept'],
+): Settings {
+  const table = tableOf(vendor);
+  const parsed: ParsedFile = syntaxOf(table, file).read(text, file);
+  const at = (path: Path) => parsed.at?.(path);
+  const value = isObject(parsed.value) ? parsed.value : {};
+  const { title: agent } = adapterOf(vendor);
+  const { hooks: events } = value;
+  const context: FileContext = { shape, vendor, table, kept, at };
+  const lists = Object.entries(isObject(events) ? events : {}).map(([event, list]) =>
+    bindingOf(adapterOf(vendor), event)
+      ? readList(context, event, list)
+      : readUnknownList(context, event, list),
+  );
+  const findings: Finding[] = [
+    ...(isToml(file) ? [] : findSyntaxProblems(table, text, parsed.trailing)),
+    ...(events === undefined || isObject(events)
+      ? []
+      : [{ code: 'hooks-no-object' as const, at: at(['hooks']) }]),
+    ...lists.flatMap((one) => one.findings),
+    ...findMisplacedLists(value).map((path): Finding => {
+      return { code: 'hooks-elsewhere', path: path.join('.'), agent, at: at(path) };
+    }),
+  ];
+  if (table.syntax.comments === 'drop-file' && parsed.comments)
+    findings.push({ code: 'comments', ends: true });
+  return {
+    file,
+    text,
+    value,
+    hooks: sortByOrder(mergeRepeated(lists.flatMap((one) => one.hooks))),
+    unknown: lists.flatMap((one) => one.unknown),
+    elements: lists.flatMap((one) => one.elements),
+    findings: addFileProblems(vendor, value, file, at, findings),
+    comments: parsed.comments === true,
+  };
+}
+
+/** Reads the list of an event that the vendor has. */
+function readList(context: FileContext, event: string, list: unknown): ListContent {
+  const { shape, vendor, table, kept = {}, at } = context;
+  const { hooks, elements, findings }: ListContent = emptyContent();
+  const isLone = shape.allowsLoneElement && isObject(list);
+  const path = ['hooks', event];
+  if (!Array.isArray(list))
+    findings.push({ code: isLone ? 'lone-group' : 'no-list', event, at: at(path) });
+  const values = Array.isArray(list) ? list : isLone ? [list] : [];
+  for (const [index, value] of values.entries()) {
+    const pathOfElement = isLone ? path : [...path, index];
+    elements.push({ event, index, value });
+    const entries = shape.entriesOf(value);
+    if (!Array.isArray(entries)) {
+      findings.push({ ...entries, at: at(pathOfElement) });
+      continue;
+    }
+    for (const [entry, group, below] of entries) {
+      const where = { index, at: at([...pathOfElement, ...below]) };
+      const problem = unreadable(table, event, entry);
+      const found = problem
+        ? []
+        : readHookEntry(vendor, { event, entry: entry as Json, group }, where, kept);
+      if (problem) findings.push({ ...problem, at: where.at });
+      hooks.push(...found);
+      findings.push(...found.flatMap((one) => findLostValues(vendor, one)));
+    }
+  }
+  return { hooks, unknown: [], elements, findings };
+}
+
+const emptyContent = (): ListContent => ({ hooks: [], unknown: [], elements: [], findings: [] });
+
+/** Reads what stands at a key that is no event of the vendor's, as far as it can be read. */
+function readUnknownList(context: FileContext, event: string, list: unknown): ListContent {
+  const { vendor, table, at } = context;
+  const { renamedKeys, stateKeys, unknownEventDropsFile: voids = false } = table.validation;
+  const content = emptyContent();
+  const { title: agent } = adapterOf(vendor);
+  const path = ['hooks', event];
+  const place = at(path);
+  const instead = renamedKeys?.[path.join('.')];
+  if (instead)
+    content.findings.push({
+      code: 'switch-ignored',
+      path: path.join('.'),
+      instead,
+      agent,
+      at: place,
+    });
+  // These two keys are switches under every agent, and no events.
+  if (['disabled', 'enabled'].includes(event) || stateKeys?.includes(event)) return content;
+  const others = describeUnknownEvent(vendor, event);
+  content.findings.push({ code: 'unknown-event', event, agent, voids, ...others, at: place });
+  // `__proto__` and its like cannot be keys of the objects that lists are kept by.
+  if (Array.isArray(list) && !(event in {}))
+    content.elements.push(...list.map((value, index) => ({ event, index, value })));
+  return { ...content, unknown: readUnknownHooks(context, event, list) };
+}
+
+function readUnknownHooks(
+  { shape, vendor, table, at }: FileContext,
+  event: string,
+  list: unknown,
+): ReadHook[] {
+  return [list].flat().flatMap((element, index) => {
+    const found = shape.entriesOf(element);
+    const entries: Entry[] = Array.isArray(found) ? found : [[element, {}, []]];
+    return entries.flatMap(([entry, group, below]): ReadHook[] => {
+      if (!isObject(entry)) return [];
+      const hook = readEntry(table, vendor, event, entry, group);
+      const where = at(['hooks', event, ...(Array.isArray(list) ? [index] : []), ...below]);
+      return [{ hook, event, index, at: where, wrapped: false }];
+    });
+  });
+}
+
+/** Returns the format whose lists hold elements of a shape. */
+const formatWith = (shape: Shape): Format => ({
+  anyDialect: false,
+  read: (vendor, text, file, kept) => readFile(shape, vendor, text, file, kept),
+  edit: (vendor, text, file, edits) => syntaxOf(tableOf(vendor), file).edit(text, file, edits),
+  entriesOf: shape.entriesOf,
+  elementOf: shape.elementOf,
+  stateHook: (vendor, hook) => ({ event: hook.event, ...writeEntry(tableOf(vendor), hook) }),
+  canState(vendor, hook) {
+    const table = tableOf(vendor);
+    if (hook.speaks !== vendor) return false;
+    const { event } = hook;
+    const element = shape.elementOf(writeEntry(table, hook));
+    const entries = shape.entriesOf(element);
+    if (!Array.isArray(entries)) return false;
+    const alone = { hooks: { [event]: [element] } };
+    if (table.validation.findProblems?.(alone, table.files.own.project).length) return false;
+    // Nobody knows which entries an event takes that no table has: the entry is taken as it is.
+    const known = bindingOf(adapterOf(vendor), event);
+    return entries.every(
+      ([entry, group]) =>
+        !(known && unreadable(table, event, entry)) &&
+        equal(readEntry(table, vendor, event, entry as Json, group), hook),
+    );
+  },
+  meaningOf: (vendor, entry, group) => readEntry(tableOf(vendor), vendor, '', entry, group),
+});
+
+/** The format whose lists hold groups, each with a matcher and a list of entries. */
+export const grouped = formatWith({
+  allowsLoneElement: true, // as Gemini CLI 0.61.0 does
+  entriesOf(element) {
+    if (!isObject(element)) return { code: 'no-group' };
+    const { hooks } = element;
+    if (Array.isArray(hooks)) return hooks.map((entry, i) => [entry, element, ['hooks', i]]);
+    const alone = typeof element.command === 'string';
+    return { code: alone ? 'entry-for-group' : 'group-without-entries' };
+  },
+  elementOf: ({ entry, group }) => ({ ...group, hooks: [entry] }),
+});
+
+/** The format whose lists hold entries. */
+export const flat = formatWith({
+  allowsLoneElement: false,
+  entriesOf: (element) =>
+    isObject(element) && Array.isArray(element.hooks)
+      ? { code: 'group-for-entry' }
+      : [[element, {}, []]],
+  elementOf: ({ entry }) => entry,
+});
