@@ -4,13 +4,17 @@ import type { Disk, Draft, Paths, Spelled, World } from '../mapping/adapter.ts';
 import { absolute, isAbsolute, opened, spelledOf } from '../mapping/opened.ts';
 import { isRaw } from '../mapping/tools.ts';
 
-/** The characters of a path that some system opens: none opens a longer one. */
+/** Length of the longest path, in characters, that any operating system opens. */
 const maxPathLength = 32_767;
 
 /**
- * A decoded call on every file it may touch, the file its agent opens first: what the text says
- * as it stands, where links lead, and what an edit finds elsewhere. Empty where that is one file,
- * as the call says. Throws `tool` where it cannot be known.
+ * Lists a decoded call once for every file that it may touch, on the file that its agent opens first:
+ * 1. the file that the agent opens, by its own rules for paths;
+ * 2. the path as decoded, and the literal text resolved against the project;
+ * 3. the path with links followed before `..`, where the agent's adapter states that it may do so;
+ * 4. for an edit, files that the agent finds elsewhere by name;
+ * each followed by the place where its links lead. Empty where all of these are one file. Throws
+ * `tool` where they cannot be known.
  */
 export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: World): Draft[] {
   if (!disk || traitsOf(event.event).begins !== 'call' || isRaw(event.tool)) return [];
@@ -21,7 +25,7 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
   if (!spelled) return [];
   const files = new Set<string>();
   const add = (file: string) => {
-    if (!isAbsolute(file) || files.has(file)) return; // where links led, they lead again
+    if (!isAbsolute(file) || files.has(file)) return; // the target of its links is listed already
     if (file.length > maxPathLength)
       throw new AnyhookError(
         'tool',
@@ -41,30 +45,33 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
   return [...files].map((file) => ({ ...event, input: { ...input, [key]: file } }));
 }
 
-/** The argument that says where a tool works. */
+/** Returns the name of the argument that states the file or folder a tool works on. */
 export const pathArgumentOf = (tool: unknown): string => (tool === 'shell' ? 'directory' : 'path');
 
-/** A path that an agent made itself. */
+/** Returns a path argument that no model wrote in the form of one that a model wrote. */
 const spelledAsIs = (path: unknown, root: string | undefined): Spelled | undefined =>
   typeof path === 'string' ? { text: path, use: 'folder', root } : undefined;
 
-/** The text as it stands, without what no file's name can hold. */
+/** Resolves the text of a path against its root, without NUL characters, which no file name can hold. */
 const literalPath = ({ text, root }: Spelled): string => absolute(text.replaceAll('\0', ''), root);
 
-/** Where the text leads when a link is followed before the `..` behind it. */
+/** Resolves the text of a path so that a link is followed before the `..` behind it. Empty where the text has no `..`. */
 function resolveLinksFirst({ text, root }: Spelled, disk: Disk): string[] {
   if (!/\.\./.test(text) || text.includes('\0')) return [];
   const path = isAbsolute(text) || root === undefined ? text : `${root}/${text}`;
   return isAbsolute(path) && path.length <= maxPathLength ? [disk.real(path)] : [];
 }
 
-/** Where links lead; in the project's own spelling if it stays there. */
+/**
+ * Resolves the links of a path. Where the target is in the project, it is returned below the project
+ * folder as the session spells it, which may itself be a link.
+ */
 function resolveInProject(path: string, root: string | undefined, disk: Disk): string {
   if (path.includes('\0')) return path;
   const real = disk.real(path);
   if (real === path || root === undefined || !isAbsolute(root)) return real;
-  const home = disk.real(root);
-  if (home === root || !real.startsWith(home)) return real;
-  const rest = real.slice(home.length);
+  const realRoot = disk.real(root);
+  if (realRoot === root || !real.startsWith(realRoot)) return real;
+  const rest = real.slice(realRoot.length);
   return rest === '' || rest[0] === '/' || rest[0] === '\\' ? root + rest : real;
 }

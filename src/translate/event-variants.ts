@@ -5,22 +5,26 @@ import type { Draft, World } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { replaced } from '../util/replaced.ts';
 
-/** The same happening in other words, for a dialect that has no words for it as it is. */
+/** An event expressed as another event or another tool, for a dialect that cannot express it as it is. */
 export interface Variant {
   event: Draft;
-  /** A rewritten input of the variant as an input of the original; undefined when it has none. */
+  /** Turns rewritten arguments of the variant into arguments of the original event. `undefined`: impossible. */
   toOriginalInput(input: Json): Json | undefined;
 }
 
 type MakeVariant = (event: Draft, world: World) => Variant | undefined;
 
-/** An event in its own words. */
+/** Returns an event as a variant of itself. */
 export const unchangedVariant = (event: Draft): Variant => ({
   event,
   toOriginalInput: (input) => input,
 });
 
-/** Every way to tell an event, the plainest first; another event or tool only where it is wanted. */
+/**
+ * Generates the variants of an event, the unchanged one first.
+ *
+ * @param wanted Tells whether the dialect can express an event, and a tool in it; others are not made.
+ */
 export function* generateVariants(
   event: Draft,
   world: World,
@@ -29,8 +33,8 @@ export function* generateVariants(
   yield unchangedVariant(event);
   const found = variantMakers[`${event.event} ${event.tool ?? ''}`];
   if (!found) return;
-  const [to, tool, turn] = found;
-  const variant = wanted(to, tool) && turn(event, world);
+  const [to, tool, makeVariant] = found;
+  const variant = wanted(to, tool) && makeVariant(event, world);
   if (variant) yield variant;
 }
 
@@ -44,7 +48,7 @@ const withTool = (event: Draft, tool: ToolName, args: Json): Draft => ({
 });
 const irreversible = (event: Draft): Variant => ({ event, toOriginalInput: () => undefined });
 
-/** What a file will hold after an edit; an error when that cannot be known for certain. */
+/** Returns a file's content before and after an edit. Throws `tool` where that cannot be known for certain. */
 function contentAfterEdit(event: Draft, world: World): { before: string; after: string } {
   const { path, old, new: now, edits } = inputOf(event);
   if (typeof old !== 'string' || typeof now !== 'string') return { before: '', after: textOf(now) };
@@ -60,14 +64,14 @@ function contentAfterEdit(event: Draft, world: World): { before: string; after: 
   );
 }
 
-/** An edit, told as the write of the whole new content. */
+/** Expresses an edit as the write of the whole new content. */
 const editToWrite: MakeVariant = (event, world) => {
   const { before, after } = contentAfterEdit(event, world);
   return {
     event: withTool(event, 'write', { path: inputOf(event).path, content: after }),
     toOriginalInput({ path, content, ...more }) {
       const whole = textOf(content);
-      // An edit keeps the last newline as it was, and needs a text to replace.
+      // An edit needs a text to replace, and cannot be relied on to add or remove a last newline.
       const exact = before !== '' && before.endsWith('\n') === whole.endsWith('\n');
       if (path !== inputOf(event).path || Object.keys(more).length || !exact) return undefined;
       if (before.includes('\r')) return undefined;
@@ -76,7 +80,7 @@ const editToWrite: MakeVariant = (event, world) => {
   };
 };
 
-/** A write, told as an edit of the whole old content. */
+/** Expresses a write as an edit of the whole old content. */
 const writeToEdit: MakeVariant = (event, world) => {
   const { path, content } = inputOf(event);
   const file = world.file(textOf(path));
@@ -93,7 +97,7 @@ const displayedText = (event: Draft, key: string): string | undefined => {
   return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
 };
 
-/** A finished edit, told as the write of what the file now holds. */
+/** Expresses a finished edit as the write of the content that the file has now. */
 const finishedEditToWrite: MakeVariant = (event, world) => {
   const path = textOf(inputOf(event).path);
   const file = world.file(path);
@@ -103,7 +107,7 @@ const finishedEditToWrite: MakeVariant = (event, world) => {
   );
 };
 
-/** A finished write, told as an edit. */
+/** Expresses a finished write as an edit. */
 const finishedWriteToEdit: MakeVariant = (event) => {
   const { path, content } = inputOf(event);
   return irreversible(
@@ -115,7 +119,7 @@ const finishedWriteToEdit: MakeVariant = (event) => {
   );
 };
 
-/** The call of a subagent is the start of one, and its end the end of one. */
+/** Expresses the call of the subagent tool as the start of a subagent. */
 const taskToSubagentStart: MakeVariant = (event) => {
   const { tool: _, name: __, input: args, mcp: ___, ...rest } = event;
   const { agent, prompt, model } = args as Json;
@@ -128,6 +132,7 @@ const taskToSubagentStart: MakeVariant = (event) => {
   });
 };
 
+/** Expresses the end of the subagent tool as the end of a subagent. */
 const taskToSubagentStop: MakeVariant = (event) => {
   const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
   const { agent, prompt, description } = args as Json;
@@ -143,6 +148,7 @@ const taskToSubagentStop: MakeVariant = (event) => {
   });
 };
 
+/** Expresses the start of a subagent as the call of the subagent tool. */
 const subagentStartToTask: MakeVariant = (event) => {
   const {
     task,
@@ -167,6 +173,7 @@ const subagentStartToTask: MakeVariant = (event) => {
   });
 };
 
+/** Expresses the end of a turn as the agent's response, where the event holds one. */
 const stopToResponse: MakeVariant = (event) => {
   const { prompt: _, response, status: __, retry: ___, loopCount: ____, ...rest } = event;
   return response === undefined
@@ -174,6 +181,7 @@ const stopToResponse: MakeVariant = (event) => {
     : irreversible({ ...rest, event: 'response', text: response });
 };
 
+/** Variants by `EVENT TOOL` of the original: the event and tool that they become, and the function that makes them. */
 const variantMakers: Record<string, readonly [EventName, ToolName | undefined, MakeVariant]> = {
   'before-tool edit': ['before-tool', 'write', editToWrite],
   'before-tool write': ['before-tool', 'edit', writeToEdit],

@@ -1,4 +1,4 @@
-/** Answers in the words of another agent: nobody hears them. */
+/** Finds responses in the words of another agent than the hook's own, which its own agent does not read. */
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
@@ -10,11 +10,11 @@ import type { Json } from '../util/json.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { decodeOutcome } from './response.ts';
 
-/** All that an event's outcome has but why. */
+/** Returns the outcome keys that an event honours, without those that only give a reason. */
 export const effectiveKeysOf = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
   (Object.keys(outcome) as OutcomeKey[]).filter((key) => !hasOutcomeTrait(key, 'isReason'));
 
-/** The native paths that words of an outcome stand at. */
+/** Returns the native paths at which an event's response holds the given outcome keys, in every form. */
 export function nativePathsOf(
   { outcome }: Pick<Binding, 'outcome'>,
   keys: readonly OutcomeKey[],
@@ -28,21 +28,21 @@ export function nativePathsOf(
   return paths;
 }
 
-/** The keys of a response, and of the objects in it as deep as a table goes. */
+/** Lists the paths in a response, down to the third level: no table goes deeper. */
 const listPaths = (response: Json, above = '', levels = 3): string[] =>
   Object.entries(response).flatMap(([key, value]) => [
     above + key,
     ...(levels > 1 && isObject(value) ? listPaths(value, `${above}${key}.`, levels - 1) : []),
   ]);
 
-/** What an agent hears in a response, at an event of the same kind. */
+/** Returns the outcome that an agent would take from a response, or no outcome where it cannot be decoded. */
 function decodeLeniently(adapter: Adapter, binding: Binding, response: Json): Outcome {
   const { event } = binding;
   const context = { adapter, event: { event }, world: sampleWorld, odd: [] };
   return attempt(() => decodeOutcome(binding, response, context)) ?? {};
 }
 
-/** Whether an agent would hear a verdict in a response. */
+/** Tells whether an agent would take a response for a refusal, a question, a follow-up, a replacement or a rewrite. */
 function hasVerdict(adapter: Adapter, binding: Binding, response: Json): boolean {
   const { decision, halt, followUp, replaced, input } = decodeLeniently(adapter, binding, response);
   return (
@@ -50,7 +50,7 @@ function hasVerdict(adapter: Adapter, binding: Binding, response: Json): boolean
   );
 }
 
-/** A response without the fields of it that are in a list. */
+/** Returns a response without the listed paths, of which none has more than two parts. */
 function removeFields(response: Json, fields: readonly string[], above = ''): Json {
   const left = Object.entries(response).filter(([key]) => !fields.includes(above + key));
   const inner = (key: string, value: unknown) =>
@@ -59,8 +59,13 @@ function removeFields(response: Json, fields: readonly string[], above = ''): Js
 }
 
 /**
- * Whose verdict a response is that holds none of what its own agent hears at an event. Fields that
- * the pages of its own agent have for the event are no other's, although the event ignores them.
+ * Finds the agents that would take a response for a verdict, where the hook's own agent reads nothing
+ * in it. Fields that the own agent's pages describe for the event are left out, although the event
+ * ignores them: an author who wrote them meant the own agent.
+ *
+ * @param own The own agent's binding of the event.
+ * @param others Returns the other agents; it is called only where they matter.
+ * @returns The paths of the verdict and the titles of the agents; `undefined` where there is none.
  */
 export function findForeignVerdict(
   response: Json,
@@ -68,9 +73,9 @@ export function findForeignVerdict(
   own: Binding,
   others: () => readonly Adapter[],
 ): { keys: string[]; agents: string[] } | undefined {
-  const heard = nativePathsOf(own, effectiveKeysOf(own));
-  if (listPaths(response).some((path) => heard.includes(path))) return undefined;
-  // Some agents have other words for a field than their tables.
+  const readPaths = nativePathsOf(own, effectiveKeysOf(own));
+  if (listPaths(response).some((path) => readPaths.includes(path))) return undefined;
+  // Some agents accept other fields than those of their tables (`tidy`), so it is decoded as well.
   if (
     Object.keys(decodeLeniently(agent, own, response)).some(
       (key) => !hasOutcomeTrait(key, 'isReason'),
@@ -78,14 +83,16 @@ export function findForeignVerdict(
   )
     return undefined;
   const rest = removeFields(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
-  const said = listPaths(rest);
-  if (!said.length) return undefined;
+  const paths = listPaths(rest);
+  if (!paths.length) return undefined;
   const keys = new Set<string>();
   const found = others().filter((one) => {
-    const theirs = one.bindings.of(own.event).filter((two) => hasVerdict(one, two, rest));
-    const paths = theirs.flatMap((two) => nativePathsOf(two, outcomeKeysWith.isVerdict));
-    for (const path of said) if (paths.includes(path)) keys.add(path);
-    return theirs.length > 0;
+    const bindings = one.bindings.of(own.event).filter((other) => hasVerdict(one, other, rest));
+    const verdictPaths = bindings.flatMap((other) =>
+      nativePathsOf(other, outcomeKeysWith.isVerdict),
+    );
+    for (const path of paths) if (verdictPaths.includes(path)) keys.add(path);
+    return bindings.length > 0;
   });
   return found.length ? { keys: [...keys], agents: found.map(({ title }) => title) } : undefined;
 }

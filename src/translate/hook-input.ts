@@ -11,24 +11,32 @@ import { generateVariants, type Variant } from './event-variants.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import { splitsOf } from './tool-calls.ts';
 
-/** An event as one dialect is told it. */
+/** One event as a hook command receives it: the binding and the payload of its own dialect. */
 export interface HookInput {
+  /** The event of the hook's own agent. */
   binding: Binding;
+  /** The canonical event that the payload was encoded from, which may be a variant of the host's. */
   variant: Variant;
   payload: Json;
-  /** What the host's call means, of which it is told; unless said, the call as it is. */
+  /** The implied call that the input is about. Absent: the host's call itself. */
   impliedCall?: Draft;
-  /** The host does not make the call: it can be refused, and there is nothing to rewrite. */
+  /** The host does not make the call, so a hook can refuse it, and cannot rewrite it. */
   isHypothetical?: true;
-  /** A call told before, in other words: it is not asked once the hook refused, and rewritten once. */
+  /**
+   * An earlier input is about the same call in other words. The hook is not run for it after a refusal,
+   * and of several rewrites the first counts.
+   */
   isRepeat?: true;
-  /** Another place that the text of the call before it leads to. */
+  /** The input is about another place that the text of the preceding call leads to. */
   isOtherPlace?: true;
 }
 
 /**
- * Every form in which a dialect can be told an event, the preferred first.
- * `native` keeps to one of its events; `foreign`: the event is another agent's. Throws `event` when there is no such native event.
+ * Generates the hook inputs with which a dialect can express an event, the preferred one first: the
+ * event as it is, then its variants, each for every binding that fits.
+ *
+ * @param native Native event name to which inputs are limited. Throws `event` where there is none.
+ * @param foreign The event comes from another agent than the dialect's.
  */
 export function* generateHookInputs(
   adapter: Adapter,
@@ -55,28 +63,34 @@ export function* generateHookInputs(
   }
 }
 
+/** Tells whether a binding can state an event's tool: by a native name, or because it states none. */
 function canNameTool(adapter: Adapter, binding: Binding, event: Draft): boolean {
   const { name, hasCanonicalTool } = payloadPlanOf(binding);
   if (!name || hasCanonicalTool || !event.tool || isRaw(event.tool)) return true;
   return rowFor(adapter, event.tool, event.name) !== undefined;
 }
 
-/** The native tool arguments a payload was told, where the binding has a place for them. */
+/** Returns the native arguments of the tool call in a payload, or `undefined` where its binding has no place for them. */
 export function argumentsOf(binding: Binding, payload: Json): Json | undefined {
   const op = payloadPlanOf(binding).input;
   if (!op) return undefined;
   const value = get(payload, op.paths[0] ?? []);
-  // Read as decoding does: an object in the string's place is one.
+  // Arguments may be JSON in a string; an object in the string's place is taken as well, as in decoding.
   return (typeof value === 'string' ? valueIn(value) : value) as Json | undefined;
 }
 
-/** What the told payload calls the tool. */
+/** Returns the native name of the tool in a hook input, or an empty text where it has none. */
 export function toolNameOf({ binding, payload }: HookInput): string {
   const op = payloadPlanOf(binding).name;
   return asText((op && get(payload, op.paths[0] ?? [])) ?? '');
 }
 
-/** What a matcher is held against; undefined: nothing, every matcher matches. */
+/**
+ * Returns the texts that a matcher is tested against, or `undefined` where the event has none, so that
+ * every matcher matches.
+ *
+ * @param dialect Its names of an MCP tool are added, for every server and tool that the name may stand for.
+ */
 export function subjectsOf(
   { binding, variant, payload }: HookInput,
   dialect?: Adapter,

@@ -4,20 +4,23 @@ import { writtenLike } from '../mapping/opened.ts';
 import { isSameAddress } from '../util/address.ts';
 import { listFileCalls } from './affected-files.ts';
 
-/** What a call is to the one that the text of a host's call names. */
+/**
+ * How one of the implied calls relates to the call that the text of the host's call names. Without
+ * any field it is that call.
+ */
 export interface CallRelation {
-  /** Another place that the text leads to: a link's target, a file that an edit finds by its name. */
+  /** The call is on another place that the text leads to: a link's target, or a file that an edit finds by its name. */
   isOtherPlace?: true;
-  /** The same address in another wording, or another server and tool of the same name. */
+  /** `wording`: the same address, written differently; `name`: another MCP server and tool that have the same native name. */
   alternative?: 'wording' | 'name';
-  /** The dialect's agent would make it on its way, and the host does not. */
+  /** The dialect's agent would make this call on its way to the next one, and the host does not make it. */
   isHypothetical?: true;
 }
 
 const relations = new WeakMap<Draft, CallRelation>();
 const noRelation: CallRelation = {};
 
-/** What one of the {@link listImpliedCalls} is to the call that was written. */
+/** Returns how a call of {@link listImpliedCalls} relates to the call that the host's text names. */
 export const relationOf = (call: Draft): CallRelation => relations.get(call) ?? noRelation;
 
 function setRelation(call: Draft, relation: CallRelation): Draft {
@@ -33,20 +36,23 @@ function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefine
   return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
 }
 
-/** A bare text as the arguments it stands for; itself where it stands for none. */
+/** Returns the arguments that a call with a bare text stands for, or the text where the tool takes no bare text. */
 export function wrapBareText(host: Adapter, name: unknown, text: string): unknown {
   const key = compositeNamed(host, name)?.text;
   return key === undefined ? text : { [key]: text };
 }
 
-/** The calls that a call consists of in its agent; undefined: it is one call. */
+/** Returns the calls that a composite call of an agent consists of, or `undefined` for any other call. */
 export const compositeCallsOf = (
   agent: Adapter,
   event: Draft,
   world: World,
 ): readonly Draft[] | undefined => compositeOf(agent, event)?.calls(event, world);
 
-/** Every server and tool that the name of an MCP call may stand for, where the host makes one name of several. */
+/**
+ * Returns the calls that an MCP call may be, as one list, where the host gives one name to several
+ * servers and tools. Empty where the name stands for one.
+ */
 function mcpReadingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
   const { server } = (mcp ?? {}) as { server?: string };
   if (!isGateEvent(event) || tool !== 'mcp' || server === undefined) return [];
@@ -55,11 +61,11 @@ function mcpReadingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): rea
   return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
 }
 
-/** Whether the name of a server, or of its tool, has both signs: few have, so those are asked last. */
+/** Tells whether the name of a server or of its tool has both `-` and `_`. Few have, so hooks are asked about them last. */
 const hasMixedSigns = (mcp: object): boolean =>
   Object.values(mcp).some((name) => String(name).includes('-') && String(name).includes('_'));
 
-/** What another meaning of a call is to the first. */
+/** Returns how another meaning of a call relates to its first meaning. */
 function compareMeanings(first: Draft, { tool, input }: Draft): CallRelation {
   if (tool === 'mcp') return { alternative: 'name' };
   const url = (args: unknown) => (args as { url?: unknown }).url;
@@ -67,7 +73,12 @@ function compareMeanings(first: Draft, { tool, input }: Draft): CallRelation {
   return isSame ? { alternative: 'wording' } : { isOtherPlace: true };
 }
 
-/** What a call of a host does there, in order: itself, unless the host says otherwise. */
+/**
+ * Lists what a call does in its host, in order:
+ * 1. a composite call is split into its calls;
+ * 2. each has the meanings that the host's adapter states, or the readings of its MCP name, or one;
+ * 3. each meaning is listed once for every file that it may touch.
+ */
 function hostCallsOf(
   host: Adapter,
   dialect: Adapter,
@@ -76,20 +87,26 @@ function hostCallsOf(
 ): readonly Draft[] {
   return (compositeCallsOf(host, event, world) ?? [event]).flatMap((call) => {
     const readings = host === dialect ? [] : mcpReadingsOf(host, call);
-    const said = host.meanings?.(call, world) ?? readings;
-    const meanings = said.length ? said : [[call]];
-    return meanings.flatMap((ways) =>
-      ways.flatMap((one, i) => {
-        const is = i ? compareMeanings(ways[0] as Draft, one) : noRelation;
+    const stated = host.meanings?.(call, world) ?? readings;
+    const meanings = stated.length ? stated : [[call]];
+    return meanings.flatMap((alternatives) =>
+      alternatives.flatMap((one, i) => {
+        const relation = i ? compareMeanings(alternatives[0] as Draft, one) : noRelation;
         const files = listFileCalls(host.paths, one, world);
         const all = (files.length ? files : [one]).map((file) => writtenLike(file, call));
-        return all.map((file, j) => setRelation(file, j ? { ...is, isOtherPlace: true } : is));
+        return all.map((file, j) =>
+          setRelation(file, j ? { ...relation, isOtherPlace: true } : relation),
+        );
       }),
     );
   });
 }
 
-/** All that a dialect's agent would have fired hooks for, had it done what a host is about to do. */
+/**
+ * Lists the calls for which a dialect's agent would have fired hooks, had it done what the host is about
+ * to do: what the call does in the host, each preceded by the calls that the dialect's agent makes on
+ * its way to it (such as the read before an edit). Throws `tool` where this cannot be known.
+ */
 export function listImpliedCalls(
   host: Adapter,
   dialect: Adapter,
@@ -106,14 +123,14 @@ export function listImpliedCalls(
   });
 }
 
-/** Where every file can be read, and the edits of samples be made. */
+/** A world for samples: every file can be read, and every edit of a sample finds its text. */
 export const sampleWorld: World = {
   file: () => ({ text: 'a' }),
   now: () => new Date(0),
   recall: () => 'x',
 };
 
-/** An event like this one, of which it is known what it does. */
+/** Returns an event like the given one whose calls are known: a composite tool gets the arguments of its sample. */
 export function sampleEventOf(host: Adapter, event: Draft): Draft {
   const composite = compositeOf(host, event);
   return composite ? { ...event, input: composite.sample } : event;

@@ -7,6 +7,7 @@ import { pathArgumentOf } from './affected-files.ts';
 import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 
+/** The call whose paths are worded, and between which agents. */
 interface WordedCall {
   host: Adapter;
   dialect: Adapter;
@@ -15,43 +16,54 @@ interface WordedCall {
 }
 
 /**
- * What is told, with its paths in the words that the hook's own agent would have for them, before and
- * after a tool: those of the model where both agents pass them on, else whole paths. With `both` each
- * is followed by the same in its other wordings.
+ * Words the path argument of each hook input as the hook's own agent would: as the model wrote it
+ * where both agents pass that on, and otherwise as an absolute path. Inputs for further wordings
+ * follow as repeats:
+ * - the place where the path leads, where the text may mean another (such as `..` behind a link);
+ * - the absolute path, where the model wrote it as well;
+ * - with `wordings: both`, the absolute path and the path relative to the project.
+ *
+ * Inputs stay as they are where the dialect's agent always gives absolute paths.
  */
 export function applyPathWordings(
   { host, dialect, event, wordings }: WordedCall,
-  all: readonly HookInput[],
+  inputs: readonly HookInput[],
 ): HookInput[] {
-  if (host === dialect || !dialect.paths?.asWritten) return [...all];
-  return all.flatMap((told) => {
-    const path = findPathArgument(dialect, told);
-    if (!path) return [told];
+  if (host === dialect || !dialect.paths?.asWritten) return [...inputs];
+  return inputs.flatMap((input) => {
+    const path = findPathArgument(dialect, input);
+    if (!path) return [input];
     const near = relativeInside(event.cwd, path.value);
-    const texts = host.paths?.asWritten ? textsOf(told.impliedCall ?? event) : [];
+    const texts = host.paths?.asWritten ? textsOf(input.impliedCall ?? event) : [];
     const relative = texts.filter((one) => !isAbsolute(one));
     const written = relative.filter((one) => leadsTo(one, event.cwd, path.value));
-    // Where a call leads elsewhere, that place is worded as the model worded the call.
+    // A call on another place (a link's target) is worded as the model worded the call: relative or absolute.
     const [first = (relative.length > 0 && near) || path.value] = written;
     const others = new Set(written);
-    // A text with more than one meaning, as `..` behind a link, is told by where it leads as well.
+    // A text with more than one meaning, such as `..` behind a link, is followed by the place it leads to.
     if (!written.every(hasOneMeaning)) others.add(near ?? path.value);
-    if (relative.length < texts.length) others.add(path.value); // written as a whole path as well
+    if (relative.length < texts.length) others.add(path.value); // the model wrote the absolute path too
     if (wordings === 'both') for (const one of [path.value, near]) if (one) others.add(one);
     others.delete(first);
-    const again = [...others].map((one): HookInput => ({ ...path.as(one), isRepeat: true }));
-    return [first === path.value ? told : path.as(first), ...again];
+    const repeats = [...others].map((one): HookInput => ({ ...path.as(one), isRepeat: true }));
+    return [first === path.value ? input : path.as(first), ...repeats];
   });
 }
 
-/** Whether a text is a path of a project by its text alone. */
+/** Tells whether a text, resolved against the project by its text alone, is the path. */
 const leadsTo = (text: string, root: unknown, path: string): boolean =>
   typeof root === 'string' && absolute(text.replaceAll('\0', ''), root) === path;
 
+/** Tells whether a path means the same to every agent: it has no `..` and no NUL character. */
 const hasOneMeaning = (text: string): boolean =>
   !text.includes('\0') && !/(?:^|[\\/])\.\.(?:$|[\\/])/.test(text);
 
-/** The path among the arguments a hook is told, and the same telling with another. */
+/**
+ * Finds the path argument of a hook input.
+ *
+ * @returns The path, and a function that returns the input with another path; `undefined` where the
+ *   call has no path argument that the dialect's tables know.
+ */
 function findPathArgument(dialect: Adapter, told: HookInput) {
   const { binding, payload } = told;
   const input = argumentsOf(binding, payload);
@@ -68,7 +80,7 @@ function findPathArgument(dialect: Adapter, told: HookInput) {
   return { value, as };
 }
 
-/** A path below a project as it is there; undefined for any other. */
+/** Returns an absolute path below a project relative to it, or `undefined` for any other path. */
 function relativeInside(root: unknown, path: string): string | undefined {
   if (typeof root !== 'string' || !isAbsolute(root) || !isAbsolute(path)) return undefined;
   const { relative, sep } = manner(root);

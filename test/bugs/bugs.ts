@@ -206,7 +206,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A call that consists of others is told by whole paths, whatever its model wrote',
     file: 'src/translate/path-wordings.ts',
-    find: 'textsOf(told.impliedCall ?? event)',
+    find: 'textsOf(input.impliedCall ?? event)',
     replace: 'textsOf(event)',
     fails: 'test/written-paths.test.ts',
   },
