@@ -19,7 +19,7 @@ import { settings as tabnineSettings } from './tabnine/settings.ts';
 import { terminai } from './terminai/index.ts';
 import { settings as terminaiSettings } from './terminai/settings.ts';
 
-/** Every vendor, and the canonical dialect. */
+/** The adapter of every vendor and of the canonical dialect, by id. */
 export const adapters = {
   claude,
   codex,
@@ -32,9 +32,10 @@ export const adapters = {
   anyhook,
 } satisfies Record<string, Adapter>;
 
+/** The id of an adapter. */
 export type Vendor = keyof typeof adapters;
 
-/** The settings file of each. */
+/** The settings table of each adapter. */
 export const settingsTables = {
   claude: claudeSettings,
   codex: codexSettings,

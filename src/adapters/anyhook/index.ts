@@ -7,6 +7,7 @@ import { clean, cutOff, ending, failing } from '../../mapping/finished.ts';
 import { isObject } from '../../util/equal.ts';
 import { objectIn } from '../../util/json.ts';
 
+/** Makes a table in which every path without a dot stands for itself. */
 const mapToThemselves = (paths: object) =>
   Object.fromEntries(
     Object.keys(paths)
@@ -14,7 +15,7 @@ const mapToThemselves = (paths: object) =>
       .map((path) => [path, path]),
   );
 
-// Every canonical path is its own native path.
+/** Defines a canonical event, in which every canonical path is its own native path. */
 const defineCanonicalEvent = (event: EventName): Making => ({
   event,
   make: () => ({
@@ -34,7 +35,10 @@ const events = Object.fromEntries(
   (Object.keys(eventKinds) as EventName[]).map((event) => [event, defineCanonicalEvent(event)]),
 );
 
-/** JSON at exit code 0, a refusal with its reason on stderr at 2, a failure at any other. */
+/**
+ * Reads a finished hook: JSON on stdout at exit code 0, a refusal with its reason on stderr at 2, a
+ * failure at any other code.
+ */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
   const gate = isGateEvent(binding.event);
@@ -54,7 +58,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   return fail(ending(finished, errorText));
 }
 
-/** The canonical dialect: events and outcomes as they are in the model. */
+/** The canonical dialect: payloads and responses are events and outcomes as the model has them. */
 export const anyhook = defineAdapter({
   id: 'anyhook',
   title: 'anyhook',
@@ -67,7 +71,7 @@ export const anyhook = defineAdapter({
   project: 'payload',
   takesAnyWords: true,
   http: {
-    // 204 says that there is nothing to say; a reply that is empty otherwise is none.
+    // 204 means that the hook has no opinion. An empty body with another status counts as no reply.
     heard: ({ status, body }) => (status === 204 || clean(body) ? body : undefined),
   },
   runtime: {

@@ -1,7 +1,7 @@
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { anyhook } from './index.ts';
 
-/** `anyhook.yaml`: hooks written once. Nothing runs it: it is converted from. */
+/** `anyhook.yaml`: hooks that are written once and converted to other agents. No agent reads it. */
 export const settings: SettingsTable = {
   files: { own: { project: anyhook.hooksIn, user: '.anyhook/anyhook.yaml' } },
   syntax: { layout: 'yaml' },

@@ -16,8 +16,8 @@ export const settings: SettingsTable = {
   files: {
     own: { project: claude.hooksIn, user: claude.hooksIn },
     additional: { project: ['.claude/settings.local.json'] },
-    personal: ['.claude/settings.local.json'], // by its pages
-    pluginFile: 'hooks/hooks.json', // by its pages
+    personal: ['.claude/settings.local.json'], // documented, not measured
+    pluginFile: 'hooks/hooks.json', // documented, not measured
   },
   syntax: {
     layout: 'grouped',
@@ -46,16 +46,16 @@ export const settings: SettingsTable = {
       if (type === 'mcp_tool') return { kind: 'mcp', server: asText(server), tool: asText(tool) };
       if (typeof command !== 'string') return undefined;
       if (Array.isArray(args)) {
-        // `$NAME` without braces stays, 2.1.330
+        // `$NAME` without braces is not replaced, 2.1.330
         const names = ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
         return { kind: 'program', words: [command, ...args.map(asText)], names };
       }
-      // `bash` is /bin/sh as well, 2.1.330 on Linux
+      // With `shell: "bash"` the client also runs /bin/sh, 2.1.330 on Linux.
       return shell === 'powershell'
         ? { kind: 'program', words: ['pwsh', '-NoProfile', '-Command', command] }
         : undefined;
     },
-    ignoredKeys: ['statusMessage', 'once', 'shell'], // `once` counts in skills alone
+    ignoredKeys: ['statusMessage', 'once', 'shell'], // `once` has an effect in skills only
     backgroundKeys: ['asyncRewake', 'rewakeMessage', 'rewakeSummary'],
   },
   group: { matcher },

@@ -6,7 +6,7 @@ import { asText } from '../../util/json.ts';
 import { validateFile } from './file-validation.ts';
 import { codex } from './index.ts';
 
-/** Whole seconds: a fraction voids the file, 0.169.0. 0 is one second. */
+/** In whole seconds. For a fraction the client drops the file, 0.169.0. 0 means one second. */
 const timeout = {
   at: 'timeout',
   codec: codec(
@@ -15,7 +15,10 @@ const timeout = {
   ),
 } as const;
 
-/** `[hooks]` stands there as well; where both hold some, both are loaded, with a warning. */
+/**
+ * The other file for hooks, under `[hooks]`. If both files have hooks both are loaded, with a
+ * warning.
+ */
 const toml = '.codex/config.toml';
 
 /** `.codex/hooks.json` of 0.169.0. */
@@ -31,9 +34,11 @@ export const settings: SettingsTable = {
     strictJson: { severity: 'dead', effect: 'no hook of such a file runs' },
   },
   entry: {
-    fields: { command: 'command', timeout, answer: unawaited }, // what it says is not heard, 0.169.0
+    // The output of an async hook is ignored, 0.169.0.
+    fields: { command: 'command', timeout, answer: unawaited },
     constants: { type: 'command' },
-    // no `variables`: `shell_environment_policy.set` reaches commands of the model and no hook, 0.169.0
+    // No `variablesPath`: `shell_environment_policy.set` applies to the model's commands, not to
+    // hooks, 0.169.0.
     commandKeys: {
       linux: ['command'],
       macos: ['command'],
@@ -49,7 +54,7 @@ export const settings: SettingsTable = {
   activation: {
     required: {},
     whyDisabled({ features }) {
-      // The second is its older name.
+      // `codex_hooks` is the older name.
       const off = ['hooks', 'codex_hooks'].find(
         (key) => isObject(features) && features[key] === false,
       );
@@ -60,12 +65,12 @@ export const settings: SettingsTable = {
         'Trust the project, then start codex and trust each new hook in /hooks: until then none runs.',
       user: 'Start codex and trust each new hook in /hooks: until then none runs.',
     },
-    // A person trusts the text of an entry at its place, 0.169.0.
+    // A person trusts the text of an entry at its position, 0.169.0.
     changedStep:
       'Start codex and trust these hooks again in /hooks: their lines have changed, and until then they do not run.',
   },
   validation: {
-    stateKeys: ['state'], // whom a person trusts
+    stateKeys: ['state'], // the hooks that a person trusts
     findProblems: (file, name) =>
       validateFile(file, name.endsWith('.toml'), codex.bindings.natives),
     subjectValues: {
@@ -79,16 +84,17 @@ export const settings: SettingsTable = {
     substitutesVariables: false,
     windowsShell: 'cmd',
     failureAnsweredBy: 'line',
-    searchesProjectRoot: true, // settings of every folder up to the root of git are loaded, 0.169.0
+    // The settings of every folder up to the git root are loaded, 0.169.0.
+    searchesProjectRoot: true,
   },
   firing: {
-    dependsOnPosition: true, // a person trusts it there, 0.169.0
+    dependsOnPosition: true, // a person trusts the hook at its position, 0.169.0
     gaps: [
       {
         events: ['before-tool'],
         what: 'files are read by the shell alone, whose text no guard of reads is told',
       },
-      // An interactive shell that a command has started, 0.169.0
+      // For an interactive shell that a command has started, 0.169.0.
       {
         events: ['before-tool'],
         what: 'what is typed into a shell that is open (`write_stdin`) fires no hook',

@@ -7,34 +7,37 @@ import type { Json } from '../../util/json.ts';
 const mapItems = (value: unknown, turn: (item: unknown) => unknown) =>
   Array.isArray(value) ? value.map(turn) : value;
 
+/** Removes the slash before the drive of a path such as `/c:/…`. */
 const toDrivePath = (path: string) => path.replace(/^\/(?=[A-Za-z]:)/, '');
 
-/** Directories, which are `/c:/…` on Windows. */
+/** A list of folders. On Windows they have the form `/c:/…`. */
 const folderList = codec((value) =>
   mapItems(value, (item) => (typeof item === 'string' ? toDrivePath(item) : item)),
 );
 
-/** Before the fields of an agent event. `session_id` is undocumented, and always there. */
+/**
+ * The common fields before those of an agent event. `session_id` is undocumented but always there.
+ */
 const leadingFields = {
   session: { at: ['conversation_id', 'session_id'], all: true, supply: '' },
   turn: { at: 'generation_id', supply: (event: Draft) => event.session ?? '' },
-  // A subagent's own, where the pages until February 2026 had it.
+  // Docs until February 2026 gave the model of a sub-agent here.
   model: { at: 'model', supply: (event: Draft) => event.subagentModel ?? 'default' },
   modelId: 'model_id',
   modelParams: 'model_params',
 } as const;
 
-/** After the fields of any event. */
+/** The common fields after those of an event. */
 export const trailingFields = {
   event: 'hook_event_name',
-  version: { at: 'cursor_version', supply: '3.22.7' }, // where another agent is the host
+  version: { at: 'cursor_version', supply: '3.22.7' }, // written when another agent is the host
   roots: { at: 'workspace_roots', codec: folderList, supply: () => [] },
   user: { at: 'user_email', supply: null },
 } as const;
 
 const transcriptField = { transcript: { at: 'transcript_path', supply: null } } as const;
 
-/** The fields of an agent event in their usual order. */
+/** Adds the fields that every agent event has, in the order of the client's payloads. */
 export const addAgentFields = <const F extends Fields>(fields: F) => ({
   ...leadingFields,
   ...fields,
@@ -42,7 +45,9 @@ export const addAgentFields = <const F extends Fields>(fields: F) => ({
   ...transcriptField,
 });
 
-/** The project is the first workspace folder; `cwd` is a shell command's, and usually empty. */
+/**
+ * The project is the first workspace folder. `cwd` belongs to shell commands and is usually empty.
+ */
 export const inferProject = {
   cwd: ({ roots }: { roots?: readonly string[] | undefined }) => roots?.[0],
 };
@@ -50,13 +55,19 @@ export const deriveRoots = {
   roots: ({ cwd }: { cwd?: string | undefined }) => (cwd === undefined ? undefined : [cwd]),
 };
 
-/** What most bindings share. */
+/** The parts that most bindings share. */
 export const sharedParts = { infer: inferProject, derive: deriveRoots, silence: {} } as const;
 
-/** Arguments of reads on the way to an edit: `beforeReadFile` is not fired for a new file then. */
+/**
+ * The arguments of reads that precede an edit. For such a read of a file that does not exist yet
+ * `beforeReadFile` is not fired.
+ */
 export const readsBeforeEdits = new WeakSet<object>();
 
-/** `/c:/Users` on Windows. How a relative path is resolved is not known: both ways are told. */
+/**
+ * Paths have the form `/c:/Users` on Windows. How links in a relative path are resolved is not
+ * known, so hooks are run for both results.
+ */
 export const paths: Paths = {
   opens({ text, root }) {
     const path = toDrivePath(text);
@@ -65,15 +76,17 @@ export const paths: Paths = {
   byLink: true,
 };
 
+/** Makes a function that renames a key of an object. */
 const makeKeyRenamer = (from: string, to: string) => (item: unknown) => {
   if (typeof item !== 'object' || item === null || !(from in item)) return item;
   const { [from]: value, ...rest } = item as Json;
   return { ...rest, [to]: value };
 };
+/** Adds the key that older clients have to an attachment. */
 const addOldKey = (item: unknown) =>
   isObject(item) && 'file_path' in item ? { filePath: item.file_path, ...item } : item;
 
-/** `filePath` until February 2026. */
+/** Attachments. Their key `file_path` was `filePath` until February 2026. */
 export const attachments = {
   ...codec(
     (value) => mapItems(value, makeKeyRenamer('filePath', 'file_path')),
@@ -82,7 +95,7 @@ export const attachments = {
   respells: true,
 } as const;
 
-/** Old and new text of every edit; further keys stay. */
+/** The old and new text of every edit. Other keys are kept. */
 export const edits = codec(
   (value) =>
     mapItems(value, (item) => {

@@ -12,11 +12,12 @@ type Calls = Readonly<Record<string, Composite>>;
 
 const inputOf = (event: Draft): Json => event.input ?? {};
 
+/** Throws `tool` for a call without an argument. */
 const throwMissing = (event: Draft, what: string): never => {
   throw new AnyhookError('tool', `${event.name} was called without ${what}`);
 };
 
-/** The first argument of these names that is a text. */
+/** Returns the first of the named arguments that is a text. Throws `tool` if there is none. */
 const readArgument = (event: Draft, ...names: string[]): string =>
   texts(names.map((name) => inputOf(event)[name]))[0] ?? throwMissing(event, names[0] as string);
 
@@ -28,7 +29,7 @@ const fileOf = (event: Draft): string =>
     readArgument(event, 'file_path', 'target_file', 'target_notebook', 'path', 'filePath'),
   );
 
-/** Names and arguments as others read them: in no recording of autumn 2026. */
+/** Tools in no recording of autumn 2026. Names and arguments are those that other projects read. */
 export const composites: Calls = {
   ApplyPatch: {
     sample: { patch: samplePatch },
@@ -80,7 +81,7 @@ export const composites: Calls = {
   },
 };
 
-/** Every edit begins with a `Read`, CLI 2026.09.28. */
+/** Lists the calls before a call: the client begins every edit with a `Read`, CLI 2026.09.28. */
 export function listPrecedingCalls(event: Draft): Draft[] {
   if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool as string)) return [];
   const args = { path: inputOf(event).path };

@@ -8,7 +8,9 @@ import { type Json, objectIn } from '../../util/json.ts';
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const messageKeys = ['user_message', 'agent_message'];
 
-/** Whether a response to a permission event is not as its schema has it, which blocks. */
+/**
+ * Tells whether a response to a permission event violates its schema, which makes the client block.
+ */
 function isInvalid({ outcome }: Binding, response: Json): boolean {
   const row = outcome.decision && rowOf(outcome.decision);
   if (!row || ![row.at].flat().includes('permission')) return false;
@@ -24,7 +26,10 @@ function isInvalid({ outcome }: Binding, response: Json): boolean {
     .some((one) => !isAbsent(one) && typeof one !== 'string');
 }
 
-/** JSON at exit code 0 only, 2 refuses, garbage on a permission event blocks; CLI 2026.09.28. */
+/**
+ * Reads a finished hook as the CLI 2026.09.28 does: JSON counts at exit code 0 only, code 2
+ * refuses, and invalid output blocks at a permission event.
+ */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -32,7 +37,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stdout);
   const { code } = finished;
   if (code === 0) {
-    // Allowed on the CLI and most builds; blocked by some of July and August 2026.
+    // Empty output: the CLI and most builds allow, some builds of July and August 2026 block.
     if (!text) return gate ? { failure: 'returned no output' } : {};
     const response = objectIn(text, false);
     if (!gate) return response ? { response } : { failure: 'returned invalid JSON' };
@@ -42,7 +47,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
       ? { deny: 'The hook returned an invalid response.' }
       : { response };
   }
-  // On a stop, 2 drops the follow-up and stops nothing.
+  // At a stop event, exit code 2 drops the follow-up and has no other effect.
   if (code === 2)
     return gate ? { deny: clean(finished.stderr) || text || 'Blocked by a hook.' } : {};
   return { failure: ending(finished, clean(finished.stderr)) };
@@ -55,17 +60,17 @@ export const runtime: Runtime = {
     CURSOR_VERSION: event.version ?? '3.22.7',
     CURSOR_USER_EMAIL: event.user ?? undefined,
     CURSOR_TRANSCRIPT_PATH: event.transcript ?? undefined,
-    CURSOR_CONVERSATION_ID: event.session, // the CLI's, 2026.09.28
+    CURSOR_CONVERSATION_ID: event.session, // set by the CLI, 2026.09.28
     CLAUDE_PROJECT_DIR: event.cwd,
   }),
   expands: [],
-  // What is running, and where: nothing that is true of another agent.
+  // The running client and its place. Under another agent no value would be true.
   unsupplied: [
     ...['CURSOR_CODE_REMOTE', 'CURSOR_AGENT', 'CURSOR_INVOKED_AS', 'CURSOR_RIPGREP_PATH'],
     ...['CURSOR_EXTENSION_HOST_ROLE', 'CURSOR_LAYOUT'],
   ],
-  ofPlugin: ['CURSOR_PLUGIN_ROOT'], // by its pages
-  timeout: 60_000, // logged by a build of March 2026; the pages say "platform default"
+  ofPlugin: ['CURSOR_PLUGIN_ROOT'], // documented, not measured
+  timeout: 60_000, // logged by a build of March 2026; the docs say "platform default"
   loopLimit: 5,
   spoils: true,
   blocksUnstarted: false,

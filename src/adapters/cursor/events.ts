@@ -54,7 +54,7 @@ export const agentEvents = {
     outcome: {
       decision: { at: 'continue', words: { deny: false } },
       reason: { at: 'user_message', older: listForeignReasons('user_message') },
-      // No rewriting and no context: `additional_context` is unverified on every build.
+      // The prompt cannot be rewritten. `additional_context` is not verified on any build.
     },
     silence: { continue: true },
     subject: '=UserPromptSubmit',
@@ -70,7 +70,7 @@ export const agentEvents = {
     derive: { ...deriveRoots, loopCount: (_, world) => world.recall('loopCount') },
     outcome: { followUp: 'followup_message' },
     subject: '=Stop',
-    awaits: ['response'], // afterAgentResponse runs side by side, in no order, CLI 2026.09.28
+    awaits: ['response'], // afterAgentResponse runs at the same time, in any order, CLI 2026.09.28
   })),
   afterAgentResponse: defineBinding('response', () => ({
     payload: addAgentFields({ text: 'text', ...tokenFields }),
@@ -89,7 +89,7 @@ export const agentEvents = {
     payload: addAgentFields({
       subagent: { at: 'subagent_id', supply: '' },
       type: { at: 'subagent_type', supply: 'generalPurpose' },
-      task: { at: 'task', older: 'prompt', supply: '' }, // the second until February 2026
+      task: { at: 'task', older: 'prompt', supply: '' }, // `prompt` until February 2026
       parent: { at: 'parent_conversation_id', supply: (event) => event.session ?? '' },
       callId: 'tool_call_id',
       subagentModel: { at: 'subagent_model', supply: 'default' },
@@ -98,7 +98,8 @@ export const agentEvents = {
     }),
     ...sharedParts,
     outcome: {
-      decision: { ...decisionRow, hears: { ask: 'deny', block: 'deny' } }, // `ask` is treated as a deny
+      // `ask` is treated as a deny.
+      decision: { ...decisionRow, hears: { ask: 'deny', block: 'deny' } },
       reason: reasonRow,
     },
     subject: 'subagent_type',
@@ -110,7 +111,7 @@ export const agentEvents = {
       status: statusField(['error', 'aborted']),
       task: 'task',
       description: 'description',
-      summary: { at: 'summary', older: 'result' }, // the second, and `duration`, until February 2026
+      summary: { at: 'summary', older: 'result' }, // `result` and `duration` until February 2026
       duration: { at: 'duration_ms', older: 'duration' },
       messages: 'message_count',
       toolCalls: 'tool_call_count',
@@ -137,7 +138,7 @@ export const agentEvents = {
   })),
 } satisfies Events;
 
-/** Inline completion and the application itself. */
+/** Events of inline completion and of the application. */
 export const otherEvents = {
   beforeTabFileRead: defineBinding('completion-read', () => ({
     payload: addAgentFields({

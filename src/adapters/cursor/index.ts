@@ -24,15 +24,18 @@ export const cursor = defineAdapter({
   recognises: ({ hook_event_name: native, conversation_id, cursor_version, session_id }) => {
     if (typeof native !== 'string' || !Object.hasOwn(events, native)) return 0;
     if (conversation_id !== undefined || cursor_version !== undefined) return 2;
-    return session_id === undefined ? 1 : 0; // never without the other
+    // A payload with `session_id` also has `conversation_id`.
+    return session_id === undefined ? 1 : 0;
   },
   reads: readFinished,
-  rewrites: 'merge', // the most used public rewriter answers `{ command }` alone, and works
+  rewrites: 'merge', // the most used public rewriter answers `{ command }` alone and works
   runtime,
-  project: 'payload', // `workspace_roots`; its variable may be inherited, CLI 2026.09.28
+  project: 'payload', // `workspace_roots`, since the variable may be inherited, CLI 2026.09.28
   loads: ['claude'],
   own: makeOwnHooks(Object.keys(events)),
-  unsureAllow: true, // in some modes alone, and never for MCP: forum t/155434; most scripts mean "no objection"
+  // An `allow` grants in some modes only and never for MCP, forum t/155434. Most scripts mean "no
+  // objection" by it.
+  unsureAllow: true,
   capsLoops: true,
   paths,
   composites,

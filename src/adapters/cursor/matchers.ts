@@ -4,14 +4,14 @@ import { tools } from './tools.ts';
 const isToolName = (name: string): boolean =>
   tools.some((row) => (row.names as readonly string[]).includes(name));
 
-/** Every name but `MCP:…`. */
+/** Matches every name except `MCP:…`. */
 const builtInTools = '^([^M]|M[^C]|MC[^P]|MCP[^:])';
 
-/** Whether an alternative is never found from within `MCP:` on, whatever its flavour. */
+/** Tells whether an alternative never matches in `MCP:…`, in any flavour of expressions. */
 const cannotMatchMcp = (one: string): boolean =>
   /^\^?(?![MCP])[\w-](?![*?{])/.test(one) || (/^[\w-]+$/.test(one) && !'MCP'.includes(one));
 
-/** Matchers of autumn 2026: the flavour of the expressions is not documented. */
+/** Matchers of autumn 2026. The flavour of the expressions is not documented. */
 export const matchers: Matchers = {
   read(text, binding) {
     const names = text.trim().split('|');

@@ -1,11 +1,14 @@
 import type { Native } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
 
-// `user_message` is what the model sees, `agent_message` what the pages say it sees: both, always.
-// The earliest pages had both in camel case, and nine public repositories still write them so.
+/**
+ * Keys for a reason. The model sees `user_message`, while the docs say that it sees
+ * `agent_message`, so both are written. The earliest docs had both in camelCase, and nine public
+ * repositories still write them so.
+ */
 const reasonKeys = ['user_message', 'agent_message', 'reason'];
 
-/** Where scripts of others say why. */
+/** Lists the keys for a reason that scripts written for other agents use. */
 export const listForeignReasons = (...said: readonly string[]): readonly string[] =>
   [...otherReasons, 'systemMessage'].filter((path) => !said.includes(path));
 
@@ -15,16 +18,19 @@ export const reasonRow: Native = {
   join: true,
 };
 
-/** Shell and MCP: the only events where `ask` ever meant something. */
+/** The permission at shell and MCP events, the only ones where `ask` ever had an effect. */
 export const permissionWithAsk: Native = {
   at: 'permission',
   words: { allow: 'allow', deny: 'deny', ask: 'ask' },
 };
 
-/** No `ask` here: it is an invalid response, which blocks. */
+/** The permission at read events, where `ask` is an invalid response, which blocks. */
 export const permissionRow: Native = { at: 'permission', words: { allow: 'allow', deny: 'deny' } };
 
-/** Until February 2026: `decision` and `reason`. `ask` is accepted and not enforced. */
+/**
+ * The permission before a tool. Until February 2026 the keys were `decision` and `reason`. `ask` is
+ * accepted but not enforced.
+ */
 export const decisionRow = {
   at: ['permission', 'decision'],
   all: true,

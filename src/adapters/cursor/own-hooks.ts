@@ -2,6 +2,7 @@ import type { OwnHooks } from '../../mapping/adapter.ts';
 import { hasOnly, isFilled, isNumber, type Kinds } from '../../mapping/kinds-of-keys.ts';
 import { isObject } from '../../util/equal.ts';
 
+/** The keys of an entry that surely runs. */
 const entryKinds: Kinds = {
   type: (type) => type === 'command',
   command: isFilled,
@@ -14,20 +15,22 @@ const entryKinds: Kinds = {
 const isCompleteEntry = (entry: unknown): boolean =>
   hasOnly(entry, entryKinds) && entry.command !== undefined;
 
-/** Files of Claude Code that it loads as well, below the project. */
+/** Files of Claude Code below the project that the client loads as well. */
 export const loadedFiles = ['.claude/settings.json', '.claude/settings.local.json'];
 
-/** Where its own hooks of a project stand, and which of them surely run. */
+/** Where a project has its own hooks for this client, and which of them surely run. */
 export const makeOwnHooks = (natives: readonly string[]): OwnHooks => ({
   files: ['.cursor/hooks.json'],
   loads: loadedFiles,
-  // A hook that it loads receives the bytes that its own receives, 3.22.7: the ids of a call, if any.
+  // A hook loaded from the settings of Claude Code receives the same bytes as its own, 3.22.7. So
+  // the ids in a payload identify the firing.
   firing: ({ generation_id, tool_use_id, tool_call_id, subagent_id, loop_count }) =>
     typeof generation_id === 'string'
       ? JSON.stringify([generation_id, tool_use_id, tool_call_id, subagent_id, loop_count])
       : undefined,
   sideBySide: true,
-  // One unknown event voids the file, cursor-agent 2026.09.10; so may a malformed entry.
+  // One unknown event makes the client drop the file, cursor-agent 2026.09.10. A malformed entry
+  // may.
   runs: ({ version, hooks }, entry) =>
     version === 1 &&
     isCompleteEntry(entry) &&

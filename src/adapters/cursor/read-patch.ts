@@ -2,7 +2,7 @@ import { AnyhookError } from '../../errors.ts';
 import { readDiff } from '../../util/diff.ts';
 import { type Change, type PatchGrammar, readPatch as read } from '../../util/patch.ts';
 
-/** No recording shows a patch: all that another agent is seen to take is taken, and no more. */
+/** No recording shows a patch. We accept what some other agent was seen to accept. */
 const grammar: PatchGrammar = {
   lineEnd: /\r\n|[\r\n]/,
   trim: (text) => text.trim(),
@@ -14,14 +14,21 @@ const grammar: PatchGrammar = {
   stopsAt: '***',
 };
 
-/** Two names that git's prefixes may be a part of, or not: which files they are is not known. */
+/**
+ * Tells whether a change has two names that may or may not contain git's prefixes `a/` and `b/`, so
+ * that it is not known which files they are.
+ */
 const hasUnclearNames = (one: Change): boolean =>
   one.does === 'update' &&
   one.to !== undefined &&
   one.path.startsWith('a/') &&
   one.to.startsWith('b/');
 
-/** The files a patch changes, in its order: with `***` marks, or a unified diff. Throws `tool`. */
+/**
+ * Reads the changes of a patch, in its order: one with `***` marks or a unified diff.
+ *
+ * Throws `tool` for a text that is no patch.
+ */
 export function readPatch(text: string): Change[] {
   const changes = /^\s*(?:\*\*\*|<<)/.test(text) ? read(text, grammar) : readDiff(text);
   if (changes.length && !changes.some(hasUnclearNames)) return changes;

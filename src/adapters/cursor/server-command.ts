@@ -5,7 +5,10 @@ import { quoted } from '../../util/quoted.ts';
 
 const needsNoQuotes = /^[\w@%+=:,./-]+$/;
 
-/** The words of a launch line, in a shell's quotes; a backslash of a Windows path stays one. */
+/**
+ * Splits the command line of an MCP server into words, as a shell does. A backslash of a Windows
+ * path is kept.
+ */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -30,7 +33,7 @@ export function splitWords(line: string): string[] {
 
 const argsOf = ({ mcp }: Draft): unknown => (mcp as Json | undefined)?.args;
 
-/** Program and arguments of a server stand in one line here. */
+/** The program of an MCP server. The payload has it and its arguments in one line. */
 export const serverProgram = codec(
   (line) => (typeof line === 'string' ? (splitWords(line)[0] ?? line) : line),
   (command, { event }) => {
@@ -42,6 +45,7 @@ export const serverProgram = codec(
   },
 );
 
+/** The arguments of an MCP server, in the same line. */
 export const serverArguments = codec((line) => {
   const rest = typeof line === 'string' ? splitWords(line).slice(1) : [];
   return rest.length ? rest : undefined;

@@ -8,7 +8,7 @@ import { loadedFiles } from './own-hooks.ts';
 export const settings: SettingsTable = {
   files: {
     own: { project: cursor.hooksIn, user: cursor.hooksIn },
-    pluginFile: 'hooks/hooks.json', // by its pages and a recording
+    pluginFile: 'hooks/hooks.json', // documented, and seen in a recording
     foreign: {
       project: loadedFiles,
       user: ['.claude/settings.json'],
@@ -26,7 +26,7 @@ export const settings: SettingsTable = {
       command: 'command',
       matcher,
       timeout: seconds,
-      // What is no boolean may count: nobody has seen.
+      // A value that is no boolean may count too; that is not measured.
       onFailure: {
         at: 'failClosed',
         codec: codec(
@@ -46,7 +46,7 @@ export const settings: SettingsTable = {
       type === 'prompt' || (type === undefined && typeof prompt === 'string')
         ? { kind: 'model' }
         : undefined,
-    ignoredKeys: ['description', 'name', 'event', 'env'], // in many public files
+    ignoredKeys: ['description', 'name', 'event', 'env'], // keys in many public files
   },
   group: {},
   activation: {
@@ -58,7 +58,8 @@ export const settings: SettingsTable = {
   },
   validation: {
     timeoutRange: [1000, 3_600_000],
-    unknownEventDropsFile: true, // one unknown name voids the file, cursor-agent 2026.09.10
+    // One unknown event makes the client drop the file, cursor-agent 2026.09.10.
+    unknownEventDropsFile: true,
   },
   commandLine: {
     substitutesVariables: false,
@@ -67,7 +68,7 @@ export const settings: SettingsTable = {
     userFolder: '.cursor',
   },
   firing: {
-    // One call fires a generic and a granular event: never both for one hook.
+    // One call fires a generic and a specific event. A hook is written to one of them.
     writtenEvents: {
       'before-tool': [
         { native: 'preToolUse', calls: 'own' }, // can rewrite
@@ -75,7 +76,8 @@ export const settings: SettingsTable = {
       ],
       'after-tool': [{ native: 'postToolUse' }, { native: 'postToolUseFailure' }],
     },
-    stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']], // CLI 2026.09.28
+    // CLI 2026.09.28.
+    stages: [['preToolUse'], ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']],
     gaps: [
       { events: ['prompt'], what: '`cursor-agent -p` fires no prompt hooks' },
       { events: ['stop'], what: '`cursor-agent -p` fires no stop hooks' },

@@ -21,7 +21,7 @@ import { serverArguments, serverProgram } from './server-command.ts';
 const inputOf = (event: Draft): Json => event.input ?? {};
 const resultOf = (event: Draft): Json => event.result ?? {};
 
-/** Only shell calls carry it beside their own arguments, where it is usually empty. */
+/** The working folder. Only shell calls have it, and it is usually empty. */
 const shellFolder = {
   at: 'cwd',
   only: 'shell',
@@ -35,7 +35,7 @@ const callFields = {
   callId: { at: 'tool_use_id', supply: (event: Draft) => `tool_${fingerprint(event)}` },
 } as const;
 
-/** No guard may take another agent's shell for one that is walled in. */
+/** Whether the command runs in a sandbox. For another agent's command it is false. */
 const sandboxField = { at: 'sandbox', supply: false } as const;
 
 const mcpCallFields = {
@@ -49,34 +49,45 @@ const serverFields = {
   'mcp.args': { at: 'command', readOnly: true, codec: serverArguments },
 } as const;
 
-/** A text of an edit: where it is of several places, those of all of them. */
+/** Makes a rule that joins one text of all edits. */
 const joinEdits = (key: string) => (event: Draft) =>
   texts(((inputOf(event).edits ?? []) as Json[]).map((one) => one?.[key])).join('\n');
 
-/** The text of a file about to be read. What cannot be shown whole is not shown in part. */
+/**
+ * Returns the content of a file that is about to be read, undefined for a new file before an edit.
+ *
+ * Throws `tool` for a file that cannot be read as a whole.
+ */
 function readContent(event: Draft, world: World): unknown {
   const path = inputOf(event).path as string | undefined;
   if (path === undefined) return ''; // nothing is read
   const file = world.file(path);
   if ('unreadable' in file) throw new AnyhookError('tool', `${path}: ${file.unreadable}`);
   if ('text' in file) return file.text;
-  return readsBeforeEdits.has(inputOf(event)) ? undefined : ''; // nothing is there yet, or not for us
+  // The file does not exist, or not for us.
+  return readsBeforeEdits.has(inputOf(event)) ? undefined : '';
 }
 
-/** What a command printed, where the host tells only what the model was shown. */
+/** Returns the output of a shell command from the text that the model was shown. */
 const getShellOutput = (event: Draft) =>
   event.tool === 'shell' ? resultOf(event).text : undefined;
 
+/** Returns the `error_message` for a failed call. */
 const describeFailure = (event: Draft) => {
   const { output, text, exitCode } = resultOf(event);
   return output || text || `Command failed with exit code ${exitCode ?? 1}`;
 };
 
-/** A command that failed is no error of the tool: what the model was shown of it is told. */
+/**
+ * Tells whether a failed call is a shell command that ran. Its `error_message` is its output, not
+ * an error of the tool.
+ */
 const isRunCommand = ({ tool, status }: Draft) => tool === 'shell' && status !== 'refused';
 const exitCodeText = /^Command failed with exit code (-?\d+)$/;
+/** Reads an `error_message`, except that of a shell command, whose parts have rows of their own. */
 const messageUnlessCommand: Codec['read'] = (said, { event }) =>
   isRunCommand(event) ? undefined : said;
+/** Makes a codec that reads one part of the `error_message` of a shell command. */
 const partOfCommandError = (status: string, read: (said: string) => unknown) =>
   codec((said, { event }) =>
     isRunCommand(event) && event.status === status ? read(asText(said)) : undefined,
@@ -114,7 +125,7 @@ export const toolEvents = {
     outcome: {
       decision: decisionRow,
       reason: reasonRow,
-      // Applied beside `allow`; beside `ask` it can be dropped.
+      // It takes effect beside `allow`; beside `ask` it can be dropped.
       input: { at: 'updated_input', implies: { permission: 'allow', decision: 'allow' } },
     },
     subject: 'tool_name',
@@ -160,7 +171,8 @@ export const toolEvents = {
     payload: addAgentFields({
       ...callFields,
       'input.directory': shellFolder,
-      result: { at: 'tool_output', json: 'or-text', supply: '{}' }, // scripts parse it unasked
+      // Scripts parse it as JSON without a check.
+      result: { at: 'tool_output', json: 'or-text', supply: '{}' },
       duration: 'duration',
     }),
     ...sharedParts,
@@ -185,10 +197,10 @@ export const toolEvents = {
       interrupted: 'is_interrupt',
     }),
     ...sharedParts,
-    infer: { ...sharedParts.infer, status: () => 'failed' }, // whatever it is called
+    infer: { ...sharedParts.infer, status: () => 'failed' }, // whatever `failure_type` says
     derive: { ...deriveRoots, 'result.error.message': describeFailure },
     requires: ['status'],
-    outcome: { context: 'additional_context' }, // of the CLI 2026.09.28, not in the pages
+    outcome: { context: 'additional_context' }, // seen in the CLI 2026.09.28, not documented
     subject: 'tool_name',
   })),
   afterShellExecution: defineBinding('after-tool', () => ({

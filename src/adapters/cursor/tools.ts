@@ -5,14 +5,15 @@ import type { StatedTool } from '../../mapping/stated.ts';
 import type { Json } from '../../util/json.ts';
 import { asText } from '../../util/json.ts';
 
-/** `file_path` in every recording; the others are seen in older builds and matchers. */
+/** `file_path` in every recording. The other keys are from older builds and matchers. */
 const fileArgument = {
   path: { at: ['file_path', 'path', 'filePath', 'target_file'], codec: filePath },
 } satisfies Fields;
 
+/** Makes a rule that copies an argument of the call into the result. */
 const fromInput = (key: string) => (event: Draft) => event.input?.[key];
 
-/** Parts of an MCP result as text. */
+/** Reads the text of the parts of an MCP result. */
 const contentText = codec(
   (value) =>
     (Array.isArray(value) ? value : [value])
@@ -22,7 +23,7 @@ const contentText = codec(
   (value) => [{ type: 'text', text: asText(value) }],
 );
 
-/** `tool_output` of a tool that no recording shows. */
+/** The `tool_output` of tools for which no recorded payload exists. */
 export const result = { text: 'output' } satisfies Fields;
 
 export const tools = [
@@ -36,7 +37,8 @@ export const tools = [
     },
     result: {
       output: { at: ['output', 'stdout'], supply: '' },
-      exitCode: { at: 'exitCode', supply: 0 }, // a command that succeeded: others are failures
+      // Always 0: a command with another code fires the failure event.
+      exitCode: { at: 'exitCode', supply: 0 },
     },
   },
   {
@@ -74,7 +76,7 @@ export const tools = [
   {
     tool: 'grep',
     names: ['Grep'],
-    // `glob` is in no recording; without it no guard sees which files a search shows.
+    // `glob` is in no recording. It is written so that guards see which files a search shows.
     input: { pattern: 'pattern', ...fileArgument, include: 'glob' },
     result: {},
     resultSupply: { pattern: fromInput('pattern'), success: true },
@@ -89,7 +91,7 @@ export const tools = [
       model: 'model',
     },
   },
-  // Not in any recording of autumn 2026: names and arguments as others read them.
+  // In no recording of autumn 2026. Names and arguments are those that other projects read.
   { tool: 'list', names: ['LS'], input: fileArgument },
   {
     tool: 'glob',
@@ -108,10 +110,10 @@ export const tools = [
   },
 ] as const satisfies readonly StatedTool[];
 
-/** The server is told beside the name, and only by the MCP events. */
+/** MCP tools are named `MCP:TOOL`. Only the MCP events tell the server, in a field of its own. */
 export const mcp: McpNames = {
   read(name) {
-    if (name === 'MCP') return { tool: '' }; // any, until February 2026
+    if (name === 'MCP') return { tool: '' }; // any MCP tool, until February 2026
     return name.startsWith('MCP:') ? { tool: name.slice(4) } : undefined;
   },
   write: ({ tool }) => (tool ? `MCP:${tool}` : 'MCP'),

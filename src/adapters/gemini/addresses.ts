@@ -6,7 +6,7 @@ const inputOf = (event: Draft): Json => event.input ?? {};
 const splitWords = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
 
-/** An address of the web as a URL parser has it; undefined where it is none. */
+/** Returns a web address as a URL parser writes it. Returns undefined for any other text. */
 function toAddress(text: string): string | undefined {
   if (!text.includes('://')) return undefined;
   try {
@@ -17,14 +17,20 @@ function toAddress(text: string): string | undefined {
   }
 }
 
+/** Finds the web addresses among the words of a text. */
 const findAddresses = (text: unknown): string[] =>
   splitWords(text).flatMap((word) => toAddress(word) ?? []);
 
-/** Every address in the prompt of a fetch, as the client's own parser finds them, 0.61.0. */
+/**
+ * Returns every address in the prompt of a fetch, as the client's own parser finds them, 0.61.0.
+ */
 export const joinAddresses: Derive = ({ tool, input }) =>
   (tool === 'fetch' && findAddresses((input as Json).prompt).join(' ')) || undefined;
 
-/** What is fetched for an address, 0.61.0: without a last slash, and the raw file of a page on GitHub. */
+/**
+ * Returns the address that the client fetches for an address: without a last slash, and for the
+ * page of a file on GitHub that of the raw file, 0.61.0.
+ */
 export function fetchedAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname.endsWith('/') && url.pathname.length > 1) {
@@ -37,15 +43,21 @@ export function fetchedAddress(address: string): string {
   return url.href;
 }
 
-/** The same until some version after 0.28: by its text, whatever the host. */
+/**
+ * Returns the address that older clients fetch, until some version after 0.28. They replace text in
+ * the address, whatever its host.
+ */
 export const rawGitHubAddress = (address: string): string =>
   address.includes('github.com') && address.includes('/blob/')
     ? address.replace('github.com', 'raw.githubusercontent.com').replace('/blob/', '/')
     : address;
 
 /**
- * A fetch of every address its arguments hold, as it is read and as each of `ways` fetches it.
- * Where there is none the client builds the address itself: the call as it is.
+ * Makes the function that lists what a fetch may mean: for each address in its arguments, a call
+ * with the address as written and one for each address that the client may make of it. It lists
+ * nothing for a call without an address, for which the client builds the address itself.
+ *
+ * @param rewrites how versions of the client change an address before they fetch it
  */
 export const listFetches =
   (...rewrites: readonly ((address: string) => string)[]) =>
@@ -66,7 +78,10 @@ export const listFetches =
     );
   };
 
-/** With `experimental.directWebFetch` the only argument is an address; no other call is written so. */
+/**
+ * Tells whether a call has no prompt, as with the setting `experimental.directWebFetch`. Its only
+ * argument is the address.
+ */
 const isDirectFetch = (event: Draft): boolean =>
   event.name === 'web_fetch' && inputOf(event).prompt === undefined;
 
@@ -75,12 +90,12 @@ export const directAddress = codec(
   (url, { event }) => (isDirectFetch(event) ? url : undefined),
 );
 
-/** The prompt of a call that has none. */
+/** Returns the address of a call, which stands in for a missing prompt. */
 export const addressOf = (event: Draft) => inputOf(event).url;
 export const addressUnlessDirect = (event: Draft) =>
   isDirectFetch(event) ? undefined : addressOf(event);
 
-/** The tool has no other argument for an address: it stands in the prompt. */
+/** The prompt with the address of the call added, since the tool has no argument for an address. */
 export const promptWithAddress = codec(
   (prompt) => prompt,
   (prompt, { event }) => {

@@ -7,11 +7,12 @@ import { posix } from '../../util/path.ts';
 const inputOf = (event: Draft): Json => event.input ?? {};
 const projectOf = ({ cwd }: Draft): string => (typeof cwd === 'string' ? cwd : '/');
 
+/** Throws `tool`: what a call does is not known. */
 const throwUnknown = (event: Draft, why: string): never => {
   throw new AnyhookError('tool', `${event.name}: ${why}`);
 };
 
-/** Files that a path may stand for, whatever the case of its letters. */
+/** Lists the files that a path may stand for if letter case is ignored. */
 function listFilesIgnoringCase(path: string, { disk }: World): string[] {
   if (!disk) return [path];
   const { join, root: rootOf } = manner(path);
@@ -29,12 +30,13 @@ function listFilesIgnoringCase(path: string, { disk }: World): string[] {
   return found.length ? found : [path];
 }
 
-/** What the client would take for a pattern, had the path no file of its name. */
+/** Characters that make the client take a path for a pattern if no file has that name. */
 const globCharacters = /[*?[{]|[!+@]\(/;
 
-/** The files that one of its texts may stand for. */
+/** Lists the files that one text of `include` may stand for. Throws `tool` for a pattern. */
 function listIncluded(event: Draft, written: string, world: World): string[] {
-  const path = manner(projectOf(event)).join(projectOf(event), written); // an absolute one as well
+  // The client also joins an absolute path.
+  const path = manner(projectOf(event)).join(projectOf(event), written);
   if (!('missing' in world.file(path))) return listFilesIgnoringCase(path, world);
   if (globCharacters.test(written)) {
     return throwUnknown(event, `which files ${written} matches is not known: name each of them`);
@@ -43,7 +45,7 @@ function listIncluded(event: Draft, written: string, world: World): string[] {
   return [path, ...whole].flatMap((either) => listFilesIgnoringCase(either, world));
 }
 
-/** Reads of all that it includes; in 0.61.0 not on offer to the main agent. */
+/** Reads several files. In 0.61.0 this tool is not offered to the main agent. */
 export const readManyFiles: Composite = {
   sample: { include: ['x', 'y'] },
   calls(event, world) {
@@ -65,7 +67,12 @@ export const readManyFiles: Composite = {
 
 const heading = '## Gemini Added Memories';
 
-/** Adds a line to the memory of all projects, in the agent's folder in the home; gone in 0.61.0. */
+/**
+ * Makes the composite of `save_memory`, which adds a line to the memory file of all projects. The
+ * tool no longer exists in 0.61.0.
+ *
+ * @param folder the agent's folder below the home folder
+ */
 export const makeSaveMemory = (folder: string): Composite => ({
   sample: { fact: 'x' },
   calls(event, world) {

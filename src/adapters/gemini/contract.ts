@@ -4,13 +4,16 @@ import { clean, cutOff, ending } from '../../mapping/finished.ts';
 import type { Json } from '../../util/json.ts';
 import { objectIn, valueIn } from '../../util/json.ts';
 
-/** JSON counts at any exit code, from stderr when stdout is blank; text by the exit code, 0.61.0. */
+/**
+ * Reads a finished hook as 0.61.0 does: JSON counts at any exit code, from stderr if stdout is
+ * blank. Plain text counts by the exit code.
+ */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stdout) || clean(finished.stderr);
   return { text, ...readAnswer(finished, text, binding) };
 }
 
-/** What is taken of the text that counts. */
+/** Reads the text that counts. */
 function readAnswer(finished: Finished, text: string, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -19,7 +22,7 @@ function readAnswer(finished: Finished, text: string, binding: Binding): Reading
   if (!text) return failure;
   const response = objectIn(text);
   const gate = isGateEvent(binding.event);
-  // A string there, unless empty, loses the whole output; on a gate what was meant counts.
+  // For a string in `hookSpecificOutput` the client drops the whole output. On a gate we read it.
   const specific = response?.hookSpecificOutput;
   if (specific && typeof specific === 'string' && !gate) return failure;
   if (response) return { response };
@@ -29,7 +32,7 @@ function readAnswer(finished: Finished, text: string, binding: Binding): Reading
   return readPlainText(finished, text);
 }
 
-/** Text that is no JSON counts by the exit code; death by a signal is 0. */
+/** Reads plain text by the exit code. The end by a signal counts as exit code 0. */
 export function readPlainText(finished: Finished, text: string): Reading {
   const { code } = finished;
   const failure = code === 0 ? {} : { failure: ending(finished, text) };
@@ -41,7 +44,7 @@ export function readPlainText(finished: Finished, text: string): Reading {
   return code === 2 ? denied : { ...denied, ...failure };
 }
 
-/** A stop without a reason of its own is for the reason given. */
+/** Copies the reason of a stop that has no `stopReason`. */
 export function tidyResponse(response: Json): Json {
   const { continue: goes, stopReason, reason } = response;
   return goes === false && !stopReason && reason ? { ...response, stopReason: reason } : response;
@@ -59,20 +62,24 @@ export const runtime: Runtime = {
     ...['GEMINI_PROJECT_DIR', 'GEMINI_CWD', 'GEMINI_PLANS_DIR', 'GEMINI_SESSION_ID'],
     'CLAUDE_PROJECT_DIR',
   ],
-  unsupplied: ['GEMINI_PLANS_DIR'], // below the client's own temporary folder
+  unsupplied: ['GEMINI_PLANS_DIR'], // inside the client's temporary folder
   substitutes: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,
-  waits: true, // on `close`, not `exit`, 0.61.0
-  blocksUnstarted: true, // bash says 127 with text, which denies
+  waits: true, // for the event `close`, not `exit`, 0.61.0
+  blocksUnstarted: true, // bash exits with 127 and prints text, which denies
 };
 
-/** Events that agents of other families call the same. */
+/** Events whose names agents of other families use too. */
 const sharedEventNames: readonly unknown[] = ['SessionStart', 'SessionEnd', 'Notification'];
 
 /**
- * Payloads of the whole family look alike: the transcript's folder tells them apart, and from those
- * of agents who keep theirs elsewhere. It may be blank, or in a folder that was moved, 0.61.0.
+ * Makes the function that recognises payloads of one client of the family. The payloads of Gemini
+ * CLI and its forks have the same form, so the folder of the transcript decides. The transcript may
+ * be blank, or in a folder that was moved, 0.61.0.
+ *
+ * @param folder the client's folder in the home folder
+ * @param natives the names of the client's events
  */
 export function makeRecogniser(folder: string, natives: readonly string[]) {
   return ({ hook_event_name: native, transcript_path: transcript }: Json): 0 | 1 | 2 => {

@@ -53,7 +53,8 @@ export const events = {
       ...commonFields,
       reason: {
         at: 'reason',
-        // It fires `exit` and `clear` alone, 0.61.0: another agent's session is over as well.
+        // The client fires it with `exit` and `clear` only, 0.61.0. Other reasons are written as
+        // `exit`.
         codec: among(['clear', 'logout', 'prompt_input_exit', 'other'], 'exit'),
         supply: 'exit',
       },
@@ -107,7 +108,8 @@ export const events = {
       decision: denyRow,
       reason: reasonRow,
       request: { at: specificPath('llm_request'), codec: modelRequest },
-      response: { at: specificPath('llm_response'), with: withDeny, ...modelResponse }, // else ignored, 0.61.0
+      // Ignored without a deny, 0.61.0.
+      response: { at: specificPath('llm_response'), with: withDeny, ...modelResponse },
     },
     silence: null, // any output resets the generation config, 0.61.0
   })),
@@ -120,7 +122,7 @@ export const events = {
     derive: deriveTime,
     outcome: {
       ...stopRows,
-      decision: { ...denyRow, readOnly: true }, // the text is shown and its calls are made, 0.61.0
+      decision: { ...denyRow, readOnly: true }, // no effect: the response is used as it is, 0.61.0
       reason: reasonRow,
       response: { at: specificPath('llm_response'), ...modelResponse },
     },

@@ -25,16 +25,17 @@ export const gemini = defineAdapter({
   recognises: makeRecogniser('.gemini', Object.keys(events)),
   reads: readFinished,
   tidy: tidyResponse,
-  rewrites: 'replace', // since 0.36; merged before
+  rewrites: 'replace', // since 0.36; older versions merged
   runtime,
-  project: 'payload', // no `dir_path` and no `cd` moves it, 0.61.0
+  project: 'payload', // neither `dir_path` nor `cd` changes it, 0.61.0
   paths,
   meanings: listFetches(fetchedAddress),
   kin: {
     ask: 'ask_user',
     plan: 'enter_plan_mode',
     'plan-done': 'exit_plan_mode',
-    resource: { name: 'read_mcp_resource', input: { server: null } }, // found by its address, 0.61.0
+    // A resource is found by its address alone, 0.61.0.
+    resource: { name: 'read_mcp_resource', input: { server: null } },
     resources: { name: 'list_mcp_resources', input: { server: 'serverName' } },
     skill: { name: 'activate_skill', input: { skill: 'name' } },
   },

@@ -1,9 +1,9 @@
 import { expressions, type Matchers } from '../../mapping/matchers.ts';
 
-/** Events whose matcher must equal the word: `startup|resume` never does, 0.61.0. */
+/** Events whose matcher must equal the word. `startup|resume` never matches, 0.61.0. */
 const wordEvents = ['SessionStart', 'SessionEnd', 'PreCompress'];
 
-/** Matchers of the family. */
+/** The matchers that Gemini CLI and its forks have in common. */
 export const familyMatchers: Matchers = {
   ...expressions,
   read(text, binding) {
@@ -13,7 +13,10 @@ export const familyMatchers: Matchers = {
   },
 };
 
-/** Names of more than 63 signs are cut in the middle: what is looked for may be what is gone. */
+/**
+ * Names of more than 63 characters are cut in the middle, so an expression may look for the part
+ * that is missing. A written expression therefore also matches every cut name.
+ */
 export const matchers: Matchers = {
   ...familyMatchers,
   write(wanted, builtIn) {

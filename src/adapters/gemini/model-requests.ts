@@ -6,10 +6,12 @@ import { rowFor } from '../../mapping/tools.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-/** A tool's name without a vendor: its kind, `server/tool`, or as it is. */
+/**
+ * Returns a tool's name without a vendor: the canonical tool, `SERVER/TOOL`, or the name as it is.
+ */
 function toCanonicalName({ tools, mcp, ...adapter }: Adapter, name: string): string {
   const row = tools.find((one) => !one.when && one.names.includes(name));
-  // A further door to the same kind of tool keeps its name: the list is not to grow.
+  // A second native tool of the same canonical tool keeps its name, so that the list does not grow.
   if (row) return rowFor({ ...adapter, tools, mcp }, row.tool) === row ? row.tool : name;
   const { server = '' } = mcp.read(name) ?? {};
   const tool = mcp.read(name)?.tool ?? name;
@@ -18,7 +20,7 @@ function toCanonicalName({ tools, mcp, ...adapter }: Adapter, name: string): str
 
 const isCanonicalTool = (name: string): boolean => Object.hasOwn(toolKinds, name);
 
-/** Every name the vendor may have for it. */
+/** Lists the native names that a tool may have. */
 function listNativeNames(adapter: Adapter, name: string): readonly string[] {
   const at = name.indexOf('/');
   if (at >= 0) {
@@ -34,7 +36,7 @@ function listNativeNames(adapter: Adapter, name: string): readonly string[] {
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** The tools on offer, by names that mean the same to every vendor. */
+/** The names of offered tools, in the model without a vendor. */
 export const toolNames = codec(
   (value, { adapter }) =>
     isTextList(value) ? value.map((name) => toCanonicalName(adapter, name)) : value,
@@ -44,7 +46,7 @@ export const toolNames = codec(
       : value,
 );
 
-/** A model request, in which tools have names too. */
+/** A model request, whose tool names are translated as well. */
 export const modelRequest = codec(
   (value, context) => renameTools(value, (names) => toolNames.read(names, context)),
   (value, context) => renameTools(value, (names) => toolNames.write(names, context)),
@@ -57,16 +59,20 @@ function renameTools(request: unknown, turn: (names: unknown) => unknown): unkno
   return { ...request, toolConfig: { ...config, allowedFunctionNames: turn(names) } };
 }
 
+/** Tells whether a model response has candidates with parts. */
 const isCompleteResponse = ({ candidates }: Json): boolean =>
   Array.isArray(candidates) &&
   candidates.every((one) => Array.isArray((one as { content?: Json } | null)?.content?.parts));
 
-/** Of any other shape it makes the client throw, and the deny beside it is lost, 0.61.0. */
+/**
+ * Tells whether a model response can be used. For any other shape the client throws, and the deny
+ * beside it is lost, 0.61.0.
+ */
 const isUsableResponse = (value: unknown): boolean =>
   isObject(value) &&
   (isCompleteResponse(value) || (typeof value.text === 'string' && value.candidates === undefined));
 
-/** A model's answer; of a text alone the whole shape is made, as the answer in its place had it. */
+/** Completes a model response that is a text alone, like the response that it replaces. */
 function completeResponse(value: unknown, { event }: Context): unknown {
   if (!isObject(value) || isCompleteResponse(value)) return value;
   const { finishReason = event.event === 'before-model' ? 'STOP' : undefined, index } =

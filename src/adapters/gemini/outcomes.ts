@@ -2,23 +2,24 @@ import type { Native } from '../../mapping/adapter.ts';
 import { otherReasons } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 
-/** Without one of them, what stands beside is ignored. */
+/** The verdicts beside which a reason or a response counts. */
 export const withDeny = { decision: ['deny', 'block'] } as const;
+/** Returns the path of a key in `hookSpecificOutput`. */
 export const specificPath = (key: string) => `hookSpecificOutput.${key}`;
 
-/** Only `false` itself stops: `"false"` and 0 are ignored, 0.61.0. */
+/** `continue: false` stops. `"false"` and 0 are ignored, 0.61.0. */
 const falseStops = codec(
   (value) => (value === false ? true : undefined),
   (value) => (value === true ? false : undefined),
 );
 
-/** What its page and those of its forks give every answer; an event may ignore any of it, 0.61.0. */
+/** The keys that the docs of the family give for every answer. Some events ignore them, 0.61.0. */
 export const commonAnswerKeys = [
   ...['decision', 'reason', 'systemMessage'],
   ...['continue', 'stopReason', 'suppressOutput'],
 ];
 
-/** What a person is shown; all that the remaining events honour. */
+/** What the person is shown. Some events honour nothing else. */
 export const messageRows = { message: 'systemMessage', quiet: 'suppressOutput' } as const;
 
 export const stopRows = {
@@ -27,21 +28,23 @@ export const stopRows = {
   haltReason: 'stopReason',
 } as const;
 
-// `allow` and `approve` grant nothing, 0.61.0: they are read as no opinion.
+/** A deny. `allow` and `approve` grant nothing and are read as no opinion, 0.61.0. */
 export const denyRow = {
   at: 'decision',
   words: { deny: 'deny' },
   hears: { block: 'deny' },
 } as const satisfies Native;
 
-// Headless, `ask` ends the process with exit 0 and no output, 0.61.0.
+/** A deny or a question. Headless, `ask` ends the process with exit 0 and no output, 0.61.0. */
 export const denyOrAskRow: Native = {
   at: 'decision',
   words: { deny: 'deny', ask: 'ask' },
   hears: { block: 'deny' },
 };
 
-/** What a hook of another agent calls its reason counts beside a verdict of this one's. */
+/**
+ * Keys for a reason that hooks of other agents use. They are read beside a verdict of this client.
+ */
 export const olderReasons = otherReasons.filter(
   (path) => path !== 'reason' && path !== 'stopReason',
 );

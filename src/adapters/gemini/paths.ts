@@ -2,7 +2,10 @@ import { AnyhookError } from '../../errors.ts';
 import type { Disk, Paths, Spelled } from '../../mapping/adapter.ts';
 import { absolute, isAbsolute, manner } from '../../mapping/opened.ts';
 
-/** NUL bytes go, and a leading `@` goes unless a file or a first folder has it in its name. */
+/**
+ * Removes NUL bytes, and a leading `@` unless the name of the file or of its first folder begins
+ * with it.
+ */
 function cleanPath({ text, root }: Spelled, disk?: Disk): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (plain[0] !== '@' || plain.length < 2) return plain;
@@ -15,7 +18,7 @@ function cleanPath({ text, root }: Spelled, disk?: Disk): string {
   return exists(`@${first}`) ? plain : bare;
 }
 
-/** A malformed escape leaves all as it is. */
+/** Decodes `%` escapes. A path with an invalid escape is returned as it is. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -25,25 +28,33 @@ function decodePath(path: string): string {
   }
 }
 
-/** As 0.61.0 resolves: its `resolveDefensiveToolPath` and `resolveToRealPath`, links apart. */
+/**
+ * Resolves a path like `resolveDefensiveToolPath` and `resolveToRealPath` of 0.61.0, without
+ * following links.
+ */
 function resolvePath(spelled: Spelled, disk?: Disk): string {
   const { text, use, root } = spelled;
   if (use === 'folder') return absolute(text, root);
   const clean = use === 'search' ? text : cleanPath(spelled, disk);
   if (use !== 'edit') return absolute(decodePath(absolute(clean, root)), root);
-  // An absolute path is unescaped as it stands, and normalised after; another is joined first.
+  // An absolute path is decoded, then normalised. A relative one is joined to the project first.
   if (isAbsolute(text, root)) return absolute(decodePath(clean), root);
   const joined = absolute(`./${clean}`, root);
   const path = disk?.exists(joined) ? joined : absolute(clean, root);
   return absolute(decodePath(path), root);
 }
 
-/** The most folders that are searched, and files told. A client looks into 50 it does not ignore. */
+/** The most folders that are searched and files that are listed. The client searches 50 folders. */
 const searchLimits = { folders: 2000, files: 8 };
 
 /**
- * Where an edit finds a file that is not in its place: any of that name under the project whose
- * path ends as it is written. What the client would ignore is not known here, so all are told.
+ * Makes the function that lists the files that an edit may find if its path does not exist: every
+ * file below the project whose path ends with the written one. The client ignores some folders.
+ * Which ones is not known here, so all are listed. The function throws `tool` if there are too many
+ * files or none.
+ *
+ * @param clean returns the path as the client looks for it
+ * @param found returns the path that the client opens for a found file
  */
 export const makeFileSearch =
   (clean: (spelled: Spelled, disk: Disk) => string, found: (path: string) => string) =>
@@ -66,7 +77,7 @@ export const makeFileSearch =
       if (files.length > searchLimits.files || folders.length > searchLimits.folders)
         throw unclearPathError(text, root);
     }
-    // Nothing found: it opens what the text says after all.
+    // Without a match the client opens the written path, which must exist then.
     if (!files.length && !disk.exists(found(absolute(plain, root))))
       throw unclearPathError(text, root);
     return files;

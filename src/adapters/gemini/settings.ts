@@ -4,7 +4,7 @@ import { belowProject, type Named, type SettingsTable } from '../../mapping/sett
 import { isObject } from '../../util/equal.ts';
 import { gemini } from './index.ts';
 
-/** Milliseconds; a number in a string works as well, 0.61.0. */
+/** In milliseconds. A number in a string works as well, 0.61.0. */
 const milliseconds = {
   at: 'timeout',
   codec: codec((value) => {
@@ -15,13 +15,13 @@ const milliseconds = {
 
 const textIfAny = codec((value) => (value === '' ? undefined : value));
 
-/** Values that are no text become it. `__proto__` would not be set. */
+/** Environment variables. Other values become texts. `__proto__` would not be set. */
 const variables = codec((value) => {
   const all = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
   return all.length ? Object.fromEntries(all.map(([k, v]) => [k, String(v)])) : undefined;
 });
 
-/** Keys of an entry that every client of the family knows. */
+/** The keys of an entry that every client of the family knows. */
 export const familyEntry = {
   command: 'command',
   name: { at: 'name', codec: textIfAny },
@@ -29,7 +29,7 @@ export const familyEntry = {
   timeout: milliseconds,
 } as const;
 
-/** Switched off by name, or by the command where there is no name. */
+/** Tells whether a list disables a hook by its name, or by its command if it has no name. */
 export const isDisabledBy = (list: unknown, hook: Named): boolean =>
   Array.isArray(list) && list.includes(hook.name ?? hook.command);
 
@@ -38,7 +38,8 @@ export const settings: SettingsTable = {
   files: { own: { project: gemini.hooksIn, user: gemini.hooksIn } },
   syntax: {
     layout: 'grouped',
-    strictJson: { severity: 'dead', effect: 'no session starts with such a file' }, // exit code 52, 0.61.0
+    // Exit code 52, 0.61.0.
+    strictJson: { severity: 'dead', effect: 'no session starts with such a file' },
   },
   entry: {
     fields: {
@@ -46,7 +47,7 @@ export const settings: SettingsTable = {
       env: { at: 'env', codec: variables },
     },
     constants: { type: 'command' },
-    otherConstants: { type: ['plugin'] }, // run as a command, 0.61.0
+    otherConstants: { type: ['plugin'] }, // an entry of type `plugin` runs as a command, 0.61.0
     droppedTypes: ['prompt', 'http'], // with a warning on stderr, 0.61.0
   },
   group: { matcher, sequential: 'sequential' },
@@ -68,7 +69,7 @@ export const settings: SettingsTable = {
     formerTools: ['save_memory'],
     subjectValues: {
       SessionStart: ['startup', 'resume', 'clear'],
-      SessionEnd: ['exit', 'clear'], // the others of its pages are never fired, 0.61.0
+      SessionEnd: ['exit', 'clear'], // the other documented reasons never occur, 0.61.0
       PreCompress: ['auto', 'manual'],
     },
     renamedKeys: {
@@ -83,8 +84,9 @@ export const settings: SettingsTable = {
     failureAnsweredBy: 'line',
   },
   firing: {
-    sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true }, // `executeHooksSequential`, 0.61.0
-    startsDuplicatesOnce: true, // by name and line, 0.61.0
+    // `executeHooksSequential`, 0.61.0.
+    sequentialEvents: { BeforeTool: true, BeforeAgent: true, BeforeModel: true },
+    startsDuplicatesOnce: true, // compares name and command line, 0.61.0
     gaps: [
       { events: ['before-tool'], what: '`@file` in a prompt and ACP mode fire no tool hooks' },
       belowProject,

@@ -6,12 +6,13 @@ import { joinAddresses } from './addresses.ts';
 const wrapperStart = '<untrusted_context>\n';
 const wrapperEnd = '\n</untrusted_context>';
 
+/** Removes the wrapping from a text. */
 const unwrapText = (text: string): string =>
   text.startsWith(wrapperStart) && text.endsWith(wrapperEnd)
     ? text.slice(wrapperStart.length, -wrapperEnd.length)
     : text;
 
-/** What the model was shown: text, or the text of its parts, without the wrapping. */
+/** The text that the model was shown, or the text of its parts, without the wrapping. */
 export const shownText = codec(
   (value) => {
     if (typeof value === 'string') return unwrapText(value);
@@ -22,14 +23,14 @@ export const shownText = codec(
   (value) => value,
 );
 
-/** The same for a shell command, which is wrapped. */
+/** The text that the model was shown for a shell command, written with the wrapping. */
 export const shellOutput = codec(shownText.read, (value) =>
   typeof value === 'string' && value && !value.startsWith(wrapperStart)
     ? `${wrapperStart}${value}${wrapperEnd}`
     : value,
 );
 
-/** The same for MCP, whose every text is wrapped. */
+/** The texts that the model was shown for an MCP tool. Each is wrapped. */
 export const partsText = codec(
   (value) => {
     const parts = Array.isArray(value) ? value : [value];
@@ -44,10 +45,10 @@ export const partsText = codec(
   (value) => [{ text: `${wrapperStart}${value}${wrapperEnd}` }],
 );
 
-/** Lines of the client's own; what the command printed comes before them and may look like them. */
+/** The labels of lines that the client adds after the output, which may contain similar lines. */
 const labels = ['Error', 'Exit Code', 'Signal', 'Background PIDs', 'Process Group PGID'];
 
-/** Where the client's own lines begin: those at the end, each with its label. */
+/** Finds the index where the client's own lines at the end of a text begin. */
 function findLabelLines(body: string, from: number): number {
   let end = body.length;
   for (let at = body.lastIndexOf('\n', body.trimEnd().length - 1); at >= from; ) {
@@ -58,7 +59,11 @@ function findLabelLines(body: string, from: number): number {
   return end;
 }
 
-/** Output and exit code of a shell command, from the text the model was shown. */
+/**
+ * Reads the output and the exit code of a shell command from the text that the model was shown.
+ *
+ * @returns undefined if it is no text of a finished command
+ */
 export function readShellResult(text: string): { output: string; exitCode: number } | undefined {
   const body = unwrapText(text);
   const start = /(?:^|\n)Output: /.exec(body);
@@ -75,7 +80,7 @@ const shellResultOf = (event: Draft) => {
   return event.tool === 'shell' && typeof text === 'string' ? readShellResult(text) : undefined;
 };
 
-/** How a call ended: by its error, else by its exit code. */
+/** Tells how a call ended: by its error, else by its exit code. */
 const statusOf: Derive = ({ event, result }) => {
   if (event !== 'after-tool' || !result) return undefined;
   const { error, exitCode } = result;
@@ -89,11 +94,11 @@ export const inferCall = {
   status: statusOf,
 } satisfies Record<string, Derive>;
 
-/** Of a command that failed with a code that is not told: the one most do. */
+/** Returns the exit code of a command. If it is not known that of a failed command is 1. */
 export const exitCodeOf = ({ status }: Draft, told: unknown): unknown =>
   told ?? (status === 'failed' ? 1 : 0);
 
-/** The text a model would have been shown for a shell command of another host. */
+/** Builds the text that the model would have been shown for a shell command of another host. */
 export const buildShellText: Derive = (event) => {
   const { output, exitCode, error } = event.result ?? {};
   if (typeof output === 'string' || exitCode !== undefined) {

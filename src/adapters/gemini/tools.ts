@@ -7,7 +7,7 @@ import { partsText, shellOutput, shownText } from './shell-text.ts';
 const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fields;
 const folderArgument = { path: { at: 'dir_path', codec: searchPath } } satisfies Fields;
 
-/** `tool_response` of every tool. */
+/** The `tool_response` of every tool. */
 export const result = {
   text: { at: 'llmContent', codec: shownText, supply: '' },
   display: { at: 'returnDisplay', supply: '' },
@@ -15,7 +15,7 @@ export const result = {
   'error.type': 'error.type',
 } satisfies Fields;
 
-/** Tools and arguments of 0.61.0. What is not here passes by its own name. */
+/** Tools and arguments of 0.61.0. Other tools pass under their own names. */
 export const tools = [
   {
     tool: 'shell',
@@ -57,11 +57,11 @@ export const tools = [
   },
   {
     tool: 'grep',
-    names: ['grep_search', 'search_file_content'], // the second until 0.28
+    names: ['grep_search', 'search_file_content'], // `search_file_content` until 0.28
     input: {
       pattern: 'pattern',
       ...folderArgument,
-      include: { at: ['include_pattern', 'include'] }, // the second until 0.28, and in its forks
+      include: { at: ['include_pattern', 'include'] }, // `include` until 0.28, and in its forks
       exclude: 'exclude_pattern',
     },
   },
@@ -76,7 +76,7 @@ export const tools = [
   { tool: 'search', names: ['google_web_search'], input: { query: 'query' } },
   { tool: 'todo', names: ['write_todos'], input: { items: 'todos' } },
   { tool: 'task', names: ['invoke_agent'], input: { agent: 'agent_name', prompt: 'prompt' } },
-  // No such tool: what another agent's deletion is called.
+  // Gemini CLI has no such tool. Calls of other agents' delete tools get this name.
   { tool: 'delete', names: ['delete_file'], input: fileArgument },
   {
     tool: 'mcp',
@@ -86,12 +86,18 @@ export const tools = [
   },
 ] as const satisfies readonly StatedTool[];
 
+/**
+ * Returns a tool name as the client changes it: other characters become `_`, long names are cut.
+ */
 const toSafeName = (name: string): string => {
   const plain = name.replace(/[^A-Za-z0-9_.:-]/g, '_');
   return plain.length > 63 ? `${plain.slice(0, 30)}...${plain.slice(-30)}` : plain;
 };
 
-/** Single underscores since 0.34; before that the bare name, or `server__tool` on a clash. */
+/**
+ * MCP tools are named `mcp_SERVER_TOOL` since 0.34. Before that they had their bare name, or
+ * `SERVER__TOOL` if two servers had the same.
+ */
 export const mcp: McpNames = {
   read(name) {
     const found =

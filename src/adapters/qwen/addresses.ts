@@ -1,6 +1,6 @@
 import type { Draft } from '../../mapping/adapter.ts';
 
-/** An address as a URL parser has it, changed by `change`; undefined where it is none. */
+/** Changes an address with a URL parser. Returns undefined for a text that is no address. */
 function changeAddress(text: string, change: (url: URL) => void): string | undefined {
   try {
     const url = new URL(text);
@@ -11,7 +11,7 @@ function changeAddress(text: string, change: (url: URL) => void): string | undef
   }
 }
 
-/** The file of a page on GitHub, 0.24.4. */
+/** Turns the page of a file on GitHub into the raw file, which the client fetches, 0.24.4. */
 function toRawFile(url: URL): void {
   if (!/^(?:www\.)?github\.com$/.test(url.hostname)) return;
   const path = url.pathname.replace(/^(\/[^/]+\/[^/]+)\/blob\//, '$1/');
@@ -20,12 +20,17 @@ function toRawFile(url: URL): void {
   url.pathname = path;
 }
 
-/** A public host is asked by `https` first, unless a port is said, 0.24.4. */
+/**
+ * Turns `http` into `https`, which the client tries first for a public host without a port, 0.24.4.
+ */
 function toHttps(url: URL): void {
   if (url.protocol === 'http:' && url.port === '') url.protocol = 'https:';
 }
 
-/** A fetch of the address as it is told, and of those that the client makes of it. */
+/**
+ * Lists the calls that a fetch may mean: with its address, and with those that the client makes of
+ * it.
+ */
 export function listFetches(event: Draft): Draft[][] {
   if (event.tool !== 'fetch' || event.event !== 'before-tool') return [];
   const input = event.input ?? {};

@@ -2,7 +2,7 @@ import type { World } from '../../mapping/adapter.ts';
 import { emptyIsNull } from '../../mapping/codecs.ts';
 import { codec } from '../../mapping/fields.ts';
 
-/** What others call its modes. */
+/** The modes of the client, by the names that other agents use. */
 const modeNames: Readonly<Record<string, string>> = {
   bypassPermissions: 'yolo',
   acceptEdits: 'auto_edit',
@@ -13,7 +13,7 @@ const permissionMode = codec(
   (value) => modeNames[value as string] ?? value,
 );
 
-/** Before the fields of any event. */
+/** The fields that every event begins with. */
 export const commonFields = {
   session: { at: 'session_id', supply: '' },
   transcript: { at: 'transcript_path', codec: emptyIsNull, supply: '' },
@@ -24,10 +24,10 @@ export const commonFields = {
   turn: 'prompt_id',
 } as const;
 
-/** The same, inside a sub-agent too. */
+/** The fields of events that are also fired inside a sub-agent. */
 export const agentFields = { ...commonFields, agent: 'agent_id' } as const;
 
 export const deriveTime = { time: (_: unknown, world: World) => world.now().toISOString() };
 
-/** What runs beside the conversation: of another agent, nobody knows. */
+/** Background work. For the events of other agents it is not known. */
 export const backgroundSupply = { background_tasks: [], crons: [] } as const;

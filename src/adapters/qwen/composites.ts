@@ -7,7 +7,7 @@ import { asText, objectIn } from '../../util/json.ts';
 
 type Cell = Json & { id?: unknown };
 
-/** The cells of a notebook once the call is done. */
+/** Returns the cells of a notebook as they are after a call. */
 function changeCells(
   cells: readonly Cell[],
   { cell_id: id, edit_mode: mode, ...call }: Json,
@@ -24,7 +24,7 @@ function changeCells(
   });
 }
 
-/** A notebook with the change; the new source alone where it is none yet. */
+/** Builds the changed notebook. For a file that is no notebook it is the new source alone. */
 function buildNotebook(call: Json, path: string, { file }: World): string {
   const now = file(path);
   const notebook = 'text' in now ? objectIn(now.text, false) : undefined;
@@ -33,7 +33,7 @@ function buildNotebook(call: Json, path: string, { file }: World): string {
   return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
 }
 
-/** Told as the write of the whole notebook. */
+/** A change of one cell is treated as a write of the whole notebook. */
 export const notebookEdit: Composite = {
   sample: { notebook_path: '/x', new_source: 'b' },
   calls(event, world) {

@@ -5,7 +5,7 @@ import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { asText, looksLikeJson, objectIn, valueIn } from '../../util/json.ts';
 
-/** Events at which plain text on stdout is context, 0.24.4. */
+/** Events at which plain text on stdout is added to the context, 0.24.4. */
 const plainTextEvents: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -13,8 +13,8 @@ const plainTextEvents: readonly string[] = [
 ];
 
 /**
- * JSON counts at any exit code but 2, from stderr when stdout is blank; at 2 stderr alone does, as
- * JSON or as the reason of a refusal, 0.24.4.
+ * Reads a finished hook as 0.24.4 does: JSON counts at any exit code except 2, from stderr if
+ * stdout is blank. At code 2 only stderr counts, as JSON or as the reason of a refusal.
  */
 export function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
@@ -25,7 +25,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
   const failure = code === 0 || (code === 2 && text) ? {} : { failure: ending(finished, text) };
   const response = objectIn(text);
   if (isObject(response)) {
-    // A string there loses every answer to the event; on a gate what was meant counts.
+    // For a string in `hookSpecificOutput` the client drops every answer. On a gate we read it.
     const { hookSpecificOutput: specific } = response;
     const isDropped = specific && typeof specific === 'string' && !isGateEvent(binding.event);
     return isDropped ? { text, ...failure } : { text, response, ...failure };
@@ -43,7 +43,7 @@ export function readFinished(finished: Finished, binding: Binding): Reading {
 
 const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block' || word === 'ask';
 
-/** An answer with each thing where the client looks first. */
+/** Rewrites a response so that each part stands where the client looks first. */
 export function tidyResponse(response: Json, binding: Binding): Json {
   const { hookSpecificOutput: said, stopReason, reason, continue: goes, decision } = response;
   const extra = isObject(said) ? said : {};
@@ -53,7 +53,7 @@ export function tidyResponse(response: Json, binding: Binding): Json {
       const verdict = extra.permissionDecision;
       if (verdict === 'deny' || verdict === 'ask') return response;
       if (verdict !== 'allow' && isRefusal(decision)) return response;
-      // An `allow` counts before any older word, and grants nothing.
+      // An `allow` precedes the older keys and grants nothing.
       const { decision: _, hookSpecificOutput: __, ...rest } = response;
       return goes === false ? { ...rest, reason: why } : rest;
     }
@@ -87,29 +87,35 @@ export const runtime: Runtime = {
     QWEN_CODE_AGENT_ID: event.agent ?? '',
     QWEN_CODE_MODEL: event.model,
   }),
-  expands: [], // bash does
-  unsupplied: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'], // its store of sessions, and itself
+  expands: [], // bash expands variables
+  // The folder of its sessions, and its own path.
+  unsupplied: ['QWEN_CODE_PROJECT_DIR', 'QWEN_CODE_CLI'],
   substitutes: true, // quoted or not, 0.24.4
   timeout: 60_000,
   loopLimit: 7, // the eighth stop in a row ends the turn, 0.24.4
-  waits: true, // on `close`, not `exit`, 0.24.4
+  waits: true, // for the event `close`, not `exit`, 0.24.4
   blocksUnstarted: false,
 };
 
-/** A reply counts as JSON by its type alone; other text is for the person, 0.24.4. */
+/** A reply is read as JSON only if its `content-type` says so, 0.24.4. */
 export const http: Http = {
   heard({ type, body }) {
     const text = clean(body);
-    // Any other kind is a text for the person.
+    // A text of another type is shown to the person.
     if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
-    // What is torn is refused at a gate; of the rest an object counts.
+    // An object counts. A body that begins like JSON and does not parse is refused at a gate.
     return isObject(valueIn(text)) || looksLikeJson(text) ? body : '';
   },
-  waits: true, // the clock stops with the head of a reply
-  resolves: true, // as the settings are loaded
+  waits: true, // the timeout ends when the head of a reply arrives
+  resolves: true, // when the settings are loaded
 };
 
-/** Payloads look like those of Claude Code, and of Copilot CLI: none of theirs says both of the last two. */
+/**
+ * Makes the function that recognises payloads of this client. They have the form of those of Claude
+ * Code and Copilot CLI, which never have both a time and a permission mode.
+ *
+ * @param natives the names of the client's events
+ */
 export const makeRecogniser =
   (natives: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {

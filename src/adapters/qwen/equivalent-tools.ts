@@ -1,6 +1,6 @@
 import type { KinTools } from '../../mapping/kin.ts';
 
-/** The names of 0.24.4's own table. */
+/** The tool names in the client's own table, 0.24.4. */
 export const equivalentTools: KinTools = {
   agents: 'list_agents',
   ask: 'ask_user_question',

@@ -9,13 +9,13 @@ const taskFields = {
   phase: { at: 'phase', supply: 'validation' },
 } as const;
 
-/** Only `block` refuses: what exits with 2 does not, whatever the vendor's page says, 0.24.4. */
+/** Only `decision: block` refuses. Exit code 2 does not, although it is documented, 0.24.4. */
 const blockRows = {
   decision: { at: 'decision', words: { deny: 'block' } },
   reason: refusalRows.reason,
 } as const;
 
-/** Fired once more when it is written. */
+/** The event is fired again, with this phase, after the item was written. */
 const afterWrite = { phase: 'postWrite' } as const;
 
 export const events = {
@@ -31,7 +31,7 @@ export const events = {
     silence: {},
     subject: 'source',
   })),
-  // Not fired headless, 0.24.4.
+  // Never fired headless, 0.24.4.
   SessionEnd: defineBinding('session-end', () => ({
     payload: { ...commonFields, reason: { at: 'reason', supply: 'other' } },
     derive: deriveTime,
@@ -134,7 +134,7 @@ export const events = {
       type: { at: 'agent_type', supply: 'general-purpose' },
     },
     derive: deriveTime,
-    outcome: {}, // stops nothing, and `additionalContext` does not arrive, 0.24.4
+    outcome: {}, // no answer stops it, and `additionalContext` has no effect, 0.24.4
     silence: {},
     subject: 'agent_type',
     ownNames: true,

@@ -10,7 +10,9 @@ import { paths } from './paths.ts';
 import { inferCall } from './shell-text.ts';
 import { mcp, result, tools } from './tools.ts';
 
-/** Qwen Code 0.24.4: a fork of Gemini CLI, with events and settings in the shape of Claude Code's. */
+/**
+ * Qwen Code 0.24.4: a fork of Gemini CLI, with events and settings in the shape of Claude Code's.
+ */
 export const qwen = defineAdapter({
   id: 'qwen',
   title: 'Qwen Code',
@@ -28,11 +30,11 @@ export const qwen = defineAdapter({
   tidy: tidyResponse,
   rewrites: 'replace',
   runtime,
-  project: 'payload', // no `directory`, `cd` or worktree moves it, 0.24.4
+  project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
   http,
   longest: 1_048_576, // 0.24.4
   capsLoops: true,
-  keepsRetry: true, // through tool calls, 0.24.4
+  keepsRetry: true, // after tool calls too, 0.24.4
   paths,
   meanings: listFetches,
   kin: equivalentTools,

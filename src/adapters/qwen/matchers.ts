@@ -1,7 +1,10 @@
 import type { Binding } from '../../mapping/adapter.ts';
 import { expressions, type Matchers, type Meaning, searched } from '../../mapping/matchers.ts';
 
-/** What a matcher may call a tool beside `RunItsName` and `RunItsNameTool`, or in place of them; 0.24.4. */
+/**
+ * Further names by which a matcher may call a tool, 0.24.4. Most tools also have the regular names
+ * `RunItsName` and `RunItsNameTool`.
+ */
 const aliases: Readonly<Record<string, string>> = {
   agent: 'Task TaskTool task',
   edit: 'replace',
@@ -14,9 +17,10 @@ const aliases: Readonly<Record<string, string>> = {
   todo_write: 'TodoList TodoListTool',
   write_file: 'Write',
 };
+/** Tools without the regular names. */
 const irregularNames: readonly string[] = ['grep_search', 'list_directory', 'run_shell_command'];
 
-/** The tool that a name is another one of. */
+/** Returns the tool that has a further name, or undefined if no tool has it. */
 function findToolByAlias(alias: string): string | undefined {
   const known = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
   if (known || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return known;
@@ -25,7 +29,10 @@ function findToolByAlias(alias: string): string | undefined {
   return irregularNames.includes(name) ? undefined : name;
 }
 
-/** The alternatives of an expression, as the client splits it. */
+/**
+ * Splits an expression into alternatives as the client does: at each `|` outside groups and
+ * classes.
+ */
 function splitAlternatives(text: string): string[] {
   if (!text.includes('|') || text[0] === '^' || text[0] === '(') return [text];
   const found: string[] = [''];
@@ -46,7 +53,7 @@ function splitAlternatives(text: string): string[] {
   return found.map((one) => one.trim()).filter(Boolean);
 }
 
-/** An alternative is a tool's name, another of its names, or searched for in its name. */
+/** Reads a matcher. Each alternative is a further name of a tool or is searched for in the name. */
 function readMatcher(matcher: string, { subject }: Binding): Meaning {
   const text = matcher.trim();
   const parts = splitAlternatives(text);
@@ -58,5 +65,5 @@ function readMatcher(matcher: string, { subject }: Binding): Meaning {
   return { pattern: [meaning.pattern, ...tools.map((name) => `^${name}$`)].join('|') };
 }
 
-/** Expressions that are searched for; a tool may also be meant by another of its names. */
+/** Matchers are expressions that are searched for in the name, or further names of tools. */
 export const matchers: Matchers = { read: readMatcher, write: expressions.write };

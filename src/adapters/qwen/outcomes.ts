@@ -3,10 +3,12 @@ import { olderReasons as parents, specificPath } from '../gemini/outcomes.ts';
 
 const olderReasons = parents.filter((path) => !path.startsWith('hookSpecificOutput.'));
 
-/** What every answer to an event with a decision of its own begins with. */
+/** The event name that `hookSpecificOutput` must have. */
 const impliedEventName = (event: string) => ({ [specificPath('hookEventName')]: event });
 
-/** `decision` counts where there is no verdict of the newer form; `continue: false` where there is neither. */
+/**
+ * The older forms: `decision` counts without `permissionDecision`, `continue: false` without both.
+ */
 const olderDecision: Row = {
   at: 'decision',
   words: {},
@@ -15,8 +17,9 @@ const olderDecision: Row = {
 };
 
 /**
- * Of several hooks the last verdict of the newer form counts: an `allow` erases a refusal, and the
- * older form beside it. It leaves `continue: false`, which refuses this one call, 0.24.4.
+ * The verdict before a tool. Of several hooks the last `permissionDecision` counts: an `allow`
+ * erases an earlier refusal and its `decision`, but not its `continue: false`, which refuses this
+ * one call, 0.24.4. So a deny is written in all three forms.
  */
 export const decisionRow: Native = {
   at: specificPath('permissionDecision'),
@@ -24,20 +27,20 @@ export const decisionRow: Native = {
   implies: { ...impliedEventName('PreToolUse'), decision: 'block', continue: false },
   or: {
     at: specificPath('permissionDecision'),
-    words: { ask: 'ask' }, // refused where nobody can be asked
+    words: { ask: 'ask' }, // refuses if nobody can be asked
     implies: impliedEventName('PreToolUse'),
     or: olderDecision,
   },
 };
 
-/** Each is read where the one before was erased. */
+/** The reason, in three keys. The client reads each where the key before it was erased. */
 export const reasonRow: Native = {
   at: [specificPath('permissionDecisionReason'), 'reason', 'stopReason'],
   all: true,
   older: olderReasons,
 };
 
-/** Where any refusal of several holds. */
+/** Refusals at events where a refusal by any of several hooks holds. */
 export const refusalRows = {
   decision: {
     at: 'decision',
@@ -50,7 +53,7 @@ export const refusalRows = {
 
 const defaultReason = 'No reason provided';
 
-/** The turn goes on with the reason, whichever of the two asks for it. */
+/** The turn goes on with the reason, for a block and for `continue: false`. */
 export const followUpRow: Native = {
   at: 'reason',
   older: olderReasons,
@@ -59,7 +62,7 @@ export const followUpRow: Native = {
   or: { at: 'reason', with: { continue: [false] }, blank: defaultReason },
 };
 
-/** What the agent sees in place of a result; the turn goes on. */
+/** The text that replaces a result. The turn goes on. */
 export const replacedRow: Native = {
   at: 'stopReason',
   older: olderReasons,
@@ -67,7 +70,7 @@ export const replacedRow: Native = {
   blank: defaultReason,
 };
 
-/** What counts of it is said to the agent. */
+/** Makes the row of the context that is added for the model. */
 export const contextRow = (event: string): Native => ({
   at: specificPath('additionalContext'),
   implies: impliedEventName(event),

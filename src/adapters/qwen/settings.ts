@@ -4,7 +4,7 @@ import { belowProject, type SettingsTable } from '../../mapping/settings.ts';
 import { familyEntry, settings as parent } from '../gemini/settings.ts';
 import { qwen } from './index.ts';
 
-/** Below 1000 seconds, from there on milliseconds, 0.24.4. */
+/** In seconds if below 1000, otherwise in milliseconds, 0.24.4. */
 const timeout = {
   at: 'timeout',
   codec: codec(
@@ -20,7 +20,7 @@ const timeout = {
   ),
 } as const;
 
-/** Of an address they are seconds, however many, 0.24.4. */
+/** The timeout of an HTTP hook, always in seconds, 0.24.4. */
 const seconds = {
   at: 'timeout',
   codec: codec(
@@ -71,7 +71,7 @@ export const settings: SettingsTable = {
     substitutesVariables: true,
     windowsShell: 'PowerShell',
     failureAnsweredBy: 'line',
-    exitCodeOverridable: true, // a later `allow` does, but for `block`, 0.24.4
+    exitCodeOverridable: true, // a later `allow` erases it, except at `decision: block`, 0.24.4
   },
   firing: {
     gaps: [

@@ -2,7 +2,7 @@ import type { Derive, Draft } from '../../mapping/adapter.ts';
 import type { Json } from '../../util/json.ts';
 import { exitCodeOf, readShellResult } from '../gemini/shell-text.ts';
 
-/** Whether a text is what a shell command printed, as the model is shown it. */
+/** Tells whether a text is that of a finished shell command, as the model is shown it. */
 export const isShellOutput = ({ tool }: Draft, text: unknown): boolean =>
   tool === 'shell' && typeof text === 'string' && readShellResult(text) !== undefined;
 
@@ -16,7 +16,7 @@ export const inferCall = {
   'result.exitCode': (event: Draft) => shellResultOf(event)?.exitCode,
 } satisfies Record<string, Derive>;
 
-/** What the model is shown of a call: of a shell command, all that the client says of it. */
+/** Builds the text that the model is shown for a call; for a shell command with its labels. */
 export const buildShownText: Derive = (event) => {
   const { input, result, tool } = event;
   const { output, text, exitCode, error } = result ?? {};

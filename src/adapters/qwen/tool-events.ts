@@ -13,10 +13,10 @@ const callFieldsWithId = {
   ...callFields,
   callId: { at: 'tool_use_id', supply: callIdOf },
 } as const;
-/** The model's own, beside one that the client made up. */
+/** The model's id of the call. `tool_use_id` is one that the client makes. */
 const supply = { tool_call_id: callIdOf } as const;
 
-/** A command that failed is no error of the tool: what the model was shown of it is told. */
+/** For a shell command that failed, `error` is the text that the model was shown, not an error. */
 const failureFields = {
   'result.error.message': {
     at: 'error',
@@ -38,7 +38,7 @@ export const toolEvents = {
     supply,
     derive: deriveTime,
     outcome: { decision: decisionRow, reason: reasonRow },
-    // No effect, 0.24.4.
+    // These have no effect, 0.24.4.
     ignored: ['hookSpecificOutput.updatedInput', 'hookSpecificOutput.additionalContext'],
     silence: {},
     subject: 'tool_name',
@@ -53,7 +53,7 @@ export const toolEvents = {
     },
     supply,
     derive: { ...deriveTime, 'result.text': buildShownText },
-    // A refusal does nothing, 0.24.4.
+    // A refusal has no effect, 0.24.4.
     outcome: { replaced: replacedRow, context: contextRow('PostToolUse') },
     silence: {},
     subject: 'tool_name',
@@ -81,7 +81,7 @@ export const toolEvents = {
     outcome: { replaced: replacedRow, context: contextRow('PostToolBatch') },
     silence: {},
   })),
-  // Not reached headless, 0.24.4.
+  // Never fired headless, 0.24.4.
   PermissionRequest: defineBinding('permission', () => ({
     payload: { ...agentFields, ...callFields, suggestions: 'permission_suggestions' },
     derive: deriveTime,
@@ -89,17 +89,19 @@ export const toolEvents = {
       decision: {
         at: specificPath('decision.behavior'),
         words: { deny: 'deny' },
-        hears: { allow: 'allow' }, // of several hooks the last word counts: it would erase a refusal, 0.24.4
+        // Not written: the last hook's word counts, so it would erase a refusal, 0.24.4.
+        hears: { allow: 'allow' },
         implies: impliedPermissionRequest,
       },
       reason: { at: specificPath('decision.message'), older: refusalRows.reason.older },
-      input: { at: specificPath('decision.updatedInput'), readOnly: true }, // heard beside `allow`
+      // Counts beside `allow` only.
+      input: { at: specificPath('decision.updatedInput'), readOnly: true },
       halt: {
         at: specificPath('decision.interrupt'),
         implies: { ...impliedPermissionRequest, [specificPath('decision.behavior')]: 'deny' },
       },
     },
-    silence: null, // two answers without a decision refuse together, 0.24.4
+    silence: null, // if two hooks answer without a decision the call is refused, 0.24.4
     subject: 'tool_name',
   })),
   PermissionDenied: defineBinding('permission-denied', () => ({

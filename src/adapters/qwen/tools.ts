@@ -8,25 +8,25 @@ const fileArgument = { path: { at: 'file_path', codec: filePath } } satisfies Fi
 const searchFolder = { path: { at: 'path', codec: searchPath } } satisfies Fields;
 const workingFolder = { directory: { at: 'directory', codec: folderPath } } satisfies Fields;
 
-/** `tool_response` of every tool. */
+/** The `tool_response` of every tool. */
 export const result = {
   text: { at: 'llmContent', codec: shownText, supply: '' },
   display: { at: 'returnDisplay', supply: '' },
 } satisfies Fields;
 
-/** Lines are counted from 0; null is none. */
+/** A line number, natively counted from 0. Null means no line. */
 const zeroBasedLine = codec(
   (value) => (typeof value === 'number' ? value + 1 : (value ?? undefined)),
   (value) => Math.max(0, (value as number) - 1),
 );
 
-/** Not wrapped here. */
+/** MCP texts are not wrapped, unlike those of Gemini CLI. */
 const mcpText = {
   at: 'llmContent',
   codec: codec(partsText.read, (text) => [{ text }]),
 } as const;
 
-/** Tools and arguments of 0.24.4. What is not here passes by its own name. */
+/** Tools and arguments of 0.24.4. Other tools pass under their own names. */
 export const tools = [
   {
     tool: 'shell',
@@ -39,7 +39,7 @@ export const tools = [
       timeout: 'timeout',
     },
   },
-  // Runs a command as well, whose lines the agent is told of.
+  // Runs a shell command and reports its output lines to the agent.
   {
     tool: 'shell',
     names: ['monitor'],
@@ -48,7 +48,7 @@ export const tools = [
   { tool: 'write', names: ['write_file'], input: { ...fileArgument, content: 'content' } },
   {
     tool: 'edit',
-    names: ['edit', 'replace'], // the second is the parent's, and still understood
+    names: ['edit', 'replace'], // `replace` is the name in Gemini CLI, still understood
     input: {
       path: { at: 'file_path', codec: editPath },
       old: 'old_string',
@@ -86,19 +86,22 @@ export const tools = [
       agent: 'subagent_type',
     },
   },
-  // No such tool: what another agent's deletion is called.
+  // Qwen Code has no such tool. Calls of other agents' delete tools get this name.
   { tool: 'delete', names: ['delete_file'], input: fileArgument },
   { tool: 'mcp', names: [], input: {}, result: { ...result, text: mcpText } },
 ] as const satisfies readonly StatedTool[];
 
-/** The client's own hash of a name that it has to change, 0.24.4. */
+/** Returns the hash that the client appends to a name that it has to change, 0.24.4. */
 function hashName(name: string): string {
   let hash = 2166136261;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
   return (hash >>> 0).toString(36).padStart(7, '0');
 }
 
-/** Names of more than 63 signs, or with others than letters, digits, `_` and `-`, end in a hash. */
+/**
+ * Returns a tool name as the client changes it: a name of more than 63 characters, or with other
+ * characters than letters, digits, `_` and `-`, ends in a hash.
+ */
 function toSafeName(name: string): string {
   if (name.length <= 63 && /^[A-Za-z][\w-]*$/.test(name)) return name;
   const ending = `_${hashName(name)}`;

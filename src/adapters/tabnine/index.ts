@@ -7,7 +7,10 @@ import { fetchedAddress, listFetches, rawGitHubAddress } from '../gemini/address
 import { makeRecogniser, readPlainText } from '../gemini/contract.ts';
 import { gemini } from '../gemini/index.ts';
 
-/** `ask` is not in the vendor's pages, and headless it ends the session silently upstream. */
+/**
+ * `ask` is read but not written: it is not documented, and in Gemini CLI headless it ends the
+ * session.
+ */
 const decisionRow = {
   at: 'decision',
   words: { deny: 'deny' },
@@ -20,7 +23,10 @@ const events = changed(gemini.bindings, (binding) =>
     : binding,
 );
 
-/** As upstream; and a synthetic answer skips the model's call by itself, as the pages say. */
+/**
+ * Rewrites a response as Gemini CLI does. A synthetic model response also skips the call, by the
+ * docs.
+ */
 function tidyResponse(response: Json, binding: Binding): Json {
   const tidied = gemini.tidy?.(response, binding) ?? response;
   const { hookSpecificOutput: specific } = response;
@@ -30,7 +36,10 @@ function tidyResponse(response: Json, binding: Binding): Json {
   return answersModel && !isRefusal ? { ...tidied, decision: 'deny' } : tidied;
 }
 
-/** As upstream, but that stderr is never JSON, and that exit 2 blocks with it, as the pages say. */
+/**
+ * Reads a finished hook as Gemini CLI does, except that stderr is never JSON and that exit code 2
+ * blocks with stderr as its reason, by the docs.
+ */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const errorText = clean(finished.stderr);
   const text = clean(finished.stdout);
@@ -39,13 +48,14 @@ function readFinished(finished: Finished, binding: Binding): Reading {
     ? gemini.reads(finished, binding)
     : readPlainText(finished, errorText);
   if (finished.code !== 2) return { ...reading, text };
-  if (!errorText && binding.event === 'stop') return { ...reading, text }; // nothing to begin a turn with
+  // No reason with which a new turn could begin.
+  if (!errorText && binding.event === 'stop') return { ...reading, text };
   const reason =
     errorText || reading.response?.reason || text || 'Blocked by a hook (exit code 2).';
   return { text, response: { ...reading.response, decision: 'deny', reason } };
 }
 
-/** Tabnine CLI: a rebrand of Gemini CLI, known from its pages alone. */
+/** Tabnine CLI: a rebrand of Gemini CLI. Known from its docs only. */
 export const tabnine = defineAdapter({
   ...gemini,
   id: 'tabnine',
@@ -55,7 +65,8 @@ export const tabnine = defineAdapter({
   reads: readFinished,
   tidy: tidyResponse,
   recognises: makeRecogniser('.tabnine', gemini.bindings.natives),
-  // Which upstream it is of is not known: older ones open an absolute path as it is written.
+  // It is not known which version of Gemini CLI it derives from. Older ones open an absolute path
+  // as written.
   paths: { ...gemini.paths, byLink: true },
   meanings: listFetches(fetchedAddress, rawGitHubAddress),
   runtime: {

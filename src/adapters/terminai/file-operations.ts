@@ -4,15 +4,21 @@ import type { Composite, Draft, World } from '../../mapping/adapter.ts';
 import { absolute, writtenAs } from '../../mapping/opened.ts';
 import { asText, type Json } from '../../util/json.ts';
 
-/** A path as the client takes it: without the space around it. */
+/** Returns a path argument as the client takes it: without the space around it. */
 const textAt = ({ input }: Draft, key: string): string => asText((input as Json)[key] ?? '').trim();
 
 const pathOf = (event: Draft, key: string): string => absolute(textAt(event, key), event.cwd);
 
-/** A call of one of its files. */
+/**
+ * Builds a call for one of the files.
+ *
+ * @param key the argument that holds the path
+ * @param more the other arguments of the call
+ */
 const buildCall = (event: Draft, key: string, tool: ToolName, more: Json = {}): Draft =>
   writtenAs({ ...event, tool, input: { path: pathOf(event, key), ...more } }, textAt(event, key));
 
+/** Builds the write of a copy. Throws `tool` if the content of the source is not known. */
 function buildCopyCall(event: Draft, from: string, { file }: World): Draft {
   const source = file(from);
   if (!('text' in source) && event.event === 'before-tool') {
@@ -24,7 +30,7 @@ function buildCopyCall(event: Draft, from: string, { file }: World): Draft {
   return buildCall(event, 'to', 'write', { content: 'text' in source ? source.text : '' });
 }
 
-/** Moves, copies and deletes, from the source of 0.28.0. */
+/** A tool that moves, copies and deletes files, read in the source of 0.28.0. */
 export const fileOperations: Composite = {
   sample: { operation: 'move', from: '/x', to: '/y' },
   calls(event, world) {

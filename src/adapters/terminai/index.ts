@@ -17,19 +17,19 @@ import { mcp, tools } from './tools.ts';
 
 const mcpContext = /^mcp\.|^requestedName$/;
 
-// `mcp_context` and `original_request_name` do not exist here.
+// The payloads of 0.28.0 have no `mcp_context` and no `original_request_name`.
 const events = changed(gemini.bindings, (binding) => ({
   ...binding,
   payload: Object.fromEntries(
     Object.entries(binding.payload).filter(([path]) => !mcpContext.test(path)),
   ),
   outcome: listHonouredRows(binding),
-  // Fired again for every model call of a turn, 0.28.0.
+  // Fired again, with an empty prompt, for every model call of a turn, 0.28.0.
   ...(binding.event === 'prompt' ? { continues: { prompt: '' } } : {}),
   ...(binding.event === 'after-tool' ? { derive: { ...binding.derive, ...deriveShellText } } : {}),
 }));
 
-/** What a model is shown of a shell command. */
+/** Builds the text that the model is shown for a shell command. */
 const deriveShellText: Binding['derive'] = {
   'result.text': (event) => {
     const { input, result } = event;
@@ -48,14 +48,16 @@ const deriveShellText: Binding['derive'] = {
   },
 };
 
-/** `continue: false` refuses, and stops nothing; the reason comes before the stop reason. */
+/**
+ * Turns `continue: false` into a refusal, since it stops nothing. `reason` precedes `stopReason`.
+ */
 function tidyResponse(response: Json): Json {
   if (response.continue !== false) return response;
   const reason = response.reason ?? response.stopReason;
   return { ...response, decision: 'deny', ...(reason === undefined ? {} : { reason }) };
 }
 
-/** JSON counts at exit code 0 only; a code of 2 blocks if stderr says why; 0.28.0. */
+/** Reads a finished hook: JSON counts at exit code 0 only, 2 blocks if stderr has text, 0.28.0. */
 function readFinished(finished: Finished, binding: Binding): Reading {
   const cutOffReason = cutOff(finished);
   if (cutOffReason) return { failure: cutOffReason };
@@ -63,7 +65,8 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stderr);
   if (code === 2 && text) return { response: { decision: 'deny', reason: text } };
   if (code) return { failure: ending(finished, text) };
-  // Death by a signal: upstream takes it as 0; on a gate, a refusal is a refusal.
+  // Gemini CLI takes the end by a signal for exit code 0. We do so on a gate, so that a refusal
+  // counts.
   const isRead = code === 0 || isGateEvent(binding.event);
   const response = isRead ? objectIn(clean(finished.stdout)) : undefined;
   return {
@@ -88,7 +91,7 @@ export const terminai = defineAdapter({
   tidy: tidyResponse,
   recognises: makeRecogniser('.terminai', gemini.bindings.natives),
   meanings: listFetches(rawGitHubAddress),
-  // Cleans nothing; an edit opens an absolute path as it is written, 0.28.0.
+  // The client does not clean paths, and an edit opens an absolute path as it is written, 0.28.0.
   paths: {
     asWritten: true,
     byLink: true,

@@ -4,11 +4,14 @@ import { denyRow, olderReasons } from '../gemini/outcomes.ts';
 type OutcomeRows = Binding['outcome'];
 type Keys = readonly (keyof OutcomeRows)[];
 
-// Every row the parent has and this table lacks is ignored by 0.28.0: `systemMessage` goes to a
-// debug log, `continue: false` fails one call and the loop goes on, `tool_input`, `ask`,
-// `clearContext` and tail calls have no effect (seen in runs).
+// 0.28.0 ignores every row of Gemini CLI that is missing here, as seen in runs: `systemMessage`
+// goes to a debug log, `continue: false` fails one call and the turn goes on, `tool_input`, `ask`,
+// `clearContext` and tail calls have no effect.
 
-// A deny is ignored; a stop puts an error in its place, and the loop goes on.
+/**
+ * A deny has no effect on a result. `continue: false` replaces it by an error, and the turn goes
+ * on.
+ */
 const replacedRow: Native = {
   at: 'reason',
   older: olderReasons,
@@ -16,29 +19,30 @@ const replacedRow: Native = {
   blank: 'Agent execution stopped',
 };
 
-/** What 0.28.0 honours of its parent's rows, by native event. */
+/** The rows of Gemini CLI that 0.28.0 honours, by native event. */
 const keptKeys: Readonly<Record<string, Keys>> = {
   SessionStart: [], // additionalContext is dropped
   SessionEnd: [],
   PreCompress: [],
   Notification: [],
   BeforeAgent: ['decision', 'reason', 'context'],
-  AfterAgent: ['followUp'], // `continue: false` retries as well
-  BeforeModel: ['decision', 'reason', 'request', 'response'], // needs `messages`; `model` is not applied
+  AfterAgent: ['followUp'], // `continue: false` starts another turn as well
+  // A request needs `messages`; its `model` has no effect.
+  BeforeModel: ['decision', 'reason', 'request', 'response'],
   AfterModel: ['response'],
   BeforeToolSelection: ['toolMode', 'toolNames'],
   BeforeTool: ['decision', 'reason'],
   AfterTool: ['context'],
 };
 
-/** Rows of its own. */
+/** Rows that differ from those of Gemini CLI. */
 const ownRows: Readonly<Record<string, OutcomeRows>> = {
   BeforeTool: { decision: denyRow },
   AfterModel: { replaced: replacedRow },
   AfterTool: { replaced: replacedRow },
 };
 
-/** What 0.28.0 honours in an answer to an event. */
+/** Returns the rows of an event that 0.28.0 honours. */
 export function listHonouredRows({ native, outcome }: Binding): OutcomeRows {
   const rows = (keptKeys[native] ?? []).map((key) => [key, outcome[key]]);
   return { ...Object.fromEntries(rows), ...ownRows[native] };

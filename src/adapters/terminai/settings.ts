@@ -13,11 +13,11 @@ export const settings: SettingsTable = {
     ...parent.entry,
     fields: familyEntry, // `env` is ignored, 0.28.0
     ignoredKeys: ['env'],
-    otherConstants: {}, // `plugin` fails when it is to run
+    otherConstants: {}, // an entry of type `plugin` fails when it should run
   },
   activation: {
     ...parent.activation,
-    required: { 'tools.enableHooks': true }, // false until somebody says so
+    required: { 'tools.enableHooks': true }, // false by default
     whyDisabled({ tools, hooks }, hook) {
       const { enableHooks, enableMessageBusIntegration: bus } = (tools ?? {}) as Record<
         string,

@@ -6,7 +6,7 @@ import { gemini } from '../gemini/index.ts';
 import { partsText } from '../gemini/shell-text.ts';
 import { result } from '../gemini/tools.ts';
 
-/** Native names of 0.28.0, for tools whose arguments kept the parent's names. */
+/** The tools that 0.28.0 renamed. Their arguments have the names of Gemini CLI. */
 const ownNames: Readonly<Record<string, string | string[]>> = {
   run_shell_command: 'run_terminal_command',
   write_file: 'write_to_file',
@@ -18,18 +18,18 @@ const ownNames: Readonly<Record<string, string | string[]>> = {
   invoke_agent: 'delegate_to_agent',
 };
 
-// No wrapping in 0.28.0.
+/** MCP texts are not wrapped in 0.28.0. */
 const mcpText = {
   at: 'llmContent',
   codec: { read: partsText.read, write: (text: unknown) => [{ text }] },
 };
 
-// No address of its own in 0.28.0.
+/** `web_fetch` has no argument for an address in 0.28.0: it stands in the prompt. */
 const inPrompt = {
   prompt: { at: 'prompt', codec: promptWithAddress, supply: addressOf },
 } satisfies Fields;
 
-/** Further doors to the shell, from the source of 0.28.0. */
+/** Further tools that run shell commands, read in the source of 0.28.0. */
 const otherShells: readonly ToolRow[] = [
   {
     tool: 'shell',
@@ -46,7 +46,7 @@ const otherShells: readonly ToolRow[] = [
       background: 'background',
     },
   },
-  // Typed into a process that may be a shell.
+  // The text is typed into a process that may be a shell.
   {
     tool: 'shell',
     names: ['manage_processes'],
@@ -56,7 +56,7 @@ const otherShells: readonly ToolRow[] = [
   },
 ];
 
-// The parent's names stay understood: the vendor's own page still uses them.
+/** The tools. The names of Gemini CLI are still read, since the vendor's own docs use them. */
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
     const own = row.names.flatMap((name) => ownNames[name] ?? []);
@@ -67,7 +67,7 @@ export const tools = once((): readonly ToolRow[] => [
   ...otherShells,
 ]);
 
-/** Built-in tools without a row. Every name that is not listed is an MCP tool's. */
+/** Built-in tools without a row. Any other name is that of an MCP tool. */
 const toolsWithoutRow = once(
   () =>
     new Set(
@@ -77,7 +77,7 @@ const toolsWithoutRow = once(
     ),
 );
 
-/** The first server keeps the bare name, a clash becomes `server__tool`. */
+/** An MCP tool has its bare name. If two servers have it, that of the second is `SERVER__TOOL`. */
 export const mcp: McpNames = {
   read(name) {
     if (toolsWithoutRow().has(name) || name.startsWith('external_')) return undefined;
