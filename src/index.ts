@@ -13,10 +13,15 @@ export {
   type ToolEvent,
 } from './canonical/event.ts';
 export { type Hook, hookSchema } from './canonical/hook.ts';
-export { describe, type Loss, type Severity, severity } from './canonical/loss.ts';
+export {
+  describeLoss as describe,
+  type Loss,
+  type Severity,
+  severityOf as severity,
+} from './canonical/loss.ts';
 export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
-export { type Verdict, verdictOf, verdicts, weaker } from './canonical/verdict.ts';
+export { isWeaker as weaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { checkSettings } from './check/check.ts';
 export { convertFile, type Done, type Job } from './convert/apply.ts';
 export { type Conversion, type ConvertOptions, convertText } from './convert/convert.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import { parseFlags } from '../src/canonical/flags.ts';
-import { severity } from '../src/canonical/loss.ts';
+import { severityOf } from '../src/canonical/loss.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
 import {
   AnyhookError,
@@ -320,7 +320,7 @@ describe.each(hosts)('Under %s, a reply of a server without a dialect', (host) =
     const { verdict, stderr, losses } = await asked(200, '{"reason":"fine","colour":"red"}');
     expect(verdict).toBe('pass');
     expect(losses).toContainEqual({ kind: 'unheard', path: 'colour' });
-    expect(severity({ kind: 'unheard', path: 'colour' })).toBe('lossy');
+    expect(severityOf({ kind: 'unheard', path: 'colour' })).toBe('lossy');
     expect(stderr).toMatch(/^anyhook: [^\n]*\bcolour\b[^\n]*\n$/);
   });
 });

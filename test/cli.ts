@@ -35,7 +35,7 @@ async function runNow(words: readonly string[], { cwd, env }: Surroundings): Pro
     printed[name] += String(text) + end;
     return true;
   };
-  const { main } = load();
+  const { runCommandLine: main } = load();
   const before = { cwd: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
   const { isTTY } = process.stdout;
   const spies = [

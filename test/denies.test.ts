@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
 import type { Loss } from '../src/canonical/loss.ts';
-import { severity } from '../src/canonical/loss.ts';
+import { severityOf } from '../src/canonical/loss.ts';
 import type { Outcome } from '../src/canonical/outcome.ts';
 import { say } from '../src/library.ts';
 import type { Json } from '../src/util/json.ts';
@@ -33,7 +33,7 @@ function faultOf(
   said: { stdout: string; losses: readonly Loss[]; silence: string; over: boolean },
 ): string | undefined {
   const { stdout, losses, silence, over } = said;
-  const unsafe = losses.some((loss) => severity(loss) === 'unsafe');
+  const unsafe = losses.some((loss) => severityOf(loss) === 'unsafe');
   const shown = losses.some(({ kind }) => kind === 'unhidden');
   if (effect === 'reads it') return shown ? undefined : 'is read beside a result, without a loss';
   if (shown) return 'hides a result, with a loss that says it does not';

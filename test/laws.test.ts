@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adapters as named, type Vendor } from '../src/adapters/index.ts';
 import type { Outcome, OutcomeKey } from '../src/canonical/outcome.ts';
 import { isGateEvent } from '../src/canonical/traits.ts';
-import { verdictOf, weaker } from '../src/canonical/verdict.ts';
+import { isWeaker, verdictOf } from '../src/canonical/verdict.ts';
 import { AnyhookError } from '../src/errors.ts';
 import type { Adapter, Draft } from '../src/mapping/adapter.ts';
 import { decode, tell } from '../src/testing/events.ts';
@@ -117,9 +117,9 @@ property(
       if (isGateEvent(event) && hears) {
         // A halt that has no form is a deny, and its loss is named.
         const least = wanted === 'halt' && named ? 'deny' : wanted;
-        expect(weaker(taken, least)).toBe(false);
+        expect(isWeaker(taken, least)).toBe(false);
       } else if (!(event === 'stop' && asked.halt)) {
-        expect(weaker(taken, wanted) && !named).toBe(false);
+        expect(isWeaker(taken, wanted) && !named).toBe(false);
       }
     },
     runs: 800,

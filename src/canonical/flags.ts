@@ -17,7 +17,7 @@ export type Flags = { [R in PresetRow as R['name']]: FlagValue<R> } & {
 } & Pick<OptionValues, 'command'>;
 
 /** The form of a key of an entry in the value record. */
-export const entryKey = /^[\da-f]{10}$/;
+export const entryKeyPattern = /^[\da-f]{10}$/;
 
 const usage = (message: string) => new AnyhookError('usage', message);
 
@@ -46,13 +46,13 @@ function parseValue({ flag, kind, words = [] }: Option, text: string, before: un
     case 'names':
       return Array.isArray(before) ? [...before, text] : [text];
     case 'key':
-      if (entryKey.test(text)) return text;
+      if (entryKeyPattern.test(text)) return text;
       throw usage(`${flag} ${text}: expected the key of an entry in .anyhook/kept.json`);
     case 'switch':
       if (text === 'true' || text === 'false') return text === 'true';
       throw usage(`${flag} ${text}: say true or false`);
     case 'json':
-      if (!entryKey.test(text) && valueIn(text) === undefined)
+      if (!entryKeyPattern.test(text) && valueIn(text) === undefined)
         throw usage(`${flag}: expected JSON, or a key`);
       return text;
     default:
@@ -101,7 +101,7 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
     }
   }
   const about = flags.matcher ?? flags.condition ?? flags.timeout;
-  if (!isHook(flags) && about !== undefined) {
+  if (!startsHook(flags) && about !== undefined) {
     problem ??= usage('there is no command: it comes after --');
   }
   if (flags.url !== undefined && flags.command.length) {
@@ -117,7 +117,8 @@ export function parseFlags(argv: readonly string[]): { flags: Flags; problem?: A
 }
 
 /** Tells whether a line starts a hook. A line that starts none only remembers its event. */
-export const isHook = ({ command, url }: Flags): boolean => command.length > 0 || url !== undefined;
+export const startsHook = ({ command, url }: Flags): boolean =>
+  command.length > 0 || url !== undefined;
 
 const flagNames = (): string[] => options.flatMap(({ flag }) => flag ?? []);
 

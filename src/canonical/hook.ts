@@ -4,7 +4,7 @@ import { type Option, type OptionRow, type OptionValues, options } from './optio
 const text = z.string();
 
 /** The beginning of a server's URL. */
-export const server = /^https?:\/\/[^/]/i;
+export const serverPattern = /^https?:\/\/[^/]/i;
 
 /** Returns the schema of a hook's field that holds the value of an option. */
 function schemaOf({ kind, words = [] }: Option): z.ZodType {

@@ -3,7 +3,13 @@
  * The build bakes this module's exports into the executable, so that zod is not loaded there.
  */
 import { z } from 'zod';
-import { base, type EventName, type EventTraits, events, eventTraits as traits } from './event.ts';
+import {
+  baseFields,
+  type EventName,
+  type EventTraits,
+  events,
+  eventTraits as traits,
+} from './event.ts';
 import { hookFields } from './hook.ts';
 import {
   type OutcomeKey,
@@ -69,7 +75,7 @@ const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) =>
     R
   >;
 
-const common = kindsOf(base);
+const common = kindsOf(baseFields);
 
 /** What every event may say. */
 export const baseKinds: Kinds = common;

@@ -19,7 +19,7 @@ export type Loss =
   | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
 
 /** How much a loss matters. */
-export function severity(loss: Loss): Severity {
+export function severityOf(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
       return loss.value === 'allow' ? 'cosmetic' : outcomeTraitsOf(loss.path).severity;
@@ -43,7 +43,7 @@ export function severity(loss: Loss): Severity {
 }
 
 /** A loss in one line. */
-export function describe(loss: Loss): string {
+export function describeLoss(loss: Loss): string {
   switch (loss.kind) {
     case 'untold':
       return `${loss.path}: the script is not told`;

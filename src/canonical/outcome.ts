@@ -3,8 +3,12 @@ import { z } from 'zod';
 const text = z.string();
 const anything = z.record(z.string(), z.unknown());
 
-/** How much a loss matters. `unsafe`: a guard is weaker. `lossy`: something wanted is missing. `cosmetic`: nothing that anybody relies on. */
-export type Severity = 'unsafe' | 'lossy' | 'cosmetic';
+/**
+ * How much a loss matters, the worst first. `unsafe`: a guard is weaker. `lossy`: something wanted is
+ * missing. `cosmetic`: nobody relies on what is missing.
+ */
+export const severities = ['unsafe', 'lossy', 'cosmetic'] as const;
+export type Severity = (typeof severities)[number];
 
 /** What a key of an outcome means to those who carry it to a host. An absent trait does not hold. */
 export interface OutcomeTraits {

@@ -10,6 +10,6 @@ export function verdictOf(outcome: Outcome): Verdict {
 }
 
 /** Whether the first verdict is weaker than the second. */
-export function weaker(a: Verdict, b: Verdict): boolean {
+export function isWeaker(a: Verdict, b: Verdict): boolean {
   return verdicts.indexOf(a) < verdicts.indexOf(b);
 }

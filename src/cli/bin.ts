@@ -22,12 +22,13 @@ import { runComplete } from '../shim/run-complete.ts';
 
 const words = process.argv.slice(2);
 /** Flags end at `--`: what comes after is the hook's. */
-const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-const helps = own.includes('--help') || own.includes('-h');
-const filename = `${__dirname}/${words[0] === 'run' && !helps ? 'run.cjs' : 'cli/main.cjs'}`;
+const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+const asksForHelp = ownWords.includes('--help') || ownWords.includes('-h');
+const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : 'cli/main.cjs'}`;
 const cache = `${filename}.${process.version}-${process.arch}.cache`;
 
-const mine = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o022) === 0;
+const isOnlyMine = ({ uid, mode }: Stats): boolean =>
+  uid === process.getuid?.() && (mode & 0o022) === 0;
 
 /** A file, and whether nobody but its owner, who runs this, can write to it. */
 function read(path: string, flags: number) {
@@ -36,7 +37,7 @@ function read(path: string, flags: number) {
   const bytes = Buffer.allocUnsafeSlow(stat.size);
   const whole = readSync(fd, bytes, 0, stat.size, 0) === stat.size && stat.isFile();
   closeSync(fd);
-  return { bytes, safe: whole && mine(stat) };
+  return { bytes, safe: whole && isOnlyMine(stat) };
 }
 
 const bundle = read(filename, 0);
@@ -70,7 +71,7 @@ if (bundle.safe && (!cachedData || script.cachedDataRejected)) {
     process.on('exit', () => {
       const fresh = `${cache}.${process.pid}`;
       try {
-        if (!mine(statSync(dirname(cache)))) return;
+        if (!isOnlyMine(statSync(dirname(cache)))) return;
         const data = script.createCachedData();
         const kept = Buffer.concat([data, data, bundle.bytes]);
         writeFileSync(fresh, kept, { flag: 'wx', mode: 0o600 });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { adapters, type Vendor } from '../adapters/index.ts';
 import { type Capability, capabilities } from '../library.ts';
 import { adapterOf } from '../translate/host.ts';
-import { wrap } from './paint.ts';
+import { wrapText } from './paint.ts';
 
 /** `anyhook capabilities [VENDOR]`: what its events honour; as JSON, what they tell as well. */
 export function capabilitiesCommand(): Command {
@@ -23,7 +23,7 @@ function print(title: string, events: readonly Capability[]): void {
   console.log(title);
   for (const { native, event, gate, hears } of events) {
     const name = `  ${native} (${event}${gate ? ', gate' : ''})`;
-    console.log(`${name}\n${wrap('    ', hears.join(', ') || 'nothing is honoured')}`);
+    console.log(`${name}\n${wrapText('    ', hears.join(', ') || 'nothing is honoured')}`);
   }
   console.log();
 }

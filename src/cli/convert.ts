@@ -7,21 +7,21 @@ import type { Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { ignoredBy } from './git.ts';
-import { asJson, wrap } from './paint.ts';
-import { inProject, projectOf } from './project.ts';
+import { listIgnored } from './git.ts';
+import { asJson, wrapText } from './paint.ts';
+import { projectLine, projectOf } from './project.ts';
 import {
-  data,
-  diffs,
-  findings,
-  gaps,
-  isDead,
-  legend,
-  losses,
-  refusal,
-  shells,
-  starts,
-  table,
+  describeGaps,
+  describeLosses,
+  describeRepeatedStarts,
+  describeWindowsShell,
+  explainRefusal,
+  explainWords,
+  formatChanges,
+  formatFindings,
+  formatHookTable,
+  hasDeadHook,
+  resultToJson,
 } from './report.ts';
 
 const vendors = Object.keys(adapters).join(', ');
@@ -32,34 +32,34 @@ export const scopeOption = () =>
 export const forOption = () =>
   new Option('--for <platform>', 'where the agent will run (default: here)').choices(['windows']);
 
-export const acceptOption = () =>
+export const acceptLossOption = () =>
   new Option('--accept-loss', 'write although a guard is lost or weaker; =NAME: this one');
 
-const each = (name: string, names: string[] = []): string[] => [...names, name];
+const collectNames = (name: string, names: string[] = []): string[] => [...names, name];
 
 /** What stands behind `--accept-loss=`: an optional value would take the next word as well. */
-export const acceptOneOption = () =>
-  new Option('--accept-loss-of <name>').argParser(each).hideHelp();
+export const acceptLossOfOption = () =>
+  new Option('--accept-loss-of <name>').argParser(collectNames).hideHelp();
 
-export const watchesOption = () =>
+export const guardsNothingOption = () =>
   new Option(
     '--guards-nothing <name>',
     'this hook neither refuses nor hides anything: a logger, a formatter (remembered)',
-  ).argParser(each);
+  ).argParser(collectNames);
 
 export const strictOption = () =>
   new Option('--strict', 'end with 5 if a hook never runs, or refuses every call');
 
-export interface Accepting {
+export interface AcceptLossFlags {
   acceptLoss?: boolean;
   acceptLossOf?: string[];
 }
 
 /** Of all hooks, or of some. */
-export const acceptedIn = ({ acceptLoss, acceptLossOf }: Accepting): Job['acceptLoss'] =>
+export const acceptedLossOf = ({ acceptLoss, acceptLossOf }: AcceptLossFlags): Job['acceptLoss'] =>
   acceptLoss || acceptLossOf;
 
-interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, Accepting {
+interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, AcceptLossFlags {
   json?: boolean;
   strict?: boolean;
   scope: Scope;
@@ -77,9 +77,9 @@ export function convertCommand(): Command {
     .addOption(scopeOption())
     .option('--dry-run', 'show the change, write nothing (the default)')
     .option('--json', 'print JSON instead of the table')
-    .addOption(acceptOption())
-    .addOption(acceptOneOption())
-    .addOption(watchesOption())
+    .addOption(acceptLossOption())
+    .addOption(acceptLossOfOption())
+    .addOption(guardsNothingOption())
     .addOption(strictOption())
     .option(
       '--force',
@@ -94,62 +94,73 @@ export function convertCommand(): Command {
       const root = own ? projectOf(from) : undefined;
       const piped = flags.output === '-';
       const looks = flags.dryRun || !(flags.write || flags.output);
-      const done = await convertFile({ ...flags, acceptLoss: acceptedIn(flags), root, from, to });
+      const done = await convertFile({
+        ...flags,
+        acceptLoss: acceptedLossOf(flags),
+        root,
+        from,
+        to,
+      });
       const where = { scope: flags.scope, root, looks };
       const lines = [
-        ...inProject(root),
-        ...outline(done),
-        ...spaced(legend([done])),
-        ...(piped && done.end !== 'refused' ? [] : ending(done, where)),
+        ...projectLine(root),
+        ...describeResult(done),
+        ...withBlankLine(explainWords([done])),
+        ...(piped && done.end !== 'refused' ? [] : describeEnd(done, where)),
       ];
-      const said = json ? asJson(data(done)) : lines.join('\n');
+      const said = json ? asJson(resultToJson(done)) : lines.join('\n');
       if (!piped) console.log(said);
       else {
         if (done.end !== 'refused') process.stdout.write(done.text);
         console.error(said);
       }
       if (done.end === 'refused') process.exitCode = 1;
-      else if (strict && isDead([done])) process.exitCode = 5;
+      else if (strict && hasDeadHook([done])) process.exitCode = 5;
     });
 }
 
 /** What becomes of the hooks, and what is to be known of it; of the source only once. */
-export function outline(done: Done, again = false): string[] {
+export function describeResult(done: Done, again = false): string[] {
   const own = again ? [] : done.findings.source;
-  const noticed = [...findings(done.source, own), ...findings(done.file, done.findings.target)];
+  const noticed = [
+    ...formatFindings(done.source, own),
+    ...formatFindings(done.file, done.findings.target),
+  ];
   const lost = [
-    ...losses(done),
-    ...gaps(done),
-    ...starts(done),
-    ...shells(done),
-    ...launching(done),
+    ...describeLosses(done),
+    ...describeGaps(done),
+    ...describeRepeatedStarts(done),
+    ...describeWindowsShell(done),
+    ...warnOfShellNode(done),
   ];
   return [
     `${done.source} → ${done.file}`,
     '',
-    table(done),
+    formatHookTable(done),
     ...(lost.length ? ['', ...lost] : []),
     ...(noticed.length ? ['', ...noticed] : []),
   ];
 }
 
 /** Lines with an empty one before them, where there are any. */
-export const spaced = (lines: readonly string[]): string[] => (lines.length ? ['', ...lines] : []);
+export const withBlankLine = (lines: readonly string[]): string[] =>
+  lines.length ? ['', ...lines] : [];
 
 /** Where Node is installed for one person's shells alone. */
-const shellNode = /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
+const shellNodePattern =
+  /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
 /** What these lines are started by, where an agent may not find it. */
-function launching({ launches, rows }: Done): string[] {
+function warnOfShellNode({ launches, rows }: Done): string[] {
   const { execPath, argv } = process;
-  if (!launches || !rows.length || !shellNode.test(execPath)) return [];
+  if (!launches || !rows.length || !shellNodePattern.test(execPath)) return [];
   const launcher = `--launcher ${quoteWord([execPath, argv[1] ?? ''].map((one) => quoteWord(one, false)).join(' '), false)}`;
   const text = `these lines start \`node\` from PATH. An agent that is started from a desktop may not see this one (${execPath}), and its guards then refuse every call; for this machine alone: ${launcher}`;
-  return [wrap('note    ', text)];
+  return [wrapText('note    ', text)];
 }
 
 /** Where it was written, and the one next step; `looks`: nobody asked for more than a look. */
-export function ending(
+export function describeEnd(
   done: Done,
   {
     scope,
@@ -158,8 +169,8 @@ export function ending(
   }: { scope: Scope; root?: string | undefined; looks?: boolean | undefined },
 ): string[] {
   if (done.end === 'refused') {
-    const change = looks && done.changed ? ['', diffs(done)] : [];
-    return [...change, '', ...refusal(done)];
+    const change = looks && done.changed ? ['', formatChanges(done)] : [];
+    return [...change, '', ...explainRefusal(done)];
   }
   const changed = done.files.filter(({ before, text }) => before !== text);
   const news = [...changed.map(({ file }) => file), ...done.outdated];
@@ -174,18 +185,23 @@ export function ending(
     const named = [...changed.map(({ file }) => file), ...(kept.length ? [folder] : [])];
     return [
       '',
-      wrap('Written: ', named.join(', ')),
-      ...(backups.length ? [wrap('As it was before: ', backups.join(', '))] : []),
+      wrapText('Written: ', named.join(', ')),
+      ...(backups.length ? [wrapText('As it was before: ', backups.join(', '))] : []),
       ...(scope === 'project'
-        ? [wrap('To commit: ', `${named.join(', ')}${backups.length ? ', not the backup' : ''}`)]
+        ? [
+            wrapText(
+              'To commit: ',
+              `${named.join(', ')}${backups.length ? ', not the backup' : ''}`,
+            ),
+          ]
         : []),
-      ...ignored(done, root),
-      wrap('Next: ', nextStep(done, scope)),
+      ...warnOfIgnoredFiles(done, root),
+      wrapText('Next: ', nextStep(done, scope)),
     ];
   }
   const { title } = adapterOf(done.to);
   const missing = done.stale && !done.changed ? [`Out of date: ${done.outdated.join(', ')}`] : [];
-  const change = done.changed ? [diffs(done), ''] : missing;
+  const change = done.changed ? [formatChanges(done), ''] : missing;
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
 
@@ -197,15 +213,15 @@ function nextStep({ to, files }: Done, scope: Scope): string {
 }
 
 /** What a teammate would miss: hooks that need what stands beside them, and what nobody commits. */
-function ignored({ files }: Done, root = '.'): string[] {
+function warnOfIgnoredFiles({ files }: Done, root = '.'): string[] {
   const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
     (name) => `.anyhook/${name}`,
   );
-  const all = own.length ? ignoredBy(root, [...own, ...files.map(({ file }) => file)]) : [];
+  const all = own.length ? listIgnored(root, [...own, ...files.map(({ file }) => file)]) : [];
   if (!all.length || !all.every((one) => own.includes(one))) return [];
   const them = all.length > 1 ? 'them' : 'it';
   const why = `git ignores ${all.join(', ')}, and on another machine these hooks would refuse every call without ${them}: take ${them} out of .gitignore`;
-  return [wrap('note    ', why)];
+  return [wrapText('note    ', why)];
 }
 
 const help = `

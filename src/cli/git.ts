@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** Those of some files that git ignores; none, where there is no git or no repository. */
-export function ignoredBy(root: string, files: readonly string[]): string[] {
+export function listIgnored(root: string, files: readonly string[]): string[] {
   // A repository's own settings could name a program to run.
   const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '--', ...files];
   try {

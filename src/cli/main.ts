@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AnyhookError } from '../errors.ts';
 import { capabilitiesCommand } from './capabilities.ts';
 import { convertCommand } from './convert.ts';
-import { asJson, plain } from './paint.ts';
+import { asJson, toPlainLine } from './paint.ts';
 import { removeCommand } from './remove.ts';
 import { runHelp } from './run.ts';
 import { syncCommand } from './sync.ts';
@@ -14,7 +14,7 @@ const version = (): string => {
 };
 
 /** Every subcommand but `run`, whose work is done by a bundle of its own. */
-export async function main(argv: readonly string[] = process.argv): Promise<void> {
+export async function runCommandLine(argv: readonly string[] = process.argv): Promise<void> {
   const program = new Command('anyhook')
     .description('One hook script for every AI coding agent.')
     .version(version())
@@ -26,22 +26,23 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
     .addCommand(capabilitiesCommand());
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
-      outputError: (text, write) => (wantsJson(argv) ? undefined : write(oneLine(text))),
+      outputError: (text, write) => (wantsJson(argv) ? undefined : write(toErrorLine(text))),
     });
   }
   try {
     if (argv.length < 3) program.help();
-    await program.parseAsync(meant(program, argv));
+    await program.parseAsync(normaliseArguments(program, argv));
   } catch (error) {
     process.exitCode = exitCodeOf(error) || process.exitCode;
     if (process.exitCode && wantsJson(argv)) console.log(asJson({ error: errorIn(error) }));
-    else if (error instanceof AnyhookError) console.error(`anyhook: ${printable(error.message)}`);
+    else if (error instanceof AnyhookError)
+      console.error(`anyhook: ${toPlainLines(error.message)}`);
     else if (!(error instanceof CommanderError)) throw error;
   }
 }
 
 /** `--accept-loss` of one hook as an option of its own; `help X` as what it asks: commander answers an X that is not there with help on everything. */
-function meant({ commands }: Command, argv: readonly string[]): string[] {
+function normaliseArguments({ commands }: Command, argv: readonly string[]): string[] {
   const [node = '', bin = '', first, asked = 'help', ...rest] = argv;
   if (first !== 'help')
     return argv.map((one) => one.replace(/^--accept-loss=/, '--accept-loss-of='));
@@ -63,22 +64,22 @@ function errorIn(error: unknown): { code: string; message: string } {
   if (!(error instanceof CommanderError)) throw error;
   return {
     code: 'usage',
-    message: oneLine(error.message)
+    message: toErrorLine(error.message)
       .replace(/^anyhook: /, '')
       .trimEnd(),
   };
 }
 
 /** What commander says, as everything else is said here. */
-const oneLine = (text: string): string =>
-  `${printable(
+const toErrorLine = (text: string): string =>
+  `${toPlainLines(
     text
       .replace(/^error: /, 'anyhook: ')
       .trimEnd()
       .replace(/\n/g, ' '),
   )}\n`;
 
-const printable = (text: string): string => text.split('\n').map(plain).join('\n');
+const toPlainLines = (text: string): string => text.split('\n').map(toPlainLine).join('\n');
 
 const help = `
 Examples:

@@ -7,7 +7,7 @@ import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
 /** The nearest folder above this one that holds what is looked for, unless this one does. */
-function upwards(holds: (folder: string) => boolean): string | undefined {
+function findFolderAbove(holds: (folder: string) => boolean): string | undefined {
   const here = attempt(() => resolve('.'));
   const home = resolve(homedir());
   for (let at = here; at !== undefined && at !== home; at = dirname(at)) {
@@ -21,11 +21,11 @@ function upwards(holds: (folder: string) => boolean): string | undefined {
 export function projectOf(vendor: string): string | undefined {
   if (!findAdapter(vendor)) return undefined;
   const home = homedir();
-  return upwards((root) =>
+  return findFolderAbove((root) =>
     settingsOf(vendor, { root, home, scope: 'project' }).some(({ path }) => existsSync(path)),
   );
 }
 
 /** Says which project that is, where it is not the working directory. */
-export const inProject = (root: string | undefined): string[] =>
+export const projectLine = (root: string | undefined): string[] =>
   root === undefined ? [] : [`In ${root}`];

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { type Removed, removeHooks } from '../convert/remove.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { scopeOption } from './convert.ts';
-import { asJson, wrap } from './paint.ts';
+import { asJson, wrapText } from './paint.ts';
 import { projectOf } from './project.ts';
-import { diff } from './report.ts';
+import { formatChange } from './report.ts';
 
 interface Flags {
   scope: Scope;
@@ -30,23 +30,27 @@ export function removeCommand(): Command {
         console.log(asJson({ file, count, edited, written, text: text ?? null }));
         return;
       }
-      if (dryRun && before !== text) console.log(`${diff({ file, before, text: text ?? '' })}\n`);
-      console.log(count ? told(done, dryRun) : `Nothing of ours in ${file}`);
+      if (dryRun && before !== text)
+        console.log(`${formatChange({ file, before, text: text ?? '' })}\n`);
+      console.log(count ? describeRemoval(done, dryRun) : `Nothing of ours in ${file}`);
       for (const { event, line } of edited) {
         const where = line === undefined ? file : `${file}:${line}`;
-        console.log(wrap('odd     ', `${where}: ${event}: changed by hand, so it stays`));
+        console.log(wrapText('odd     ', `${where}: ${event}: changed by hand, so it stays`));
       }
     });
 }
 
-function told({ file, count, text }: Removed, dryRun: boolean | undefined): string {
+function describeRemoval({ file, count, text }: Removed, dryRun: boolean | undefined): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
   const ours = text === undefined;
   if (!dryRun) {
-    return wrap('', `${entries} taken out of ${file}${ours ? '; it was ours, and is gone' : ''}`);
+    return wrapText(
+      '',
+      `${entries} taken out of ${file}${ours ? '; it was ours, and is gone' : ''}`,
+    );
   }
   const gone = ours ? ', which is ours and would go' : '';
-  return wrap('Nothing was written. ', `To take out: ${entries} of ${file}${gone}`);
+  return wrapText('Nothing was written. ', `To take out: ${entries} of ${file}${gone}`);
 }
 
 const help = `

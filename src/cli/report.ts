@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { Severity } from '../canonical/loss.ts';
+import { type Severity, severities } from '../canonical/outcome.ts';
 import type { Done } from '../convert/apply.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
 import type { HookResult } from '../convert/plan.ts';
@@ -10,34 +10,34 @@ import { displayNameOf } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { columns, paint, plain, visible, wrap } from './paint.ts';
+import { alignColumns, paint, showInvisible, toPlainLine, wrapText } from './paint.ts';
 
-const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];
-const worst = ({ losses }: HookResult): Severity | undefined =>
-  order.find((one) => losses.some(({ severity }) => severity === one));
+const worstSeverityOf = ({ losses }: HookResult): Severity | undefined =>
+  severities.find((one) => losses.some(({ severity }) => severity === one));
 
-const nameOf = ({ hook }: HookResult): string => plain(displayNameOf(hook));
+const nameOf = ({ hook }: HookResult): string => toPlainLine(displayNameOf(hook));
 
-const coloured = (severity: Severity | undefined, text: string): string =>
+const paintSeverity = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
 
 /** What becomes of each hook, as a table. */
-export function table(done: Done): string {
+export function formatHookTable(done: Done): string {
   const { rows } = done;
   if (!rows.length) return 'No hooks there.';
   const cells = rows.map((row) => [
     nameOf(row),
-    plain(row.hook.event),
+    toPlainLine(row.hook.event),
     row.events.join(' ') || '–',
     row.how,
-    worst(row) === 'cosmetic' ? '' : (worst(row) ?? ''),
+    worstSeverityOf(row) === 'cosmetic' ? '' : (worstSeverityOf(row) ?? ''),
   ]);
-  const [head, ...lines] = columns([['hook', 'event', 'there', 'carried', 'loss'], ...cells]).split(
-    '\n',
-  );
+  const [head, ...lines] = alignColumns([
+    ['hook', 'event', 'there', 'carried', 'loss'],
+    ...cells,
+  ]).split('\n');
   return [
     paint('dim', head as string),
-    ...lines.map((line, i) => coloured(worst(rows[i] as HookResult), line)),
+    ...lines.map((line, i) => paintSeverity(worstSeverityOf(rows[i] as HookResult), line)),
   ].join('\n');
 }
 
@@ -56,10 +56,10 @@ const meanings = {
 } as const;
 
 /** What the words of a report mean, as far as they occur in it. */
-export function legend(all: readonly Done[]): string[] {
+export function explainWords(all: readonly Done[]): string[] {
   const said = new Set<string>(
     all.flatMap(({ rows, gaps, findings: { source, target } }) => [
-      ...rows.flatMap((row) => [row.how, worst(row) ?? '']),
+      ...rows.flatMap((row) => [row.how, worstSeverityOf(row) ?? '']),
       ...[...source, ...target].map(kindOfFinding),
       gaps.length ? 'lossy' : '',
     ]),
@@ -67,32 +67,37 @@ export function legend(all: readonly Done[]): string[] {
   const words = Object.entries(meanings).filter(([word]) => said.has(word));
   if (!words.length) return [];
   const text = words.map(([word, text]) => `${word}: ${text}`).join(' · ');
-  return [paint('dim', wrap('', text))];
+  return [paint('dim', wrapText('', text))];
 }
 
-const repeatedIn = ({ to, servers }: Pick<Done, 'to' | 'servers'>, row: HookResult): Repeated[] =>
+const findRepeatedStarts = (
+  { to, servers }: Pick<Done, 'to' | 'servers'>,
+  row: HookResult,
+): Repeated[] =>
   'ways' in row
     ? repeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
     : [];
 
 /** Which hooks and of how many more something is said. */
-const who = ([first, ...more]: readonly string[]): string =>
+const nameHooks = ([first, ...more]: readonly string[]): string =>
   more.length ? `${first} and ${more.length} more` : String(first);
 
 /** Hooks that one call may start more than once: what is the same of several is said once. */
-export function starts(done: Done): string[] {
+export function describeRepeatedStarts(done: Done): string[] {
   const said = new Map<string, string[]>();
   for (const row of done.rows) {
-    const repeated = repeatedIn(done, row);
+    const repeated = findRepeatedStarts(done, row);
     if (!repeated.length) continue;
     const text = describeRepeated(repeated);
     said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
   }
-  return [...said].map(([text, hooks]) => wrap('note    ', plain(`${text} (${who(hooks)})`)));
+  return [...said].map(([text, hooks]) =>
+    wrapText('note    ', toPlainLine(`${text} (${nameHooks(hooks)})`)),
+  );
 }
 
 /** Losses in words: the same one is said once. */
-export function losses({ rows }: Pick<Done, 'rows'>): string[] {
+export function describeLosses({ rows }: Pick<Done, 'rows'>): string[] {
   const told = new Map<string, { severity: Severity; hooks: string[] }>();
   for (const row of rows) {
     for (const loss of row.losses) {
@@ -105,32 +110,37 @@ export function losses({ rows }: Pick<Done, 'rows'>): string[] {
     }
   }
   const sorted = [...told].sort(
-    ([, a], [, b]) => order.indexOf(a.severity) - order.indexOf(b.severity),
+    ([, a], [, b]) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
   const lines = sorted.map(([text, { severity, hooks }]) => {
-    return coloured(severity, wrap(severity.padEnd(8), plain(`${text} (${who(hooks)})`)));
+    return paintSeverity(
+      severity,
+      wrapText(severity.padEnd(8), toPlainLine(`${text} (${nameHooks(hooks)})`)),
+    );
   });
   const hints = rows.flatMap((row) =>
-    'hint' in row && row.hint ? [wrap('hint    ', plain(`${nameOf(row)}: ${row.hint}`))] : [],
+    'hint' in row && row.hint
+      ? [wrapText('hint    ', toPlainLine(`${nameOf(row)}: ${row.hint}`))]
+      : [],
   );
   return [...lines, ...hints];
 }
 
 /** Whether a hook never runs where it is, or refuses every call. */
-export const isDead = (all: readonly Done[]): boolean =>
+export const hasDeadHook = (all: readonly Done[]): boolean =>
   all.some(({ findings: { source, target } }) =>
     [...source, ...target].some((one) => kindOfFinding(one) !== 'odd'),
   );
 
 /** Whether what is written would not run. */
-export const isOff = ({ findings: { target } }: Done): boolean =>
-  target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsAll(one));
+export const isSwitchedOff = ({ findings: { target } }: Done): boolean =>
+  target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsWholeFile(one));
 
-const endsAll = (one: Finding): boolean =>
+const endsWholeFile = (one: Finding): boolean =>
   ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
 
 /** Why nothing was written, and each way on. */
-export function refusal({ open }: Pick<Done, 'open'>): string[] {
+export function explainRefusal({ open }: Pick<Done, 'open'>): string[] {
   const kept = open.filter(({ how }) => how === 'kept');
   const weak = open.filter(({ how }) => how !== 'kept');
   const quiet = weak.filter(({ quiet }) => quiet);
@@ -156,35 +166,35 @@ export function refusal({ open }: Pick<Done, 'open'>): string[] {
   ];
   return [
     paint('red', `Nothing was written: ${count} would be lost or weaker.`),
-    ...ways.map((one) => wrap('  ', one)),
+    ...ways.map((one) => wrapText('  ', one)),
   ];
 }
 
 /** What is to be known of a file, by line. */
-export const findings = (file: string, list: readonly Finding[]): string[] =>
+export const formatFindings = (file: string, list: readonly Finding[]): string[] =>
   list
     .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
     .map((one) => {
       const kind = kindOfFinding(one);
       const where = one.at ? `${one.at.file ?? file}:${one.at.line}` : file;
-      const line = wrap(kind.padEnd(8), `${where}: ${plain(describeFinding(one))}`);
+      const line = wrapText(kind.padEnd(8), `${where}: ${toPlainLine(describeFinding(one))}`);
       return kind === 'odd' ? line : paint('yellow', line);
     });
 
 /** Changes, readable and coloured. */
-export const diffs = ({ files }: Pick<Done, 'files'>): string =>
+export const formatChanges = ({ files }: Pick<Done, 'files'>): string =>
   files
     .filter(({ before, text }) => before !== text)
-    .map(diff)
+    .map(formatChange)
     .join('\n\n');
 
 /** One of them. */
-export function diff({ file, before, text }: Done['files'][number]): string {
+export function formatChange({ file, before, text }: Done['files'][number]): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
     paint('cyan', `@@ ${oldStart} → ${newStart} @@`),
     ...lines
-      .map((raw) => visible(raw.replace(/\r$/, '')))
+      .map((raw) => showInvisible(raw.replace(/\r$/, '')))
       .map((line) =>
         line.startsWith('+')
           ? paint('green', line)
@@ -200,40 +210,40 @@ export function diff({ file, before, text }: Done['files'][number]): string {
 const describeGap = (to: string, { what }: Gap): string => `${adapterOf(to).title}: ${what}`;
 
 /** Where the host never fires the hooks that are written: of all of them, so each is said once. */
-export const gaps = ({ to, gaps }: Done): string[] =>
-  gaps.map((gap) => coloured('lossy', wrap('lossy   ', describeGap(to, gap))));
+export const describeGaps = ({ to, gaps }: Done): string[] =>
+  gaps.map((gap) => paintSeverity('lossy', wrapText('lossy   ', describeGap(to, gap))));
 
 /** What these lines ask of a system that nobody spoke of. */
-export function shells({ to, launches, rows }: Done): string[] {
+export function describeWindowsShell({ to, launches, rows }: Done): string[] {
   const { windowsShell: shell } = tableOf(to).commandLine;
   const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
   if (!shell || !launches || said) return [];
   const text = `on Windows these lines run in ${shell}, which may not run them (--for windows)`;
-  return [wrap('note    ', text)];
+  return [wrapText('note    ', text)];
 }
 
 /** A finding as data, and in words. */
-const told = (one: Finding): object => ({
+const findingToJson = (one: Finding): object => ({
   ...one,
   kind: kindOfFinding(one),
   text: describeFinding(one),
 });
 
 /** The same as data. */
-export function data(done: Done): object {
+export function resultToJson(done: Done): object {
   const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';
   const hooks = done.rows.map((row) => {
     const { hook, at, how, events, losses } = row;
     const hint = 'hint' in row ? row.hint : undefined;
-    const starts = repeatedIn(done, row);
+    const starts = findRepeatedStarts(done, row);
     const told = losses.map((loss) => ({ ...loss, text: describeHookLoss(loss) }));
     return {
       ...hook,
       line: at?.line,
       how,
       events,
-      severity: worst(row) ?? null,
+      severity: worstSeverityOf(row) ?? null,
       losses: told,
       starts: starts.length ? starts : undefined,
       hint,
@@ -255,8 +265,8 @@ export function data(done: Done): object {
       return { ...gap, severity: 'lossy', text: describeGap(to, gap) };
     }),
     findings: {
-      source: findings.source.map(told),
-      target: findings.target.map(told),
+      source: findings.source.map(findingToJson),
+      target: findings.target.map(findingToJson),
     },
   };
   return written ? said : { ...said, text: done.text };

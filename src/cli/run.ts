@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { adapters } from '../adapters/index.ts';
 import { options } from '../canonical/option.ts';
-import { wrap } from './paint.ts';
+import { wrapText } from './paint.ts';
 
 /** Under one another, what each does beside it. */
 const flags = options.flatMap(({ flag, value, help }) =>
-  flag ? [wrap(`  ${flag} ${value} `.padEnd(20), help)] : [],
+  flag ? [wrapText(`  ${flag} ${value} `.padEnd(20), help)] : [],
 );
 
 const usage = `anyhook run [flags] -- COMMAND

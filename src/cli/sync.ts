@@ -5,21 +5,21 @@ import { neutralVendor } from '../settings/formats/index.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import {
-  type Accepting,
-  acceptedIn,
-  acceptOneOption,
-  acceptOption,
-  ending,
+  type AcceptLossFlags,
+  acceptedLossOf,
+  acceptLossOfOption,
+  acceptLossOption,
+  describeEnd,
+  describeResult,
   forOption,
-  outline,
+  guardsNothingOption,
   strictOption,
-  watchesOption,
 } from './convert.ts';
 import { asJson } from './paint.ts';
-import { inProject, projectOf } from './project.ts';
-import { data, diffs, isDead, isOff, legend } from './report.ts';
+import { projectLine, projectOf } from './project.ts';
+import { explainWords, formatChanges, hasDeadHook, isSwitchedOff, resultToJson } from './report.ts';
 
-interface Flags extends Accepting {
+interface Flags extends AcceptLossFlags {
   from?: string;
   to?: string;
   check?: boolean;
@@ -45,9 +45,9 @@ export function syncCommand(): Command {
     .option('--check', 'write nothing; end with 3 if a file is not as its source has it')
     .option('--json', 'print JSON')
     .option('--dry-run', 'show the change, write nothing')
-    .addOption(acceptOption())
-    .addOption(acceptOneOption())
-    .addOption(watchesOption())
+    .addOption(acceptLossOption())
+    .addOption(acceptLossOfOption())
+    .addOption(guardsNothingOption())
     .addOption(strictOption())
     .option(
       '--force',
@@ -59,31 +59,36 @@ export function syncCommand(): Command {
       const named = to?.split(',').map((id) => id.trim());
       const list = named?.filter((id, i) => id || !i).map((id) => adapterOf(id, '--to').id);
       const { force, guardsNothing, for: system } = flags;
-      const acceptLoss = acceptedIn(flags);
+      const acceptLoss = acceptedLossOf(flags);
       const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
       const root = projectOf(findAdapter(from) ? (from as string) : neutralVendor());
       const all = await syncHooks({ from, to: list, root, ...how });
-      if (json) console.log(asJson(all.map(data)));
+      if (json) console.log(asJson(all.map(resultToJson)));
       const refused = all.some((done) => done.end === 'refused');
       const said = all.map((done, i) => {
         const quiet = (check || dryRun || refused) && done.end !== 'refused';
         const where = { scope: 'project', root, looks: dryRun } as const;
-        const end = quiet ? standing(done, check, from) : ending(done, where);
-        return [...outline(done, i > 0), ...end].join('\n');
+        const end = quiet ? describeStatus(done, check, from) : describeEnd(done, where);
+        return [...describeResult(done, i > 0), ...end].join('\n');
       });
       if (refused) said.push('Nothing was written, for any agent.');
-      said.unshift(...inProject(root));
-      said.push(...legend(all));
+      said.unshift(...projectLine(root));
+      said.push(...explainWords(all));
       if (!json) console.log(said.join('\n\n'));
       if (refused) process.exitCode = 1;
-      else if ((strict && isDead(all)) || (check && all.some(isOff))) process.exitCode = 5;
+      else if ((strict && hasDeadHook(all)) || (check && all.some(isSwitchedOff)))
+        process.exitCode = 5;
       else if (check && all.some((one) => one.changed || one.stale || one.edited))
         process.exitCode = 3;
     });
 }
 
 /** Whether a target is as its source would have it, what would change, and what to do. */
-function standing(done: Done, check: boolean | undefined, from: string | undefined): string[] {
+function describeStatus(
+  done: Done,
+  check: boolean | undefined,
+  from: string | undefined,
+): string[] {
   const { changed, outdated, edited, file } = done;
   const old = [...(changed ? [file] : []), ...outdated];
   const by = edited ? [`Changed by hand: ${file}`] : [];
@@ -95,7 +100,7 @@ function standing(done: Done, check: boolean | undefined, from: string | undefin
   if (!old.length) return ['', ...(edited ? by : [`Up to date: ${file}`])];
   return [
     '',
-    ...(changed ? [diffs(done), ''] : []),
+    ...(changed ? [formatChanges(done), ''] : []),
     `Out of date: ${old.join(', ')}`,
     ...by,
     ...next,

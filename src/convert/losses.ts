@@ -1,7 +1,7 @@
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
-import { type Severity, severity as severityOf } from '../canonical/loss.ts';
-import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
+import { type Severity, severityOf } from '../canonical/loss.ts';
+import { type OutcomeKey, outcomeTraitsOf, severities } from '../canonical/outcome.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
@@ -69,7 +69,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
     if (typeof loss === 'string') unheard[loss].push(key);
     else if (loss) yield loss;
   }
-  for (const severity of ['unsafe', 'lossy', 'cosmetic'] as const) {
+  for (const severity of severities) {
     const answers = unheard[severity];
     if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }

@@ -1,4 +1,4 @@
-import { type Hook, server } from '../canonical/hook.ts';
+import { type Hook, serverPattern } from '../canonical/hook.ts';
 import { hookKinds } from '../canonical/kinds.ts';
 import type { Context, Fields } from '../mapping/adapter.ts';
 import { carryIn, carryOut, opsOf, rowOf } from '../mapping/fields.ts';
@@ -110,7 +110,7 @@ export const isText = (value: unknown): value is string =>
 
 /** Whether a text is the address of a server. */
 export const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && server.test(value) && !value.includes('\0');
+  typeof value === 'string' && serverPattern.test(value) && !value.includes('\0');
 
 /** Tells whether an entry, read as one with an HTTP address, has a valid address. */
 const hasAddress = (table: SettingsTable, entry: Json): boolean =>

@@ -1,7 +1,7 @@
 /** What lines name by a key, in `kept.json` beside the runner: entries that never change. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryKey } from '../canonical/flags.ts';
+import { entryKeyPattern } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import { readRegularFile, type TextFile, writeFiles } from '../files/atomic.ts';
 import { withFileErrors } from '../files/file-errors.ts';
@@ -33,7 +33,7 @@ export function parseValueRecord(text: string): ValueRecord | undefined {
   const { kept } = parseRecordJson(text);
   if (!kept) return undefined;
   const entries = Object.entries(kept).filter(
-    ([key, entry]) => entryKey.test(key) && isObject(entry),
+    ([key, entry]) => entryKeyPattern.test(key) && isObject(entry),
   );
   return Object.fromEntries(entries) as ValueRecord;
 }
@@ -88,4 +88,6 @@ export function writeValueRecord(base: Root, kept: ValueRecord): void {
 
 /** What may be keys of a record in some texts: each text is read once, however many keys there are. */
 export const findValueKeys = (texts: readonly string[]): ReadonlySet<string> =>
-  new Set(texts.flatMap((text) => text.split(/[^\da-f]+/).filter((word) => entryKey.test(word))));
+  new Set(
+    texts.flatMap((text) => text.split(/[^\da-f]+/).filter((word) => entryKeyPattern.test(word))),
+  );

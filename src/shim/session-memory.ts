@@ -2,7 +2,7 @@
  * Supplies what a host does not tell its hooks or cannot pass on, from the memory of the session:
  * fields of earlier events, counts of follow-ups, variables, context, and halts.
  */
-import { isHook } from '../canonical/flags.ts';
+import { startsHook } from '../canonical/flags.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
@@ -50,7 +50,7 @@ export function addRememberedFields(run: Run): void {
       bindingsFor(dialect, 'prompt').some((binding) =>
         payloadPlanOf(binding).plainOps.some(({ canon }) => canon === 'turn'),
       );
-    if (!isHook(flags) || session().exists() || readsTurn()) session().notePrompt();
+    if (!startsHook(flags) || session().exists() || readsTurn()) session().notePrompt();
   }
   if (traitsOf(event.event).begins === 'session') session().begin();
   if (isVerbatim || !session().exists()) return;

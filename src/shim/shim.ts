@@ -15,7 +15,7 @@
  * Where a step throws, `failure-answer.ts` makes the answer.
  */
 import { resolve } from 'node:path';
-import { type Flags, isHook } from '../canonical/flags.ts';
+import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
@@ -117,7 +117,8 @@ function readPayload(stdin: Stdin, { flags, problem }: ParsedLine): Json {
  */
 function refuseMissingCommand(flags: Flags, { bindings: [binding] }: Host, dialect: Adapter): void {
   const { event } = flags;
-  if (isHook(flags) || event === undefined || traitsOf(binding?.event).begins === 'turn') return;
+  if (startsHook(flags) || event === undefined || traitsOf(binding?.event).begins === 'turn')
+    return;
   if (isGate(binding) && isGate(requireBinding(dialect, event)))
     throw new AnyhookError('usage', 'there is no command: it comes after --');
 }
@@ -155,14 +156,14 @@ async function answerEvent(
     const haltReason = memory.haltReasonOf(run);
     if (haltReason !== undefined) return answerWithoutHook(run, { halt: true, haltReason });
     const inputs = hookInputsOf(run, platform.runBounded);
-    if (isHook(flags) && inputs.length && (run.isVerbatim || !isContinued)) {
+    if (startsHook(flags) && inputs.length && (run.isVerbatim || !isContinued)) {
       addRecordedValues(flags, platform.runnerPath);
       isDetached = flags.answer === 'later' && (await startDetachedRun(stdin.bytes));
       if (isDetached) return answerWithoutHook(run, {});
       const isRepeated = !inputs[0]?.binding.eager && memory.wasAskedBefore(run);
       if (!isRepeated) return await askHook(run, inputs, stdin, platform);
     }
-    if (!isHook(flags) && !isContinued) memory.rememberFields(run);
+    if (!startsHook(flags) && !isContinued) memory.rememberFields(run);
     const outcome: Outcome = {};
     memory.deferOutcome(outcome, run);
     const output = answerWithoutHook(run, outcome);

@@ -2,7 +2,7 @@
  * Events that no table knows: the agent is newer than this anyhook, or somebody added an event to it.
  */
 import { adapters } from '../adapters/index.ts';
-import { type Flags, isHook } from '../canonical/flags.ts';
+import { type Flags, startsHook } from '../canonical/flags.ts';
 import type { Adapter, Finished } from '../mapping/adapter.ts';
 import { cutOff } from '../mapping/finished.ts';
 import { bindingOf, isGate, nativeEventOf, requireBinding } from '../translate/bindings.ts';
@@ -87,7 +87,7 @@ export async function answerUnknownEvent(
     // A line without `--event` is for every event: by its name this one may be a gate.
     const isGuard =
       flags.event === undefined
-        ? isHook(flags) && canBeGate(name)
+        ? startsHook(flags) && canBeGate(name)
         : isGate(requireBinding(dialect, flags.event));
     const why = `${host.title} has no event ${name || 'of this form'} that is known here, so`;
     if (!isGuard || flags.onFailure === 'allow') {
@@ -100,7 +100,7 @@ export async function answerUnknownEvent(
       2,
     );
   }
-  if (!isHook(flags)) return makeOutput('');
+  if (!startsHook(flags)) return makeOutput('');
   const finished = await run(dialect);
   log.ran = finished;
   const { code } = finished;

@@ -465,9 +465,9 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A row of the report shows the least of several losses of a hook',
-    file: 'src/cli/report.ts',
-    find: "const order: readonly Severity[] = ['unsafe', 'lossy', 'cosmetic'];",
-    replace: "const order: readonly Severity[] = ['cosmetic', 'lossy', 'unsafe'];",
+    file: 'src/canonical/outcome.ts',
+    find: "const severities = ['unsafe', 'lossy', 'cosmetic']",
+    replace: "const severities = ['cosmetic', 'lossy', 'unsafe']",
     fails: 'test/settings/reports.test.ts',
   },
   {

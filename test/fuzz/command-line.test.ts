@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, vi } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { parseFlags } from '../../src/canonical/flags.ts';
-import { main } from '../../src/cli/main.ts';
+import { runCommandLine } from '../../src/cli/main.ts';
 import { property } from '../property.ts';
 import { plain } from './errors.ts';
 
@@ -144,7 +144,7 @@ async function ends(argv: string[]): Promise<void> {
   ];
   process.exitCode = undefined;
   try {
-    await main(['node', 'anyhook', ...argv]);
+    await runCommandLine(['node', 'anyhook', ...argv]);
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isHook } from '../../src/canonical/flags.ts';
+import { startsHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import type { Entries } from '../../src/convert/ownership/ledger.ts';
@@ -160,7 +160,7 @@ function delivers(one: unknown): boolean {
   const lines = all.map(({ command }) =>
     typeof command === 'string' ? parseShimLine(command) : undefined,
   );
-  return lines.length > 0 && lines.every((line) => line !== undefined && !isHook(line.flags));
+  return lines.length > 0 && lines.every((line) => line !== undefined && !startsHook(line.flags));
 }
 
 function inOrder(all: unknown): unknown {

@@ -2,7 +2,7 @@
  * A hook on the line of a host: by flags, by what the record beside the runner holds for it, and
  * beside it in the entry.
  */
-import { entryKey, type Flags } from '../../canonical/flags.ts';
+import { entryKeyPattern, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
 import { type Option, options } from '../../canonical/option.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
@@ -143,7 +143,7 @@ export interface Lost {
 /** The flags of a line with what a record holds under their keys in place of those. */
 export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: Lost } {
   const { values, carry, ...flags } = line;
-  const isKey = carry !== undefined && entryKey.test(carry);
+  const isKey = carry !== undefined && entryKeyPattern.test(carry);
   const found =
     values === undefined
       ? undefined
@@ -167,7 +167,8 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
 
 /** What was carried beside the flags, where it is no longer named by a key. */
 export function carriedBy({ carry }: Flags): Json {
-  const value: unknown = carry === undefined || entryKey.test(carry) ? {} : JSON.parse(carry);
+  const value: unknown =
+    carry === undefined || entryKeyPattern.test(carry) ? {} : JSON.parse(carry);
   return isObject(value) ? value : {};
 }
 

@@ -1,5 +1,5 @@
 /** Entries of a settings file as hooks. */
-import { isHook } from '../../canonical/flags.ts';
+import { startsHook } from '../../canonical/flags.ts';
 import { hookSchema } from '../../canonical/hook.ts';
 import { isGateEvent } from '../../canonical/traits.ts';
 import { bindingOf, bindingsFor, requireBinding } from '../../translate/bindings.ts';
@@ -35,7 +35,7 @@ export function readHookEntry(
   const line = typeof command === 'string' ? parseShimLine(command) : undefined;
   if (line?.host === vendor && findAdapter(line.flags.as)) {
     const { flags, lost } = resolveKeys(line.flags, kept);
-    if (!isHook(flags)) return [];
+    if (!startsHook(flags)) return [];
     const dialect = flags.as as string;
     const beside = {
       ...carried(table.group, group),

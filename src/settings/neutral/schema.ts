@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { server } from '../../canonical/hook.ts';
+import { serverPattern } from '../../canonical/hook.ts';
 import { type Option, type OptionRow, type OptionValues, options } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
@@ -30,7 +30,7 @@ function schemaOf({ key, kind, words = [] }: Option): z.ZodType {
     case 'vendor':
       return oneWordOf('vendor', vendors);
     case 'address':
-      return z.string(address).regex(server, address);
+      return z.string(address).regex(serverPattern, address);
     case 'duration':
       return z.string(time).regex(/^\d{1,300}(\.\d+)?(ms|s|m)$/, time); // more digits are infinity
     case 'choice':
