@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 
-/** Starts this run once more, as one that nobody waits for or hears. False: it could not be. */
+/**
+ * Starts this process once more with the same line and payload, as one whose answer is ignored and
+ * which nobody waits for.
+ *
+ * @returns false where it could not be started.
+ */
 export function startDetachedRun(payload: Buffer): Promise<boolean> {
   const [node, script = '', ...argv] = process.argv as [string, ...string[]];
   const end = argv.indexOf('--');
-  const isOurs = (at: number) => end < 0 || at < end;
-  const words = argv.map((word, at) => (isOurs(at) ? awaited(word, argv[at - 1]) : word));
+  const isFlag = (at: number) => end < 0 || at < end;
+  const words = argv.map((word, at) => (isFlag(at) ? ignoreAnswer(word, argv[at - 1]) : word));
   return new Promise((resolve) => {
     const child = spawn(node, [script, ...words], {
-      detached: true, // what ends us does not end it
-      stdio: ['pipe', 'ignore', 'ignore', 'ignore'], // the last is for `--proof 3`
+      detached: true, // a signal to our process group does not reach it
+      stdio: ['pipe', 'ignore', 'ignore', 'ignore'], // the last is the descriptor of `--proof 3`
       windowsHide: true,
     });
     child.on('error', () => resolve(false));
@@ -18,5 +23,6 @@ export function startDetachedRun(payload: Buffer): Promise<boolean> {
   });
 }
 
-const awaited = (word: string, before: string | undefined): string =>
+/** Returns a word of the line, or `ignored` where it is the value of `--answer`. */
+const ignoreAnswer = (word: string, before: string | undefined): string =>
   before === '--answer' ? 'ignored' : word.replace(/^--answer=.*/, '--answer=ignored');

@@ -1,4 +1,7 @@
-/** The values that a line names by a key, since a line is shown to others. */
+/**
+ * Reads the value record `kept.json`: variables and headers that a shim line only names by a key,
+ * because the settings file with the line may be shown to others.
+ */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
@@ -6,23 +9,25 @@ import { AnyhookError } from '../errors.ts';
 import { isObject } from '../util/equal.ts';
 import { type Json, valueIn } from '../util/json.ts';
 
-/** The record beside a runner. */
+/** Name of the value record, which stands beside the runner. */
 export const valueRecordName = 'kept.json';
-/** No record is larger, in bytes: each run of a line with `--values` reads all of it. */
+/** The largest size of a value record in bytes: each run of a line with `--values` reads all of it. */
 export const maxRecordBytes = 4 * 1024 * 1024;
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Adds to the flags of a run what the record beside its runner holds for it. Throws `settings` where
- * that cannot be had: without its values, a hook is another one.
+ * Adds to flags the variables and headers that the value record holds under the key of `--values`.
+ * Throws `settings` where they cannot be read, because the hook would do something else without them.
+ *
+ * @param runner Path of the runner, beside which the record stands.
  */
 export function addRecordedValues(flags: Flags, runner = ''): void {
   const { values: key } = flags;
   if (key === undefined) return;
   const path = join(dirname(runner), valueRecordName);
   try {
-    const { env, headers } = parseRecordEntry(entryIn(textOf(path), key));
+    const { env, headers } = parseRecordEntry(entryIn(readRegularFile(path), key));
     flags.env = { ...env, ...flags.env };
     if (flags.url !== undefined) flags.headers = { ...headers, ...flags.headers };
   } catch (error) {
@@ -32,13 +37,18 @@ export function addRecordedValues(flags: Flags, runner = ''): void {
   }
 }
 
-/** A record's text as JSON; editors may put a byte order mark before it. */
+/**
+ * Parses the text of a value record; a byte order mark, which some editors write, is skipped.
+ *
+ * @returns its version, and its entries by key; no `kept` where the text is no value record.
+ */
 export function parseRecordJson(text: string): { version?: unknown; kept?: Json } {
   const record = valueIn(text.replace(/^\uFEFF/, ''));
   const { version, kept } = isObject(record) ? record : {};
   return { version, ...(isObject(kept) && { kept }) };
 }
 
+/** Returns the entry of a key; undefined where there is none. Throws where the text is no record. */
 function entryIn(text: string, key: string): unknown {
   const { kept } = parseRecordJson(text);
   if (!kept) throw new Error('is cut off, or a merge in it is not settled');
@@ -47,14 +57,17 @@ function entryIn(text: string, key: string): unknown {
 
 type Texts = Record<string, string>;
 
-/** What an entry says of a hook. Throws where it is none, or holds what no line of ours says. */
+/** Parses an entry of a value record. Throws an `Error` where it does not have the form we write. */
 export function parseRecordEntry(entry: unknown): { env: Texts; headers: Texts } {
   if (!isObject(entry)) throw new Error('has no such entry');
-  return { env: textsIn(entry.env), headers: textsIn(entry.headers) };
+  return { env: parseTexts(entry.env), headers: parseTexts(entry.headers) };
 }
 
-/** A regular file's text: no pipe is waited for, no link followed. */
-function textOf(path: string): string {
+/**
+ * Reads a file without following a link or waiting for a pipe. Throws where it is no regular file, is
+ * larger than 4 MB, or cannot be read.
+ */
+function readRegularFile(path: string): string {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stat = fstatSync(fd);
@@ -67,8 +80,8 @@ function textOf(path: string): string {
   }
 }
 
-/** Texts by name, as variables and headers are. */
-function textsIn(value: unknown = {}): Texts {
+/** Returns an object whose values are texts. Throws for anything else; undefined is an empty object. */
+function parseTexts(value: unknown = {}): Texts {
   const isText = ([name, text]: [string, unknown]) =>
     /^[^=\0]+$/.test(name) && typeof text === 'string';
   if (!isObject(value) || !Object.entries(value).every(isText))

@@ -1,12 +1,15 @@
 import { clearedNames, savedVariableOf } from './hook-environment.ts';
 
-/**
- * What Node 20 to 26, and the libraries inside it, read from the environment for themselves. A
- * project's `.env` may set any of it, and most of it acts before any code of ours runs. The loader
- * clears {@link clearedVariables} before it starts Node, and the runner gives it back to the hook.
+/*
+ * Variables that Node 20 to 26, and the libraries inside it, read from the environment. A project's
+ * `.env` may set any of them, and most act before any code of ours runs. The loader takes
+ * `clearedVariables` from Node, and the runner gives them back to the hook.
  */
 
-/** Each with what Node does with it, where it was tried with Node 20.20, 22.23, 24.21 and 26.10. */
+/**
+ * Variables that the loader clears, each with what Node does with it, as tried with Node 20.20, 22.23,
+ * 24.21 and 26.10.
+ */
 export const clearedVariables: Readonly<Record<string, string>> = {
   NODE_OPTIONS: 'loads modules and sets flags of V8',
   NODE_CHANNEL_FD: 'opens a channel to a parent process, and ends Node where there is none',
@@ -39,7 +42,10 @@ export const clearedVariables: Readonly<Record<string, string>> = {
   WATCH_REPORT_DEPENDENCIES: 'reports each module that is loaded to a parent process',
 };
 
-/** Names that are in the binary too, and are left where they are, by what they are for. */
+/**
+ * Names that stand in the binary of Node as well and that the loader does not clear, by why they need
+ * not be cleared.
+ */
 export const untouchedVariables: Readonly<Record<string, readonly string[]>> = {
   'which goes with one that is cleared': [
     'NODE_CHANNEL_SERIALIZATION_MODE',
@@ -114,9 +120,9 @@ export const untouchedVariables: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The part of the loader that takes them from Node: POSIX shell, where each value is only ever a
- * word in double quotes. Which of them were set is in one variable, which is set anew here, so that
- * nothing else of that name or of those of the copies counts.
+ * Returns the part of the loader that clears the variables. It is POSIX shell in which each value is
+ * only ever a word in double quotes, so that no value is run. One variable lists which of them were
+ * set. It is emptied first, so that a value of the project does not count.
  */
 export const clearVariablesScript = (): string =>
   [

@@ -6,23 +6,27 @@ import { writeNotice } from './notices.ts';
 import { readOwnConfig } from './own-config.ts';
 import { appendLine } from './private-files.ts';
 
-/** Bytes after which a log makes way for a new one. */
+/** Size in bytes above which a log is renamed to `PATH.1` and a new one begun. */
 const rotateAt = 10 * 1024 * 1024;
 
-/** One JSON line a run, where the command line or the user's own config says. Never fails a run. */
-export function writeLog(flags: Flags, said: ShimOutput): void {
+/**
+ * Appends a JSON line about this run to the log that `--log` or the person's own configuration names.
+ * Never throws. Where the log cannot be written, prints a notice, unless the answer was nothing: some
+ * hosts take a text on stderr for an answer then.
+ */
+export function writeLog(flags: Flags, output: ShimOutput): void {
   const path = flags.log ?? readOwnConfig().log;
   if (typeof path !== 'string') return;
   const milliseconds = Math.round(process.uptime() * 100_000) / 100;
   const time = new Date().toISOString();
-  const name = flags.name ?? flags.url ?? (flags.command.join(' ') || undefined); // to tell one from another
-  const line = toLogLine({ time, name, ...said.log, milliseconds });
+  const name = flags.name ?? flags.url ?? (flags.command.join(' ') || undefined);
+  const line = toLogLine({ time, name, ...output.log, milliseconds });
   if (appendLine(path, line, rotateAt)) return;
-  if (!said.stdout) return; // where silence is asked for, a word here acts
+  if (!output.stdout) return;
   writeNotice(formatNotice(`${path}: cannot be used as a log (a file of yours, mode 0600)`));
 }
 
-/** What is nested too deep to be written is left out. */
+/** Formats a line of the log in ASCII. Where it is nested too deep, only what names the run is left. */
 function toLogLine(line: Json): string {
   try {
     return ascii(line);

@@ -6,9 +6,12 @@ import type { World } from '../mapping/adapter.ts';
 import { findAdapter } from '../translate/host.ts';
 
 /**
- * Moves this process to the project in whose settings its line stands. Returns the runner of that
- * project where it is another than this one: it is of the version that wrote the line. Throws
- * `usage` where there is no such project, since the folder of the process may be a model's choice.
+ * Changes the working directory to the project in whose settings the line of this process stands, for
+ * a line with `--root search`: some agents run hooks in folders below the project. Throws `usage`
+ * where no such project is found: the folder of this process may be a model's choice.
+ *
+ * @returns the path of the project's runner where it is another file than the one that runs now, and
+ *   must run in its place: it is of the version that wrote the line. Undefined: this process goes on.
  */
 export function moveToRoot(
   { host, root }: Flags,
@@ -18,7 +21,7 @@ export function moveToRoot(
   const search = root === 'search' ? findAdapter(host)?.rootOf : undefined;
   if (!search) return undefined;
   const runnerIn = (folder: string): string => join(folder, '.anyhook/run.cjs');
-  let folder = search(wordsOfLine(argv), world) ?? '/';
+  let folder = search(withoutLoaderFlags(argv), world) ?? '/';
   while (!existsSync(runnerIn(folder)) && dirname(folder) !== folder) folder = dirname(folder);
   const runner = runnerIn(folder);
   if (!existsSync(runner)) {
@@ -29,8 +32,8 @@ export function moveToRoot(
   return realpathSync(runner) === realpathSync(process.argv[1] as string) ? undefined : runner;
 }
 
-/** The words of a line: the loader puts flags of its own, each with a value, before them. */
-function wordsOfLine(argv: readonly string[]): readonly string[] {
+/** Returns the words of the shim line, without the flags that the loader puts before them. */
+function withoutLoaderFlags(argv: readonly string[]): readonly string[] {
   let at = 0;
   while (argv[at] === '--proof' || argv[at] === '--root') at += 2;
   return argv.slice(at);

@@ -4,8 +4,10 @@ import { type Substitution, substituteVariables } from './substitute.ts';
 const windows = process.platform === 'win32';
 
 /**
- * The words of a shell line that is one program by its path and plain arguments: a shell would
- * start just that, and would cost as much as the rest of the shim.
+ * Splits a shell line that is a path of a program and plain arguments, so that it can be started
+ * without a shell. Starting a shell costs as much as the rest of the shim.
+ *
+ * @returns the program and its arguments; undefined for any other line, and on Windows.
  */
 export function readPlainCommand(command: readonly string[]): [string, string[]] | undefined {
   const [line, more] = command as [string, string?];
@@ -15,8 +17,12 @@ export function readPlainCommand(command: readonly string[]): [string, string[]]
 }
 
 /**
- * What to start for a command: a shell with its line, or a program with its arguments. `client`: the
- * environment of the vendor's client, as far as the hook's tells. Throws `line`.
+ * Returns the program to start for a hook command and its arguments: a shell for a shell line. Throws
+ * `line` where replacing the vendor's variables would run a value as code.
+ *
+ * @param command One word: a shell line. Several words: a program and its arguments.
+ * @param env The environment of the hook.
+ * @param client The environment from which the vendor's client replaces variables of its settings.
  */
 export function programFor(
   command: readonly string[],

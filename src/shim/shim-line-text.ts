@@ -1,58 +1,74 @@
-/** How the lines end that the converter writes for a POSIX shell; the shim reads them as well. */
+/*
+ * The shell text around the flags of a shim line, for a POSIX shell. The converter writes it, and the
+ * shim recognises it in the settings of its host.
+ */
 
 /**
- * What stands before what a line says where the runner gave no answer: only 9 proves one. A shell
- * that ends at the first command which fails (`SHELLOPTS=errexit`) goes on in such a list.
+ * Stands between the runner and an ending, which is only run where the runner gave no answer: exit
+ * code 9 alone proves one. A shell that ends at the first command that fails (`SHELLOPTS=errexit`)
+ * does not end inside such a list.
  */
 export const unlessAnswered = ' && false || [ $? = 9 ] || ';
 
-/** What a refusal in JSON says where nothing more is known. */
+/** The reason in a JSON refusal where nothing more is known. The loader replaces it by what is wrong. */
 export const noAnswerReason = 'this hook gave no answer. Run npx anyhook sync.';
 
-/** The name of the loader, below the root of its settings. */
+/** Path of the loader below the project root. */
 export const loaderPath = '.anyhook/sh';
 
-/** Refuses by exit code 2, where silence is a refusal. */
+/** An ending that refuses by exit code 2 and prints nothing. */
 export const exitRefusal = `${unlessAnswered}exit 2`;
 
-/** Refuses by exit code 2, with words on stderr. */
+/** Returns an ending that refuses by exit code 2 and prints words, which are shell words, on stderr. */
 export const exitRefusalSaying = (words: string): string =>
   `${unlessAnswered}{ echo ${words}>&2;exit 2;}`;
 
-/** What is said where the loader could not say more: what to type. */
+/** An ending that refuses by exit code 2 and prints a command that a person can run. */
 export const exitRefusalWithHint = exitRefusalSaying('npx anyhook sync');
 
-/** A line of which nothing is heard where it fails: a shell tells of a killed command by itself. */
+/**
+ * Makes a shell line print nothing on stderr and end with 0, whatever happens in it. Its whole stderr
+ * is discarded because a shell itself reports a command that was killed.
+ */
 export const muteLine = (line: string): string => `{ ${line}; } 2>/dev/null || true`;
 
-/** The line inside {@link muteLine}; undefined: it is not so. */
+/** Returns the line that {@link muteLine} was given; undefined for a line that it did not make. */
 export const unmuteLine = (line: string): string | undefined =>
   /^\{ (.*); \} 2>\/dev\/null \|\| true$/s.exec(line)?.[1];
 
-const sets = 'set -- ';
-const hands = ' --refusal "$1"';
-/** What prints the word behind it. */
+/** Puts the JSON of a refusal into `$1`. */
+const setRefusal = 'set -- ';
+/** Passes it to the loader. */
+const passRefusal = ' --refusal "$1"';
+/** Shell commands that print the word behind them, and a line break. */
 export const printCommands = ['echo', `printf '%s\\n'`];
 
-/** What prints a text as it is: many an `echo` reads backslashes. */
+/** Returns the command that prints a text unchanged: some shells' `echo` interprets backslashes. */
 export const printCommandFor = (text: string): string =>
   printCommands[text.includes('\\') ? 1 : 0] as string;
 
 /**
- * A line that refuses by JSON, which it hands to its loader as well: the loader prints it with what is
- * wrong in place of {@link noAnswerReason}. `object`: that JSON, quoted for a shell.
+ * Makes a shim line that refuses by JSON on stdout where the runner gave no answer. The JSON is passed
+ * to the loader as well, which prints it with what is wrong in place of {@link noAnswerReason}; the
+ * line itself prints it where the loader could not.
+ *
+ * @param words The flags and the command of the line, quoted for a shell.
+ * @param object The JSON, quoted for a shell.
  */
 export function addJsonRefusal(launcher: string, words: string, object: string): string {
   const print = printCommandFor(object);
-  return `${sets}${object}; ${launcher}${hands} ${words}${unlessAnswered}${print} "$1"`;
+  return `${setRefusal}${object}; ${launcher}${passRefusal} ${words}${unlessAnswered}${print} "$1"`;
 }
 
-/** Such a line as one that does not hand its JSON on, and prints it itself; any other as it is. */
+/**
+ * Returns a line of {@link addJsonRefusal} in its plain form, which prints the JSON itself and does not
+ * pass it to the loader. Any other line is returned as it is.
+ */
 export function removeRefusalFlag(line: string): string {
   const print = printCommands.find((one) => line.endsWith(`${unlessAnswered}${one} "$1"`));
-  const end = line.indexOf("'; ", sets.length + 1) + 1;
-  const at = line.indexOf(hands, end);
-  if (print === undefined || !line.startsWith(`${sets}'`) || end === 0 || at < 0) return line;
-  const started = line.slice(end + 2, at) + line.slice(at + hands.length, -' "$1"'.length);
-  return `${started} ${line.slice(sets.length, end)}`;
+  const end = line.indexOf("'; ", setRefusal.length + 1) + 1;
+  const at = line.indexOf(passRefusal, end);
+  if (print === undefined || !line.startsWith(`${setRefusal}'`) || end === 0 || at < 0) return line;
+  const started = line.slice(end + 2, at) + line.slice(at + passRefusal.length, -' "$1"'.length);
+  return `${started} ${line.slice(setRefusal.length, end)}`;
 }
