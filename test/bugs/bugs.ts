@@ -262,8 +262,8 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'A guard that compares a path with a variable of its environment is asked in one wording',
-    file: 'src/check/path-wordings/shell.ts',
-    find: "if (folders.test(name) && !values) return ['/'];",
+    file: 'src/check/path-wordings/shell-values.ts',
+    find: "if (folderVariable.test(name) && !values) return ['/'];",
     replace: "if (!values) return ['/'];",
     fails: 'test/settings/wordings.test.ts',
   },

@@ -1,13 +1,17 @@
-/** What the text of a guard compares paths with, where that may be a path without a beginning. */
+/** Collects what a guard compares paths with, where relative and absolute paths may differ. */
 export class Comparisons {
-  /** The paths themselves. */
+  /** The relative paths, or patterns for them. */
   readonly paths = new Set<string>();
-  /** What the text does not show, each as what the script does: `compares with …`, `runs …`. */
+  /** What the script does that its text does not show the effect of: `compares with …`, `runs …`. */
   readonly unseen = new Set<string>();
 
-  /** A comparison with a text, in which a NUL stands for what is not known. */
+  /**
+   * Notes a comparison with a text.
+   * @param pattern - A NUL stands in it for an unknown part.
+   * @param shown - The text as a person knows it.
+   */
   add(pattern: string, shown = pattern): void {
-    // Of the JSON of a payload, what stands last in quotes.
+    // Of a pattern for the JSON of a payload, the last text in quotes.
     const [last = pattern] = pattern.split(/\\?"/).filter(Boolean).slice(-1);
     const text = last.replace(/^\^|\\(?=\W)/g, '').slice(0, 200);
     if (text === '' || pattern.includes('\0')) this.compares(shown.replaceAll('\0', '…'));
@@ -15,10 +19,12 @@ export class Comparisons {
     else this.paths.add(text);
   }
 
+  /** Notes a comparison with an unknown value. */
   compares(what: string): void {
     this.unseen.add(`compares with ${what.trim().slice(0, 60)}, whose value is not known here`);
   }
 
+  /** Notes a program or a module that is not read. */
   runs(what: string): void {
     this.unseen.add(`runs ${what.trim().slice(0, 60)}, which is not read here`);
   }

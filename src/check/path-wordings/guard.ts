@@ -1,4 +1,18 @@
-/** Whether a hook's script may know a file by its path in the project alone. */
+/**
+ * Answers, for a guard's script, the question whether a relative and an absolute wording of a path are
+ * the same to it. Some agents give a hook the path as the model wrote it, others make it absolute. A
+ * script that compares with `src/a.ts` misses `/project/src/a.ts`; so where the host makes paths
+ * absolute, such a guard is asked in both wordings.
+ *
+ * 1. The script is read as shell commands (`util/shell`) or as tokens (`tokens.ts`), never run.
+ * 2. `shell-values.ts` and `program-values.ts` tell which values are *fixed*: the same for both wordings.
+ *    All others vary with the path, or may.
+ * 3. `shell.ts`, `program.ts` (JavaScript, Python) and `jq.ts` look at each comparison of a value that
+ *    varies, and note what it is compared with: `patterns.ts` tells whether that may match one wording alone.
+ *
+ * Where the text does not show it (an unknown value, another program, another language), the comparison
+ * is noted as unseen, and the guard is asked in both wordings: one question too many is harmless.
+ */
 
 import type { Hook } from '../../canonical/hook.ts';
 import { toolKinds } from '../../canonical/kinds.ts';
@@ -15,13 +29,15 @@ import { Comparisons } from './comparisons.ts';
 import { readProgram } from './program.ts';
 import { readShellScript } from './shell.ts';
 
-/** What a guard compares paths with: such as may be relative, and what its text does not show. */
+/** What a guard compares paths with. */
 export interface ComparedPaths {
+  /** Texts that may match a relative path alone, or an absolute path alone. */
   paths: readonly string[];
+  /** What the script does that its text does not show the effect of: `compares with …`, `runs …`. */
   unseen: readonly string[];
 }
 
-/** Which language a script is in: by what starts it, its first line, or its name. */
+/** Tells the language of a script by the program that starts it, its first line, or its name. */
 function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'python' | undefined {
   const [first = ''] = text.startsWith('#!') ? text.split('\n', 1) : [];
   const named = /\.(?:(?<sh>sh|bash|zsh)|(?<js>[mc]?[jt]s)|(?<python>py))$/.exec(path)?.groups;
@@ -35,7 +51,7 @@ function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'py
 
 const unreadable: ComparedPaths = { paths: [], unseen: ['cannot be read'] };
 
-/** What a hook's script compares paths with that may be relative, as far as its text shows. */
+/** Reads what a hook's script, or its line, compares paths with. */
 export function readComparisons(hook: Hook, place: Workspace | undefined): ComparedPaths {
   const line = shellLineOf(hook);
   if (line === undefined) return unreadable;
@@ -51,14 +67,14 @@ export function readComparisons(hook: Hook, place: Workspace | undefined): Compa
     else if (language) readProgram(text.replace(/^#!.*/, ''), language, found);
     else return unreadable;
   } catch (error) {
-    // Only a text that is made so nests that deep.
+    // The stack ended: only a text that was made for this nests so deep.
     if (error instanceof RangeError) return unreadable;
     throw error;
   }
   return { paths: [...found.paths], unseen: [...found.unseen] };
 }
 
-/** Whether a host fires a hook for calls that are about a path. */
+/** Tells whether a host fires a hook before tools that take a path. */
 const tellsPaths = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
   ways.some(({ binding, own }) =>
     own.some((name) => {
@@ -71,9 +87,9 @@ const tellsPaths = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
 const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolKinds[tool].input;
 
 /**
- * Whether a hook that may know a file by its relative path is to be asked in both wordings, since its
- * own agent passes on what the model wrote and a host does not; and why: unless its text shows that it
- * compares with no path that may be relative.
+ * Tells whether a hook must be asked about a path in both wordings: its own agent passes on what the model
+ * wrote, the host does not, and the script does not show that both are the same to it.
+ * @returns What the script compares paths with; undefined where one wording is enough.
  */
 export function reasonsForBothWordings(
   host: Adapter,
@@ -82,7 +98,7 @@ export function reasonsForBothWordings(
   place: Workspace | undefined,
 ): ComparedPaths | undefined {
   const dialect = adapterOf(hook.speaks);
-  // The files of a patch are told by their whole paths, whatever the patch says.
+  // An agent that applies patches gives hooks the absolute paths of their files, whatever the patch says.
   const passesOn = host.paths?.asWritten && !host.kin?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
   const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;

@@ -1,10 +1,11 @@
-/** What a filter of jq compares paths with. */
+/** Finds what a filter of jq compares paths with. */
 import type { Comparisons } from './comparisons.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import type { Token } from './tokens.ts';
 
-const hows: Readonly<Record<string, MatchKind>> = {
+/** Functions that compare, and how. */
+const matchKinds: Readonly<Record<string, MatchKind>> = {
   ...{ startswith: 'whole', IN: 'whole', inside: 'whole', ltrimstr: 'search', has: 'whole' },
   ...{
     contains: 'search',
@@ -18,8 +19,8 @@ const hows: Readonly<Record<string, MatchKind>> = {
 
 const harmless = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
-/** Whether what a filter looks at is the same however a path is worded. */
-function isSame(subject: readonly Token[]): boolean {
+/** Tells whether the value that a filter looks at is the same for both wordings of the path. */
+function isFixed(subject: readonly Token[]): boolean {
   const isLast = subject.some(
     ({ text, kind }, i) =>
       (kind === 'name' && /^(?:last|length|type)$/.test(text)) ||
@@ -51,7 +52,7 @@ function isSame(subject: readonly Token[]): boolean {
   );
 }
 
-/** Back to where the expression before a token begins. */
+/** Returns the expression that ends before a token. */
 function before(tokens: readonly Token[], at: number): readonly Token[] {
   let depth = 0;
   let i = at;
@@ -68,7 +69,7 @@ function before(tokens: readonly Token[], at: number): readonly Token[] {
   return tokens.slice(i, at);
 }
 
-/** Up to where the expression behind a token ends. */
+/** Returns the expression that begins at a token. */
 function after(tokens: readonly Token[], at: number): readonly Token[] {
   let depth = 0;
   let i = at;
@@ -91,8 +92,8 @@ const shownOf = (tokens: readonly Token[]): string =>
     .map(({ text }) => text)
     .join('');
 
-/** Holds a path against the texts among some tokens. */
-function hold(pattern: readonly Token[], how: MatchKind, found: Comparisons): void {
+/** Notes that the path is compared with each text among some tokens. */
+function comparePath(pattern: readonly Token[], how: MatchKind, found: Comparisons): void {
   const texts = pattern.filter(({ kind }) => kind === 'text');
   for (const { text } of texts) if (mayBeRelative(text, how)) found.add(text, shownOf(pattern));
   const isUnknown = pattern.some(
@@ -102,29 +103,33 @@ function hold(pattern: readonly Token[], how: MatchKind, found: Comparisons): vo
     found.compares(shownOf(pattern));
 }
 
+/** Notes what a filter compares paths with. */
 export function readFilter(tokens: readonly Token[], found: Comparisons): void {
   tokens.forEach(({ kind, text }, i) => {
-    const how = kind === 'name' ? hows[text] : undefined;
+    const how = kind === 'name' ? matchKinds[text] : undefined;
     if (how && tokens[i + 1]?.text === '(' && tokens[i - 1]?.text !== '.') {
       const subject = before(tokens, i);
       const pattern = after(tokens, i + 2);
-      if (subject.length && isSame(subject.slice(0, subject.at(-1)?.text === '|' ? -1 : undefined)))
+      if (
+        subject.length &&
+        isFixed(subject.slice(0, subject.at(-1)?.text === '|' ? -1 : undefined))
+      )
         return;
       if (text === 'ltrimstr' || text === 'split') return;
-      // All that stands in the brackets of `IN` is compared with, commas and all.
-      const all = () => tokens.slice(i + 2, Math.min(close(tokens, i + 1), i + 402));
-      hold(text === 'IN' ? all() : pattern, how, found);
+      // `IN` compares with all of its arguments, which commas separate.
+      const all = () => tokens.slice(i + 2, Math.min(closingBracket(tokens, i + 1), i + 402));
+      comparePath(text === 'IN' ? all() : pattern, how, found);
     } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
       const [one, other] = [before(tokens, i), after(tokens, i + 1)];
-      const [subject, pattern] = isSame(other) ? [one, other] : [other, one];
-      if (!isSame(subject)) hold(pattern, 'whole', found);
+      const [subject, pattern] = isFixed(other) ? [one, other] : [other, one];
+      if (!isFixed(subject)) comparePath(pattern, 'whole', found);
     } else if (kind === 'name' && /^(?:import|include|input_filename)$/.test(text))
       found.runs(`jq ${text}`);
   });
 }
 
-/** Where a bracket is closed. */
-function close(tokens: readonly Token[], open: number): number {
+/** Returns the position of the bracket that closes one. */
+function closingBracket(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let i = open; i < tokens.length; i++) {
     if (tokens[i]?.kind !== 'sign') continue;

@@ -1,13 +1,14 @@
-/** Whether a pattern may meet a relative path, and not the same path with its root before it. */
+/** Tells whether a pattern may match a relative path, and not the same path as an absolute one. */
 import { isPathlessKey, isToolName } from './payload-keys.ts';
 
 /**
- * How a text is compared: as a `whole` or from its beginning, with a `glob`, for a part of it
- * (`search`), with an `expression` anywhere, or with one from its beginning (`started`).
+ * How a path is compared with a pattern. `whole`: as a text, from its beginning; `glob`: with a glob;
+ * `search`: for a text anywhere in it; `expression`: with a regular expression anywhere in it;
+ * `started`: with a regular expression from its beginning.
  */
 export type MatchKind = 'whole' | 'glob' | 'search' | 'expression' | 'started';
 
-/** The characters of an expression, each with its place, without escaped ones and classes. */
+/** Yields the characters of an expression with their positions, without escaped ones and character classes. */
 function* signsOf(source: string): Iterable<readonly [sign: string, at: number]> {
   let isClass = false;
   for (let i = 0; i < source.length; i++) {
@@ -19,7 +20,7 @@ function* signsOf(source: string): Iterable<readonly [sign: string, at: number]>
   }
 }
 
-/** The alternatives of an expression that stand in no group. */
+/** Splits an expression at the `|` that stand in no group. */
 function alternatives(source: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -35,7 +36,7 @@ function alternatives(source: string): string[] {
   return [...found, source.slice(from)];
 }
 
-/** Where a group ends that begins the text. */
+/** Returns the position of the bracket that closes the group at the beginning of an expression. */
 function groupEnd(source: string): number {
   let depth = 0;
   for (let i = 0; i < source.length; i++) {
@@ -46,7 +47,7 @@ function groupEnd(source: string): number {
   return source.length;
 }
 
-/** Whether all that an expression meets from the beginning of a text begins with a folder, or anything. */
+/** Tells whether an expression, held to the beginning of a text, matches behind any folder as well: it begins with a slash, or with `.*`. */
 function beginsAnywhere(source: string, depth = 0): boolean {
   if (/^(?:\\?\/|\[\\?\/|\[\^\\?"\][*+]|\.[*+]|\$|\\s[*+]\$|\w{2,9}\??:\\?\/\\?\/)/.test(source))
     return true;
@@ -69,7 +70,7 @@ function beginsAnywhere(source: string, depth = 0): boolean {
   return false;
 }
 
-/** Whether an expression is held to the beginning of a text in a way that a whole path may not meet. */
+/** Tells whether an expression is held to the beginning of a text in a way that an absolute path may not match. */
 function isAnchored(source: string): boolean {
   if (/\(\?<[=!]|\\[AB]/.test(source)) return true;
   for (const [sign, i] of signsOf(source))
@@ -77,7 +78,7 @@ function isAnchored(source: string): boolean {
   return false;
 }
 
-/** Whether what is held to the beginning by a `^` may meet the beginning of any path. */
+/** Tells whether the part behind a `^` matches the beginning of any path. */
 function meetsAnywhere(source: string, at: number): boolean {
   const rest = source.slice(at + 1, at + 400);
   if (rest[0] === '|') return beginsAnywhere(rest.slice(1));
@@ -87,11 +88,11 @@ function meetsAnywhere(source: string, at: number): boolean {
     .every((one) => beginsAnywhere(one));
 }
 
-/** A key of a payload, as JSON has it, up to where its value begins; and what else stands in quotes. */
+/** A key in a pattern for JSON, up to where its value begins; or any other quote. */
 const keyOrQuote =
   /"(\w{1,60})"(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}:(?:\s|\\s|\[\[:space:\]\]|[*+?]|\[ \]){0,9}"?|"/g;
 
-/** Whether a pattern for the JSON of a payload is held to where a value begins. */
+/** Tells whether a pattern for the JSON of a payload is held to the beginning of a value that may be a path. */
 function beginsValue(pattern: string): boolean {
   const text = pattern.replaceAll('\\"', '"');
   let skipped = 0;
@@ -119,18 +120,18 @@ function beginsValue(pattern: string): boolean {
   return false;
 }
 
-/** Whether a pattern meets any whole path, and so no relative one. */
+/** Tells whether a pattern matches every absolute path, and no relative one. */
 const isWhole = (pattern: string, how: MatchKind): boolean =>
   how !== 'search' &&
   /^\^?\\?\/(?:\*|\.\*)?$/.test(pattern) &&
   (how !== 'expression' || pattern[0] === '^');
 
-/** The name of a tool before a path, as where both stand on one line. */
+/** A word and a path behind it, as in a line `Write src/a.ts`. */
 const behindName = /(\w{1,40})\)?[ :=,|]{1,4}[\w.@-]/g;
 const followsName = (pattern: string): boolean =>
   [...pattern.matchAll(behindName)].some(([, name = '']) => isToolName(name));
 
-/** Whether a pattern may meet a relative path alone, or a whole path alone. */
+/** Tells whether a pattern may match a relative path alone, or an absolute path alone. */
 export function mayBeRelative(pattern: string, how: MatchKind): boolean {
   if (pattern === '' || isToolName(pattern)) return false;
   if (isWhole(pattern, how) || followsName(pattern)) return true;
@@ -142,7 +143,7 @@ export function mayBeRelative(pattern: string, how: MatchKind): boolean {
     case 'search':
       return beginsValue(pattern);
     case 'expression':
-      // What is not known may be anchored.
+      // An unknown part may begin with `^`.
       return pattern.startsWith('\0') || isAnchored(pattern) || beginsValue(pattern);
     case 'started':
       return !alternatives(pattern).every((one) => beginsAnywhere(one)) || beginsValue(pattern);

@@ -1,4 +1,4 @@
-/** Which words of a payload are the same however a path in it is worded. */
+/** Knows which keys of payloads hold no path, from the tables of all agents. */
 import { adapters } from '../../adapters/index.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { inputOps } from '../../mapping/tools.ts';
@@ -8,7 +8,7 @@ import { once } from '../../util/once.ts';
 const agents = once(() => Object.values<Adapter>(adapters));
 const isPlace = (key: string): boolean => /path|file|dir|folder|include|exclude|glob/i.test(key);
 
-/** Keys of payloads that hold no path of a call, in whatever agent. */
+/** Returns the keys that hold no path of a call in the payloads of any agent. */
 const pathless = once(() => {
   const top = agents().flatMap((one) =>
     one.bindings.all().flatMap((binding) =>
@@ -27,7 +27,7 @@ const pathless = once(() => {
   return new Set([...top, ...below].filter((key) => !isPlace(key) && !containers().has(key)));
 });
 
-/** Keys that hold the arguments of a call. */
+/** Returns the keys that hold the arguments of a call. */
 const containers = once(
   () =>
     new Set(
@@ -45,12 +45,14 @@ const names = once(
   () => new Set(agents().flatMap(({ tools }) => tools.flatMap((row) => [...row.names]))),
 );
 
+/** Tells whether a key holds no path. */
 export const isPathlessKey = (key: string): boolean => pathless().has(key);
+/** Tells whether a key holds the arguments of a call. */
 export const isArgumentsKey = (key: string): boolean => containers().has(key);
-/** Whether a text is the name of a tool, and so no path. */
+/** Tells whether a text is the name of a tool, and so no path. */
 export const isToolName = (text: string): boolean => names().has(text);
 
-/** Whether a program that cuts values out of a payload gives those of such keys alone. */
+/** Tells whether a program that takes values out of a payload (jq, sed, Python …) prints values of keys without a path alone. */
 export function printsNoPath(program: string): boolean {
   if (/\.\.|\.\[|entries|tojson|tostring|@json|\bvalues\b|\bkeys\b|\binput\b/.test(program))
     return false;

@@ -1,13 +1,13 @@
-/** The words of a program in JavaScript, Python or jq. */
+/** Reads the tokens of a program in JavaScript, Python or jq. */
 
 export type Language = 'js' | 'python' | 'jq';
 
 export interface Token {
   kind: 'text' | 'expression' | 'name' | 'number' | 'sign';
   text: string;
-  /** It is the first of its line. */
+  /** Whether it is the first of its line. */
   first: boolean;
-  /** What varies in a text. */
+  /** The tokens of what is inserted into a text, such as `${name}`. */
   inner?: Token[];
 }
 
@@ -22,12 +22,13 @@ const sign =
 const expression = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const prefix = /^[rRbBfFuU]{1,2}$/;
 
-/** Whether an expression may begin after a token, and no division. */
+/** Tells whether a slash behind a token begins a regular expression, and is no division. */
 const opens = (token: Token | undefined): boolean =>
   token === undefined ||
   (token.kind === 'sign' && !/^[)\]}]$/.test(token.text)) ||
   (token.kind === 'name' && /^(?:return|typeof|case|of|in|await|else)$/.test(token.text));
 
+/** Reads the tokens of a text, without comments. It never throws; a sign that is none of the language is passed over. */
 export function tokensOf(text: string, language: Language): Token[] {
   const found: Token[] = [];
   let at = 0;
