@@ -79,10 +79,10 @@ const strictEvents = ['PreToolUse', 'PermissionRequest'];
  * @param events the names of the events that the client knows
  */
 export function validateFile(file: Json, events: readonly string[]): FileProblem[] {
-  const found = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
+  const topLevel = [...wrongIn(kinds, file, { disableAllHooks: 'true or false' }, [])];
   const lists = Object.entries(isObject(file.hooks) ? file.hooks : {});
   return [
-    ...found.map((one) => ({ ...one, whole: true })),
+    ...topLevel.map((one) => ({ ...one, whole: true })),
     ...lists
       .filter(([event, list]) => events.includes(event) && list !== null)
       .flatMap(([event, list]) =>

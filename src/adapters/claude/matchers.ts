@@ -26,8 +26,8 @@ export const matchers: Matchers = {
       };
     }
     if (listOfNames.test(text)) {
-      const found = splitNames(text, /[|,]/);
-      return { names: found.includes('Task') ? [...found, 'Agent'] : found };
+      const toolNames = splitNames(text, /[|,]/);
+      return { names: toolNames.includes('Task') ? [...toolNames, 'Agent'] : toolNames };
     }
     try {
       return { pattern: mayFind(text, 'Task') ? `${text}|^Agent$` : text };

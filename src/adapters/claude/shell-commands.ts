@@ -126,8 +126,8 @@ function splitCommands(line: string): string[][] | undefined {
 export function listCommands(line: string): string[] | undefined {
   return splitCommands(line)?.flatMap((words) => {
     const start = words[0] === 'xargs' ? words.findIndex((one, i) => i > 0 && one[0] !== '-') : -1;
-    const all = start > 0 ? [words, words.slice(start)] : [words];
-    return all.map((one) =>
+    const wordLists = start > 0 ? [words, words.slice(start)] : [words];
+    return wordLists.map((one) =>
       one
         .join(' ')
         .replace(/[ \t]+/g, ' ')

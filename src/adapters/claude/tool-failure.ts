@@ -9,15 +9,15 @@ import { asText, type Json } from '../../util/json.ts';
 const exitCodeText = /^Exit code (-?\d+)(?:\n([\s\S]*))?$/;
 
 /** Makes a codec that reads one part of the `error` text of a shell command. */
-const partOfCommandError = (read: (found: RegExpExecArray) => unknown) =>
-  codec((said, { event }) => {
-    const found = event.tool === 'shell' ? exitCodeText.exec(asText(said)) : null;
+const partOfCommandError = (read: (match: RegExpExecArray) => unknown) =>
+  codec((error, { event }) => {
+    const found = event.tool === 'shell' ? exitCodeText.exec(asText(error)) : null;
     return found ? read(found) : undefined;
   });
 
 /** Reads an `error` text, except that of a shell command, whose parts have rows of their own. */
-const messageUnlessCommand: Codec['read'] = (said, { event }) =>
-  event.tool === 'shell' && exitCodeText.test(asText(said)) ? undefined : said;
+const messageUnlessCommand: Codec['read'] = (error, { event }) =>
+  event.tool === 'shell' && exitCodeText.test(asText(error)) ? undefined : error;
 
 export const failureFields = {
   'result.error.message': { at: 'error', codec: codec(messageUnlessCommand) },
@@ -40,7 +40,7 @@ export const getShellOutput = ({ tool, result }: Draft | Json): unknown =>
 /** Builds the `error` text for a failed call. */
 export function describeFailure({ tool, result }: Draft | Json): string {
   const { output, text, exitCode } = (result ?? {}) as Json;
-  const said = output || text;
-  if (tool !== 'shell') return asText(said || 'The tool failed.');
-  return `Exit code ${exitCode ?? 1}${said ? `\n${said}` : ''}`;
+  const message = output || text;
+  if (tool !== 'shell') return asText(message || 'The tool failed.');
+  return `Exit code ${exitCode ?? 1}${message ? `\n${message}` : ''}`;
 }

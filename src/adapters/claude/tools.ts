@@ -120,8 +120,8 @@ const toPlainName = (name: string): string => name.replace(/[^\w-]/g, '_');
 /** MCP tools are named `mcp__SERVER__TOOL`. The server of a plugin is `plugin_PLUGIN_SERVER`. */
 export const mcp: McpNames = {
   read(name) {
-    const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1], tool: found[2] as string } : undefined;
+    const match = /^mcp__(.+?)__(.+)$/.exec(name);
+    return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => `mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`,
   names: ({ server, tool }) => [`mcp__${toPlainName(server ?? '')}__${toPlainName(tool)}`],

@@ -89,18 +89,18 @@ function findShapeProblem(value: Json, shape: Shape, event: string): string | un
   for (const key of Object.keys(value)) {
     const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (kind === undefined) return `${key}, which its agent does not know`;
-    const one = value[key];
-    if (one === null && !neverNull.includes(key)) continue;
+    const member = value[key];
+    if (member === null && !neverNull.includes(key)) continue;
     if (kind === 'any') continue;
     if (kind === 'text' || kind === 'flag') {
-      if (typeof one !== (kind === 'text' ? 'string' : 'boolean'))
+      if (typeof member !== (kind === 'text' ? 'string' : 'boolean'))
         return `${key}, which is no ${kind}`;
     } else if (Array.isArray(kind)) {
       const words = kind[0] === eventName ? Object.keys(answerShapes) : kind;
-      if (!words.includes(one as string)) return `${key}, which is no word its agent knows`;
+      if (!words.includes(member as string)) return `${key}, which is no word its agent knows`;
     } else {
-      const inner = isObject(one)
-        ? findShapeProblem(one, kind as Shape, event)
+      const inner = isObject(member)
+        ? findShapeProblem(member, kind as Shape, event)
         : `${key}, which is no object`;
       if (inner !== undefined) return inner;
     }

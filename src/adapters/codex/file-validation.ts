@@ -68,11 +68,11 @@ export function validateFile(
         ...unknownKeys.map((key) => ({ path: [key], wanted: 'no key but hooks and description' })),
       ];
   const lists = isObject(file.hooks) ? file.hooks : {};
-  const known = events.filter((event) => Object.hasOwn(lists, event));
-  const found = [
+  const knownEvents = events.filter((event) => Object.hasOwn(lists, event));
+  const problems = [
     ...topLevel,
-    ...known.flatMap((event) => [...wrongInList(shape, lists[event], ['hooks', event])]),
+    ...knownEvents.flatMap((event) => [...wrongInList(shape, lists[event], ['hooks', event])]),
   ];
   const effect = isToml ? 'does not start with it' : 'drops the whole file';
-  return found.map((one) => ({ ...one, whole: true, effect }));
+  return problems.map((one) => ({ ...one, whole: true, effect }));
 }

@@ -71,17 +71,17 @@ export const matchers: Matchers = {
   read(text, binding) {
     if (text === '' || text === '*') return 'every';
     const isTool = binding.subject === 'tool_name';
-    const known = isTool ? Object.entries(aliases) : [];
+    const aliasEntries = isTool ? Object.entries(aliases) : [];
     if (namesOnly.test(text)) {
       const names = text.split('|');
-      const own = known.flatMap(([name, also]) =>
+      const own = aliasEntries.flatMap(([name, also]) =>
         also.some((one) => names.includes(one)) ? name : [],
       );
       return { names: [...names, ...own] };
     }
     const meaning = readExpression(text);
     if (typeof meaning === 'string' || 'names' in meaning) return meaning;
-    const own = known.flatMap(([name, also]) =>
+    const own = aliasEntries.flatMap(([name, also]) =>
       also.some((one) => mayFind(meaning.pattern, one)) ? name : [],
     );
     return own.length ? { pattern: `${meaning.pattern}|${whole(own)}` } : meaning;

@@ -28,14 +28,14 @@ export function findSettingsFolder(line: readonly string[], { file, disk, surrou
   const sessionFolder = surroundings?.folder();
   if (sessionFolder === undefined || !disk) return undefined;
   const read = (...parts: string[]): string => {
-    const found = file(join(...parts));
-    return 'text' in found ? found.text : '';
+    const content = file(join(...parts));
+    return 'text' in content ? content.text : '';
   };
   const folders = listFoldersUpwards(sessionFolder);
-  const wanted = lettersAndDigitsOf(JSON.stringify(line));
+  const lineCharacters = lettersAndDigitsOf(JSON.stringify(line));
   const holdsLine = (folder: string) =>
     ['hooks.json', 'config.toml'].some((name) =>
-      lettersAndDigitsOf(read(folder, '.codex', name)).includes(wanted),
+      lettersAndDigitsOf(read(folder, '.codex', name)).includes(lineCharacters),
     );
   const holding = folders.filter(holdsLine);
   const home = disk.home();

@@ -60,8 +60,8 @@ export function findShellPatches(command: string): ShellPatch[] {
  * Throws `tool` if the folder is not certain.
  */
 function readFolder(head: string): string {
-  const known = usualHead.exec(head);
-  if (known || !/cd(?!\w)/.test(head)) return known?.slice(1).find(Boolean) ?? '.';
+  const usual = usualHead.exec(head);
+  if (usual || !/cd(?!\w)/.test(head)) return usual?.slice(1).find(Boolean) ?? '.';
   throw new AnyhookError(
     'tool',
     "the folder of the patch cannot be known: put only `cd 'FOLDER' &&` before it",

@@ -35,16 +35,16 @@ function relativePathOf(event: Draft, path: string): string {
 
 /** Builds the patch for a call in canonical terms. Returns undefined for a call without a path. */
 function buildCallPatch(tool: string, event: Draft, world: World): string | undefined {
-  const { path, content, old, new: now, edits, all } = event.input ?? {};
+  const { path, content, old, new: replacement, edits, all } = event.input ?? {};
   if (typeof path !== 'string') return undefined;
   const name = relativePathOf(event, path);
   if (tool === 'delete') return buildPatch(name, 'delete');
   if (tool === 'write') return buildPatch(name, 'add', buildAddedLines(asText(content)));
-  const some = (Array.isArray(edits) ? edits : [{ old, new: now, all }]) as Edit[];
+  const replacements = (Array.isArray(edits) ? edits : [{ old, new: replacement, all }]) as Edit[];
   const file = before(event, path, world);
-  if (some[0]?.old === '' && file === undefined)
-    return buildPatch(name, 'add', buildAddedLines(asText(now)));
-  const hunks = buildHunks(some, file);
+  if (replacements[0]?.old === '' && file === undefined)
+    return buildPatch(name, 'add', buildAddedLines(asText(replacement)));
+  const hunks = buildHunks(replacements, file);
   // A hunk needs a line: an empty context line changes nothing.
   return buildPatch(name, 'update', hunks.some((line) => line !== '@@') ? hunks : ['@@', ' ']);
 }
@@ -176,8 +176,8 @@ const maxUnderscores = 10;
 export const mcp: McpNames = {
   fold: (name) => name.replaceAll('-', '_'),
   read(name) {
-    const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1], tool: found[2] as string } : undefined;
+    const match = /^mcp__(.+?)__(.+)$/.exec(name);
+    return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
   alike({ server, tool }) {

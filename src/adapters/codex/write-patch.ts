@@ -40,17 +40,22 @@ function buildHunk(oldLines: readonly string[], newLines: readonly string[]): st
  * @param at the index of the replaced text
  * @returns the lines that hold the replaced text, before and after
  */
-function expandToLines(text: string, at: number, old: string, now: string): [string[], string[]] {
+function expandToLines(
+  text: string,
+  at: number,
+  old: string,
+  replacement: string,
+): [string[], string[]] {
   const stop = at + old.length;
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const before = text.slice(start, at);
-  if (old.endsWith('\n') && (now.endsWith('\n') || (now === '' && before === ''))) {
-    const left = now === '' ? [] : (before + now.slice(0, -1)).split('\n');
+  if (old.endsWith('\n') && (replacement.endsWith('\n') || (replacement === '' && before === ''))) {
+    const left = replacement === '' ? [] : (before + replacement.slice(0, -1)).split('\n');
     return [text.slice(start, stop - 1).split('\n'), left];
   }
   const close = text.indexOf('\n', stop);
   const end = close < 0 ? text.length : close;
-  const left = before + now + text.slice(stop, end);
+  const left = before + replacement + text.slice(stop, end);
   return [text.slice(start, end).split('\n'), left.split('\n')];
 }
 
@@ -61,21 +66,23 @@ function expandToLines(text: string, at: number, old: string, now: string): [str
 export function buildHunks(edits: readonly Edit[], file: string | undefined): string[] {
   let text = file === undefined ? undefined : withLineFeeds(file);
   return edits.filter(isObject).flatMap(({ all, ...one }) => {
-    const [old, now] = [withLineFeeds(one.old), withLineFeeds(one.new)];
-    if (old === '') return buildHunk([], now === '' ? [] : now.split('\n'));
-    if (all && text !== undefined && !/\n/.test(old + now)) {
+    const [old, replacement] = [withLineFeeds(one.old), withLineFeeds(one.new)];
+    if (old === '') return buildHunk([], replacement === '' ? [] : replacement.split('\n'));
+    if (all && text !== undefined && !/\n/.test(old + replacement)) {
       const changedLines = text.split('\n').filter((line) => line.includes(old));
-      text = text.replaceAll(old, () => now);
+      text = text.replaceAll(old, () => replacement);
       if (changedLines.length)
-        return changedLines.flatMap((one) => buildHunk([one], [one.replaceAll(old, () => now)]));
+        return changedLines.flatMap((one) =>
+          buildHunk([one], [one.replaceAll(old, () => replacement)]),
+        );
     }
     const hunks: string[] = [];
     for (let at = text?.indexOf(old) ?? -1; text !== undefined && at >= 0; ) {
-      hunks.push(...buildHunk(...expandToLines(text, at, old, now)));
-      text = text.slice(0, at) + now + text.slice(at + old.length);
-      at = all ? text.indexOf(old, at + now.length) : -1;
+      hunks.push(...buildHunk(...expandToLines(text, at, old, replacement)));
+      text = text.slice(0, at) + replacement + text.slice(at + old.length);
+      at = all ? text.indexOf(old, at + replacement.length) : -1;
     }
-    return hunks.length ? hunks : buildHunk(...expandToLines(old, 0, old, now));
+    return hunks.length ? hunks : buildHunk(...expandToLines(old, 0, old, replacement));
   });
 }
 

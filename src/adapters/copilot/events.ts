@@ -24,8 +24,11 @@ const errorDetails = {
   codec: codec(
     (error) => {
       const { name, stack } = isObject(error) ? error : {};
-      const more = { ...(name !== undefined && { name }), ...(stack !== undefined && { stack }) };
-      return Object.keys(more).length ? more : undefined;
+      const nameAndStack = {
+        ...(name !== undefined && { name }),
+        ...(stack !== undefined && { stack }),
+      };
+      return Object.keys(nameAndStack).length ? nameAndStack : undefined;
     },
     (more) => (isObject(more) ? { ...more } : undefined),
   ),

@@ -28,7 +28,7 @@ export const matchers: Matchers = {
     const every = builtIn ? '[^-]+' : undefined;
     if (wanted === 'every') return every;
     const { names, pattern } = wanted;
-    const found = pattern === undefined ? [] : [`.*(?:${pattern}).*`];
-    return [...names.map(escapePattern), ...found].join('|') || every;
+    const patterns = pattern === undefined ? [] : [`.*(?:${pattern}).*`];
+    return [...names.map(escapePattern), ...patterns].join('|') || every;
   },
 };

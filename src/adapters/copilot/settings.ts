@@ -17,8 +17,8 @@ const timeout = {
 
 /** Environment variables whose values are texts. */
 const variables = codec((value) => {
-  const all = textsIn(value);
-  return all?.length ? Object.fromEntries(all) : undefined;
+  const entries = textsIn(value);
+  return entries?.length ? Object.fromEntries(entries) : undefined;
 });
 
 /**

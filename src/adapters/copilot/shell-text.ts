@@ -14,9 +14,9 @@ const resultOf = (event: Draft): Json => event.result ?? {};
  */
 function readShellResult(event: Draft): { output: string; exitCode: number } | undefined {
   const { text } = resultOf(event);
-  const found = event.tool === 'shell' && typeof text === 'string' ? endLine.exec(text) : undefined;
-  return found
-    ? { output: (text as string).slice(0, found.index), exitCode: Number(found[1]) }
+  const match = event.tool === 'shell' && typeof text === 'string' ? endLine.exec(text) : undefined;
+  return match
+    ? { output: (text as string).slice(0, match.index), exitCode: Number(match[1]) }
     : undefined;
 }
 

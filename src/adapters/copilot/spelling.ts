@@ -55,8 +55,8 @@ const agentFields = (key: (name: string) => string) => ({
 const toolInput = codec(
   (value, _, { toolName, tool_name: name = toolName } = {}) => {
     if (typeof value !== 'string' || name === 'apply_patch' || name === 'Edit') return value;
-    const found = valueIn(value);
-    return isObject(found) ? found : value;
+    const parsed = valueIn(value);
+    return isObject(parsed) ? parsed : value;
   },
   (value, { event }) =>
     event.tool === 'other' && isObject(value) && typeof value.patch === 'string'

@@ -150,9 +150,9 @@ export const mcp: McpNames = {
     const slash = name.indexOf('/'); // the form in a permission request
     if (slash > 0) return { server: name.slice(0, slash), tool: name.slice(slash + 1) };
     const last = name.lastIndexOf('-');
-    const at = /[_A-Z]/.test(name.slice(last)) ? last : name.indexOf('-');
-    return at > 0 && at < name.length - 1
-      ? { server: name.slice(0, at), tool: name.slice(at + 1) }
+    const dash = /[_A-Z]/.test(name.slice(last)) ? last : name.indexOf('-');
+    return dash > 0 && dash < name.length - 1
+      ? { server: name.slice(0, dash), tool: name.slice(dash + 1) }
       : undefined;
   },
   write: ({ server, tool }) => (server === undefined ? tool : `${server}-${tool}`),
@@ -172,8 +172,8 @@ export function listMcpSplits({ name, mcp: likely }: Draft): { server: string; t
   const { server, tool } = likely as { server?: string; tool: string };
   if (text !== `${server}-${tool}`) return [];
   const dashes = [...text.matchAll(/-/g)].map(({ index }) => index);
-  const all = dashes
+  const others = dashes
     .filter((at) => at > 0 && at < text.length - 1 && at !== server?.length)
     .map((at) => ({ server: text.slice(0, at), tool: text.slice(at + 1) }));
-  return all.length ? [{ server: server as string, tool }, ...all.slice(0, maxSplits)] : [];
+  return others.length ? [{ server: server as string, tool }, ...others.slice(0, maxSplits)] : [];
 }

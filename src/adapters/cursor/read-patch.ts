@@ -32,6 +32,6 @@ const hasUnclearNames = (one: Change): boolean =>
 export function readPatch(text: string): Change[] {
   const changes = /^\s*(?:\*\*\*|<<)/.test(text) ? read(text, grammar) : readDiff(text);
   if (changes.length && !changes.some(hasUnclearNames)) return changes;
-  const why = changes.length ? 'a file has two names' : 'it changes no file';
-  throw new AnyhookError('tool', `the patch cannot be read: ${why}`);
+  const reason = changes.length ? 'a file has two names' : 'it changes no file';
+  throw new AnyhookError('tool', `the patch cannot be read: ${reason}`);
 }

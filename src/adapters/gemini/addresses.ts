@@ -99,8 +99,8 @@ export const addressUnlessDirect = (event: Draft) =>
 export const promptWithAddress = codec(
   (prompt) => prompt,
   (prompt, { event }) => {
-    const told = [...splitWords(prompt), ...findAddresses(prompt)];
-    const missing = splitWords(inputOf(event).url).filter((word) => !told.includes(word));
+    const present = [...splitWords(prompt), ...findAddresses(prompt)];
+    const missing = splitWords(inputOf(event).url).filter((word) => !present.includes(word));
     return [prompt, ...missing].join(' ');
   },
 );

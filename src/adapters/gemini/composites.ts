@@ -76,13 +76,15 @@ const heading = '## Gemini Added Memories';
 export const makeSaveMemory = (folder: string): Composite => ({
   sample: { fact: 'x' },
   calls(event, world) {
-    const { fact, modified_by_user: whole, modified_content: given } = inputOf(event);
+    const { fact, modified_by_user: isEdited, modified_content: editedContent } = inputOf(event);
     const path = posix.join(world.disk?.home() ?? '~', `${folder}/GEMINI.md`);
     const file = world.file(path);
     const before = 'text' in file ? file.text : '';
-    const all = [before.trimEnd(), before.includes(heading) ? '' : heading, `- ${fact}\n`];
+    const parts = [before.trimEnd(), before.includes(heading) ? '' : heading, `- ${fact}\n`];
     const content =
-      whole && typeof given === 'string' ? given : all.filter((part) => part !== '').join('\n');
+      isEdited && typeof editedContent === 'string'
+        ? editedContent
+        : parts.filter((part) => part !== '').join('\n');
     return [{ ...event, tool: 'write', input: { path, content } }];
   },
 });

@@ -46,8 +46,10 @@ export function readPlainText(finished: Finished, text: string): Reading {
 
 /** Copies the reason of a stop that has no `stopReason`. */
 export function tidyResponse(response: Json): Json {
-  const { continue: goes, stopReason, reason } = response;
-  return goes === false && !stopReason && reason ? { ...response, stopReason: reason } : response;
+  const { continue: continues, stopReason, reason } = response;
+  return continues === false && !stopReason && reason
+    ? { ...response, stopReason: reason }
+    : response;
 }
 
 export const runtime: Runtime = {

@@ -17,8 +17,8 @@ const textIfAny = codec((value) => (value === '' ? undefined : value));
 
 /** Environment variables. Other values become texts. `__proto__` would not be set. */
 const variables = codec((value) => {
-  const all = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
-  return all.length ? Object.fromEntries(all.map(([k, v]) => [k, String(v)])) : undefined;
+  const entries = Object.entries(isObject(value) ? value : {}).filter(([k]) => k !== '__proto__');
+  return entries.length ? Object.fromEntries(entries.map(([k, v]) => [k, String(v)])) : undefined;
 });
 
 /** The keys of an entry that every client of the family knows. */

@@ -100,11 +100,11 @@ const toSafeName = (name: string): string => {
  */
 export const mcp: McpNames = {
   read(name) {
-    const found =
+    const match =
       /^mcp__(.+?)__(.+)$/.exec(name) ??
       /^mcp_([^_]+)_(.+)$/.exec(name) ??
       /^(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1], tool: found[2] as string } : undefined;
+    return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toSafeName(`mcp_${server ?? ''}_${tool}`),
   names: ({ server, tool }) => [

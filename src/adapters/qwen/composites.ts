@@ -12,14 +12,14 @@ function changeCells(
   cells: readonly Cell[],
   { cell_id: id, edit_mode: mode, ...call }: Json,
 ): Cell[] {
-  const at = cells.findIndex((cell, i) => cell.id === id || `cell-${i}` === id);
+  const index = cells.findIndex((cell, i) => cell.id === id || `cell-${i}` === id);
   const source = call.new_source ?? '';
   if (mode === 'insert') {
     const cell = { cell_type: call.cell_type ?? 'code', source };
-    return [...cells.slice(0, at + 1), cell, ...cells.slice(at + 1)];
+    return [...cells.slice(0, index + 1), cell, ...cells.slice(index + 1)];
   }
   return cells.flatMap((cell, i) => {
-    if (i !== at) return [cell];
+    if (i !== index) return [cell];
     return mode === 'delete' ? [] : [{ ...cell, source }];
   });
 }

@@ -45,34 +45,40 @@ const isRefusal = (word: unknown): boolean => word === 'deny' || word === 'block
 
 /** Rewrites a response so that each part stands where the client looks first. */
 export function tidyResponse(response: Json, binding: Binding): Json {
-  const { hookSpecificOutput: said, stopReason, reason, continue: goes, decision } = response;
-  const extra = isObject(said) ? said : {};
-  const why = stopReason || reason;
+  const {
+    hookSpecificOutput: hookSpecific,
+    stopReason,
+    reason,
+    continue: continues,
+    decision,
+  } = response;
+  const specific = isObject(hookSpecific) ? hookSpecific : {};
+  const stopText = stopReason || reason;
   switch (binding.native) {
     case 'PreToolUse': {
-      const verdict = extra.permissionDecision;
+      const verdict = specific.permissionDecision;
       if (verdict === 'deny' || verdict === 'ask') return response;
       if (verdict !== 'allow' && isRefusal(decision)) return response;
       // An `allow` precedes the older keys and grants nothing.
       const { decision: _, hookSpecificOutput: __, ...rest } = response;
-      return goes === false ? { ...rest, reason: why } : rest;
+      return continues === false ? { ...rest, reason: stopText } : rest;
     }
     case 'PermissionRequest': {
-      const own = extra.decision;
-      if (!isObject(own) || own.behavior === 'allow') return response;
-      return { ...response, hookSpecificOutput: { decision: { ...own, behavior: 'deny' } } };
+      const ruling = specific.decision;
+      if (!isObject(ruling) || ruling.behavior === 'allow') return response;
+      return { ...response, hookSpecificOutput: { decision: { ...ruling, behavior: 'deny' } } };
     }
     case 'PostToolUse':
     case 'PostToolBatch': {
       const stops =
         binding.native === 'PostToolBatch' && (decision === 'deny' || decision === 'block');
-      return { ...response, ...(stops && { continue: false }), stopReason: why };
+      return { ...response, ...(stops && { continue: false }), stopReason: stopText };
     }
     case 'TodoCreated':
     case 'TodoCompleted':
       return response;
     default:
-      return { ...response, reason: why };
+      return { ...response, reason: stopText };
   }
 }
 
@@ -119,10 +125,11 @@ export const http: Http = {
 export const makeRecogniser =
   (natives: readonly string[]) =>
   (payload: Json): 0 | 1 | 2 => {
-    const { hook_event_name: native, transcript_path: path, prompt_id, ...said } = payload;
+    const { hook_event_name: native, transcript_path: path, prompt_id, ...fields } = payload;
     if (!natives.includes(native as string)) return 0;
     const text = typeof path === 'string' ? path.replaceAll('\\', '/') : '';
     if (text.includes('/.qwen/') || asText(prompt_id).includes('########')) return 2;
-    const known = typeof said.timestamp === 'string' && typeof said.permission_mode === 'string';
-    return known && !/\/\.[a-z]+\//.test(text) ? 1 : 0;
+    const hasBoth =
+      typeof fields.timestamp === 'string' && typeof fields.permission_mode === 'string';
+    return hasBoth && !/\/\.[a-z]+\//.test(text) ? 1 : 0;
   };

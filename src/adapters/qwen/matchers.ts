@@ -22,8 +22,8 @@ const irregularNames: readonly string[] = ['grep_search', 'list_directory', 'run
 
 /** Returns the tool that has a further name, or undefined if no tool has it. */
 function findToolByAlias(alias: string): string | undefined {
-  const known = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
-  if (known || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return known;
+  const irregular = Object.keys(aliases).find((name) => aliases[name]?.split(' ').includes(alias));
+  if (irregular || !/^(?:[A-Z][a-z]+)+$/.test(alias)) return irregular;
   const words = alias.replace(/(?<=.)Tool$/, '').replace(/(?<=.)[A-Z]/g, (char) => `_${char}`);
   const name = words.toLowerCase();
   return irregularNames.includes(name) ? undefined : name;
@@ -35,22 +35,22 @@ function findToolByAlias(alias: string): string | undefined {
  */
 function splitAlternatives(text: string): string[] {
   if (!text.includes('|') || text[0] === '^' || text[0] === '(') return [text];
-  const found: string[] = [''];
+  const parts: string[] = [''];
   let depth = 0;
   let inClass = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string;
     if (char === '|' && !inClass && !depth) {
-      found.push('');
+      parts.push('');
       continue;
     }
     if (inClass) inClass = char !== ']';
     else if (char === '[') inClass = true;
     else if (char === '(') depth++;
     else if (char === ')') depth = Math.max(0, depth - 1);
-    found[found.length - 1] += char === '\\' ? char + (text[++i] ?? '') : char;
+    parts[parts.length - 1] += char === '\\' ? char + (text[++i] ?? '') : char;
   }
-  return found.map((one) => one.trim()).filter(Boolean);
+  return parts.map((one) => one.trim()).filter(Boolean);
 }
 
 /** Reads a matcher. Each alternative is a further name of a tool or is searched for in the name. */

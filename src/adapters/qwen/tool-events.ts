@@ -20,7 +20,7 @@ const supply = { tool_call_id: callIdOf } as const;
 const failureFields = {
   'result.error.message': {
     at: 'error',
-    codec: codec((said, { event }) => (isShellOutput(event, said) ? undefined : said)),
+    codec: codec((error, { event }) => (isShellOutput(event, error) ? undefined : error)),
     supply: '',
   },
   'result.text': {

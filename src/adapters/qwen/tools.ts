@@ -110,8 +110,8 @@ function toSafeName(name: string): string {
 
 export const mcp: McpNames = {
   read(name) {
-    const found = /^mcp__(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1], tool: found[2] as string } : undefined;
+    const match = /^mcp__(.+?)__(.+)$/.exec(name);
+    return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toSafeName(`mcp__${server ?? ''}__${tool}`),
   names: ({ server, tool }) => [

@@ -59,10 +59,10 @@ const otherShells: readonly ToolRow[] = [
 /** The tools. The names of Gemini CLI are still read, since the vendor's own docs use them. */
 export const tools = once((): readonly ToolRow[] => [
   ...gemini.tools.map(({ result: _, ...row }) => {
-    const own = row.names.flatMap((name) => ownNames[name] ?? []);
+    const ownName = row.names.flatMap((name) => ownNames[name] ?? []);
     const plain = row.tool === 'mcp' ? { result: { ...result, text: mcpText } } : {};
     const input = row.tool === 'fetch' ? inPrompt : row.input;
-    return { ...row, ...plain, input, names: [...own, ...row.names] };
+    return { ...row, ...plain, input, names: [...ownName, ...row.names] };
   }),
   ...otherShells,
 ]);
@@ -81,8 +81,8 @@ const toolsWithoutRow = once(
 export const mcp: McpNames = {
   read(name) {
     if (toolsWithoutRow().has(name) || name.startsWith('external_')) return undefined;
-    const found = /^(.+?)__(.+)$/.exec(name);
-    return found ? { server: found[1], tool: found[2] as string } : { tool: name };
+    const match = /^(.+?)__(.+)$/.exec(name);
+    return match ? { server: match[1], tool: match[2] as string } : { tool: name };
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
   offered: ({ server, tool }) => [tool, `${server}__${tool}`],
