@@ -6,7 +6,7 @@ const count = z.number();
 const flag = z.boolean();
 const anything = z.record(z.string(), z.unknown());
 
-/** What every event may say. */
+/** The fields that every event may have. */
 export const baseFields = {
   session: text.optional().describe('id of the conversation'),
   turn: text.optional().describe('id of one prompt and the answer to it'),
@@ -36,7 +36,7 @@ const tokens = {
   cacheWriteTokens: count.optional(),
 };
 
-/** A tool call. `input` is checked against the tool's own schema by {@link eventSchema}. */
+/** The fields of a tool call. {@link eventSchema} checks `input` against the tool's own schema. */
 const call = {
   tool: z.enum(Object.keys(tools) as [ToolName, ...ToolName[]]),
   name: text.describe('what the host calls the tool'),
@@ -47,7 +47,7 @@ const call = {
   note: text.optional().describe('what the agent said about the call'),
 };
 
-/** Something on the agent's list of things to do. */
+/** The fields of an entry in the agent's list of things to do. */
 const item = {
   task: text.optional().describe('id'),
   subject: text,
@@ -56,7 +56,7 @@ const item = {
   phase: text.optional().describe('validation, or postWrite once it stands'),
 };
 
-/** From one model to another. */
+/** The fields of a change from one model to another. */
 const models = {
   from: text.optional(),
   to: text,
@@ -64,10 +64,10 @@ const models = {
   source: text.optional(),
 };
 
-/** A question of an MCP server to the person. */
+/** The fields of a question that an MCP server asks the person. */
 const elicited = { server: text, mode: text.optional(), message: text.optional() };
 
-/** Every event, with its payload. */
+/** Every event, by its canonical name, with the schemas of its fields. */
 export const events = {
   'session-start': {
     ...baseFields,
@@ -272,16 +272,16 @@ export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = {
 /** {@link EventTraits.contextLater} of events that state none. */
 export const usualContextLater: readonly EventName[] = ['prompt', 'after-tool'];
 
-/** What is kept for the vendor that an event came from, so that encoding it gives the same again. */
+/** Native data that no canonical field holds. Encoding the event for the same vendor puts it back. */
 export interface Rest {
   vendor: string;
   /** Native fields no table knows. */
   fields: Record<string, unknown>;
-  /** The native event, where the vendor has several for the same. */
+  /** The native event, where the vendor has several for one canonical event. */
   native?: string;
-  /** What was spelled in another way than encoding spells it. */
+  /** Native fields whose spelling encoding would change, as they were spelled. */
   held?: Record<string, unknown>;
-  /** Paths that encoding fills in, and that were not there. */
+  /** Paths that encoding fills in although the payload lacked them. */
   lacked?: readonly (readonly string[])[];
 }
 
@@ -307,7 +307,7 @@ const rest = z
   })
   .optional();
 
-/** The zod schema of one event; tool events check `input` and `result` against the tool. */
+/** Returns the zod schema of one event. Tool events check `input` and `result` against their tool. */
 export function eventSchema(name: EventName) {
   return z
     .object({ event: z.literal(name), ...events[name], rest } as Record<string, z.ZodType>)

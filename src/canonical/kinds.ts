@@ -1,6 +1,7 @@
 /**
- * The shape of every canonical path, read off the zod schemas: what the hot path checks against.
- * The build bakes this module's exports into the executable, so that zod is not loaded there.
+ * What a run needs of the canonical model without its zod schemas: the kind of value at every canonical
+ * path, and traits. The build replaces this module by the values of its exports, so that the executable
+ * does not load zod; an export must therefore be JSON.
  */
 import { z } from 'zod';
 import {
@@ -21,8 +22,9 @@ import {
 import { type ToolName, tools } from './tool.ts';
 
 /**
- * One letter a type: `s` string, `n` number, `b` boolean, `o` object, `a` array, `l` list of
- * strings, `O` list of objects, `z` null, `*` anything. A trailing `?` means it may be absent. `=a|b` is a choice.
+ * The kind of a value, a letter for each type: `s` string, `n` number, `b` boolean, `o` object, `a` array,
+ * `l` list of strings, `O` list of objects, `z` null, `*` anything. `=a|b` is a choice of words. A trailing
+ * `?`: the value may be absent.
  */
 export type Kind = string;
 export type Kinds = Record<string, Kind>;
@@ -45,9 +47,10 @@ const letters: Record<string, string> = {
   null: 'z',
 };
 
-function letter(json: Json): string {
+/** Returns the kind of what a JSON schema describes. */
+function kindOf(json: Json): string {
   if (json.enum) return `=${json.enum.join('|')}`;
-  if (json.anyOf) return json.anyOf.map(letter).join('');
+  if (json.anyOf) return json.anyOf.map(kindOf).join('');
   if (json.type === 'array') return { string: 'l', object: 'O' }[String(json.items?.type)] ?? 'a';
   return (
     [json.type ?? []]
@@ -57,17 +60,18 @@ function letter(json: Json): string {
   );
 }
 
-function walk(json: Json, prefix: string, out: Kinds): Kinds {
+/** Adds the kinds of a JSON schema's properties to `out`, by their dotted paths behind `prefix`, and returns it. */
+function addKinds(json: Json, prefix: string, out: Kinds): Kinds {
   for (const [key, value] of Object.entries(json.properties ?? {})) {
     const path = prefix + key;
-    out[path] = letter(value) + (json.required?.includes(key) ? '' : '?');
-    walk(value, `${path}.`, out);
+    out[path] = kindOf(value) + (json.required?.includes(key) ? '' : '?');
+    addKinds(value, `${path}.`, out);
   }
   return out;
 }
 
 const kindsOf = (fields: z.core.$ZodLooseShape): Kinds =>
-  walk(z.toJSONSchema(z.object(fields)) as Json, '', {});
+  addKinds(z.toJSONSchema(z.object(fields)) as Json, '', {});
 
 const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) => R) =>
   Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<
@@ -77,17 +81,17 @@ const mapped = <K extends string, V, R>(record: Record<K, V>, map: (value: V) =>
 
 const common = kindsOf(baseFields);
 
-/** What every event may say. */
+/** The kinds of the fields that every event may have. */
 export const baseKinds: Kinds = common;
-/** What one event says beyond that. */
+/** The kinds of the further fields of each event. */
 export const eventKinds: Record<EventName, Kinds> = mapped(events, (fields) =>
   Object.fromEntries(Object.entries(kindsOf(fields)).filter(([path]) => !(path in common))),
 );
 export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapped(
   tools,
   (tool) => ({
-    input: walk(z.toJSONSchema(tool.input) as Json, '', {}),
-    result: walk(z.toJSONSchema(tool.result) as Json, '', {}),
+    input: addKinds(z.toJSONSchema(tool.input) as Json, '', {}),
+    result: addKinds(z.toJSONSchema(tool.result) as Json, '', {}),
   }),
 );
 export const outcomeKinds: Kinds = kindsOf(outcomeFields);

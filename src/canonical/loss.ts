@@ -2,23 +2,23 @@ import { type OutcomeKey, outcomeTraitsOf, type Severity } from './outcome.ts';
 
 export type { Severity } from './outcome.ts';
 
-/** What could not be carried, and where. */
+/** Something that could not be carried from one dialect to another, by its place. */
 export type Loss =
   | { kind: 'untold'; path: string } // an event field the dialect has no place for
   | { kind: 'unsaid'; path: OutcomeKey; value?: unknown } // an outcome the host has no form for
   | { kind: 'stricter'; path: OutcomeKey; from: string; to: string } // said as something stricter
-  | { kind: 'cut'; path: OutcomeKey } // longer than the host reads
-  | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // said beside what it was to hide
+  | { kind: 'cut'; path: OutcomeKey } // cut short: it is longer than the host reads
+  | { kind: 'unhidden'; path: OutcomeKey; severity: Severity } // said beside the result that it should hide
   | { kind: 'delayed'; path: OutcomeKey } // kept, for a later event of the session
-  | { kind: 'implied'; path: string; value: unknown } // said beside it, though nobody asked for it
+  | { kind: 'implied'; path: string; value: unknown } // a field that the host requires, and no hook asked for
   | { kind: 'unbound'; path: string } // the dialect has no such event
   | { kind: 'odd'; path: string } // a native field that is not as its agent's tables say
   | { kind: 'unheard'; path: string } // a key of the hook's answer that no agent has
   | { kind: 'kept'; path: string } // a rewrite left it out, and the call keeps it
   | { kind: 'unmade'; path: string } // a rewrite of a call that the host does not make
-  | { kind: 'dropped'; path: string }; // a rewrite sets it, the host has no place, nothing is done with it
+  | { kind: 'dropped'; path: string }; // a rewrite sets it, and the host's call has no place for it
 
-/** How much a loss matters. */
+/** Returns how much a loss matters. */
 export function severityOf(loss: Loss): Severity {
   switch (loss.kind) {
     case 'unsaid':
@@ -42,7 +42,7 @@ export function severityOf(loss: Loss): Severity {
   }
 }
 
-/** A loss in one line. */
+/** Describes a loss in one line. */
 export function describeLoss(loss: Loss): string {
   switch (loss.kind) {
     case 'untold':

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Arguments no table knows: passed on as they are. */
+/** An object of any fields, which are passed on as they are. */
 const anything = z.record(z.string(), z.unknown());
 const path = z.string().describe('absolute path');
 
-/** What a tool gave back, as far as the host tells. */
+/** The result of a finished call, as far as the host tells it. */
 const result = z.object({
   text: z.string().optional().describe('what the model was shown'),
   display: z.unknown().optional().describe('what the person was shown'),
@@ -14,7 +14,7 @@ const result = z.object({
     .describe('why the tool failed'),
 });
 
-/** The canonical tools: what each is asked, and what it answers. Times are milliseconds. */
+/** The canonical tools, with the schemas of their arguments and results. Times are milliseconds. */
 export const tools = {
   shell: {
     input: z.object({

@@ -4,12 +4,12 @@ import type { Outcome } from './outcome.ts';
 export const verdicts = ['allow', 'pass', 'ask', 'deny', 'halt'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** The verdict of an outcome. */
+/** Returns the verdict of an outcome. */
 export function verdictOf(outcome: Outcome): Verdict {
   return outcome.halt ? 'halt' : (outcome.decision ?? 'pass');
 }
 
-/** Whether the first verdict is weaker than the second. */
+/** Tells whether the first verdict is weaker than the second. */
 export function isWeaker(a: Verdict, b: Verdict): boolean {
   return verdicts.indexOf(a) < verdicts.indexOf(b);
 }

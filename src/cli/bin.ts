@@ -1,7 +1,8 @@
 /**
- * The executable: `run` loads the hot bundle, anything else the command line, never both; each with
- * the code V8 made of it on an earlier run: a third of its cost. What always runs stands here and in
- * no function, since V8 would read it twice, and it calls few of Node's, which are compiled first.
+ * The executable. `run` loads the hot bundle, any other word the command line's bundle, and never both.
+ * The code that V8 compiled on an earlier run is loaded with the bundle, which saves a third of the
+ * time. Code that always runs stands outside of functions, since V8 would parse functions twice, and it
+ * calls few of Node's own functions, since those are compiled first.
  */
 import '../util/supported.ts';
 import {
@@ -21,16 +22,17 @@ import { Script } from 'node:vm';
 import { runComplete } from '../shim/run-complete.ts';
 
 const words = process.argv.slice(2);
-/** Flags end at `--`: what comes after is the hook's. */
+/** The words before `--`; the words after it are the hook's command. */
 const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 const asksForHelp = ownWords.includes('--help') || ownWords.includes('-h');
 const filename = `${__dirname}/${words[0] === 'run' && !asksForHelp ? 'run.cjs' : 'cli/main.cjs'}`;
 const cache = `${filename}.${process.version}-${process.arch}.cache`;
 
+/** Tells whether the user of this process owns a file, and nobody else can write to it. */
 const isOnlyMine = ({ uid, mode }: Stats): boolean =>
   uid === process.getuid?.() && (mode & 0o022) === 0;
 
-/** A file, and whether nobody but its owner, who runs this, can write to it. */
+/** Reads a file; `safe` tells whether it was read whole, and only the user of this process can change it. */
 function read(path: string, flags: number) {
   const fd = openSync(path, constants.O_RDONLY | flags);
   const stat = fstatSync(fd);
@@ -47,9 +49,9 @@ if (bundle.safe) {
   try {
     const { bytes, safe } = read(cache, (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const half = (bytes.length - bundle.bytes.length) / 2;
-    // V8 trusts what it is given: it compares the length of the source, and nothing else. So the
-    // bundle stands behind its code, and must be the one that runs; and the code is kept twice.
-    // Views that no code of Node's makes, as `subarray` would.
+    // V8 trusts cached code: it compares the length of the source, and nothing else. So the cache file
+    // holds the code twice, which must agree, and then the bundle, which must be the one that runs.
+    // The views are made without `subarray`, which would compile code of Node's.
     const part = (at: number, end: number) => new Uint8Array(bytes.buffer, at, end - at);
     const agrees =
       safe &&
@@ -59,7 +61,7 @@ if (bundle.safe) {
       !Buffer.compare(bundle.bytes, part(2 * half, bytes.length));
     if (agrees) cachedData = part(0, half);
   } catch {
-    // Not there yet.
+    // There is no cache yet.
   }
 }
 

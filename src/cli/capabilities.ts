@@ -4,7 +4,7 @@ import { type Capability, capabilities } from '../library.ts';
 import { adapterOf } from '../translate/host.ts';
 import { wrapText } from './paint.ts';
 
-/** `anyhook capabilities [VENDOR]`: what its events honour; as JSON, what they tell as well. */
+/** Makes `anyhook capabilities [VENDOR]`, which lists what each event honours, and with `--json` what it tells a hook. */
 export function capabilitiesCommand(): Command {
   return new Command('capabilities')
     .description('list what each agent honours of a hook, and with --json what it tells one')

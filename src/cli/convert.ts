@@ -37,7 +37,10 @@ export const acceptLossOption = () =>
 
 const collectNames = (name: string, names: string[] = []): string[] => [...names, name];
 
-/** What stands behind `--accept-loss=`: an optional value would take the next word as well. */
+/**
+ * Makes the hidden option that `--accept-loss=NAME` is rewritten to. If `--accept-loss` had an optional
+ * value, it would take the next word of the line as its value.
+ */
 export const acceptLossOfOption = () =>
   new Option('--accept-loss-of <name>').argParser(collectNames).hideHelp();
 
@@ -55,7 +58,7 @@ export interface AcceptLossFlags {
   acceptLossOf?: string[];
 }
 
-/** Of all hooks, or of some. */
+/** Returns whose losses are accepted: true for all hooks, or a list of hooks' names. */
 export const acceptedLossOf = ({ acceptLoss, acceptLossOf }: AcceptLossFlags): Job['acceptLoss'] =>
   acceptLoss || acceptLossOf;
 
@@ -65,7 +68,7 @@ interface Flags extends Omit<Job, 'from' | 'to' | 'acceptLoss'>, AcceptLossFlags
   scope: Scope;
 }
 
-/** `anyhook convert FROM TO`: hooks of one agent's settings into another's. */
+/** Makes `anyhook convert FROM TO`, which puts the hooks of one agent's settings into another's. */
 export function convertCommand(): Command {
   return new Command('convert')
     .description('put the hooks of one agent into the settings of another')
@@ -119,7 +122,11 @@ export function convertCommand(): Command {
     });
 }
 
-/** What becomes of the hooks, and what is to be known of it; of the source only once. */
+/**
+ * Returns the report about one target: what becomes of the hooks, losses and findings.
+ *
+ * @param again - An earlier report had the findings about the source, and this one leaves them out.
+ */
 export function describeResult(done: Done, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [
@@ -142,15 +149,15 @@ export function describeResult(done: Done, again = false): string[] {
   ];
 }
 
-/** Lines with an empty one before them, where there are any. */
+/** Puts an empty line before some lines; no lines stay none. */
 export const withBlankLine = (lines: readonly string[]): string[] =>
   lines.length ? ['', ...lines] : [];
 
-/** Where Node is installed for one person's shells alone. */
+/** Paths of a Node that a version manager puts on the PATH of one person's shells alone. */
 const shellNodePattern =
   /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
-/** What these lines are started by, where an agent may not find it. */
+/** Returns a note if lines start `node` from a PATH that an agent may not have. */
 function warnOfShellNode({ launches, rows }: Done): string[] {
   const { execPath, argv } = process;
   if (!launches || !rows.length || !shellNodePattern.test(execPath)) return [];
@@ -159,7 +166,11 @@ function warnOfShellNode({ launches, rows }: Done): string[] {
   return [wrapText('note    ', text)];
 }
 
-/** Where it was written, and the one next step; `looks`: nobody asked for more than a look. */
+/**
+ * Returns the end of a report: which files were written and the one next step, or why nothing was.
+ *
+ * @param place - `looks`: nobody asked to write, so a change is shown.
+ */
 export function describeEnd(
   done: Done,
   {
@@ -205,14 +216,14 @@ export function describeEnd(
   return ['', ...change, `Nothing was written. To write ${title}'s file: --write`];
 }
 
-/** What a person must do before what was written runs. */
+/** Returns what a person must do before the written hooks run. */
 function nextStep({ to, files }: Done, scope: Scope): string {
   const { nextStep: first, changedStep } = tableOf(to).activation;
   const again = changedStep && files.some((one) => replacesEntries(to, one));
   return again ? changedStep : first[scope];
 }
 
-/** What a teammate would miss: hooks that need what stands beside them, and what nobody commits. */
+/** Returns a note if git ignores the files that the written hooks need: on another machine they would be missing. */
 function warnOfIgnoredFiles({ files }: Done, root = '.'): string[] {
   const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
     (name) => `.anyhook/${name}`,

@@ -13,7 +13,10 @@ const version = (): string => {
   return (JSON.parse(text) as { version: string }).version;
 };
 
-/** Every subcommand but `run`, whose work is done by a bundle of its own. */
+/**
+ * Runs a command line: every subcommand but `run`, which another bundle does. Prints errors and sets
+ * `process.exitCode`.
+ */
 export async function runCommandLine(argv: readonly string[] = process.argv): Promise<void> {
   const program = new Command('anyhook')
     .description('One hook script for every AI coding agent.')
@@ -41,7 +44,10 @@ export async function runCommandLine(argv: readonly string[] = process.argv): Pr
   }
 }
 
-/** `--accept-loss` of one hook as an option of its own; `help X` as what it asks: commander answers an X that is not there with help on everything. */
+/**
+ * Returns a command line in the form that commander reads: `--accept-loss=NAME` as another option, and
+ * `help X` as `X --help`, since commander answers an unknown X with help on everything.
+ */
 function normaliseArguments({ commands }: Command, argv: readonly string[]): string[] {
   const [node = '', bin = '', first, asked = 'help', ...rest] = argv;
   if (first !== 'help')
@@ -58,7 +64,7 @@ function exitCodeOf(error: unknown): number {
 
 const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
 
-/** What went wrong, for a machine. */
+/** Returns the code and the message of an error, as `--json` prints them. Throws an error that is a bug. */
 function errorIn(error: unknown): { code: string; message: string } {
   if (error instanceof AnyhookError) return { code: error.code, message: error.message };
   if (!(error instanceof CommanderError)) throw error;
@@ -70,7 +76,7 @@ function errorIn(error: unknown): { code: string; message: string } {
   };
 }
 
-/** What commander says, as everything else is said here. */
+/** Returns a message of commander's on one line, beginning with `anyhook: ` like all others. */
 const toErrorLine = (text: string): string =>
   `${toPlainLines(
     text
@@ -79,6 +85,7 @@ const toErrorLine = (text: string): string =>
       .replace(/\n/g, ' '),
   )}\n`;
 
+/** Returns a text whose lines hold nothing that a terminal would obey. */
 const toPlainLines = (text: string): string => text.split('\n').map(toPlainLine).join('\n');
 
 const help = `

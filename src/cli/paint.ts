@@ -3,7 +3,7 @@ import cliTruncate from 'cli-truncate';
 import widthOf from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** Colour, on a terminal only, and unless the person does not want it. */
+/** Tells whether to print colours: NO_COLOR and FORCE_COLOR decide, else whether stdout is a terminal. */
 function wantsColour(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR) return false;
@@ -15,18 +15,18 @@ type Colour = Parameters<typeof styleText>[0];
 export const paint = (colour: Colour, text: string): string =>
   wantsColour() ? styleText(colour, text, { validateStream: false }) : text;
 
-/** Text from a file, on one line and without what a terminal would obey or not show. */
+/** Returns a text on one line, with spaces in place of characters that a terminal would obey or not show. */
 export const toPlainLine = (text: string): string =>
   text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim();
 
-/** The same, made visible; tabs stay. */
+/** Returns a text with control characters and invisible ones written as `\u{…}`; tabs stay. */
 export const showInvisible = (text: string): string =>
   text.replace(
     /[^\P{C}\t]|[\u2028\u2029]/gu,
     (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
   );
 
-/** A value as JSON for a pipe, or for a terminal. */
+/** Returns a value as indented JSON in which control characters and invisible ones are escaped. */
 export const asJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/[\u007f-\uffff]/g, (char) =>
     /[\p{C}\u2028\u2029]/u.test(char) ? `\\u${toHex(char)}` : char,
@@ -37,24 +37,24 @@ const toHex = (char: string): string => char.charCodeAt(0).toString(16).padStart
 const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-/** The columns of a terminal, or as COLUMNS says; a pipe has no end. */
+/** Returns the number of characters in a line of the terminal, or as COLUMNS says, 40 at least; of a pipe, infinity. */
 function lineWidth(): number {
   const { isTTY, columns } = process.stdout;
-  const said = Number(isTTY ? columns : process.env.COLUMNS);
-  return Number.isSafeInteger(said) && said > 0 ? Math.max(40, said) : Number.POSITIVE_INFINITY;
+  const width = Number(isTTY ? columns : process.env.COLUMNS);
+  return Number.isSafeInteger(width) && width > 0 ? Math.max(40, width) : Number.POSITIVE_INFINITY;
 }
 
-/** Lines of prose are no longer than this, however wide the terminal is. */
+/** The most characters in a line of prose, however wide the terminal is. */
 const maxProseWidth = 100;
 
-/** Breaks a text behind a label into lines, the further ones below its beginning. */
+/** Breaks a text that follows a label into lines; the later lines are indented by the label's length. */
 export function wrapText(label: string, text: string): string {
   const width = Number.isFinite(lineWidth()) ? Math.min(lineWidth(), maxProseWidth) : 80;
   const lines = wrapAnsi(text, width - label.length).split('\n');
   return label + lines.join(`\n${' '.repeat(label.length)}`);
 }
 
-/** Rows as columns; on a terminal, the widest cut until a line fits. */
+/** Aligns the cells of rows in columns. The widest columns are cut until a line fits the terminal. */
 export function alignColumns(rows: readonly string[][]): string {
   const width = lineWidth();
   const widths = (rows[0] ?? []).map((_, i) =>

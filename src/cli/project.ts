@@ -1,4 +1,4 @@
-/** Which project a command is for. */
+/** Finds the project that a command is for. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -6,7 +6,12 @@ import { settingsOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
-/** The nearest folder above this one that holds what is looked for, unless this one does. */
+/**
+ * Finds the nearest folder at or above the working directory that `holds` accepts, inside the repository
+ * and below the home folder.
+ *
+ * @returns The folder; undefined: there is none, or it is the working directory itself.
+ */
 function findFolderAbove(holds: (folder: string) => boolean): string | undefined {
   const here = attempt(() => resolve('.'));
   const home = resolve(homedir());
@@ -17,7 +22,7 @@ function findFolderAbove(holds: (folder: string) => boolean): string | undefined
   return undefined;
 }
 
-/** The project that a vendor's hooks are of; undefined: the working directory. */
+/** Returns the root of the project that has a vendor's settings; undefined: the working directory is meant. */
 export function projectOf(vendor: string): string | undefined {
   if (!findAdapter(vendor)) return undefined;
   const home = homedir();
@@ -26,6 +31,6 @@ export function projectOf(vendor: string): string | undefined {
   );
 }
 
-/** Says which project that is, where it is not the working directory. */
+/** Returns a line that names the project's root, or no line for the working directory. */
 export const projectLine = (root: string | undefined): string[] =>
   root === undefined ? [] : [`In ${root}`];

@@ -12,7 +12,7 @@ interface Flags {
   json?: boolean;
 }
 
-/** `anyhook remove VENDOR`: takes out of a settings file what was put in. */
+/** Makes `anyhook remove VENDOR`, which takes our entries out of a settings file. */
 export function removeCommand(): Command {
   return new Command('remove')
     .description("take anyhook's entries out of an agent's settings again")
@@ -40,6 +40,7 @@ export function removeCommand(): Command {
     });
 }
 
+/** Returns what was taken out, or with `dryRun` what would be. */
 function describeRemoval({ file, count, text }: Removed, dryRun: boolean | undefined): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
   const ours = text === undefined;

@@ -12,6 +12,7 @@ import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
 import { alignColumns, paint, showInvisible, toPlainLine, wrapText } from './paint.ts';
 
+/** Returns the worst severity among a hook's losses; undefined: it has none. */
 const worstSeverityOf = ({ losses }: HookResult): Severity | undefined =>
   severities.find((one) => losses.some(({ severity }) => severity === one));
 
@@ -20,7 +21,7 @@ const nameOf = ({ hook }: HookResult): string => toPlainLine(displayNameOf(hook)
 const paintSeverity = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
 
-/** What becomes of each hook, as a table. */
+/** Returns a table with a row for each hook of a source: what becomes of it in the target. */
 export function formatHookTable(done: Done): string {
   const { rows } = done;
   if (!rows.length) return 'No hooks there.';
@@ -41,6 +42,7 @@ export function formatHookTable(done: Done): string {
   ].join('\n');
 }
 
+/** Explanations of the words that a report uses for hooks, losses and findings. */
 const meanings = {
   native: 'it stands there as it is',
   shim: 'anyhook starts it there and translates',
@@ -55,7 +57,7 @@ const meanings = {
   odd: 'may not be what was meant',
 } as const;
 
-/** What the words of a report mean, as far as they occur in it. */
+/** Returns a line that explains the words which occur in a report, or no line. */
 export function explainWords(all: readonly Done[]): string[] {
   const said = new Set<string>(
     all.flatMap(({ rows, gaps, findings: { source, target } }) => [
@@ -78,11 +80,11 @@ const findRepeatedStarts = (
     ? repeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
     : [];
 
-/** Which hooks and of how many more something is said. */
+/** Names the first of some hooks, and counts the others. */
 const nameHooks = ([first, ...more]: readonly string[]): string =>
   more.length ? `${first} and ${more.length} more` : String(first);
 
-/** Hooks that one call may start more than once: what is the same of several is said once. */
+/** Returns notes about hooks that one call may start more than once, one note for hooks with equal words. */
 export function describeRepeatedStarts(done: Done): string[] {
   const said = new Map<string, string[]>();
   for (const row of done.rows) {
@@ -96,7 +98,7 @@ export function describeRepeatedStarts(done: Done): string[] {
   );
 }
 
-/** Losses in words: the same one is said once. */
+/** Returns the losses of hooks in words, the worst first, then hints; a loss of several hooks is one line. */
 export function describeLosses({ rows }: Pick<Done, 'rows'>): string[] {
   const told = new Map<string, { severity: Severity; hooks: string[] }>();
   for (const row of rows) {
@@ -126,20 +128,21 @@ export function describeLosses({ rows }: Pick<Done, 'rows'>): string[] {
   return [...lines, ...hints];
 }
 
-/** Whether a hook never runs where it is, or refuses every call. */
+/** Tells whether some hook never runs where it is, or refuses every call. */
 export const hasDeadHook = (all: readonly Done[]): boolean =>
   all.some(({ findings: { source, target } }) =>
     [...source, ...target].some((one) => kindOfFinding(one) !== 'odd'),
   );
 
-/** Whether what is written would not run. */
+/** Tells whether the target's agent would run none of what is written. */
 export const isSwitchedOff = ({ findings: { target } }: Done): boolean =>
   target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsWholeFile(one));
 
+/** Tells whether a finding makes its agent drop the whole file. */
 const endsWholeFile = (one: Finding): boolean =>
   ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
 
-/** Why nothing was written, and each way on. */
+/** Returns why nothing was written, and the flags with which it would be. */
 export function explainRefusal({ open }: Pick<Done, 'open'>): string[] {
   const kept = open.filter(({ how }) => how === 'kept');
   const weak = open.filter(({ how }) => how !== 'kept');
@@ -170,7 +173,7 @@ export function explainRefusal({ open }: Pick<Done, 'open'>): string[] {
   ];
 }
 
-/** What is to be known of a file, by line. */
+/** Returns the findings about a file, in the order of its lines. */
 export const formatFindings = (file: string, list: readonly Finding[]): string[] =>
   list
     .toSorted((a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0))
@@ -181,14 +184,14 @@ export const formatFindings = (file: string, list: readonly Finding[]): string[]
       return kind === 'odd' ? line : paint('yellow', line);
     });
 
-/** Changes, readable and coloured. */
+/** Returns every file's change as coloured lines. */
 export const formatChanges = ({ files }: Pick<Done, 'files'>): string =>
   files
     .filter(({ before, text }) => before !== text)
     .map(formatChange)
     .join('\n\n');
 
-/** One of them. */
+/** Returns the change of one file as coloured lines, with two lines around each hunk. */
 export function formatChange({ file, before, text }: Done['files'][number]): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
@@ -206,14 +209,14 @@ export function formatChange({ file, before, text }: Done['files'][number]): str
   return [paint('bold', file), ...lines].join('\n');
 }
 
-/** A row of coverage, in words. */
+/** Describes a case in which an agent does not fire its hooks. */
 const describeGap = (to: string, { what }: Gap): string => `${adapterOf(to).title}: ${what}`;
 
-/** Where the host never fires the hooks that are written: of all of them, so each is said once. */
+/** Returns the cases in which the target's agent does not fire the hooks that are written, one line each. */
 export const describeGaps = ({ to, gaps }: Done): string[] =>
   gaps.map((gap) => paintSeverity('lossy', wrapText('lossy   ', describeGap(to, gap))));
 
-/** What these lines ask of a system that nobody spoke of. */
+/** Returns a note that lines may not run on Windows, unless a loss says so already. */
 export function describeWindowsShell({ to, launches, rows }: Done): string[] {
   const { windowsShell: shell } = tableOf(to).commandLine;
   const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
@@ -222,14 +225,14 @@ export function describeWindowsShell({ to, launches, rows }: Done): string[] {
   return [wrapText('note    ', text)];
 }
 
-/** A finding as data, and in words. */
+/** Returns a finding as JSON, with its kind and its words. */
 const findingToJson = (one: Finding): object => ({
   ...one,
   kind: kindOfFinding(one),
   text: describeFinding(one),
 });
 
-/** The same as data. */
+/** Returns the result of a conversion as the JSON that `--json` prints. */
 export function resultToJson(done: Done): object {
   const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';

@@ -3,7 +3,7 @@ import { adapters } from '../adapters/index.ts';
 import { options } from '../canonical/option.ts';
 import { wrapText } from './paint.ts';
 
-/** Under one another, what each does beside it. */
+/** The lines of the help text, one for each flag. */
 const flags = options.flatMap(({ flag, value, help }) =>
   flag ? [wrapText(`  ${flag} ${value} `.padEnd(20), help)] : [],
 );
@@ -32,7 +32,7 @@ refusal could not be written or it is not known for sure who would read it;
 128+N when signal N ended it.
 `;
 
-/** Only the help of `run`: the executable loads another bundle for the work. */
+/** Makes `anyhook run` with its help alone: to run a hook, the executable loads another bundle. */
 export function runHelp(): Command {
   const command = new Command('run').description('run a hook command under another agent');
   command.helpInformation = () => usage;

@@ -31,7 +31,7 @@ interface Flags extends AcceptLossFlags {
   for?: 'windows';
 }
 
-/** `anyhook sync`: one source of hooks into every agent of the project. */
+/** Makes `anyhook sync`, which writes one source of hooks into every agent of the project. */
 export function syncCommand(): Command {
   return new Command('sync')
     .description('write one source of hooks into every agent of the project')
@@ -83,7 +83,7 @@ export function syncCommand(): Command {
     });
 }
 
-/** Whether a target is as its source would have it, what would change, and what to do. */
+/** Returns whether a target is up to date with its source, what would change, and what to do next. */
 function describeStatus(
   done: Done,
   check: boolean | undefined,
