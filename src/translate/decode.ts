@@ -14,9 +14,17 @@ import { setEventProject } from './project.ts';
 import * as tools from './tool-calls.ts';
 
 /**
- * Native payload → canonical event. Throws `event`, and `payload` where a value is of another kind
- * or missing. With `odd`, a list for the native paths of such values, only what is no event, or a
- * call of no tool, throws: the rest is read as well as it can be.
+ * Decodes a native payload into a canonical event:
+ * 1. rows that stand by themselves, and the fields that the native event name implies;
+ * 2. fields that the adapter infers, and the project folder;
+ * 3. rows of paths, which need the project folder;
+ * 4. the tool call, where the event has one.
+ *
+ * Throws `event` where the payload's event is unknown, and `payload` where a value is missing or of a
+ * wrong kind.
+ *
+ * @param odd List that receives the native paths of missing and wrong values. With it such values do
+ *   not throw and are read as well as possible; an unknown event and a call without a tool still throw.
  */
 export function decodeEvent(
   adapter: Adapter,
@@ -42,8 +50,8 @@ export function decodeEvent(
 }
 
 /**
- * What an event says beside its call: all that is read where bytes pass through. What is of the
- * wrong kind is left out.
+ * Decodes the fields of an event that stand beside its tool call. Where host and dialect are one
+ * agent, the payload's bytes pass through and nothing else is read. Values of a wrong kind are left out.
  */
 export function decodeEnvelope(
   adapter: Adapter,
@@ -63,6 +71,15 @@ export function decodeEnvelope(
   return event;
 }
 
+/**
+ * Decodes the tool call of an event into its `tool`, `name`, `input`, `mcp` and `result`:
+ * 1. the native name and arguments, from the rows of the plan;
+ * 2. a payload that names canonical tools is only checked;
+ * 3. otherwise the tool table gives them their canonical terms: by the native name, or, where the
+ *    binding fixes the tool, by the event;
+ * 4. the result, and single arguments that stand beside the call;
+ * 5. fields that the adapter infers from the call.
+ */
 function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
@@ -106,29 +123,29 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   inferFields(adapter.inferCall, event, context.world);
 }
 
-/** An MCP call without a tool is a call of no tool. */
+/** Throws `payload` where an MCP call names no tool. */
 function requireMcpTool({ tool, mcp }: Draft, plan?: PayloadPlan): void {
   if (tool !== 'mcp' || typeof mcp?.tool === 'string') return;
   const row = plan?.ops.find(({ canon }) => canon === 'mcp.tool');
   throw new AnyhookError('payload', `${row?.paths[0]?.join('.') ?? 'mcp.tool'} is missing`);
 }
 
-/** What an event says of an MCP server and its tool. */
+/** Returns the kinds of an event's `mcp` fields. */
 const mcpKinds = once(() => {
   const all = Object.entries(eventKinds['before-tool']);
   const parts = all.filter(([path]) => path.startsWith('mcp.'));
   return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
 });
 
-/** For a call no row has checked. */
+/** Checks a call that a payload states in canonical terms. With `odd`, wrong values are replaced and listed there instead. */
 function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
   const kinds = toolKinds[event.tool ?? 'other'] ?? toolKinds.other;
   if (odd && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
     if (tool === 'mcp') {
-      const told = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
-      event.mcp = { tool: event.name, ...told };
+      const stated = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
+      event.mcp = { tool: event.name, ...stated };
     }
     event.input = mended(kinds.input, event.input ?? {}, 'input.', odd);
     if (isObject(event.result)) {
@@ -142,14 +159,14 @@ function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
   complete(eventKinds[event.event], event, '', true);
 }
 
-/** Fills in what a table of an adapter derives of the rest, where it is not known. */
+/** Fills in fields that an adapter's table derives from other fields, where they are missing. */
 export function inferFields(table: Binding['infer'], event: Draft, world: World): void {
   for (const path in table) {
     const at = split(path);
     if (get(event, at) !== undefined) continue;
     const value = (table[path] as NonNullable<typeof table>[string])(event, world);
     if (value === undefined) continue;
-    // The parts of an event belong to whoever made it.
+    // The object may be the caller's, so it is copied before it is changed.
     const [part] = at as [string];
     if (at.length > 1) event[part] = { ...(event[part] as Json | undefined) };
     set(event, at, value);

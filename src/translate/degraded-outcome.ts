@@ -6,67 +6,80 @@ import { rowOf } from '../mapping/fields.ts';
 import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
 import { canExpress, findForm } from './response.ts';
 
-/** How an outcome is to be said where the host cannot say it as it is. */
+/** What decides how an outcome is expressed on a host. */
 export interface HostTerms {
+  /** The event as decoded from the host's payload. */
   event: Draft;
-  /** The host's binding; several where the host is in doubt: only what all can say is said. */
+  /** The event's binding of the host; of each candidate where the host is not certain. Only what all of them can express is used. */
   bindings: readonly Binding[];
-  /** Pass an `ask` on. Otherwise it is a deny. */
+  /** An `ask` is passed on to the host. Otherwise it becomes a deny. */
   passesAsk: boolean;
-  /** The rewritten call, when it has no form on the host. */
+  /** The rewritten call, where the host cannot apply it. */
   lostRewrite?: LostRewrite | undefined;
 }
 
-/** An outcome on its way into the host's means; changed in place. */
+/** An outcome while it is degraded: each step changes it in place. */
 interface Degradation {
   outcome: Outcome;
   losses: Loss[];
   terms: HostTerms;
-  /** The hook's own reason, and what it says to the person. */
+  /** The hook's reason and its message to the person. */
   why: string | undefined;
-  /** A refusal is heard here. */
+  /** The event is a gate at which the host can express a refusal. */
   gate: boolean;
-  /** Something can be kept from the agent's eyes. */
+  /** The event has a result that can be hidden from the agent. */
   hidden: boolean;
+  /** Tells whether the host can express an outcome key, and a value of it. */
   says(key: OutcomeKey, value?: unknown): boolean;
 }
 
-/** An outcome in the host's means: the same where it can be said, stricter where it cannot. */
+/**
+ * Turns an outcome into degradation that the host can express: the same where it can, a stricter degradation where it
+ * cannot. Steps:
+ * 1. a refusal of a finished result hides the result, where the host cannot refuse it;
+ * 2. a halt that the host cannot express becomes the strictest verdict that it can;
+ * 3. an `ask` that is not passed on becomes a deny;
+ * 4. a rewrite that the host cannot apply becomes a deny that shows the rewritten call;
+ * 5. reasons and replaced results move to the fields that the host has;
+ * 6. keys that the host cannot express are removed, each with a loss.
+ */
 export function degradeOutcome(
-  asked: Outcome,
+  wanted: Outcome,
   terms: HostTerms,
 ): { outcome: Outcome; losses: Loss[] } {
   const { event, bindings } = terms;
-  const outcome: Outcome = { ...asked };
+  const outcome: Outcome = { ...wanted };
   const says = (key: OutcomeKey, value?: unknown) => canExpress(bindings, key, value, event.tool);
   const gate = isGateEvent(event.event) && says('decision', 'deny');
   const why = joinTexts(outcome.reason, outcome.message);
   const hidden = traitsOf(event.event).hidesResult === true;
-  const one: Degradation = { outcome, losses: [], terms, why, gate, hidden, says };
-  hideDeniedResult(one);
-  degradeHalt(one);
-  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // nothing runs
-  if (!outcome.followUp) delete outcome.followUp; // begins no turn
-  degradeAsk(one);
+  const degradation: Degradation = { outcome, losses: [], terms, why, gate, hidden, says };
+  hideDeniedResult(degradation);
+  degradeHalt(degradation);
+  if (outcome.halt && outcome.decision !== 'deny') delete outcome.decision; // after a halt nothing runs that a decision could be about
+  if (!outcome.followUp) delete outcome.followUp; // an empty text begins no turn
+  degradeAsk(degradation);
   if (terms.lostRewrite !== undefined && outcome.decision !== 'deny' && !outcome.halt) {
-    if (gate) turnIntoDeny(one, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
+    if (gate)
+      turnIntoDeny(degradation, 'input', 'rewrite', describeRewrite(terms.lostRewrite, why));
     else if (!says('input'))
-      one.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
+      degradation.losses.push({ kind: 'unsaid', path: 'input', value: terms.lostRewrite.input });
   }
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
-  settleReason(one);
-  degradeReplacement(one);
+  settleReason(degradation);
+  degradeReplacement(degradation);
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
     if (says(key, outcome[key])) continue;
-    one.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
+    degradation.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
   }
-  // The reason of a verdict that could not be said is nobody's
-  if ((asked.decision || asked.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
-  reportUnhidden(one);
-  return { outcome, losses: [...one.losses, ...listImpliedFields(outcome, bindings)] };
+  // A verdict that was removed leaves no reason behind.
+  if ((wanted.decision || wanted.halt) && !outcome.decision && !outcome.halt) delete outcome.reason;
+  reportUnhidden(degradation);
+  return { outcome, losses: [...degradation.losses, ...listImpliedFields(outcome, bindings)] };
 }
 
+/** Replaces a verdict by a deny with a reason. `from` and `was` name what is replaced, for the loss. */
 function turnIntoDeny(
   { outcome, losses }: Degradation,
   from: OutcomeKey,
@@ -78,7 +91,7 @@ function turnIntoDeny(
   outcome.reason = reason;
 }
 
-/** A refusal of what is over, where it is not heard: nothing of it is seen. */
+/** Hides the result of something finished that the hook refuses, where the host cannot express that refusal. */
 function hideDeniedResult({ outcome, losses, why, hidden, says }: Degradation): void {
   const takesAway = says('replaced') || says('output') || says('halt');
   if (outcome.decision !== 'deny' || !hidden || !takesAway || says('decision', 'deny')) return;
@@ -87,7 +100,10 @@ function hideDeniedResult({ outcome, losses, why, hidden, says }: Degradation): 
   delete outcome.decision;
 }
 
-/** A halt that the host has no word for, and a replacement that only a halt can stand for. */
+/**
+ * Degrades a halt that the host cannot express. Where the host can halt but not replace a result, a
+ * replacement becomes a halt, because only that keeps the result from the agent.
+ */
 function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation): void {
   if (says('halt')) {
     if (!hidden || says('replaced')) return;
@@ -99,13 +115,13 @@ function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation)
     delete outcome.replaced;
   } else if (!outcome.halt) return;
   else if (traitsOf(terms.event.event).ends === 'turn') {
-    // The turn is over anyway: what was asked for is that no other begins.
+    // The turn is over already: the halt only asks that no further turn begins.
     delete outcome.halt;
     delete outcome.followUp;
   } else if (traitsOf(terms.event.event).ends === 'subagent') {
-    delete outcome.followUp; // no other turn of its own, at least
+    delete outcome.followUp; // the subagent at least begins no further turn
   } else if (!hidden && says('decision', 'deny')) {
-    // Weaker than asked, and the strictest there is: this is refused, the turn goes on.
+    // The strictest verdict that the host has, although weaker: this call is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
     outcome.reason = joinTexts(
@@ -114,28 +130,28 @@ function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation)
     ) as string;
     delete outcome.halt;
   } else if (says('replaced') || says('output')) {
-    // Over already, and the turn goes on: without what was to be seen.
+    // The call is over and the turn goes on, so the result is hidden.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.replaced ??= outcome.haltReason ?? why ?? 'Stopped by a hook.';
     delete outcome.halt;
   }
 }
 
-/** A question that nobody would be asked is a refusal. */
-function degradeAsk(one: Degradation): void {
-  const { outcome, terms, why, gate, says } = one;
+/** Turns an `ask` that would reach no person into a deny; of degradation that does, the reason becomes the message to the person. */
+function degradeAsk(degradation: Degradation): void {
+  const { outcome, terms, why, gate, says } = degradation;
   if (outcome.decision !== 'ask') return;
   if (gate && !(terms.passesAsk && says('decision', 'ask'))) {
     const call = terms.lostRewrite ?? (outcome.input && { input: outcome.input });
     const more = call === undefined ? '' : `\n${describeRewrite(call, undefined)}`;
     const reason = `A person must approve this: ${why ?? 'a hook asks for it.'}${more}`;
-    turnIntoDeny(one, 'decision', 'ask', reason);
+    turnIntoDeny(degradation, 'decision', 'ask', reason);
   } else if (says('message')) {
-    outcome.message ??= outcome.reason; // it is the person who is asked
+    outcome.message ??= outcome.reason; // the person is wanted, so the person reads why
   }
 }
 
-/** A verdict has a reason, and what has no verdict has none. */
+/** Gives every verdict a reason, in a field that the host has, and removes the reason where there is no verdict. */
 function settleReason({ outcome, why, says }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
@@ -149,7 +165,7 @@ function settleReason({ outcome, why, says }: Degradation): void {
   } else if (outcome.decision !== 'ask') delete outcome.reason;
 }
 
-/** What is to be seen in place of a tool's output, in the form the host has. */
+/** Moves what the agent is to see in place of a tool's output to the field that the host has: `replaced` or `output`. */
 function degradeReplacement({ outcome, losses, terms, says }: Degradation): void {
   if (outcome.replaced !== undefined && !says('replaced') && says('output')) {
     outcome.output = { content: [{ type: 'text', text: outcome.replaced }] };
@@ -166,7 +182,7 @@ function degradeReplacement({ outcome, losses, terms, says }: Degradation): void
   }
 }
 
-/** Reports what the model still sees although the hook wants it replaced. */
+/** Reports the result that the model still sees although the hook wants it replaced. */
 function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): void {
   const [binding] = terms.bindings;
   if (replaced === undefined || !binding) return;
@@ -174,15 +190,19 @@ function reportUnhidden({ outcome: { replaced }, losses, terms }: Degradation): 
   if (unhidden) losses.push({ kind: 'unhidden', path: 'replaced', severity: unhidden });
 }
 
-/** What the host wants said beside a field, and no hook asked for. What nobody reads says nothing. */
+/**
+ * Lists losses for native fields that the host's response states beside an outcome key although the
+ * hook did not ask for them. Fields that no row of the event reads have no effect and are left out.
+ */
 function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss[] {
   const losses: Loss[] = [];
-  const read = () => Object.values(bindings[0]?.outcome ?? {}).flatMap((one) => rowOf(one).at);
+  const readPaths = () =>
+    Object.values(bindings[0]?.outcome ?? {}).flatMap((native) => rowOf(native).at);
   for (const key of Object.keys(outcome) as OutcomeKey[]) {
     const native = bindings[0]?.outcome[key];
     if (native === undefined || outcome.decision === 'allow') continue;
     for (const [path, value] of Object.entries(rowOf(native).implies ?? {})) {
-      if (read().includes(path)) losses.push({ kind: 'implied', path, value });
+      if (readPaths().includes(path)) losses.push({ kind: 'implied', path, value });
     }
   }
   return losses;

@@ -7,8 +7,11 @@ import { payloadPlanOf } from './payload-plan.ts';
 import * as tools from './tool-calls.ts';
 
 /**
- * Canonical event → native payload of one binding; undefined where the vendor would not fire.
- * `foreign`: the event is another agent's.
+ * Encodes a canonical event as the native payload of a binding. Returns `undefined` where the vendor
+ * would not fire it, because a required field is missing. Throws `tool` where the dialect has no such
+ * tool.
+ *
+ * @param foreign The event comes from another agent than the adapter's.
  */
 export function encodeEvent(
   adapter: Adapter,
@@ -17,7 +20,8 @@ export function encodeEvent(
   world: World,
   foreign = false,
 ): Json | undefined {
-  // What is spread has a hidden class of its own each time, once a field is put in by its name.
+  // Object.assign, not a spread: V8 would give each spread object a hidden class of its own once a
+  // field is added by a computed name.
   const filled: Draft = Object.assign({}, event);
   const context: Context = { adapter, event: filled, world, foreign };
   inferFields(binding.derive, filled, world);

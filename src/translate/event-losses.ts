@@ -1,4 +1,4 @@
-/** What an event holds and a payload does not tell. */
+/** Finds the values of an event that a dialect's payload does not hold. */
 
 import type { Loss } from '../canonical/loss.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
@@ -13,7 +13,7 @@ import { generateHookInputs, type HookInput } from './hook-input.ts';
 
 type Path = readonly string[];
 
-/** Every value that holds no other, and where; of JSON in a string, what it holds. */
+/** Generates the path and value of every leaf. JSON in a string is looked into. */
 function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unknown]> {
   const inner = typeof value === 'string' && path.length ? objectIn(value, false) : value;
   if (typeof inner !== 'object' || inner === null || !Object.keys(inner).length)
@@ -21,7 +21,7 @@ function* generateLeaves(value: unknown, path: Path = []): Generator<[Path, unkn
   else for (const [key, item] of Object.entries(inner)) yield* generateLeaves(item, [...path, key]);
 }
 
-/** An event without one of its values. */
+/** Returns a copy of an event, or of a part of it, without the value at a path. */
 function removeValue(value: unknown, [key, ...rest]: Path): unknown {
   const copy = (Array.isArray(value) ? [...value] : { ...(value as Json) }) as Json;
   if (rest.length) copy[key as string] = removeValue(copy[key as string], rest);
@@ -30,21 +30,24 @@ function removeValue(value: unknown, [key, ...rest]: Path): unknown {
 }
 
 /**
- * A loss for every value of an event that its telling does not hold: at its own place, or anywhere
- * else that depends on it. `rest`: native fields no table knows, named under `rest`.
+ * Finds a loss for every value of an event that its hook input does not hold. A value is held where
+ * decoding the input gives it back, or where it occurs in the payload and the payload would differ
+ * without it.
+ *
+ * @param rest Native fields of the host's payload that no table knows. Their losses begin with `rest.`.
  */
 export function findEventLosses(
   adapter: Adapter,
   event: Draft,
-  telling: HookInput,
+  input: HookInput,
   world: World,
   rest: Json,
 ): Loss[] {
-  const { payload, binding } = telling;
+  const { payload, binding } = input;
   const again = attempt(() => decodeEvent(adapter, payload, world, []));
   const payloadLeaves = [...generateLeaves(payload)];
   const values = payloadLeaves.map(([, value]) => value);
-  // A value that merely occurs somewhere is not the field that no table knows.
+  // An unknown field counts as held under its own key. A short value elsewhere may be a coincidence.
   const isThere = (path: Path, value: unknown): boolean =>
     payloadLeaves.some(([at, one]) => at.at(-1) === path.at(-1) && equal(one, value)) ||
     (typeof value === 'string' && value.length > 2 && occurs(value));
@@ -66,13 +69,16 @@ export function findEventLosses(
   const known = isRaw(tool) && tool !== 'mcp' ? { ...fields, name } : fields;
   const all = [...generateLeaves(known)];
   const unread = all.filter(([path, value]) => !equal(again && get(again, path), value));
-  const told = new Set(all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value));
-  /** A text that stands at several places of the event, as a folder, may be told from any of them. */
+  const heldValues = new Set(
+    all.filter((leaf) => !unread.includes(leaf)).map(([, value]) => value),
+  );
+  /** Returns all places of a long text: a text at several places of the event may be written from any of them. */
   const placesOf = (path: Path, value: unknown): readonly Path[] =>
     isLongText(value) ? unread.filter(([, one]) => one === value).map(([at]) => at) : [path];
-  const isTold = (path: Path, value: unknown): boolean =>
-    occurs(value) && ((isLongText(value) && told.has(value)) || depends(placesOf(path, value)));
-  const lost = unread.filter(([path, value]) => !isTold(path, value)).map(([path]) => path);
+  const isHeld = (path: Path, value: unknown): boolean =>
+    occurs(value) &&
+    ((isLongText(value) && heldValues.has(value)) || depends(placesOf(path, value)));
+  const lost = unread.filter(([path, value]) => !isHeld(path, value)).map(([path]) => path);
   const beside = [...generateLeaves(rest)].filter(
     ([path, value]) => path.length && !isThere(path, value),
   );
@@ -87,11 +93,11 @@ export function findEventLosses(
   return paths.map((path) => ({ kind: 'untold', path }));
 }
 
-/** Whether a value is a text long enough that it is told twice by no mere coincidence. */
+/** Tells whether a value is a text so long that equal texts are no coincidence. */
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 3;
 
-/** The paths of values; where a whole part is lost, its path alone. */
+/** Returns the lost paths in order. Where all of an object or list is lost, its own path stands for them. */
 function collapsePaths(all: Json, lost: readonly Path[], before = ''): string[] {
   const names = new Set(lost.map((path) => path.join('.')));
   const gone = (path: Path, value: unknown): boolean =>

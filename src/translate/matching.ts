@@ -3,41 +3,44 @@ import type { Meaning } from '../mapping/matchers.ts';
 import { type HookInput, subjectsOf } from './hook-input.ts';
 import { foldingOf } from './tool-calls.ts';
 
-/** Runs code with a time limit; taken from outside so that `vm` is loaded only when needed. */
+/**
+ * Runs code with a time limit in milliseconds, and returns its value. Throws where the time is over. It
+ * is passed in, so that `vm` is loaded only when it is needed.
+ */
 export type BoundedRunner = (code: string, globals: object, milliseconds: number) => unknown;
 
-/** Whether a dialect's matcher lets through what its agent is told. What cannot be decided passes. */
+/** Tells whether a matcher of a dialect matches a hook input. A matcher that cannot be decided matches. */
 export function isMatcherMet(
   dialect: Adapter,
   matcher: string,
-  told: HookInput,
+  input: HookInput,
   bounded: BoundedRunner,
 ): boolean {
-  const subjects = subjectsOf(told, dialect);
+  const subjects = subjectsOf(input, dialect);
   if (!subjects) return true;
-  const meaning = dialect.matchers.read(matcher, told.binding);
-  const { mcp } = told.variant.event;
-  const untold = mcp && (mcp as { server?: string }).server === undefined;
-  if (untold && meaning !== 'nothing' && canNameServer(dialect, matcher)) return true;
+  const meaning = dialect.matchers.read(matcher, input.binding);
+  const { mcp } = input.variant.event;
+  const hasNoServer = mcp && (mcp as { server?: string }).server === undefined;
+  if (hasNoServer && meaning !== 'nothing' && canNameServer(dialect, matcher)) return true;
   if (isMeaningMet(meaning, subjects, bounded)) return true;
   const fold = mcp ? foldingOf(mcp as { tool: string }) : undefined;
   return fold ? isMeaningMet(foldMeaning(meaning, fold), subjects.map(fold), bounded) : false;
 }
 
-/** What means another thing of another sign. */
+/** Parts of a pattern whose meaning changes when the host's fold replaces a character, such as `-` by `_`. */
 const changedByFolding = /\[|\\[bBdDsSwW]/;
 
-/** A meaning as it is of names that became one: what cannot be said of them may mean any. */
+/** Folds a matcher's meaning as the host folds names. A pattern that cannot be folded matches every name. */
 function foldMeaning(meaning: Meaning, fold: (name: string) => string): Meaning {
   if (typeof meaning === 'string') return meaning;
   if ('names' in meaning) return { names: meaning.names.map(fold) };
   return changedByFolding.test(meaning.pattern) ? 'every' : { pattern: fold(meaning.pattern) };
 }
 
-/** A server that no matcher means. */
+/** A server name that no matcher contains. */
 const sampleServer = 'zqzqz';
 
-/** Whether a matcher has what stands around a server's name, so that it may mean one. */
+/** Tells whether a matcher contains what a native name has around the server's name, so that it may mean an MCP server. */
 function canNameServer({ mcp }: Adapter, matcher: string): boolean {
   return mcp.names({ server: sampleServer, tool: '' }).some((name) => {
     const [before, ...behind] = name.split(sampleServer);
@@ -48,7 +51,11 @@ function canNameServer({ mcp }: Adapter, matcher: string): boolean {
   });
 }
 
-/** Whether a meaning is met by any of some subjects, bounded in time; `undecided`: what cannot be told in it. */
+/**
+ * Tells whether a matcher's meaning matches any of the subjects, within a time limit.
+ *
+ * @param undecided Returned where the pattern would take too long.
+ */
 export function isMeaningMet(
   meaning: Meaning,
   subjects: readonly string[],
@@ -62,7 +69,7 @@ export function isMeaningMet(
   if (compiled > maxCompiledChoices) return undecided;
   try {
     const longest = Math.max(...subjects.map(({ length }) => length), 0);
-    // The work grows with the text to the power of one more than the choices.
+    // With N choices, the work grows with the length of the text to the power of N + 1.
     if (choices < 2 && pattern.length * longest ** (choices + 1) < maxUnlimitedSteps) {
       const expression = new RegExp(pattern);
       return subjects.some((subject) => expression.test(subject));
@@ -70,11 +77,11 @@ export function isMeaningMet(
     const code = 'subjects.some((subject) => new RegExp(pattern).test(subject))';
     return bounded(code, { pattern, subjects: [...subjects] }, 250) === true;
   } catch {
-    return undecided; // no time left, or no room
+    return undecided; // out of time or of memory
   }
 }
 
-/** Whether a text can be read as an expression; one that takes long to compile is taken for one. */
+/** Tells whether a text is a valid regular expression. One that would take long to compile is taken for valid. */
 export function isExpression(text: string): boolean {
   if (costOf(text).compiled > maxCompiledChoices) return true;
   try {
@@ -84,14 +91,19 @@ export function isExpression(text: string): boolean {
   }
 }
 
-/** Steps that take no time worth a limit. */
+/** Number of steps up to which an expression is tested without a time limit. */
 const maxUnlimitedSteps = 10_000_000;
-/** V8 compiles 26 of `a{0,2}` or `(a*|)` for seconds or minutes, and no limit of ours ends it. */
+/**
+ * Number of choices up to which an expression is compiled. V8 compiles 26 of `a{0,2}` or `(a*|)` for
+ * seconds or minutes, and the time limit cannot end a compilation.
+ */
 const maxCompiledChoices = 16;
 
 /**
- * How often an expression can choose, where alternatives choose in groups; and how often where V8
- * looks at each choice as it compiles. Too many are counted, never too few.
+ * Estimates the cost of an expression; never too low.
+ *
+ * @returns `choices`: how many parts can match in several ways, infinite where it looks around or back;
+ *   `compiled`: the choices that V8 expands while it compiles.
  */
 function costOf(expression: string): { choices: number; compiled: number } {
   const plain = expression
@@ -101,7 +113,7 @@ function costOf(expression: string): { choices: number; compiled: number } {
   const count = (sign: string) => plain.split(sign).length - 1;
   const groups = plain.includes('|') ? count('(') : 0;
   const compiled = groups + count('?') + 3 * count('{');
-  const unknown = /\\|\(\?/.test(plain); // it looks around, or back
+  const unknown = /\\|\(\?/.test(plain); // look-around or a back-reference
   const choices = groups + count('?') + count('{') + count('*') + count('+');
   return { choices: unknown ? Number.POSITIVE_INFINITY : choices, compiled };
 }

@@ -9,8 +9,9 @@ import { generateHookInputs, type HookInput } from './hook-input.ts';
 import { setOwnKey, unknownFieldsBeside } from './unknown-fields.ts';
 
 /**
- * What is kept of a payload beside its event, so that encoding the event gives the payload again.
- * Undefined: nothing needs to be.
+ * Computes what has to be kept of a payload beside its event, so that encoding the event gives the
+ * payload back exactly: fields that no table knows, other spellings (`held`), fields that encoding
+ * adds (`lacked`), and the native event. Returns `undefined` where encoding the event is enough.
  */
 export function computeRest(
   adapter: Adapter,
@@ -36,7 +37,7 @@ export function computeRest(
   return kept.native !== undefined || Object.keys(fields).length ? kept : undefined;
 }
 
-/** How an event is told first; undefined where the dialect has no words for it. */
+/** Returns the preferred hook input of an event, or `undefined` where the dialect cannot express the event. */
 function firstInputOf(
   adapter: Adapter,
   event: Draft,
@@ -51,7 +52,7 @@ function firstInputOf(
   }
 }
 
-/** What differs in a payload from what encoding makes; `lacked` gets the paths of what is only there. */
+/** Returns the values of a payload that encoding spells differently. `lacked` receives the paths that only the encoded payload has. */
 function differencesOf(payload: Json, made: Json, at: readonly string[], lacked: string[][]): Json {
   const held: Json = {};
   for (const [key, value] of Object.entries(payload)) {
@@ -68,8 +69,12 @@ function differencesOf(payload: Json, made: Json, at: readonly string[], lacked:
 }
 
 /**
- * A payload with its rest put back, as far as the event still is what it came from. `event`: what
- * was decoded, of which `variant` may be another wording.
+ * Puts the kept rest of an event back into its encoded payload, as far as the event is unchanged:
+ * 1. the original spelling whole, where the result decodes to the event;
+ * 2. otherwise the unknown fields, and each original spelling that does not change the event;
+ * 3. otherwise only the fields that no table knows.
+ *
+ * @param event The decoded event, of which the hook input's variant may be another form.
  */
 export function restorePayload(
   adapter: Adapter,
@@ -84,7 +89,7 @@ export function restorePayload(
   if (rest.native === binding.native) {
     const spelled = restoreSpelling(full, rest);
     if (is(spelled)) return spelled;
-    // The event was changed: what was not is spelled as it was.
+    // The event was changed: the unchanged parts get their original spelling.
     if (is(full))
       return respelledKeysOf(rest).reduce((made, key) => {
         const candidate = restoreSpelling(made, rest, key);
@@ -92,7 +97,7 @@ export function restorePayload(
       }, full);
   }
   if (decodesTo(adapter, full, variant.event, world)) return full;
-  // The event was changed: what no table knows stays, what one does is new.
+  // The event was changed: fields that no table knows are kept, all others are as encoded.
   const kept = { ...out };
   for (const [key, value] of Object.entries(rest.fields)) {
     if (!Object.hasOwn(out, key)) setOwnKey(kept, key, value);
@@ -106,12 +111,12 @@ export function restorePayload(
   return kept;
 }
 
-/** The parts of a payload that were spelled in another way than encoding spells them. */
+/** Returns the top-level keys of a payload that encoding spells differently. */
 const respelledKeysOf = ({ held = {}, lacked = [] }: Rest): string[] => [
   ...new Set([...Object.keys(held), ...lacked.map((path) => path[0] as string)]),
 ];
 
-/** A payload, or one part of it, as it was spelled. */
+/** Restores the original spelling of a payload; with `part`, of that top-level key alone. */
 function restoreSpelling(made: Json, { held = {}, lacked = [] }: Rest, part?: string): Json {
   const isMeant = (key: string) => part === undefined || key === part;
   const parts = Object.fromEntries(Object.entries(held).filter(([key]) => isMeant(key)));
@@ -120,22 +125,24 @@ function restoreSpelling(made: Json, { held = {}, lacked = [] }: Rest, part?: st
     .reduce<Json>(removePath, mergeObjects(made, parts));
 }
 
-/** An object without what is at a path. */
+/** Returns an object without the value at a path. */
 function removePath(from: Json, [key, ...below]: readonly string[]): Json {
   const { [key as string]: inner, ...others } = from;
   if (inner === undefined) return from;
   return below.length ? { ...from, [key as string]: removePath(inner as Json, below) } : others;
 }
 
+/** Tells whether a payload decodes to an event, apart from the event's rest. */
 function decodesTo(adapter: Adapter, payload: Json, event: Draft, world: World): boolean {
-  const { rest: _, ...told } = event;
+  const { rest: _, ...fields } = event;
   try {
-    return equal(decodeEvent(adapter, payload, world), told);
+    return equal(decodeEvent(adapter, payload, world), fields);
   } catch {
     return false;
   }
 }
 
+/** Merges two objects deeply; where both have a value that is no object, the second's is taken. */
 function mergeObjects(a: Json, b: Json): Json {
   const out = { ...a };
   for (const [key, value] of Object.entries(b)) {

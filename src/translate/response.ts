@@ -9,21 +9,23 @@ import { equal } from '../util/equal.ts';
 import { ascii, type Json } from '../util/json.ts';
 import { readArguments } from './tool-calls.ts';
 
-/** The rows of what an event honours. */
+/** Returns the rows of the outcome keys that an event honours. */
 export const outcomeOpsOf = (binding: Binding): readonly Op[] =>
   opsOf(binding.outcome, (path) => outcomeKinds[path]);
 
-/** The call a response is about, as the vendor words it. */
+/** The tool call that a response is about, in native terms. */
 export interface NativeCall {
   name: string;
   input: Json;
-  /** Arguments that a rewrite leaves out and the call keeps, once a response was read. */
+  /** Set by decoding a response: arguments that a rewrite leaves out and the call keeps. */
   keptArguments?: readonly string[];
 }
 
 /**
- * Native response → outcome. What has a wrong type says nothing, as with every vendor.
- * A rewritten input comes out in canonical terms, through the tool it is for.
+ * Decodes a native response into an outcome. Values of a wrong type are left out, as every vendor does.
+ *
+ * @param call The call that the hook was asked about. With it, a rewritten input is returned whole and
+ *   in canonical terms.
  */
 export function decodeOutcome(
   binding: Binding,
@@ -38,19 +40,23 @@ export function decodeOutcome(
   return out as Outcome;
 }
 
-/** A rewritten input whole and in canonical terms, where the tool has them. */
+/**
+ * Returns a rewritten input with the arguments that it leaves out, where the vendor merges, and in
+ * canonical terms, where the tool is known. An input that turns the call into another tool's, or that
+ * the agent itself would refuse, is returned as it is: the host then cannot apply it.
+ */
 function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   const { adapter } = context;
   const row = rowCalled(adapter, call.name, call.input);
-  const merged = (was: Json, said: Json): Json => {
-    if (adapter.rewrites === 'replace') return said;
-    call.keptArguments = Object.keys(was).filter((key) => !Object.hasOwn(said, key));
-    return { ...was, ...said };
+  const merged = (was: Json, rewritten: Json): Json => {
+    if (adapter.rewrites === 'replace') return rewritten;
+    call.keptArguments = Object.keys(was).filter((key) => !Object.hasOwn(rewritten, key));
+    return { ...was, ...rewritten };
   };
   if (!row || isRaw(row.tool) || !changesKnownArguments(row, input, call.input))
     return merged(call.input, input);
   const now = adapter.rewrites === 'replace' ? input : { ...call.input, ...input };
-  // Another call than it was told of: it lands nowhere.
+  // The rewrite makes it another tool's call, which the host cannot apply.
   if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input;
   try {
     const was = readArguments(row, call.input, 'input', { ...context, odd: [] });
@@ -58,17 +64,20 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
     complete(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
   } catch {
-    return input; // A call its own agent would refuse: as it is, it lands nowhere.
+    return input; // The agent itself would refuse this call, so the host cannot apply it either.
   }
 }
 
-/** Whether a rewritten call changes only arguments the tool is known to have. */
+/** Tells whether a rewritten input changes only arguments that the tool is known to have. */
 function changesKnownArguments(row: ToolRow, input: Json, told: Json): boolean {
   const known = new Set(inputOps(row).flatMap(({ paths }) => paths.map(([key]) => key)));
   return Object.keys(input).every((key) => known.has(key) || equal(input[key], told[key]));
 }
 
-/** Outcome → native response, as far as the table goes. Nothing to say: what silence is called. */
+/**
+ * Encodes an outcome as a native response, with the keys that the binding has rows for. An outcome
+ * without any becomes the binding's neutral response; `null`: nothing is printed.
+ */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
   carryOut(outcomeOpsOf(binding), outcome as Json, out, context);
@@ -79,7 +88,7 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 export const printResponse = (response: Json | null): string =>
   response ? `${ascii(response)}\n` : '';
 
-/** Whether every one of these bindings has a form for an outcome field, or one value of it. */
+/** Tells whether all of the bindings have a form for an outcome key; with `value`, for that value of it. */
 export function canExpress(
   bindings: readonly Binding[],
   key: OutcomeKey,
@@ -89,7 +98,7 @@ export function canExpress(
   return bindings.every((binding) => findForm(binding, key, value, tool) !== undefined);
 }
 
-/** The form that a binding has for an outcome field, or for one value of it. */
+/** Returns the row with which a binding writes an outcome key, or a value of it; `undefined` where it has none. */
 export function findForm(
   { outcome }: Binding,
   key: OutcomeKey,
@@ -102,7 +111,7 @@ export function findForm(
   return row;
 }
 
-/** Whether a row has words for a value. */
+/** Tells whether a row can write a value. */
 function canHold({ words, only, takes, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (readOnly || (only && tool !== only)) return false;
   if (takes && tool !== undefined) return takes(value, tool);
@@ -110,16 +119,16 @@ function canHold({ words, only, takes, readOnly }: Row, value: unknown, tool: un
   return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
 }
 
-/** Whether the spellings of one decision say different things: then one of them is a forgery. */
+/** Tells whether a response states different decisions in several spellings, so that one may be forged. */
 export function hasConflictingDecisions(binding: Binding, response: Json): boolean {
   const op = outcomeOpsOf(binding).find(({ canon }) => canon === 'decision');
-  const said = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
+  const decisions = (op ? formsOf(op) : []).flatMap(({ paths, back }) =>
     paths.flatMap((path) => back?.get(get(response, path)) ?? []),
   );
-  return new Set(said).size > 1;
+  return new Set(decisions).size > 1;
 }
 
-/** Native paths a verdict is read from, and what they are in: one of them twice is a forgery. */
+/** Returns the native paths that a verdict is read from, and the objects around them. A key there that stands twice may be forged. */
 export function verdictPathsOf({ bindings }: Adapter): Set<string> {
   const keys = new Set<string>();
   for (const { outcome } of bindings.all()) {

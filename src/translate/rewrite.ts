@@ -10,64 +10,79 @@ import { argumentsOf, toolNameOf } from './hook-input.ts';
 import type { LostRewrite } from './outcome-texts.ts';
 import { decodeArguments } from './tool-calls.ts';
 
-/** A rewritten call: what to say to the host, or why there is no form for it. */
+/** What becomes of a rewrite: nothing changes, native arguments for the host, or a call that the host cannot apply. */
 type RewriteResult = { unchanged: true } | { native: Json } | { lost: LostRewrite };
 
-/** Arguments that say what a call is for, and change nothing of what it does. */
+/** Arguments that describe a call and do not change what it does. */
 const labelArguments: readonly string[] = ['description'];
 
-/** The host: its adapter, the event as decoded, and the arguments as it has them. */
+/** The host's adapter, the decoded event, and the call's native arguments. */
 type RewriteTarget = Context & { input: Json | undefined };
 
 /**
- * Lays what a hook changed onto the call the host made. The hook's answer is a difference from
- * what it was told; what was made up for it is not. Only an exact landing counts.
- * `asked`: canonical input. `losses` gets the labels that the host has no place for.
+ * Applies a hook's rewrite to the call that the host made:
+ * 1. the changes are the differences between the rewritten arguments and those that the hook was
+ *    given, so that values made up for the hook do not count as changes;
+ * 2. they are turned from the variant and the implied call that the hook was given into changes of
+ *    the host's call;
+ * 3. they are written into the host's native arguments. Only a result that decodes to exactly the
+ *    wanted arguments is used.
+ *
+ * @param rewritten The arguments that the hook wants, in canonical terms.
+ * @param losses Receives the descriptive arguments that the host has no place for.
  */
 export function applyRewrite(
   host: RewriteTarget,
   dialect: Adapter,
-  told: HookInput,
-  asked: Json,
+  hookInput: HookInput,
+  rewritten: Json,
   losses: Loss[],
 ): RewriteResult {
-  const { variant } = told;
-  const next = changeArguments(variant.event, shownArgumentsOf(dialect, told, host), asked);
+  const { variant } = hookInput;
+  const next = changeArguments(
+    variant.event,
+    shownArgumentsOf(dialect, hookInput, host),
+    rewritten,
+  );
   if (!next) return { unchanged: true };
-  const back = rebaseArguments(host.event, told.impliedCall, variant.toOriginalInput(next));
+  const back = rebaseArguments(host.event, hookInput.impliedCall, variant.toOriginalInput(next));
   const native = back && host.input && writeArguments(host, host.input, back, losses);
   if (!native) return { lost: describeLostRewrite(host, variant.event, back, next) };
   return equal(native, host.input) ? { unchanged: true } : { native };
 }
 
-/** The input as the hook wants it; undefined when it changed nothing. */
-function changeArguments(event: Draft, shown: Json, asked: Json): Json | undefined {
-  if (equal(shown, asked)) return undefined;
-  if (isRaw(event.tool)) return asked;
+/** Returns the variant's arguments with the hook's changes, or `undefined` where it changed nothing. */
+function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | undefined {
+  if (equal(shown, rewritten)) return undefined;
+  if (isRaw(event.tool)) return rewritten;
   const input = event.input ?? {};
   const next = { ...input };
-  for (const key of new Set([...Object.keys(shown), ...Object.keys(asked)])) {
-    if (equal(shown[key], asked[key])) continue;
-    if (asked[key] !== undefined) next[key] = asked[key];
+  for (const key of new Set([...Object.keys(shown), ...Object.keys(rewritten)])) {
+    if (equal(shown[key], rewritten[key])) continue;
+    if (rewritten[key] !== undefined) next[key] = rewritten[key];
     else delete next[key];
   }
-  // Texts of an edit that were told in whole lines are meant together.
+  // An edit may be hookInput to a hook in whole lines, longer than the texts of the call. Then the old
+  // and the new text only fit each other as the hook returned them.
   for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
-    if (!equal(shown[key], input[key])) next[key] = asked[key];
+    if (!equal(shown[key], input[key])) next[key] = rewritten[key];
   }
   return equal(next, input) ? undefined : next;
 }
 
-/** What the hook was told, read back in canonical terms. */
-function shownArgumentsOf(dialect: Adapter, told: HookInput, { world }: Context): Json {
-  const event = { ...told.variant.event };
-  const native = argumentsOf(told.binding, told.payload);
-  const row = native && rowCalled(dialect, toolNameOf(told), native);
+/** Returns the arguments that the hook was hookInput, decoded from its payload. */
+function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Context): Json {
+  const event = { ...hookInput.variant.event };
+  const native = argumentsOf(hookInput.binding, hookInput.payload);
+  const row = native && rowCalled(dialect, toolNameOf(hookInput), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
   return decodeArguments(row, native, 'input', { adapter: dialect, event, world, odd: [] });
 }
 
-/** A rewrite of what a call means as one of the call itself; undefined: it has another tool. */
+/**
+ * Turns rewritten arguments of an implied call into arguments of the host's call. Returns `undefined`
+ * where the implied call is of another tool.
+ */
 function rebaseArguments(
   event: Draft,
   meant: Draft | undefined,
@@ -85,6 +100,7 @@ function rebaseArguments(
   return out;
 }
 
+/** Writes canonical arguments into a copy of the host's native ones. Returns `undefined` where they do not fit exactly. */
 function writeArguments(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
   const { adapter, event } = host;
   if (isRaw(event.tool)) return next;
@@ -93,7 +109,8 @@ function writeArguments(host: Context, native: Json, next: Json, losses: Loss[])
   const { out, homeless } = writeChanges(host, row, native, event.input ?? {}, next);
   const dropped = homeless.filter((key) => labelArguments.includes(key));
   try {
-    const own = decodeArguments(row, native, '', host); // what was not read as it is written has no place
+    // Arguments that decoding does not read back from the native ones have no place there.
+    const own = decodeArguments(row, native, '', host);
     const wanted = expectedArguments(next, event.input ?? {}, own);
     for (const label of dropped) delete wanted[label];
     const fits = dropped.length === homeless.length;
@@ -105,13 +122,13 @@ function writeArguments(host: Context, native: Json, next: Json, losses: Loss[])
   }
 }
 
-/** What a call is to be, but for what it was told beside its arguments, and is to stay. */
+/** Returns the arguments that the written call must decode to: without unchanged ones that it states elsewhere. */
 const expectedArguments = (next: Json, was: Json, own: Json): Json =>
   Object.fromEntries(
     Object.entries(next).filter(([key, value]) => key in own || !equal(was[key], value)),
   );
 
-/** Arguments with what differs written where it stood, and the keys that have no place. */
+/** Writes changed arguments into a copy of the native ones, each under the name it had. `homeless`: keys without a place. */
 function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next: Json) {
   const out = { ...native };
   const homeless: string[] = [];
@@ -128,7 +145,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next
   return { out, homeless };
 }
 
-/** Takes an argument away: where a value says that there is none, it is said. */
+/** Removes an argument. Where the host needs a value that stands for none, that value is written. */
 function removeArgument(op: Op, out: Json, host: Context): void {
   for (const path of op.paths) delete out[path[0] as string];
   const nothing: Json = {};
@@ -136,7 +153,7 @@ function removeArgument(op: Op, out: Json, host: Context): void {
   if (readRow(op, nothing, host) === undefined) Object.assign(out, nothing);
 }
 
-/** A call that does not land, in the host's words as far as it has some. */
+/** Describes a rewritten call that the host cannot apply, under the host's names as far as it has them. */
 function describeLostRewrite(
   host: RewriteTarget,
   variant: Draft,

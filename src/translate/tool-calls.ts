@@ -9,16 +9,16 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
 
-/** What was read from a name alone, which may split elsewhere. */
+/** MCP identities that were read from a native name alone, and that name: it may split elsewhere. */
 const namesReadFrom = new WeakMap<object, { name: string; names: McpNames }>();
 const unnamed: McpTool = { tool: '' };
-/** No name has as many. */
+/** Limit of the splits of a name; no real name has as many. */
 const maxSplits = 64;
 
 const hasServer = (mcp: McpTool): mcp is { server: string; tool: string } =>
   mcp.server !== undefined;
 
-/** Where else a name may split than where it was read to, by what stands between the two there. */
+/** Generates the other splits of a native name into server and tool, at every further separator. */
 export function* generateOtherSplits(name: string, { server, tool }: McpTool): Generator<McpTool> {
   if (server === undefined) return;
   const end = name.length - tool.length;
@@ -33,7 +33,7 @@ export function* generateOtherSplits(name: string, { server, tool }: McpTool): G
   }
 }
 
-/** Every server and tool an MCP call may be of. */
+/** Returns every server and tool that an MCP call may be of. */
 export function splitsOf(mcp: McpTool): McpTool[] {
   const splits = [mcp];
   const read = namesReadFrom.get(mcp);
@@ -46,7 +46,10 @@ export function splitsOf(mcp: McpTool): McpTool[] {
   return alike ? splits.flatMap((one) => (hasServer(one) ? alike(one) : [one])) : splits;
 }
 
-/** How names become one where a call came from, if those it may have had are too many to list. */
+/**
+ * Returns the function with which the host folds names of an MCP call, where the names that the call
+ * may have had are too many to list; otherwise `undefined`.
+ */
 export function foldingOf(mcp: McpTool): McpNames['fold'] {
   const { fold, alike } = namesReadFrom.get(mcp)?.names ?? {};
   if (!fold || !alike || !hasServer(mcp)) return undefined;
@@ -54,12 +57,17 @@ export function foldingOf(mcp: McpTool): McpNames['fold'] {
   return alike(mcp).length < 2 ** joints ? fold : undefined;
 }
 
-/** Names the tool of an event from what the vendor calls it, and reads its arguments. */
+/**
+ * Sets an event's tool, name, arguments and MCP identity from the native name and arguments. A tool
+ * without a row is an MCP tool where its name is one, and otherwise `other`.
+ *
+ * @param where Native path of the arguments, for messages.
+ */
 export function decodeCall(name: string, input: Json, where: string, context: Context): void {
   const { adapter, event } = context;
   const row = rowCalled(adapter, name, input);
   event.name = row?.called ?? name;
-  if (row && isFailedLookup(row, input, where, context)) {
+  if (row && isUnstartedCall(row, input, where, context)) {
     Object.assign(event, { name, tool: 'other', input });
     return;
   }
@@ -82,15 +90,15 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
 }
 
 /**
- * Whether a call that is over never was one of its tool, since what the tool needs is missing:
- * Copilot CLI, 1.0.102, fires its hooks for the failure of such calls.
+ * Tells whether a finished call never ran, because an argument that its tool needs is missing. Copilot
+ * CLI, 1.0.102, fires its hooks for the failure of such calls.
  */
-const isFailedLookup = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
+const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
   !context.odd &&
   !isGateEvent(context.event.event) &&
   lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
 
-/** A tool's native arguments in canonical terms. */
+/** Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind, unless the context lists these (`odd`). */
 export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
@@ -99,14 +107,17 @@ export function decodeArguments(row: ToolRow, input: Json, where: string, contex
   return out;
 }
 
-/** The same, of some of its arguments. */
+/** Reads the native arguments that are there, without checking that none is missing. */
 export function readArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
   carryIn(inputOps(row), input, out, context, `${where}.`);
   return out;
 }
 
-/** What a hook is told in place of an argument that is missing: the one it was not told of. */
+/**
+ * Fills in the first missing text argument with what no row reads of the arguments, so that a hook is
+ * shown the values of a call that does not have the expected form.
+ */
 function fillMissingText(
   row: ToolRow,
   input: Json,
@@ -126,7 +137,7 @@ function fillMissingText(
   if (told !== undefined) carryIn([op], { [at]: asText(told) }, out, context, `${where}.`);
 }
 
-/** What the vendor calls the event's tool, and its arguments. */
+/** Encodes an event's tool call: the native name and arguments. Throws `tool` where the vendor has no such tool. */
 export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
   const { adapter, event } = context;
   const { tool, input, name, mcp } = event;
@@ -141,18 +152,19 @@ export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
   return { name: row.names[0], input: row.when ? { ...row.when, ...out } : out };
 }
 
-/** A tool's native result in canonical terms; one shape for tools no row knows. */
+/** Decodes a tool's native result. Tools without a result table of their own share the adapter's. */
 export function decodeResult(result: unknown, context: Context): Json | undefined {
   const native =
     typeof result === 'object' && result !== null ? (result as Json) : { text: result };
   const out: Json = {};
   carryIn(resultOpsOf(context), native, out, context, 'result.', false);
   if (!Object.keys(out).length && typeof result === 'string') return { text: result };
-  // A failure is one, whatever it is called.
+  // An error counts as one without a message as well.
   if (isObject(out.error)) out.error.message ??= '';
   return out;
 }
 
+/** Encodes the result of an event's tool call. */
 export function encodeResult(context: Context): Json {
   const { adapter, event } = context;
   const out: Json = {};
@@ -164,14 +176,14 @@ export function encodeResult(context: Context): Json {
   return out;
 }
 
-/** The result rows of an event's tool. */
+/** Returns the result rows of an event's tool. */
 export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
   const row = rowFor(adapter, event.tool, event.name);
   if (row?.result) return resultOps(row);
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
 }
 
-/** Native call of an event that a binding fixes to one tool. */
+/** Returns the native tool name of an event whose binding fixes the tool. */
 export function nativeToolNameOf(adapter: Adapter, event: Draft): string | undefined {
   if (event.tool === 'mcp') return adapter.mcp.write(event.mcp ?? unnamed);
   return rowFor(adapter, event.tool)?.names[0] ?? event.tool;

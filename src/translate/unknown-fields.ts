@@ -12,7 +12,10 @@ import { machine } from './machine.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import { resultOpsOf } from './tool-calls.ts';
 
-/** Paths a table reads in another's stead: older spellings, which come out in the current one. */
+/**
+ * Returns the native keys that rows read in place of the key that they write: older spellings, whose
+ * value is written under the current one.
+ */
 function aliasKeysOf(ops: readonly Op[]): Set<string> {
   return new Set(
     ops.flatMap(({ row, paths, older }) =>
@@ -22,7 +25,7 @@ function aliasKeysOf(ops: readonly Op[]): Set<string> {
 }
 const firstKeyOf = (path: readonly string[]): string => path[0] as string;
 
-/** What a payload holds that encoding its event again would not bring back. */
+/** Returns the fields of a payload that encoding its event would not bring back, because no table knows them. */
 export const findUnknownFields = (
   adapter: Adapter,
   payload: Json,
@@ -30,7 +33,11 @@ export const findUnknownFields = (
   world: World,
 ): Json => unknownFieldsBeside(adapter, payload, event, tryEncode(adapter, payload, event, world));
 
-/** {@link findUnknownFields}, for a caller that has encoded the event already: `again` is what that made. */
+/**
+ * Returns the fields of a payload that no table knows, for a caller that has encoded the event already.
+ *
+ * @param again The payload that encoding the event made. `undefined`: the dialect cannot encode it.
+ */
 export function unknownFieldsBeside(
   adapter: Adapter,
   payload: Json,
@@ -46,21 +53,21 @@ export function unknownFieldsBeside(
     if (again && Object.hasOwn(again, key) && equal(value, again[key])) continue;
     const op = owner(key);
     const unwritten = !again || !Object.hasOwn(again, key);
-    // The name is respelled; a field that cannot be written at all was understood all the same.
+    // A tool name and fields of respelling codecs are known although encoding spells them differently.
     if (op && (op.canon === 'name' || op.row.codec?.respells)) continue;
     const read = op && get(event, op.to);
     const understood = again
       ? known.has(key) || op?.row.readOnly
       : read !== undefined && (!op?.row.all || equal(read, value));
     if (op && unwritten && understood) continue;
-    const told = unwritten ? undefined : again[key];
-    const left = unknownPartOf(value, told, aliasKeysOf(nestedOpsOf(adapter, op, event, value)));
+    const written = unwritten ? undefined : again[key];
+    const left = unknownPartOf(value, written, aliasKeysOf(nestedOpsOf(adapter, op, event, value)));
     if (left !== undefined) setOwnKey(rest, key, left);
   }
   return rest;
 }
 
-/** The payload encoded again; undefined where the dialect only hears this tool. */
+/** Encodes an event again, or returns `undefined` where the dialect reads the event's tool and cannot write it. */
 function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World): Json | undefined {
   try {
     return encodeEvent(adapter, bindingOfPayload(adapter, payload), event, world);
@@ -70,7 +77,7 @@ function tryEncode(adapter: Adapter, payload: Json, event: Draft, world: World):
   }
 }
 
-/** The rows inside a field that the tool table gives a meaning to. */
+/** Returns the rows of the tool table for the fields inside `input` or `result`; none for other fields. */
 function nestedOpsOf(
   adapter: Adapter,
   op: Op | undefined,
@@ -83,11 +90,11 @@ function nestedOpsOf(
   return row ? inputOps(row) : [];
 }
 
-/** The part of a value that another lacks; undefined when there is none. */
+/** Returns the part of a value that the encoded value lacks, or `undefined` where it lacks nothing. */
 function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string' && typeof again === 'string') {
     const [was, is] = [objectIn(value), objectIn(again)];
-    // JSON in a string: kept whole, unless only older spellings set it apart.
+    // JSON in a string is kept whole, unless older spellings are the only difference.
     const older = was && Object.keys(was).some((key) => known.has(key));
     const respelled = older && unknownPartOf(was, is, known) === undefined;
     return respelled ? undefined : value;
@@ -102,7 +109,7 @@ function unknownPartOf(value: unknown, again: unknown, known: ReadonlySet<string
   return Object.keys(left).length ? left : undefined;
 }
 
-/** Sets a key that came from a payload: `__proto__` is a key like any other. */
+/** Sets a key of an object as its own, also `__proto__`, which may come from a payload. */
 export function setOwnKey(into: Json, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
 }
