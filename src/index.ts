@@ -51,10 +51,10 @@ export {
 export type { Adapter, Finished, World } from './mapping/adapter.ts';
 export type { Scope } from './mapping/settings.ts';
 export {
-  type At,
   describeFinding,
   type Finding,
   kindOfFinding,
+  type Position as At,
 } from './settings/finding.ts';
 export type { ReadHook, Settings } from './settings/formats/format.ts';
 export { readHooks } from './settings/formats/index.ts';
@@ -64,4 +64,4 @@ export {
   parseValueRecord as readRecord,
   type ValueRecord as Kept,
 } from './settings/value-record.ts';
-export type { Where, Workspace as Place } from './settings/workspace.ts';
+export type { Workspace as Place, WorkspaceOptions as Where } from './settings/workspace.ts';

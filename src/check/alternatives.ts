@@ -16,30 +16,30 @@ export function alternativesOf(meaning: Meaning): Alternative[] {
   if ('names' in meaning) return meaning.names.map((text) => ({ text, word: text }));
   const parser = new RegExpParser({ ecmaVersion: 2025 });
   const parsed = attempt(() => parser.parsePattern(meaning.pattern));
-  return parsed ? listed(parsed) : [{ text: meaning.pattern, word: undefined }];
+  return parsed ? listAlternatives(parsed) : [{ text: meaning.pattern, word: undefined }];
 }
 
 /** Those of an expression, or of the one group that it is, without what holds it to a name's ends. */
-function listed(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
+function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
   const { alternatives } = of;
   const inner = alternatives[0]?.elements.filter(({ type }) => type !== 'Assertion') ?? [];
   const [only, ...others] = inner;
   const isGroup = only?.type === 'Group' || only?.type === 'CapturingGroup';
-  if (alternatives.length === 1 && isGroup && !others.length) return listed(only);
+  if (alternatives.length === 1 && isGroup && !others.length) return listAlternatives(only);
   return alternatives.map((one) => {
-    return { text: one.raw.replace(/^\^|(?<!\\)\$$/g, ''), word: wordOf(one) };
+    return { text: one.raw.replace(/^\^|(?<!\\)\$$/g, ''), word: sampleWordOf(one) };
   });
 }
 
 /** What stands for a text of which nothing is asked; no name holds it. */
-export const anything = 'zqzqz';
+export const wildcardText = 'zqzqz';
 
-function wordOf({ elements }: AST.Alternative): string | undefined {
-  const parts = elements.map(partOf);
+function sampleWordOf({ elements }: AST.Alternative): string | undefined {
+  const parts = elements.map(sampleTextOf);
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-function partOf(element: AST.Element): string | undefined {
+function sampleTextOf(element: AST.Element): string | undefined {
   switch (element.type) {
     case 'Character':
       return String.fromCodePoint(element.value);
@@ -49,12 +49,12 @@ function partOf(element: AST.Element): string | undefined {
       return element.kind === 'space' && !element.negate ? ' ' : 'z';
     case 'Group':
     case 'CapturingGroup':
-      return element.alternatives[0] && wordOf(element.alternatives[0]);
+      return element.alternatives[0] && sampleWordOf(element.alternatives[0]);
     case 'Quantifier': {
       const { min, max } = element;
       const isAny = element.element.type === 'CharacterSet' && max > 1;
-      if (isAny) return min > anything.length ? undefined : anything;
-      return min > 9 || !max ? undefined : partOf(element.element)?.repeat(Math.max(min, 1));
+      if (isAny) return min > wildcardText.length ? undefined : wildcardText;
+      return min > 9 || !max ? undefined : sampleTextOf(element.element)?.repeat(Math.max(min, 1));
     }
     default:
       return undefined;

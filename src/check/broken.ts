@@ -2,7 +2,7 @@
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
-import { isAsked, ownBindingOf } from '../settings/own-agent.ts';
+import { isGate, ownBindingOf } from '../settings/own-agent.ts';
 import { applyFailurePolicy, type FailureTerms } from '../translate/answer.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
@@ -13,13 +13,13 @@ import { decodeOutcome } from '../translate/response.ts';
  * Whether its agent takes such an end for a refusal: of a call or a prompt, of a result, or of the
  * end of its work.
  */
-export function refusesWith(hook: Hook, code: number, stderr: string): boolean {
+export function countsAsRefusal(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);
   const binding = ownBindingOf(hook);
   const finished: Finished = { code, stdout: '', stderr };
   const { onFailure = 'native' } = hook;
   const bench: FailureTerms = {
-    gate: isAsked(hook),
+    gate: isGate(hook),
     limited: false,
     dialect,
     flags: { onFailure },

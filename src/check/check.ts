@@ -3,16 +3,16 @@ import type { Native } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { doubts } from '../settings/neutral/relations.ts';
-import { handlerOf, isKnown, labelOf } from '../settings/own-agent.ts';
+import { findDoubts } from '../settings/neutral/relations.ts';
+import { handlerOf, hasKnownEvent } from '../settings/own-agent.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
-import { unknownKeys } from '../settings/unknown-keys.ts';
+import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isExpression } from '../translate/matching.ts';
 import { groupBy } from '../util/group.ts';
 import { once } from '../util/once.ts';
-import { matcherFinding } from './matcher.ts';
+import { findMatcherProblem } from './matcher.ts';
 import { findDeadScript, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
@@ -30,10 +30,10 @@ export function checkSettings(vendor: string, settings: Settings, place?: Worksp
     direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
   const found = [
     ...settings.findings,
-    ...each((hook) => (hook.speaks === vendor ? ofOwnHook(hook, value, place) : [])),
-    ...each((hook) => ofAnyHook(hook, hook.speaks === vendor, place)),
-    ...ofScripts(direct, place),
-    ...ofNames(direct),
+    ...each((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, place) : [])),
+    ...each((hook) => checkAnyHook(hook, hook.speaks === vendor, place)),
+    ...checkScripts(direct, place),
+    ...findSharedNames(direct),
   ];
   if (!hooks.length) return found;
   for (const [path, wanted] of Object.entries(activation.required)) {
@@ -46,19 +46,19 @@ export function checkSettings(vendor: string, settings: Settings, place?: Worksp
 }
 
 /** What is to be said of a hook, whatever it speaks; of one in its agent's own file the rest is said. */
-function* ofAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Finding> {
-  for (const [key, why] of doubts(hook)) {
+function* checkAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Finding> {
+  for (const [key, why] of findDoubts(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
   const { matcher } = hook;
-  const unreadable = !own && isKnown(hook) && matcher !== undefined && !isExpression(matcher);
-  const matches = unreadable && matcherFinding(hook);
+  const unreadable = !own && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
+  const matches = unreadable && findMatcherProblem(hook);
   if (matches) yield matches;
   const dead = !own && place && findDeadScript(hook, place);
   if (dead) yield dead;
 }
 
-function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Iterable<Finding> {
+function* checkOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Iterable<Finding> {
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { activation, validation, entry } = tableOf(speaks);
@@ -70,7 +70,7 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Ite
   if (handler.kind === 'foreign') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  for (const one of [matcherFinding(hook), place && findDeadScript(hook, place)])
+  for (const one of [findMatcherProblem(hook), place && findDeadScript(hook, place)])
     if (one) yield one;
   const [least, most] = validation.timeoutRange;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
@@ -79,27 +79,27 @@ function* ofOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Ite
   if (hook.rest?.env !== undefined && entry.fields.env === undefined) {
     yield { code: 'env-ignored', event, agent };
   }
-  const keys = unknownKeys(hook).filter((key) => elsewhere().has(key));
+  const keys = findUnknownKeys(hook).filter((key) => keysOfAnyAgent().has(key));
   if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
 }
 
 /** Names that hooks with different commands share. */
-function ofNames(all: readonly ReadHook[]): Finding[] {
+function findSharedNames(all: readonly ReadHook[]): Finding[] {
   const named = groupBy(
     all.filter(({ hook }) => hook.name !== undefined),
     ({ hook }) => hook.name,
   );
   return [...named].flatMap(([name = '', same]) => {
-    const hooks = [...new Set(same.map(({ hook }) => labelOf({ ...hook, name: undefined })))];
+    const hooks = [...new Set(same.map(({ hook }) => hook.url ?? hook.command))];
     const at = same.at(-1)?.at;
     return hooks.length > 1 ? [{ code: 'same-name', name, hooks, at }] : [];
   });
 }
 
 /** What scripts show: one that stands at several events may be told of each in its own way. */
-function ofScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
+function checkScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
   const own = place
-    ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && isKnown(hook))
+    ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && hasKnownEvent(hook))
     : [];
   // Events of another agent have no meaning to this one.
   const keyOf = (hook: Hook) =>
@@ -112,7 +112,7 @@ function ofScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
 }
 
 /** Keys beside a line that mean something to some agent, or to most people. */
-const elsewhere = once(() => {
+const keysOfAnyAgent = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
   const rows = tables.flatMap(({ entry, group }) => {
     const { name: _, description: __, ...fields } = entry.fields;

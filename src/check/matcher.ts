@@ -1,25 +1,27 @@
 import type { Hook } from '../canonical/hook.ts';
 import { type Coverage, coverageOf } from '../coverage/coverage.ts';
-import { byTool, isServed, knows, meets } from '../coverage/names.ts';
-import { perHost } from '../coverage/per-host.ts';
+import { hasToolName, isMatchedByTool, isMcpName, isNameMet } from '../coverage/names.ts';
+import { cachePerHost } from '../coverage/per-host.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { Finding } from '../settings/finding.ts';
 import { ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { adapterOf } from '../translate/host.ts';
-import { type Alternative, alternativesOf, anything } from './alternatives.ts';
-import { meantBy, respelled, servedAs, serversOwn } from './tool-suggestions.ts';
+import { type Alternative, alternativesOf, wildcardText } from './alternatives.ts';
+import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './tool-suggestions.ts';
 
-const known = perHost<Finding | undefined>();
+const knownFindings = cachePerHost<Finding | undefined>();
 
 /** What is wrong with a matcher: the same for every hook of an event that has it. */
-export function matcherFinding({ speaks, event, matcher }: Hook): Finding | undefined {
+export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | undefined {
   const agent = adapterOf(speaks);
   if (matcher === undefined) return undefined;
-  return known(agent, JSON.stringify([event, matcher]), () => wrongWith(agent, event, matcher));
+  return knownFindings(agent, JSON.stringify([event, matcher]), () =>
+    checkMatcher(agent, event, matcher),
+  );
 }
 
-function wrongWith(agent: Adapter, event: string, matcher: string): Finding | undefined {
+function checkMatcher(agent: Adapter, event: string, matcher: string): Finding | undefined {
   const binding = ownBindingOf({ speaks: agent.id, event });
   const { subject } = binding;
   const isAny = ['', '*'].includes(matcher.trim());
@@ -28,25 +30,26 @@ function wrongWith(agent: Adapter, event: string, matcher: string): Finding | un
   if (meaning === 'every') return undefined;
   if (meaning === 'nothing') return { code: 'matcher-matches-nothing', event, matcher };
   if (!agent.tools.length) {
-    return hereIn(agent, binding, matcher)
+    return coverageAt(agent, binding, matcher)
       ? undefined
       : { code: 'matcher-matches-nothing', event, matcher };
   }
-  if (!byTool(binding) || binding.given?.tool) return ofOthers(agent, binding, matcher);
-  return ofTools(agent, binding, matcher, alternativesOf(meaning));
+  if (!isMatchedByTool(binding) || binding.given?.tool)
+    return checkOtherSubject(agent, binding, matcher);
+  return checkToolNames(agent, binding, matcher, alternativesOf(meaning));
 }
 
 /** Of a matcher that is held against something else than every tool's name. */
-function ofOthers(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
+function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
   const { native: event, subject } = binding;
   const meaning = agent.matchers.read(matcher, binding);
   const alternatives = alternativesOf(meaning);
   const fixed = typeof subject === 'string' && subject[0] === '=' ? [subject.slice(1)] : undefined;
   const values = fixed ?? tableOf(agent.id).validation.subjectValues?.[event];
   if (values) {
-    if (values.some((one) => meets(meaning, one))) {
+    if (values.some((one) => isNameMet(meaning, one))) {
       const never = alternatives.filter(({ text, word }) => {
-        return word === text && !values.some((one) => meets({ pattern: text }, one));
+        return word === text && !values.some((one) => isNameMet({ pattern: text }, one));
       });
       const names = never.map(({ text }) => text);
       return names.length
@@ -63,7 +66,7 @@ function ofOthers(agent: Adapter, binding: Binding, matcher: string): Finding | 
     return { code: 'matcher-never-value', event, matcher, values };
   }
   const isName = ({ text }: Alternative) =>
-    knows(agent, text) || meantBy(agent, text)?.names.length;
+    hasToolName(agent, text) || suggestNames(agent, text)?.names.length;
   const ofCommand = binding.given?.tool === 'shell' && alternatives.length > 0;
   return ofCommand && alternatives.every(isName)
     ? { code: 'matcher-of-command', event, matcher }
@@ -71,27 +74,27 @@ function ofOthers(agent: Adapter, binding: Binding, matcher: string): Finding | 
 }
 
 /** What an alternative comes to. */
-type Sort =
+type Judgement =
   | { is: 'met' | 'unsure' }
   | { is: 'stranger'; mend?: readonly string[] }
   /** No name of a tool has such signs, or it is a rule. */
   | { is: 'nothing'; mend?: readonly string[] };
 
-function ofTools(
+function checkToolNames(
   agent: Adapter,
   binding: Binding,
   matcher: string,
   all: readonly Alternative[],
 ): Finding | undefined {
   const { native: event } = binding;
-  const found = all.map((one) => sortOf(agent, binding, one));
+  const found = all.map((one) => judgeAlternative(agent, binding, one));
   const { formerTools = [] } = tableOf(agent.id).validation;
   const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
-  const sorts = found.map((one, i): Sort => {
+  const sorts = found.map((one, i): Judgement => {
     return isLive && formerTools.includes((all[i] as Alternative).text) ? { is: 'met' } : one;
   });
-  const isBad = ({ is }: Sort) => is === 'nothing' || is === 'stranger';
-  const bad = all.filter((_, i) => isBad(sorts[i] as Sort));
+  const isBad = ({ is }: Judgement) => is === 'nothing' || is === 'stranger';
+  const bad = all.filter((_, i) => isBad(sorts[i] as Judgement));
   if (!bad.length) {
     const strange = sorts.length > 0 && sorts.every(({ is }) => is === 'unsure');
     const plain = all.every(({ text, word }) => text === word);
@@ -104,7 +107,7 @@ function ofTools(
   );
   const isMended = sorts.every((one) => !isBad(one) || ('mend' in one && one.mend?.length));
   const text = [...new Set(parts)].join('|');
-  const mend = isMended && mends(agent, binding, text) ? text : undefined;
+  const mend = isMended && matchesAnything(agent, binding, text) ? text : undefined;
   if (bad.length < all.length) {
     const names = bad.map(({ text }) => text).filter((text) => matcher.includes(text));
     return { code: 'matcher-misses', event, matcher, names, agent: agent.title, mend };
@@ -114,46 +117,50 @@ function ofTools(
     : { code: 'matcher-matches-nothing', event, matcher, mend };
 }
 
-const hereIn = (agent: Adapter, binding: Binding, matcher: string): Coverage | undefined =>
+const coverageAt = (agent: Adapter, binding: Binding, matcher: string): Coverage | undefined =>
   coverageOf(agent, { dialect: agent, event: binding.native, matcher }).find(
     (one) => one.binding.native === binding.native,
   );
 
 /** Whether a text, as a matcher, would meet something. */
-const mends = (agent: Adapter, binding: Binding, text: string): boolean => {
-  const here = hereIn(agent, binding, text);
+const matchesAnything = (agent: Adapter, binding: Binding, text: string): boolean => {
+  const here = coverageAt(agent, binding, text);
   return here !== undefined && (here.own.length > 0 || here.mcp !== false);
 };
 
 /** A rule for calls, as permissions have it. */
-const rule = /^(\w+)\((.*)\)$/s;
+const permissionRule = /^(\w+)\((.*)\)$/s;
 
-function sortOf(agent: Adapter, binding: Binding, { text, word }: Alternative): Sort {
-  const here = hereIn(agent, binding, text);
+function judgeAlternative(
+  agent: Adapter,
+  binding: Binding,
+  { text, word }: Alternative,
+): Judgement {
+  const here = coverageAt(agent, binding, text);
   if (here && (here.own.length > 0 || here.mcp === true)) return { is: 'met' };
-  const [, ruled] = rule.exec(text) ?? [];
+  const [, ruled] = permissionRule.exec(text) ?? [];
   if (ruled !== undefined) {
-    const mend = knows(agent, ruled) ? [ruled] : meantBy(agent, ruled)?.names;
+    const mend = hasToolName(agent, ruled) ? [ruled] : suggestNames(agent, ruled)?.names;
     if (mend) return { is: 'nothing', mend };
   }
   if (word === undefined) return { is: 'unsure' };
-  const own = [word, word + anything].some((one) => servedAs(agent, one));
-  const served = own ? undefined : (respelled(agent, word) ?? serversOwn(agent, word));
+  const own = [word, word + wildcardText].some((one) => parseMcpName(agent, one));
+  const served = own ? undefined : (respellMcpName(agent, word) ?? serverPatternOf(agent, word));
   if (served !== undefined) {
     // An expression may be found in what stands before the names of a server's tools.
-    const name = served.replaceAll('.*', anything);
-    const isFound = meets(agent.matchers.read(text, binding), name);
+    const name = served.replaceAll('.*', wildcardText);
+    const isFound = isNameMet(agent.matchers.read(text, binding), name);
     return isFound ? { is: 'met' } : { is: 'stranger', mend: [served] };
   }
-  if (own || isServed(agent, word)) return { is: 'unsure' };
+  if (own || isMcpName(agent, word)) return { is: 'unsure' };
   if (/[^\w.:-]/.test(word)) {
     const names = text.split(/[^\w.:-]+/).filter(Boolean);
     const mend = names.flatMap((one) =>
-      knows(agent, one) ? [one] : (meantBy(agent, one)?.names ?? []),
+      hasToolName(agent, one) ? [one] : (suggestNames(agent, one)?.names ?? []),
     );
     return { is: 'nothing', ...(names.length && mend.length >= names.length && { mend }) };
   }
   if (word !== text) return { is: 'unsure' };
-  const meant = meantBy(agent, word);
+  const meant = suggestNames(agent, word);
   return meant ? { is: 'stranger', mend: meant.names } : { is: 'unsure' };
 }

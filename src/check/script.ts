@@ -9,7 +9,7 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 import { lookAt } from '../util/stat.ts';
-import { refusesWith } from './broken.ts';
+import { countsAsRefusal } from './broken.ts';
 
 const onWindows = process.platform === 'win32';
 
@@ -61,7 +61,7 @@ export function findDeadScript(hook: Hook, place: Workspace): Finding | undefine
   if (code !== undefined) {
     const why = code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
     const stderr = `${path}: ${why ?? 'No such file or directory'}`;
-    const refuses = refusesWith(hook, found?.exitCodeWhenMissing ?? 127, stderr);
+    const refuses = countsAsRefusal(hook, found?.exitCodeWhenMissing ?? 127, stderr);
     return { code: 'script-missing', event, script, refuses, agent, why };
   }
   if (!found?.isDirect) return undefined;
@@ -69,7 +69,7 @@ export function findDeadScript(hook: Hook, place: Workspace): Finding | undefine
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    const refuses = refusesWith(hook, 126, `${path}: Permission denied`);
+    const refuses = countsAsRefusal(hook, 126, `${path}: Permission denied`);
     return { code: 'script-not-executable', event, script, refuses, agent };
   }
 }

@@ -1,14 +1,14 @@
 /** What a name of no tool may have been meant for. */
 import { adapters } from '../adapters/index.ts';
 import type { ToolName } from '../canonical/tool.ts';
-import { knows } from '../coverage/names.ts';
+import { hasToolName } from '../coverage/names.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import { rowCalled, rowFor } from '../mapping/tools.ts';
 import { nearest } from '../util/words.ts';
-import { anything } from './alternatives.ts';
+import { wildcardText } from './alternatives.ts';
 
 /** Names that people write, and that no agent of ours has. */
-const habits: Readonly<Record<string, ToolName>> = {
+const commonNames: Readonly<Record<string, ToolName>> = {
   shell: 'shell',
   bash: 'shell',
   terminal: 'shell',
@@ -36,24 +36,24 @@ const habits: Readonly<Record<string, ToolName>> = {
   fetch: 'fetch',
 };
 
-const others = (agent: Adapter): Adapter[] =>
+const otherAgents = (agent: Adapter): Adapter[] =>
   Object.values<Adapter>(adapters).filter((one) => one !== agent && one.tools.length > 0);
 
 /** The canonical tools that others, or people, call so. */
-function toolsCalled(agent: Adapter, name: string): ToolName[] {
-  const found = others(agent).flatMap((one) => rowCalled(one, name, {})?.tool ?? []);
-  const habit = Object.hasOwn(habits, name.toLowerCase()) && habits[name.toLowerCase()];
+function findToolsCalled(agent: Adapter, name: string): ToolName[] {
+  const found = otherAgents(agent).flatMap((one) => rowCalled(one, name, {})?.tool ?? []);
+  const habit = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
   return [...new Set([...found, ...(habit ? [habit] : [])])].filter((tool) => tool !== 'other');
 }
 
 /** Whether a name is another agent's, or a habit, or a slip of the pen; and what to write here. */
-export function meantBy(agent: Adapter, name: string): { names: string[] } | undefined {
-  if (knows(agent, name)) {
+export function suggestNames(agent: Adapter, name: string): { names: string[] } | undefined {
+  if (hasToolName(agent, name)) {
     // As its pages have it, and no call of it is told so.
     const now = agent.tools.find(({ names }) => names.includes(name))?.names[0] ?? name;
     return now === name ? undefined : { names: [now] };
   }
-  const tools = toolsCalled(agent, name);
+  const tools = findToolsCalled(agent, name);
   const names = tools.flatMap((tool) => rowFor(agent, tool)?.names[0] ?? []);
   if (names.length) return { names: [...new Set(names)] };
   const near = nearest(
@@ -61,15 +61,17 @@ export function meantBy(agent: Adapter, name: string): { names: string[] } | und
     agent.tools.flatMap((row) => row.names),
   );
   if (near !== undefined) return { names: [near] };
-  return tools.length || others(agent).some((one) => knows(one, name)) ? { names: [] } : undefined;
+  return tools.length || otherAgents(agent).some((one) => hasToolName(one, name))
+    ? { names: [] }
+    : undefined;
 }
 
 /** What stands before a server's name in the names of an agent's MCP tools. */
-const prefixOf = ({ mcp }: Adapter): string =>
-  mcp.write({ server: anything, tool: 'x' }).split(anything)[0] ?? '';
+const mcpPrefixOf = ({ mcp }: Adapter): string =>
+  mcp.write({ server: wildcardText, tool: 'x' }).split(wildcardText)[0] ?? '';
 
 /** The MCP tool that an agent would call just so; undefined: it would call none so. */
-export function servedAs(
+export function parseMcpName(
   { mcp }: Adapter,
   word: string,
 ): { server: string; tool: string } | undefined {
@@ -78,20 +80,20 @@ export function servedAs(
 }
 
 /** An MCP tool as another agent spells it, spelled as this one does; undefined: it is none. */
-export function respelled(agent: Adapter, word: string): string | undefined {
-  for (const other of others(agent).filter(prefixOf)) {
-    const read = [word, word + anything].flatMap((one) => servedAs(other, one) ?? [])[0];
+export function respellMcpName(agent: Adapter, word: string): string | undefined {
+  for (const other of otherAgents(agent).filter(mcpPrefixOf)) {
+    const read = [word, word + wildcardText].flatMap((one) => parseMcpName(other, one) ?? [])[0];
     const own = read && agent.mcp.write(read);
-    if (own !== undefined && own !== word) return own.replaceAll(anything, '.*');
+    if (own !== undefined && own !== word) return own.replaceAll(wildcardText, '.*');
   }
   return undefined;
 }
 
 /** The tools of an MCP server that a word names without any of them. */
-export function serversOwn(agent: Adapter, word: string): string | undefined {
-  const prefix = prefixOf(agent);
+export function serverPatternOf(agent: Adapter, word: string): string | undefined {
+  const prefix = mcpPrefixOf(agent);
   const server = prefix && word.startsWith(prefix) ? word.slice(prefix.length) : '';
   return /^[\w-]+$/.test(server)
-    ? agent.mcp.write({ server, tool: anything }).replace(anything, '.*')
+    ? agent.mcp.write({ server, tool: wildcardText }).replace(wildcardText, '.*')
     : undefined;
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { settingsOf } from '../settings/vendor-files.ts';
+import { writableFilesOf } from '../settings/vendor-files.ts';
 import { findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 
@@ -27,7 +27,7 @@ export function projectOf(vendor: string): string | undefined {
   if (!findAdapter(vendor)) return undefined;
   const home = homedir();
   return findFolderAbove((root) =>
-    settingsOf(vendor, { root, home, scope: 'project' }).some(({ path }) => existsSync(path)),
+    writableFilesOf(vendor, { root, home, scope: 'project' }).some(({ path }) => existsSync(path)),
   );
 }
 

@@ -3,7 +3,7 @@ import { type Severity, severities } from '../canonical/outcome.ts';
 import type { Done } from '../convert/apply.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
 import type { HookResult } from '../convert/plan.ts';
-import { describeRepeated, type Repeated, repeatedStarts } from '../coverage/starts.ts';
+import { listRepeatedStarts, type RepeatedStart, wordRepeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
 import { displayNameOf } from '../settings/hook-names.ts';
@@ -75,9 +75,9 @@ export function explainWords(all: readonly Done[]): string[] {
 const findRepeatedStarts = (
   { to, servers }: Pick<Done, 'to' | 'servers'>,
   row: HookResult,
-): Repeated[] =>
+): RepeatedStart[] =>
   'ways' in row
-    ? repeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
+    ? listRepeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
     : [];
 
 /** Names the first of some hooks, and counts the others. */
@@ -90,7 +90,7 @@ export function describeRepeatedStarts(done: Done): string[] {
   for (const row of done.rows) {
     const repeated = findRepeatedStarts(done, row);
     if (!repeated.length) continue;
-    const text = describeRepeated(repeated);
+    const text = wordRepeatedStarts(repeated);
     said.set(text, [...(said.get(text) ?? []), `${row.hook.event} ${nameOf(row)}`]);
   }
   return [...said].map(([text, hooks]) =>

@@ -5,29 +5,29 @@ import { withLock } from '../files/lock.ts';
 import { isBelow, type Root } from '../files/root.ts';
 import { backupPathOf } from '../files/settings-file.ts';
 import type { Gap } from '../mapping/settings.ts';
-import { loaderAt } from '../settings/command-line/shim-line.ts';
+import { loaderInFolder } from '../settings/command-line/shim-line.ts';
 import type { FileText } from '../settings/formats/format.ts';
 import { formatOf, neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import {
-  besideOf,
-  isPresent,
-  pluginOf,
-  readersOf,
-  readFileAt,
+  chooseTargets,
+  defaultFilesOf,
+  findForeignReaders,
+  findPlugin,
+  hasSettings,
+  openSettingsFile,
+  readOnlyFilesOf,
   readSourceFiles,
   type SettingsFile,
-  settingsOf,
-  targetsOf,
-  usualOf,
+  writableFilesOf,
 } from '../settings/vendor-files.ts';
 import {
   displayPath,
   resolveWorkspace,
   scopeRootOf,
-  type Where,
   type Workspace,
+  type WorkspaceOptions,
 } from '../settings/workspace.ts';
 import { valueRecordName } from '../shim/line-values.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -54,7 +54,7 @@ import { homeOf } from './relocate.ts';
 import { findOutdatedFiles, installedNames, withRunner } from './runner.ts';
 import { isForWindows, type Launching } from './wrap.ts';
 
-export interface Job extends Where, Partial<Launching> {
+export interface Job extends WorkspaceOptions, Partial<Launching> {
   from: string;
   to: string;
   /** Read instead of the vendor's own file of the scope. */
@@ -129,7 +129,7 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
     ...job,
     source: sources,
     target: targets,
-    beside: [...beside, ...besideOf(to, place).map((one) => readFileAt(one, place))],
+    beside: [...beside, ...readOnlyFilesOf(to, place).map((one) => openSettingsFile(one, place))],
     launcher: job.launcher ?? launcherOf(to, place, isForWindows(job)),
     onLine: job.launcher !== undefined && !startsRunner(job.launcher, to, place),
     ...written(targets, from, to),
@@ -144,7 +144,7 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
     place,
     home: job.input === undefined ? place : homeOf(source.path, from, place),
     wrapsOwn: wrapsOwn(job, place),
-    plugin: pluginOf(source.path, from),
+    plugin: findPlugin(source.path, from),
   });
   const launches = conversion.launches && job.launcher === undefined;
   const open = openIn(conversion.rows, job.acceptLoss);
@@ -210,9 +210,9 @@ function convertIn(job: Job, place: Workspace, writes: boolean): Done {
 function wrapsOwn({ from, to, force, alongside = [] }: Job, place: Workspace): boolean {
   if (formatOf(to).anyDialect) return false;
   if (from === to) return force === true;
-  const isThere = (id: string) => alongside.includes(id) || isPresent(id, place);
+  const isThere = (id: string) => alongside.includes(id) || hasSettings(id, place);
   // Of two lines that one agent runs, one stands aside for the other, if both are ours.
-  const beside = [...readersOf(to, place), ...(adapterOf(to).loads ?? [])];
+  const beside = [...findForeignReaders(to, place), ...(adapterOf(to).loads ?? [])];
   return formatOf(from).anyDialect && place.scope === 'project' && beside.some(isThere);
 }
 
@@ -234,15 +234,16 @@ function besideIn(base: Root, targets: readonly SettingsFile[]) {
 
 /** What an agent reads for a person, whatever the project; nothing, where that cannot be read. */
 const outerOf = (vendor: string, place: Workspace): FileText[] =>
-  settingsOf(vendor, { ...place, scope: 'user' }).flatMap(
-    (one) => attempt(() => readable(vendor, readFileAt(one, { ...place, scope: 'user' }))) ?? [],
+  writableFilesOf(vendor, { ...place, scope: 'user' }).flatMap(
+    (one) =>
+      attempt(() => readable(vendor, openSettingsFile(one, { ...place, scope: 'user' }))) ?? [],
   );
 
 /** What an agent reads of another's settings. */
 const loadedIn = (vendor: string, place: Workspace): FileText[] =>
   (tableOf(vendor).files.foreign?.[place.scope] ?? []).flatMap((name) => {
     const path = join(scopeRootOf(place).root, name);
-    return attempt(() => readable(vendor, readFileAt({ path }, place))) ?? [];
+    return attempt(() => readable(vendor, openSettingsFile({ path }, place))) ?? [];
   });
 
 function readable(vendor: string, file: FileText): FileText {
@@ -274,17 +275,17 @@ function readTargets(
   { to, output }: Job,
   place: Workspace,
   isOurs: (file: SettingsFile) => boolean,
-): ReturnType<typeof targetsOf> {
+): ReturnType<typeof chooseTargets> {
   const { root } = scopeRootOf(place);
-  if (output === undefined) return targetsOf(to, place, isOurs);
+  if (output === undefined) return chooseTargets(to, place, isOurs);
   if (output === '-') {
-    const targets = usualOf(to, place).map((one) => {
-      return { ...one, file: displayPath(one.path, place), text: '', was: undefined };
+    const targets = defaultFilesOf(to, place).map((one) => {
+      return { ...one, file: displayPath(one.path, place), text: '', textOnDisk: undefined };
     });
     return { targets, beside: [] };
   }
   const path = resolve(place.root, output);
-  if (isBelow(root, path)) return { targets: [readFileAt({ path }, place)], beside: [] };
+  if (isBelow(root, path)) return { targets: [openSettingsFile({ path }, place)], beside: [] };
   const where = displayPath(root, place) || place.root;
   throw new AnyhookError(
     'usage',
@@ -295,7 +296,7 @@ function readTargets(
 /** Writes a file of the target's, and what is ours in it; one without a text is none. */
 function writeTarget(
   done: Done,
-  { path, event, was }: SettingsFile,
+  { path, event, textOnDisk: was }: SettingsFile,
   text: string,
   base: Root,
 ): void {
@@ -321,7 +322,7 @@ export function launcherOf(to: string, { scope, home }: Workspace, windows: bool
   const words = [process.execPath, join(home, '.anyhook/run.cjs')];
   if (windows && windowsShell) return writePowerShellCall(words);
   if (failureAnsweredBy === 'host') return words.map((word) => quoteWord(word, true)).join(' ');
-  return loaderAt(join(home, '.anyhook').replaceAll(sep, '/'));
+  return loaderInFolder(join(home, '.anyhook').replaceAll(sep, '/'));
 }
 
 /** Whether a launcher is the one of a scope, beside whose runner the record stands. */

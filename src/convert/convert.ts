@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { checkSettings } from '../check/check.ts';
 import { showsNoVerdict } from '../check/script-text.ts';
-import { serversIn, tellingServers } from '../coverage/mcp-servers.ts';
-import { loaderIn, outermostLoader } from '../settings/command-line/shim-line.ts';
+import { distinguishingServers, readMcpServers } from '../coverage/mcp-servers.ts';
+import { loaderBelow, outermostLoader } from '../settings/command-line/shim-line.ts';
 import { type Finding, kindOfFinding } from '../settings/finding.ts';
 import type { Element, FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { formatOf, readHooks, readMergedSettings } from '../settings/formats/index.ts';
@@ -74,7 +74,7 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'held'>
 export function projectLauncher(vendor: string): string {
   const { projectRoot, searchesProjectRoot, failureAnsweredBy } = tableOf(vendor).commandLine;
   if (searchesProjectRoot) return outermostLoader;
-  if (failureAnsweredBy !== 'host') return loaderIn(projectRoot);
+  if (failureAnsweredBy !== 'host') return loaderBelow(projectRoot);
   return `node ${projectRoot === undefined ? '' : `${projectRoot}/`}.anyhook/run.cjs`;
 }
 
@@ -130,8 +130,8 @@ export function convertText(options: ConvertOptions): Conversion {
     ),
   );
   const held = back.held;
-  const configured = place ? serversIn(to, place) : [];
-  const servers = tellingServers(to, configured);
+  const configured = place ? readMcpServers(to, place) : [];
+  const servers = distinguishingServers(to, configured);
   const first = [options.source].flat()[0]?.file ?? '';
   const isShared = place?.scope !== 'user' && !isOwn;
   const personal = isShared ? personalIn(from, to, hooks, first, home) : undefined;

@@ -9,7 +9,7 @@ import type { ReadHook, Settings } from '../settings/formats/format.ts';
 import { neutralVendor, readSettingsText } from '../settings/formats/index.ts';
 import { shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
-import { isPresent, keptFor, readersOf } from '../settings/vendor-files.ts';
+import { findForeignReaders, hasSettings, readNamedValues } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
@@ -110,7 +110,7 @@ function loadedToo(vendor: string, rows: readonly HookResult[], place: Workspace
     const found = loads.flatMap((id) => {
       const settings = attempt(() => {
         const text = readFileSync(path, 'utf8');
-        return readSettingsText(id, text, file, keptFor(path, text, place));
+        return readSettingsText(id, text, file, readNamedValues(path, text, place));
       });
       const mendOf = settings && mending(settings, id, vendor, place);
       return (settings?.hooks ?? [])
@@ -155,7 +155,9 @@ function loadedBy(
   asIs: string | undefined,
 ): Finding[] {
   const runs = rows.some(({ how, events }) => events.length > 0 && how !== 'native');
-  const others = runs ? readersOf(vendor, place).filter((id) => isPresent(id, place)) : [];
+  const others = runs
+    ? findForeignReaders(vendor, place).filter((id) => hasSettings(id, place))
+    : [];
   return others.map((id) => {
     const mend = id === asIs ? `anyhook convert ${id} ${id} --force --write` : undefined;
     return { code: 'loaded-by', agent: adapterOf(id).title, mend };

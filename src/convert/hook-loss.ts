@@ -1,7 +1,7 @@
 import type { Severity } from '../canonical/loss.ts';
 import { type OutcomeKey, outcomeTraitsOf } from '../canonical/outcome.ts';
 import type { System } from '../mapping/settings.ts';
-import { inWords, type Said } from '../settings/finding.ts';
+import { formatMessage, type MessageOf } from '../settings/finding.ts';
 
 const lossWords = {
   'model-answers': () => 'a hook that a model answers, not a command, has no form there',
@@ -66,10 +66,10 @@ const lossWords = {
 };
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */
-export type Want = Said<typeof lossWords>;
+export type Want = MessageOf<typeof lossWords>;
 
 /** Something a hook may want, and does not get where it is converted to. */
 export type HookLoss = Want & { severity: Severity };
 
 /** A loss in one sentence. */
-export const describeHookLoss = (loss: HookLoss): string => inWords(lossWords, loss);
+export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);

@@ -5,12 +5,12 @@ import { type OutcomeKey, outcomeTraitsOf, severities } from '../canonical/outco
 import type { ToolName } from '../canonical/tool.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
-import { laterIn } from '../coverage/later.ts';
+import { findLaterBindings } from '../coverage/later.ts';
 import type { Adapter, Binding, Native } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
-import { isAsked, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
+import { isGate, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
-import { unknownKeys } from '../settings/unknown-keys.ts';
+import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
 import type { HookLoss } from './hook-loss.ts';
@@ -30,7 +30,7 @@ const keysOf = (outcome: Binding['outcome']) => Object.keys(outcome) as OutcomeK
 /** Tells whether a hook can refuse or hide something. */
 function guards(hook: Hook): boolean {
   const { outcome } = ownBindingOf(hook);
-  return isAsked(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
+  return isGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
 function noEvent(host: Adapter, hook: Hook): HookLoss {
@@ -84,9 +84,9 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
   if (backgroundKeys.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };
   }
-  const keys = unknownKeys(hook);
+  const keys = findUnknownKeys(hook);
   if (keys.length) {
-    const severity = isAsked(hook) ? 'unsafe' : 'lossy';
+    const severity = isGate(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'unknown-keys', agent: dialect.title, keys };
   }
   if (hook.sequential && tableOf(host.id).group.sequential === undefined) {
@@ -167,7 +167,7 @@ function unsaidAt(
   if (key === 'halt' && says('output')) return { severity: 'lossy', code: 'halt-hides' };
   // The shim sees to these.
   if (key === 'env' && begins === 'session') return undefined;
-  if (key === 'context' && laterIn(host, home, ways).length) {
+  if (key === 'context' && findLaterBindings(host, home, ways).length) {
     return { severity: 'lossy', code: 'context-later', agent: host.title };
   }
   const { refusal } = outcomeTraitsOf(key);

@@ -3,7 +3,8 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { isGuard, labelOf, ownBindingOf } from '../settings/own-agent.ts';
+import { displayNameOf } from '../settings/hook-names.ts';
+import { isGuard, ownBindingOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
@@ -61,14 +62,15 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
       if (sequentialEvents[event]) chained.add(first);
       if (sequentialEvents[event] === true) continue;
       const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
-      lose(then, { severity, code, agent: host.title, first: labelOf(first.hook) });
+      lose(then, { severity, code, agent: host.title, first: displayNameOf(first.hook) });
     }
     for (const pair of pairs.filter((one) => !feeds(one))) {
       const { event, first, then } = pair;
       const runsInTurn = [...chained].some(
         (one) => mayMeet(one, first, event) && mayMeet(one, then, event),
       );
-      if (runsInTurn) lose(then, { severity, code: 'order-made', first: labelOf(first.hook) });
+      if (runsInTurn)
+        lose(then, { severity, code: 'order-made', first: displayNameOf(first.hook) });
     }
   }
   return { chained, losses };

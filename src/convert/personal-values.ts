@@ -1,7 +1,7 @@
 /** Hooks of one person's files, which may say what nobody else is to read. */
 import type { Hook } from '../canonical/hook.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
-import { isPersonal } from '../settings/vendor-files.ts';
+import { isPersonalFile } from '../settings/vendor-files.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 
@@ -17,7 +17,7 @@ export function personalIn(
   home: Workspace | undefined,
 ): ReadonlyMap<ReadHook, string> {
   const isOnes = (file: string) =>
-    home?.scope === 'user' || (from !== to && isPersonal(file, from));
+    home?.scope === 'user' || (from !== to && isPersonalFile(file, from));
   return new Map(
     hooks
       .map((one) => [one, one.at?.file ?? only] as const)

@@ -6,19 +6,19 @@ import type { Severity } from '../canonical/loss.ts';
 import { traitsOf } from '../canonical/traits.ts';
 import { findAgentFlag } from '../check/multi-agent-command.ts';
 import { reasonsForBothWordings } from '../check/path-wordings/guard.ts';
-import { recalledBy } from '../coverage/coverage.ts';
+import { findRecalledNames } from '../coverage/coverage.ts';
 import { type EntryPoint, entryPointsOf } from '../coverage/entry-points.ts';
 import type { Adapter } from '../mapping/adapter.ts';
 import type { System } from '../mapping/settings.ts';
-import { shownValues } from '../settings/command-line/headers.ts';
-import type { At, Finding } from '../settings/finding.ts';
+import { findShownSecrets } from '../settings/command-line/headers.ts';
+import type { Finding, Position } from '../settings/finding.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
 import {
   handlerOf,
-  isAsked,
+  hasKnownEvent,
+  isGate,
   isGuard,
-  isKnown,
   otherSystems,
   ownBindingOf,
   systemOf,
@@ -42,7 +42,7 @@ type Left = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | u
  */
 export type HookResult = {
   hook: Hook;
-  at?: At | undefined;
+  at?: Position | undefined;
   losses: HookLoss[];
   /** Its script was read, and shows no verdict. */
   quiet?: boolean;
@@ -187,7 +187,7 @@ function idle<C extends Route>(course: C, hook: Hook): C {
 /** The course of a hook whose values are lost: without them it is another hook. */
 function withoutValues(course: Route, hook: Hook): Route {
   if (course.kind === 'none') return course;
-  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
 }
 
@@ -207,7 +207,7 @@ function withoutVariables(
 /** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */
 function leftWith(file: string | undefined, hook: Hook): Route | undefined {
   if (file === undefined) return undefined;
-  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   return { kind: 'none', how: 'kept', losses: [{ severity, code: 'values-personal', file }] };
 }
 
@@ -219,18 +219,18 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
     return { kind: 'shim', ways: entryPointsOf(host, hook), losses: [] };
   }
   if (formatOf(host.id).canState(host.id, hook)) {
-    const voids = tableOf(host.id).validation.unknownEventDropsFile && !isKnown(hook);
+    const voids = tableOf(host.id).validation.unknownEventDropsFile && !hasKnownEvent(hook);
     const losses: HookLoss[] = voids
       ? [{ severity: 'unsafe', code: 'event-voids', agent, event }]
       : [];
     return { kind: 'native', losses };
   }
-  if (!isKnown(hook)) {
+  if (!hasKnownEvent(hook)) {
     const { title: agent } = adapterOf(hook.speaks);
     const loss: HookLoss = { severity: 'unsafe', code: 'unknown-event', agent, event };
     return { kind: 'none', how: 'lost', losses: [loss] };
   }
-  const severity: Severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   const system = systemOf({ for: platform });
   const unable = unanswered(hook, system) ?? (raw ? unstated(host, hook) : undefined);
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
@@ -245,7 +245,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   if (!ways.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
   if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
-  const names = options.onLine && !raw ? shownValues(tableOf(host.id), hook) : [];
+  const names = options.onLine && !raw ? findShownSecrets(tableOf(host.id), hook) : [];
   if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
   const { windowsShell: shell } = tableOf(host.id).commandLine;
   if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
@@ -261,7 +261,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
  * and the agent's settings can state all of it.
  */
 export const isWrappable = (vendor: string, hook: Hook): boolean =>
-  isKnown(hook) &&
+  hasKnownEvent(hook) &&
   ['shell', 'program'].includes(handlerOf(hook).kind) &&
   !tableOf(vendor).entry.backgroundKeys?.some((key) => hook.rest?.[key]) &&
   formatOf(vendor).canState(vendor, hook);
@@ -288,7 +288,7 @@ function howOf(
 ) {
   if (losses.some(({ severity }) => severity !== 'cosmetic')) return 'degraded';
   const own = ownBindingOf(hook);
-  const supplied = own.requires !== undefined || recalledBy(own).length > 0;
+  const supplied = own.requires !== undefined || findRecalledNames(own).length > 0;
   const looped = traitsOf(own.event).ends === 'turn' && !host.capsLoops;
   const turned = ways.some(({ binding }) => binding.event !== own.event);
   return supplied || looped || turned ? 'emulated' : 'shim';

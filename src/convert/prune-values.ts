@@ -7,7 +7,7 @@ import {
   type ValueRecord,
   writeValueRecord,
 } from '../settings/value-record.ts';
-import { besideOf, settingsOf } from '../settings/vendor-files.ts';
+import { readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
@@ -39,7 +39,7 @@ export function pruneKept(place: Workspace): void {
 function textsIn(place: Workspace): string[] | undefined {
   const base = scopeRootOf(place);
   const paths = vendorIds().flatMap((id) =>
-    [...settingsOf(id, place), ...besideOf(id, place)].map(({ path }) => path),
+    [...writableFilesOf(id, place), ...readOnlyFilesOf(id, place)].map(({ path }) => path),
   );
   return attempt(() => {
     const ours = Object.keys(readLedger(base).files).map((name) => join(base.root, name));

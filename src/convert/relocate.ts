@@ -5,16 +5,16 @@ import { isProjectVariable, scriptPathOf, workingFolderOf } from '../check/scrip
 import { isBelow } from '../files/root.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
 import { isGuard, shellLineOf } from '../settings/own-agent.ts';
-import { ownerRoot, type Plugin } from '../settings/vendor-files.ts';
+import { findFileRoot, type Plugin } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import type { HookLoss } from './hook-loss.ts';
 import type { HookResult } from './plan.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function homeOf(file: string, vendor: string, place: Workspace): Workspace {
-  if (ownerRoot(file, vendor, place.scope) === scopeRootOf(place).root) return place;
-  if (ownerRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
-  const root = ownerRoot(file, vendor, 'project');
+  if (findFileRoot(file, vendor, place.scope) === scopeRootOf(place).root) return place;
+  if (findFileRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
+  const root = findFileRoot(file, vendor, 'project');
   return root === undefined ? place : { ...place, root, scope: 'project' };
 }
 

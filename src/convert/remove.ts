@@ -5,13 +5,13 @@ import { readSettingsFile } from '../files/settings-file.ts';
 import type { NewEntry, Settings } from '../settings/formats/format.ts';
 import { formatOf, readSettingsText } from '../settings/formats/index.ts';
 import { vendorIds } from '../settings/tables.ts';
-import { besideOf, keptFor, settingsOf } from '../settings/vendor-files.ts';
+import { readNamedValues, readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
 import {
   displayPath,
   resolveWorkspace,
   scopeRootOf,
-  type Where,
   type Workspace,
+  type WorkspaceOptions,
 } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
@@ -61,13 +61,13 @@ export interface Removed {
  */
 export async function removeHooks(
   vendor: string,
-  where: Where & { dryRun?: boolean | undefined },
+  where: WorkspaceOptions & { dryRun?: boolean | undefined },
 ): Promise<Removed> {
   adapterOf(vendor);
   const place = resolveWorkspace(where);
   const work = (): Removed => {
     const from = (writes: boolean) =>
-      settingsOf(vendor, place).map(({ path }) => removeFrom(vendor, path, place, writes));
+      writableFilesOf(vendor, place).map(({ path }) => removeFrom(vendor, path, place, writes));
     // All or nothing: one that cannot be read keeps every file as it is.
     const planned = from(false);
     if (where.dryRun) return planned.reduce(both);
@@ -98,7 +98,7 @@ function removeFrom(vendor: string, path: string, place: Workspace, writes: bool
   const name = ledgerNameOf(base, path);
   const was = readSettingsFile(path, base)?.text;
   const before = was ?? '';
-  const kept = keptFor(path, was, place);
+  const kept = readNamedValues(path, was, place);
   const target = readSettingsText(vendor, before, file, kept);
   const record = readLedger(base);
   const recorded = ledgerFileOf(record, name);
@@ -210,7 +210,7 @@ function tidyUp(base: Root, place: Workspace): void {
   }
   const starts = (vendor: string): boolean => {
     try {
-      const paths = [...settingsOf(vendor, place), ...besideOf(vendor, place)];
+      const paths = [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)];
       const texts = paths.map(({ path }) => readSettingsFile(path, base)?.text);
       return texts.some((text) => text && findNeededFiles(text).length > 0);
     } catch {

@@ -2,7 +2,7 @@
 
 import { readScriptText } from '../check/script-text.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { isAsked, shellLineOf } from '../settings/own-agent.ts';
+import { isGate, shellLineOf } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
@@ -34,6 +34,6 @@ export function variablesLost(
   const words = wordsIn(`${shellLineOf(hook) ?? ''}\n${read ?? ''}`);
   const lost = names.filter((name) => words.has(name) && hook.env?.[name] === undefined);
   if (!lost.length) return undefined;
-  const severity = isAsked(hook) ? 'unsafe' : 'lossy';
+  const severity = isGate(hook) ? 'unsafe' : 'lossy';
   return { severity, code: 'settings-variable', names: lost, ...agents };
 }

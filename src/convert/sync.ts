@@ -9,17 +9,17 @@ import {
 } from '../settings/formats/index.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import {
-  isPresent,
-  ownerRoot,
-  readFileAt,
+  findFileRoot,
+  hasSettings,
+  openSettingsFile,
   readSourceFiles,
-  settingsOf,
+  writableFilesOf,
 } from '../settings/vendor-files.ts';
 import {
   resolveWorkspace,
   scopeRootOf,
-  type Where,
   type Workspace,
+  type WorkspaceOptions,
 } from '../settings/workspace.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
@@ -28,7 +28,7 @@ import { convertFile, type Done, type Job } from './apply.ts';
 import { launchesIn } from './ownership/elements.ts';
 
 export interface Syncing
-  extends Where,
+  extends WorkspaceOptions,
     Pick<Job, 'acceptLoss' | 'guardsNothing' | 'force' | 'for'> {
   /** A vendor, or a file of one; default: the neutral file. */
   from?: string | undefined;
@@ -76,7 +76,7 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
  */
 function refuseWithoutSource(place: Workspace): void {
   const neutral = neutralVendor();
-  const commands = isPresent(neutral, place) ? [] : conversionsIn(place);
+  const commands = hasSettings(neutral, place) ? [] : conversionsIn(place);
   if (!commands.length) return;
   throw new AnyhookError(
     'settings',
@@ -87,8 +87,8 @@ function refuseWithoutSource(place: Workspace): void {
 /** The commands that wrote the lines of ours in the settings of agents. */
 function conversionsIn(place: Workspace): string[] {
   const commands = agentVendors().flatMap((to) =>
-    settingsOf(to, place).flatMap((one) => {
-      const { text, file } = readFileAt(one, place);
+    writableFilesOf(to, place).flatMap((one) => {
+      const { text, file } = openSettingsFile(one, place);
       const elements = attempt(() => readSettingsText(to, text, file).elements) ?? [];
       const launches = elements.flatMap(({ value }) => launchesIn(to, value));
       return launches.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
@@ -103,7 +103,7 @@ const agentFolder = (id: Vendor): string => dirname(tableOf(id).files.own.projec
 function sourceOf(source: string): { from: string; input?: string } {
   if (findAdapter(source)) return { from: source };
   if (!/[./\\]/.test(source)) adapterOf(source, '--from');
-  const owner = vendorIds().find((id) => ownerRoot(`/${source}`, id, 'project'));
+  const owner = vendorIds().find((id) => findFileRoot(`/${source}`, id, 'project'));
   const from = owner ?? (/\.ya?ml$/.test(source) ? neutralVendor() : undefined);
   if (from) return { from, input: source };
   throw new AnyhookError(
@@ -119,7 +119,7 @@ function targetsOf(from: string, input: string | undefined, place: Workspace): V
     readMergedSettings(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []),
   );
   const isRead = (id: Vendor) =>
-    settingsOf(id, place).some(({ path }) => files.some((one) => one.path === path));
+    writableFilesOf(id, place).some(({ path }) => files.some((one) => one.path === path));
   const { root } = scopeRootOf(place);
   const isThere = (id: Vendor) => isFolder(join(root, agentFolder(id)));
   return agentVendors().filter((id) => !isRead(id) && (named.has(id) || isThere(id)));

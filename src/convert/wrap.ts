@@ -1,12 +1,12 @@
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
-import { recalledBy } from '../coverage/coverage.ts';
+import { findRecalledNames } from '../coverage/coverage.ts';
 import type { EntryPoint } from '../coverage/entry-points.ts';
-import { laterIn } from '../coverage/later.ts';
-import { goesByServers } from '../coverage/mcp-servers.ts';
+import { findLaterBindings } from '../coverage/later.ts';
+import { needsServerNames } from '../coverage/mcp-servers.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { endingOf } from '../settings/command-line/ending.ts';
-import { flagsOf, keepsEnv } from '../settings/command-line/flags.ts';
+import { canEntryStateEnv, writeHookFlags } from '../settings/command-line/flags.ts';
 import { writeShimLine } from '../settings/command-line/shim-line.ts';
 import { writeEntry } from '../settings/entry.ts';
 import type { NewEntry } from '../settings/formats/format.ts';
@@ -79,12 +79,12 @@ export function wrapHook(
   const dialect = adapterOf(hook.speaks);
   const { ends } = traitsOf(ownBindingOf(hook).event);
   const stops = ends === 'turn' || ends === 'subagent';
-  const named = goesByServers(host, hook, ways) ? servers.join(',') : undefined;
+  const named = needsServerNames(host, hook, ways) ? servers.join(',') : undefined;
   const starts = ways.map(({ binding, matcher }): Written => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
     const closed = isGateEvent(binding.event) && heard;
-    const { flags, kept } = flagsOf(
+    const { flags, kept } = writeHookFlags(
       table,
       { ...firedBy(host, binding), wordings, servers: named },
       isOwn ? { ...hook, ...unsaid } : hook,
@@ -105,7 +105,7 @@ export function wrapHook(
         : loopLimit === undefined
           ? dialect.runtime.loopLimit
           : loopLimit,
-      env: keepsEnv(table, env) ? env : undefined,
+      env: canEntryStateEnv(table, env) ? env : undefined,
       ...(carry.chained === true && { sequential: true }),
     };
     return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
@@ -155,14 +155,14 @@ function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Bind
   const own = ownBindingOf(hook);
   const isTold = ({ binding }: EntryPoint, field: string) =>
     payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
-  const missing = recalledBy(own).filter((field) => ways.some((way) => !isTold(way, field)));
+  const missing = findRecalledNames(own).filter((field) => ways.some((way) => !isTold(way, field)));
   // Where a prompt begins: told once a prompt, or held until the next.
   const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);
   const limits = hook.speaks !== host.id || hook.loopLimit !== undefined;
   if (oncePerPrompt || hook.halt === 'strict' || (limits && countsOn(host, ways))) {
     missing.push('prompt');
   }
-  const later = laterIn(host, own, ways);
+  const later = findLaterBindings(host, own, ways);
   const { writtenEvents } = tableOf(host.id).firing;
   /** One of two names of an event is enough. */
   const isWritten = ({ event, native }: Binding) =>

@@ -7,12 +7,12 @@ import { isMeaningMet } from '../translate/matching.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { canExpress } from '../translate/response.ts';
 import type { Json } from '../util/json.ts';
-import { bounded, byTool, isServed, knows, namesIn } from './names.ts';
-import { perHost } from './per-host.ts';
+import { hasToolName, isMatchedByTool, isMcpName, listNames, runBounded } from './names.ts';
+import { cachePerHost } from './per-host.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
 /** What a hook is about, in the words of its own agent. */
-export interface About {
+export interface HookScope {
   dialect: Adapter;
   event: string;
   matcher?: string | undefined;
@@ -21,7 +21,7 @@ export interface About {
 }
 
 /** All of a kind, none of it, or some, by more than is known here. */
-type Hit = boolean | 'some';
+type MatchExtent = boolean | 'some';
 
 /** A host's event that fires a hook, and for which calls. */
 export interface Coverage {
@@ -31,13 +31,13 @@ export interface Coverage {
   /** Those of them that it hears of for some calls alone, by what these do. */
   partly: string[];
   /** Tools of MCP servers. */
-  mcp: Hit;
+  mcp: MatchExtent;
   /** Tools we do not know. */
-  other: Hit;
+  other: MatchExtent;
 }
 
 /** Whether all is known that a word is compared with: the host never says it, or a few words. */
-function isFixed({ binding }: Sample, told: HookInput): boolean {
+function hasKnownWords({ binding }: Sample, told: HookInput): boolean {
   const { subject } = told.binding;
   const op = payloadPlanOf(told.binding).plainOps.find(
     ({ paths }) => paths[0]?.join('.') === subject,
@@ -48,43 +48,43 @@ function isFixed({ binding }: Sample, told: HookInput): boolean {
 }
 
 /** How a matcher holds against what a hook is told. */
-function hitBy(about: About, told: HookInput, sample: Sample): Hit {
+function matchSample(about: HookScope, told: HookInput, sample: Sample): MatchExtent {
   const { dialect, matcher, tools } = about;
   const { binding, variant } = told;
   if (tools && !tools.some((tool) => tool === variant.event.tool)) return false;
   if (matcher === undefined || binding.subject === undefined) return true;
   const meaning = dialect.matchers.read(matcher, binding);
   if (typeof meaning === 'string') return meaning === 'every';
-  const ofTools = binding.subject[0] === '=' || byTool(binding);
-  if (!ofTools && !('names' in meaning && isFixed(sample, told))) return 'some';
-  if (isMeaningMet(meaning, subjectsOf(told, dialect) ?? [], bounded)) return true;
+  const ofTools = binding.subject[0] === '=' || isMatchedByTool(binding);
+  if (!ofTools && !('names' in meaning && hasKnownWords(sample, told))) return 'some';
+  if (isMeaningMet(meaning, subjectsOf(told, dialect) ?? [], runBounded)) return true;
   if (sample.kind === 'plain' || sample.kind === 'own') return false;
 
   // The tool of the sample has a name that nobody would think of: others may be meant.
-  const names = namesIn(meaning);
+  const names = listNames(meaning);
   if (!names || binding.given?.tool === 'mcp') return 'some';
   // No MCP tool has the name of a built-in one.
-  const left = 'names' in meaning ? names.filter((name) => !knows(dialect, name)) : names;
+  const left = 'names' in meaning ? names.filter((name) => !hasToolName(dialect, name)) : names;
   const isMcp = sample.kind === 'mcp';
-  return left.some((name) => isMcp || !isServed(dialect, name)) && 'some';
+  return left.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
 }
 
 /** What may happen in a host at one of its events, and every form in which a hook is told of it. */
-interface Happening {
+interface SampledBinding {
   binding: Binding;
   samples: { sample: Sample; told: HookInput[] }[];
 }
 
-const happenings = perHost<Happening[]>();
+const sampledBindings = cachePerHost<SampledBinding[]>();
 
 /** The same whatever the matcher, so found once. */
-const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
-  happenings(host, `${dialect.id} ${event}`, () =>
+const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBinding[] =>
+  sampledBindings(host, `${dialect.id} ${event}`, () =>
     host.bindings.all().map((binding) => ({
       binding,
       samples: samplesOf(host, binding).map((sample) => ({
         sample,
-        told: stepsOf(host, dialect, sample).flatMap((one) => [
+        told: callsToldOf(host, dialect, sample).flatMap((one) => [
           ...generateHookInputs(dialect, one, sampleWorld, event),
         ]),
       })),
@@ -92,7 +92,7 @@ const happeningsIn = (host: Adapter, { dialect, event }: About): Happening[] =>
   );
 
 /** All that a call may be told as: what it does, the call itself, and by another agent's name. */
-const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
+const callsToldOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
   const all = listImpliedCalls(host, dialect, event, sampleWorld);
   const own = toEquivalentCall({ host, dialect, event, input: (event.input ?? undefined) as Json });
   return [...all, ...(all.includes(event) ? [] : [event]), ...(own ? [own] : [])];
@@ -102,8 +102,8 @@ const stepsOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly D
  * Every event of a host that a hook hears of: those that hear a refusal before those that do not,
  * and then those of the same kind before others.
  */
-export function coverageOf(host: Adapter, about: About): Coverage[] {
-  const all = happeningsIn(host, about).flatMap((one) => coveredBy(host, one, about) ?? []);
+export function coverageOf(host: Adapter, about: HookScope): Coverage[] {
+  const all = sampleBindings(host, about).flatMap((one) => coverBinding(host, one, about) ?? []);
   const home = requireBinding(about.dialect, about.event);
   const refuses = (binding: Binding) => canExpress([binding], 'decision', 'deny');
   const heard = refuses(home) ? all.filter(({ binding }) => refuses(binding)) : [];
@@ -113,27 +113,27 @@ export function coverageOf(host: Adapter, about: About): Coverage[] {
 }
 
 /** What an event calls a tool: some name it by what it does. */
-function nameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
+function toolNameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
   const codec = payloadPlanOf(binding).name?.row.codec;
   return codec ? String(codec.write(name, { adapter, event, world: sampleWorld })) : name;
 }
 
-function coveredBy(
+function coverBinding(
   host: Adapter,
-  { binding, samples }: Happening,
-  about: About,
+  { binding, samples }: SampledBinding,
+  about: HookScope,
 ): Coverage | undefined {
   const own = new Set<string>();
   const whole = new Set<string>();
   const covered: Pick<Coverage, 'mcp' | 'other'> = { mcp: false, other: false };
   let any = false;
   for (const { sample, told } of samples) {
-    const hits = told.map((one) => hitBy(about, one, sample));
+    const hits = told.map((one) => matchSample(about, one, sample));
     const hit = hits.includes(true) || (hits.includes('some') && 'some');
     any ||= hit !== false;
     const { kind, tool, isPart } = sample;
     if (tool !== undefined && hit) {
-      const name = nameAt(host, binding, tool, sample.event);
+      const name = toolNameAt(host, binding, tool, sample.event);
       own.add(name);
       if (!isPart) whole.add(name);
     }
@@ -144,7 +144,7 @@ function coveredBy(
 }
 
 /** What a hook of an event is told out of the session's memory. */
-export function recalledBy(binding: Binding): string[] {
+export function findRecalledNames(binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);
   for (const derive of Object.values(binding.derive ?? {})) {

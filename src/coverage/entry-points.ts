@@ -6,16 +6,16 @@ import { tableOf } from '../settings/tables.ts';
 import { requireBinding } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { equal } from '../util/equal.ts';
-import { type About, type Coverage, coverageOf } from './coverage.ts';
-import { byTool, knows, meets, namesIn } from './names.ts';
-import { perHost } from './per-host.ts';
+import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
+import { hasToolName, isMatchedByTool, isNameMet, listNames } from './names.ts';
+import { cachePerHost } from './per-host.ts';
 
 /** An entry of a host that starts a hook: at which event, for which calls, and its matcher. */
 export interface EntryPoint extends Coverage {
   matcher?: string | undefined;
 }
 
-const found = perHost<EntryPoint[]>();
+const knownEntryPoints = cachePerHost<EntryPoint[]>();
 
 /** Every way of a hook into a host; empty: the host never fires for it. */
 export function entryPointsOf(
@@ -36,13 +36,13 @@ export function entryPointsOf(
     ];
   }
   const about = { dialect, event, matcher, tools };
-  return found(host, JSON.stringify([speaks, event, matcher, tools]), () =>
+  return knownEntryPoints(host, JSON.stringify([speaks, event, matcher, tools]), () =>
     coverageOf(host, about).flatMap((coverage) => {
       const { native, event } = coverage.binding;
       const written = tableOf(host.id).firing.writtenEvents?.[event];
       const here = written?.filter((one) => one.native === native) ?? [{ native }];
       return here.flatMap((form) => {
-        const matcher = hostMatcher(host, about, coverage, form);
+        const matcher = narrowestMatcher(host, about, coverage, form);
         return matcher === null ? [] : [{ ...coverage, matcher }];
       });
     }),
@@ -54,9 +54,9 @@ export function entryPointsOf(
  * of names, or none. Undefined: none is needed, null: nothing gets through. What it lets through for
  * nothing is the shim's to drop.
  */
-export function hostMatcher(
+export function narrowestMatcher(
   host: Adapter,
-  about: About,
+  about: HookScope,
   { binding, own, mcp, other }: Coverage,
   { calls }: WrittenEvent,
 ): string | undefined | null {
@@ -67,35 +67,38 @@ export function hostMatcher(
   const sameSubject = equal(home.subject, binding.subject);
   const isSame =
     matcher !== undefined && sameSubject && equal(meant, host.matchers.read(matcher, binding));
-  if (!byTool(binding)) return isSame && home.native === binding.native ? matcher : undefined;
+  if (!isMatchedByTool(binding))
+    return isSame && home.native === binding.native ? matcher : undefined;
 
   const builtIn = calls === 'own';
   const served = !builtIn && mcp;
-  const sameNames = soleName(host) !== undefined && soleName(host) === soleName(dialect);
-  const words = served && !sameNames ? wordsOfTools(dialect, meant) : undefined;
+  const sameNames = soleMcpName(host) !== undefined && soleMcpName(host) === soleMcpName(dialect);
+  const words = served && !sameNames ? mcpToolWords(dialect, meant) : undefined;
   const servedAlike = !served || sameNames || (words && dialect.mcp === host.mcp);
-  if (isSame && !builtIn && servedAlike && own.every((name) => meets(meant, name))) return matcher;
+  if (isSame && !builtIn && servedAlike && own.every((name) => isNameMet(meant, name)))
+    return matcher;
 
   const beyond = served || other ? meant : { names: [] };
   const sayable =
     !(served || other) ||
     (served !== true &&
       (!served || sameNames || words) &&
-      byTool(home) &&
+      isMatchedByTool(home) &&
       (other !== true || sameSubject));
   if (typeof beyond === 'string' || !sayable) return host.matchers.write('every', builtIn);
 
   const pattern = words?.join('|') ?? ('pattern' in beyond ? beyond.pattern : undefined);
-  const listed = 'names' in beyond ? beyond.names.filter((name) => !knows(dialect, name)) : [];
+  const listed =
+    'names' in beyond ? beyond.names.filter((name) => !hasToolName(dialect, name)) : [];
   const names = [...new Set([...own, ...listed])].filter(
-    (name) => pattern === undefined || !meets({ pattern }, name),
+    (name) => pattern === undefined || !isNameMet({ pattern }, name),
   );
   if (!names.length && pattern === undefined) return null;
   return host.matchers.write({ names, pattern }, builtIn);
 }
 
 /** What an agent calls an MCP tool, where it has just one name for it. */
-function soleName({ mcp }: Adapter): string | undefined {
+function soleMcpName({ mcp }: Adapter): string | undefined {
   const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
   return others.length ? undefined : name;
 }
@@ -104,13 +107,13 @@ function soleName({ mcp }: Adapter): string | undefined {
  * What the own name of every MCP tool holds that a meaning may be met by; undefined: it may be met by
  * what stands around that, such as a server's name.
  */
-function wordsOfTools(dialect: Adapter, meant: Meaning): string[] | undefined {
+function mcpToolWords(dialect: Adapter, meant: Meaning): string[] | undefined {
   const server = 'zqzqz';
   const tellsServers = dialect.mcp
     .names({ server, tool: '' })
     .some((name) => name.includes(server));
-  const words = namesIn(meant)?.map((name) => {
-    if (knows(dialect, name)) return name;
+  const words = listNames(meant)?.map((name) => {
+    if (hasToolName(dialect, name)) return name;
     return tellsServers ? '' : (dialect.mcp.read(name)?.tool ?? name);
   });
   return words?.every((word) => /^[\w-]+$/.test(word)) ? words : undefined;

@@ -4,7 +4,7 @@ import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { EntryPoint } from './entry-points.ts';
 
 /** The events of a host at which context is said that has no form where its hook stands. */
-export function laterIn(
+export function findLaterBindings(
   host: Adapter,
   home: Binding,
   ways: readonly EntryPoint[],

@@ -4,9 +4,9 @@ import type { Hook } from '../canonical/hook.ts';
 import { parseJsonc } from '../edit/jsonc/tree.ts';
 import { parseToml } from '../edit/toml/tree.ts';
 import type { Adapter } from '../mapping/adapter.ts';
-import { isAsked } from '../settings/own-agent.ts';
+import { isGate } from '../settings/own-agent.ts';
 import { tableOf } from '../settings/tables.ts';
-import { readFileAt } from '../settings/vendor-files.ts';
+import { openSettingsFile } from '../settings/vendor-files.ts';
 import { scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
@@ -14,12 +14,12 @@ import { isObject } from '../util/equal.ts';
 import type { EntryPoint } from './entry-points.ts';
 
 /** All that the settings of a scope name. */
-export function serversIn(vendor: string, place: Workspace): string[] {
+export function readMcpServers(vendor: string, place: Workspace): string[] {
   const { mcpServers } = tableOf(vendor).files;
   const name = mcpServers?.file[place.scope];
   if (!mcpServers || name === undefined) return [];
   const found = attempt(() => {
-    const { text, file } = readFileAt({ path: join(scopeRootOf(place).root, name) }, place);
+    const { text, file } = openSettingsFile({ path: join(scopeRootOf(place).root, name) }, place);
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
     return text === '' ? undefined : parse(text, file).value;
   });
@@ -31,7 +31,7 @@ export function serversIn(vendor: string, place: Workspace): string[] {
  * Those that tell whose a tool is, where the agent makes one name of several: a project's lines go by
  * the project's servers, since everybody there has them.
  */
-export function tellingServers(vendor: string, servers: readonly string[]): string[] {
+export function distinguishingServers(vendor: string, servers: readonly string[]): string[] {
   const { alike, fold = String } = adapterOf(vendor).mcp;
   return servers.filter(
     (server) =>
@@ -40,5 +40,5 @@ export function tellingServers(vendor: string, servers: readonly string[]): stri
 }
 
 /** Whether a hook's line names the host's servers: it may be asked about one name more than once. */
-export const goesByServers = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean =>
-  hook.speaks !== host.id && hook.guard !== false && isAsked(hook) && ways.some(({ mcp }) => mcp);
+export const needsServerNames = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean =>
+  hook.speaks !== host.id && hook.guard !== false && isGate(hook) && ways.some(({ mcp }) => mcp);

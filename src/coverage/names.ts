@@ -8,16 +8,16 @@ import { rowCalled } from '../mapping/tools.ts';
 import { type BoundedRunner, isMeaningMet } from '../translate/matching.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
-import { nobody } from './samples.ts';
+import { unusedName } from './samples.ts';
 
-const matcherRoom = once(() => createContext(Object.create(null)));
+const matcherContext = once(() => createContext(Object.create(null)));
 
 /** One room for all: making one takes longer than any matcher. */
-export const bounded: BoundedRunner = (code, globals, timeout) =>
-  runInContext(code, Object.assign(matcherRoom(), globals), { timeout });
+export const runBounded: BoundedRunner = (code, globals, timeout) =>
+  runInContext(code, Object.assign(matcherContext(), globals), { timeout });
 
 /** The names or parts of names that a meaning lists; undefined: it says more than that. */
-export function namesIn(meaning: Meaning): readonly string[] | undefined {
+export function listNames(meaning: Meaning): readonly string[] | undefined {
   if (typeof meaning === 'string') return undefined;
   if ('names' in meaning) return meaning.names;
   const words = /^\^?\(?(?:\?:)?([\w:.|-]+)\)?\$?$/.exec(meaning.pattern)?.[1];
@@ -25,11 +25,11 @@ export function namesIn(meaning: Meaning): readonly string[] | undefined {
 }
 
 /** Whether a tool's name meets a meaning. */
-export const meets = (meaning: Meaning, name: string): boolean =>
-  isMeaningMet(meaning, [name], bounded);
+export const isNameMet = (meaning: Meaning, name: string): boolean =>
+  isMeaningMet(meaning, [name], runBounded);
 
 /** Whether a name is one of a dialect's own tools. */
-export const knows = (dialect: Adapter, name: string): boolean =>
+export const hasToolName = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
     ? rowCalled(dialect, name, {}) !== undefined ||
       dialect.tools.some((row) => row.names.includes(name)) ||
@@ -44,11 +44,11 @@ const toolPaths = (binding: Binding): (string | undefined)[] =>
     .map(({ paths }) => paths[0]?.join('.'));
 
 /** Whether a binding's matchers are held against the tool. */
-export const byTool = (binding: Binding): boolean =>
+export const isMatchedByTool = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
 /** Whether a dialect calls nothing so but a tool of an MCP server. */
-export function isServed({ mcp }: Adapter, name: string): boolean {
+export function isMcpName({ mcp }: Adapter, name: string): boolean {
   const read = mcp.read(name);
-  return read !== undefined && (read.server !== undefined || mcp.read(nobody) === undefined);
+  return read !== undefined && (read.server !== undefined || mcp.read(unusedName) === undefined);
 }

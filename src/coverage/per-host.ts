@@ -1,7 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 
 /** What is found once for a host and a key, as long as there are not too many of them. */
-export function perHost<T>(): (host: Adapter, key: string, find: () => T) => T {
+export function cachePerHost<T>(): (host: Adapter, key: string, find: () => T) => T {
   const hosts = new WeakMap<Adapter, Map<string, T>>();
   return (host, key, find) => {
     const known = hosts.get(host) ?? new Map<string, T>();

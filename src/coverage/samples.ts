@@ -19,10 +19,10 @@ export interface Sample {
 }
 
 /** A name no agent has a tool for, and no matcher means. */
-export const nobody = 'qzqzq';
+export const unusedName = 'qzqzq';
 
 /** Values for what must be there. */
-function leastOf(kinds: Kinds): Json {
+function requiredValuesOf(kinds: Kinds): Json {
   const out: Json = {};
   for (const [path, kind] of Object.entries(kinds)) {
     // A part of what need not be there need not be there.
@@ -34,18 +34,23 @@ function leastOf(kinds: Kinds): Json {
   return out;
 }
 
-const callOf = (tool: ToolName, name: string, more: Json = {}): Json => ({
+const sampleCall = (tool: ToolName, name: string, more: Json = {}): Json => ({
   tool,
   name,
-  input: { ...leastOf(toolKinds[tool].input), ...(tool === 'edit' ? { old: 'a', new: 'b' } : {}) },
+  input: {
+    ...requiredValuesOf(toolKinds[tool].input),
+    ...(tool === 'edit' ? { old: 'a', new: 'b' } : {}),
+  },
   ...more,
 });
 
 /** Every tool a host has, one of an MCP server, and one nobody knows. */
-function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
+function sampleCallsOf(
+  agent: Adapter,
+): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
   const own = (tool: ToolName, names: readonly string[], more: Json = {}) =>
-    names.map((name) => ({ kind: 'own' as const, tool: name, call: callOf(tool, name, more) }));
-  const mcp = { server: 'zqzqz', tool: nobody };
+    names.map((name) => ({ kind: 'own' as const, tool: name, call: sampleCall(tool, name, more) }));
+  const mcp = { server: 'zqzqz', tool: unusedName };
   const known = new Set([
     ...agent.tools.flatMap(({ names }) => names),
     ...Object.keys(agent.composites ?? {}),
@@ -63,13 +68,13 @@ function callsOf(agent: Adapter): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { 
     ...namesOf(agent.kin)
       .filter((name) => !known.has(name))
       .flatMap((name) => own('other', [name])),
-    { kind: 'mcp', call: callOf('mcp', agent.mcp.write(mcp), { mcp }) },
-    { kind: 'other', call: callOf('other', nobody) },
+    { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },
+    { kind: 'other', call: sampleCall('other', unusedName) },
   ];
 }
 
 /** An event with each of the words its agent has for a field, in turn. */
-function inEachWord(binding: Binding, event: Draft): Draft[] {
+function inEveryWord(binding: Binding, event: Draft): Draft[] {
   const each = payloadPlanOf(binding).plainOps.flatMap(({ canon, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
       .flat()
@@ -86,8 +91,8 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     [value].flat()[0],
   ]);
   const event = {
-    ...leastOf(baseKinds),
-    ...leastOf(kinds),
+    ...requiredValuesOf(baseKinds),
+    ...requiredValuesOf(kinds),
     session: 'x',
     cwd: '/x',
     event: binding.event,
@@ -96,10 +101,10 @@ export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
     ...Object.fromEntries(given),
   } as Draft;
   if (!('tool' in kinds)) {
-    return inEachWord(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
+    return inEveryWord(binding, event).map((one) => ({ binding, event: one, kind: 'plain' }));
   }
   const ended = 'status' in kinds ? ['ok', 'failed'] : [undefined];
-  return callsOf(agent)
+  return sampleCallsOf(agent)
     .filter(({ call }) => binding.given?.tool === undefined || call.tool === binding.given.tool)
     .flatMap(({ call, ...what }) =>
       ended.map((status) => ({

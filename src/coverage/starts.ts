@@ -9,8 +9,8 @@ import { sampleWorld } from '../translate/implied-calls.ts';
 import { isMatcherMet } from '../translate/matching.ts';
 import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
-import { goesByServers, tellingServers } from './mcp-servers.ts';
-import { bounded } from './names.ts';
+import { distinguishingServers, needsServerNames } from './mcp-servers.ts';
+import { runBounded } from './names.ts';
 import { samplesOf } from './samples.ts';
 
 /** For what one call starts a hook, where that is more than once. */
@@ -26,7 +26,7 @@ export const startCauses = {
 export type StartCause = keyof typeof startCauses;
 
 /** Why a call starts a hook more than once; nothing, where it does not. */
-export function causesOf(told: readonly HookInput[]): Set<StartCause> {
+export function findStartCauses(told: readonly HookInput[]): Set<StartCause> {
   const found = new Set<StartCause>();
   if (told.length < 2) return found;
   const [unmade, made] = [true, undefined].map((is) =>
@@ -48,21 +48,21 @@ export function causesOf(told: readonly HookInput[]): Set<StartCause> {
 }
 
 /** Calls of a host that start a hook more than once, and why. */
-export interface Repeated {
+export interface RepeatedStart {
   why: StartCause;
   /** The host's names of the tools; empty: those of MCP servers. */
   tools: string[];
 }
 
 /** A call of a tool of an MCP server, as far as the name alone tells it. */
-function servedBy(host: Adapter, event: Draft, server: string): Draft {
+function callMcpServer(host: Adapter, event: Draft, server: string): Draft {
   const served = { server, tool: 'do_this' }; // as people call them
   const name = host.mcp.write(served);
   return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
 }
 
 /** What is known of a host's lines when the starts are counted. */
-export interface Known {
+export interface StartOptions {
   /** MCP servers that its settings name; none: any server may be there. */
   servers?: readonly string[] | undefined;
   /** A path is told in both wordings, although the hook's owner did not say so. */
@@ -70,29 +70,29 @@ export interface Known {
 }
 
 /** By host: what was found for hooks that differ in nothing that it depends on. */
-const known = new WeakMap<Adapter, Map<string, Repeated[]>>();
+const knownRepeats = new WeakMap<Adapter, Map<string, RepeatedStart[]>>();
 
 /** The calls for which a hook is started more than once where it is converted to, by reason. */
-export function repeatedStarts(
+export function listRepeatedStarts(
   host: Adapter,
   hook: Hook,
   ways: readonly EntryPoint[],
-  { servers = [], wordings = hook.wordings }: Known = {},
-): Repeated[] {
+  { servers = [], wordings = hook.wordings }: StartOptions = {},
+): RepeatedStart[] {
   if (hook.speaks === host.id) return [];
   const bindings = new Set(ways.map((way) => way.binding));
   const { speaks, event, matcher, tools, guard, answer } = hook;
   const natives = [...bindings].map(({ native }) => native);
-  const told = goesByServers(host, hook, ways) ? tellingServers(host.id, servers) : [];
+  const told = needsServerNames(host, hook, ways) ? distinguishingServers(host.id, servers) : [];
   const line: Line = {
     ...(wordings && { wordings }),
     ...(told.length > 0 && { servers: told.join(',') }),
   };
   const about = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
   const key = JSON.stringify(about);
-  const ofHost = known.get(host) ?? new Map<string, Repeated[]>();
-  known.set(host, ofHost);
-  const found = ofHost.get(key) ?? repeatedAt(host, hook, bindings, line, servers);
+  const ofHost = knownRepeats.get(host) ?? new Map<string, RepeatedStart[]>();
+  knownRepeats.set(host, ofHost);
+  const found = ofHost.get(key) ?? findRepeatsAt(host, hook, bindings, line, servers);
   ofHost.set(key, found);
   return found;
 }
@@ -100,21 +100,21 @@ export function repeatedStarts(
 /** The flags of a line that the starts depend on. */
 type Line = Pick<Flags, 'wordings' | 'servers'>;
 
-function repeatedAt(
+function findRepeatsAt(
   host: Adapter,
   hook: Hook,
   bindings: Iterable<Binding>,
   line: Line,
   servers: readonly string[],
-): Repeated[] {
+): RepeatedStart[] {
   const found = new Map<StartCause, Set<string>>();
   const count = (sample: Draft, tool: string) => {
     const call = withWholePath(sample);
-    const told = startsFor(host, hook, call, line);
-    const causes = causesOf(told);
+    const told = findStarts(host, hook, call, line);
+    const causes = findStartCauses(told);
     // The host fires its hooks for that call as well, on its way to this one.
     const isAfter = (host.precedes?.(call) ?? []).some(
-      (one) => startsFor(host, hook, one, line).length,
+      (one) => findStarts(host, hook, one, line).length,
     );
     if (told.length && isAfter) causes.add('before');
     for (const why of causes) found.set(why, (found.get(why) ?? new Set()).add(tool));
@@ -125,7 +125,7 @@ function repeatedAt(
       if (kind !== 'mcp') count(event, tool);
       else
         for (const server of servers.length ? servers : ['my-server'])
-          count(servedBy(host, event, server), tool);
+          count(callMcpServer(host, event, server), tool);
     }
   return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
 }
@@ -139,14 +139,14 @@ function withWholePath(call: Draft): Draft {
 }
 
 /** What a hook is started for by one call. */
-function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
+function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
   const dialect = adapterOf(hook.speaks);
   const { matcher, tools, guard, answer = 'heard' } = hook;
   const isFor = (told: HookInput) =>
     (tools?.some((tool) => tool === told.variant.event.tool) ?? true) &&
     (matcher === undefined ||
       told.binding.ownNames === true ||
-      isMatcherMet(dialect, matcher, told, bounded));
+      isMatcherMet(dialect, matcher, told, runBounded));
   const first = (call: Draft) => {
     for (const told of generateHookInputs(dialect, call, sampleWorld, hook.event, true))
       if (isFor(told)) return told;
@@ -163,7 +163,7 @@ function startsFor(host: Adapter, hook: Hook, event: Draft, line: Line): readonl
 }
 
 /** That in words. */
-export const describeRepeated = (all: readonly Repeated[]): string =>
+export const wordRepeatedStarts = (all: readonly RepeatedStart[]): string =>
   `some calls start it more than once: ${all
     .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)
     .join('; ')}`;

@@ -1,6 +1,6 @@
 import { digest } from '../util/digest.ts';
-import { hash } from '../util/hash.ts';
 import { asObject } from '../util/equal.ts';
+import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { isRaw } from './tools.ts';
 

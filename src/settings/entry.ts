@@ -9,7 +9,7 @@ import type { Json } from '../util/json.ts';
 import type { Finding } from './finding.ts';
 
 /** Rows of a settings table see nothing but their own value. */
-const noContext = {} as Context;
+const emptyContext = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
 /** Tells whether an entry has the constants of entries with an HTTP address. */
@@ -28,29 +28,29 @@ export const entryFieldsOf = (
 ): SettingsTable['entry']['fields'] => entryFormOf(table, url !== undefined).fields;
 
 /** Where the line of an entry is written. */
-export const commandKey = ({ entry }: SettingsTable): string =>
+export const commandKeyOf = ({ entry }: SettingsTable): string =>
   [rowOf(entry.fields.command ?? 'command').at].flat()[0] as string;
 
 /** What stands in the place of an entry's line. */
-export const commandIn = (table: SettingsTable, entry: Json): unknown =>
-  get(entry, commandKey(table).split('.'));
+export const readCommand = (table: SettingsTable, entry: Json): unknown =>
+  get(entry, commandKeyOf(table).split('.'));
 
 /** What a table says of an entry, in terms of a hook. */
-export function carried(fields: Fields, native: Json): Partial<Hook> {
+export function readFields(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
-  carryIn(ops(fields), native, out, noContext, '', false);
+  carryIn(ops(fields), native, out, emptyContext, '', false);
   return out;
 }
 
 /** The same, back. */
-export function stated(fields: Fields, hook: Partial<Hook>): Json {
+export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
-  carryOut(ops(fields), hook, out, noContext);
+  carryOut(ops(fields), hook, out, emptyContext);
   return out;
 }
 
 /** Keys of an object that another does not hold as they are, in an order that writing keeps. */
-function beyond(whole: Json, known: Json, but?: string): Json | undefined {
+function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
   const rest = Object.entries(whole).filter(
     ([key, value]) => key !== but && !(Object.hasOwn(known, key) && equal(known[key], value)),
   );
@@ -69,9 +69,9 @@ export function readEntry(
     table,
     isHttpEntry(table, entry) && hasAddress(table, entry),
   );
-  const known = { ...carried(table.group, group), ...carried(fields, entry) };
-  const rest = beyond(entry, { ...constants, ...stated(fields, known) });
-  const groupRest = beyond(group, stated(table.group, known), 'hooks');
+  const known = { ...readFields(table.group, group), ...readFields(fields, entry) };
+  const rest = pickUnknown(entry, { ...constants, ...writeFields(fields, known) });
+  const groupRest = pickUnknown(group, writeFields(table.group, known), 'hooks');
   return {
     speaks,
     event,
@@ -92,20 +92,20 @@ export function writeEntry(
   return {
     entry: {
       ...constants,
-      ...stated(fields, command === '' ? others : hook),
+      ...writeFields(fields, command === '' ? others : hook),
       ...hook.rest,
     },
-    group: { ...stated(table.group, hook), ...hook.group },
+    group: { ...writeFields(table.group, hook), ...hook.group },
   };
 }
 
 /** Whether an entry's type is that of a shell line. */
-export const isLine = ({ entry }: SettingsTable, { type }: Json): boolean =>
+export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
     type,
   );
 
-export const isText = (value: unknown): value is string =>
+export const isNonBlankText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
 /** Whether a text is the address of a server. */
@@ -114,10 +114,10 @@ export const isAddress = (value: unknown): boolean =>
 
 /** Tells whether an entry, read as one with an HTTP address, has a valid address. */
 const hasAddress = (table: SettingsTable, entry: Json): boolean =>
-  isAddress(carried(entryFormOf(table, true).fields, entry).url);
+  isAddress(readFields(entryFormOf(table, true).fields, entry).url);
 
 /** Why a vendor runs nothing for an entry of an event. */
-export function unreadable(
+export function findEntryProblem(
   table: SettingsTable,
   event: string,
   entry: unknown,
@@ -132,12 +132,12 @@ export function unreadable(
     if (key === 'type' && typeof entry.type === 'string' && !isKnown) continue; // newer than our tables
     return { code: 'wrong-value', event, key, found: entry[key], wanted: value };
   }
-  if (table.entry.handler?.(entry) || !isLine(table, entry)) return undefined;
+  if (table.entry.handler?.(entry) || !isCommandEntry(table, entry)) return undefined;
   const commandKeys = Object.values(table.entry.commandKeys ?? {}).flat();
-  if (commandKeys.some((key) => isText(entry[key]))) return undefined;
-  const command = commandIn(table, entry);
+  if (commandKeys.some((key) => isNonBlankText(entry[key]))) return undefined;
+  const command = readCommand(table, entry);
   if (Array.isArray(command)) return { code: 'command-list', event };
   if (command === undefined && entry.type === undefined) return undefined;
-  if (!isText(command)) return { code: 'no-command', event };
+  if (!isNonBlankText(command)) return { code: 'no-command', event };
   return command.includes('\0') ? { code: 'nul-in-command', event } : undefined;
 }

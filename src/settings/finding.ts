@@ -1,7 +1,7 @@
 import { formatDuration } from '../util/duration.ts';
 
 /** A place in a settings file; lines and columns count from 1. */
-export interface At {
+export interface Position {
   line: number;
   column: number;
   /** Which file, where they are several. */
@@ -9,33 +9,33 @@ export interface At {
 }
 
 /** What a table of words can say: each code with what its words are made of. */
-export type Said<Words> = {
+export type MessageOf<Words> = {
   [Code in keyof Words]: { code: Code } & (Words[Code] extends (data: infer Data) => string
     ? Data
     : never);
 }[keyof Words];
 
 /** The words for one of them. */
-export const inWords = <Words extends object>(words: Words, said: Said<Words>): string =>
+export const formatMessage = <Words extends object>(words: Words, said: MessageOf<Words>): string =>
   (words[said.code] as (data: typeof said) => string)(said);
 
-type Of<Data = unknown> = { event: string } & Data;
-const json = (value: unknown): string => JSON.stringify(value);
-const short = (value: unknown): string => {
-  const text = json(value);
+type ForEvent<Data = unknown> = { event: string } & Data;
+const toJson = (value: unknown): string => JSON.stringify(value);
+const toShortJson = (value: unknown): string => {
+  const text = toJson(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
 /** A matcher, and the one that was meant. */
-type Matcher<Data = unknown> = Of<{ matcher: string; mend?: string | undefined } & Data>;
-const mending = ({ mend }: { mend?: string | undefined }): string =>
-  mend === undefined ? '' : `; write ${json(mend)}`;
+type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | undefined } & Data>;
+const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
+  mend === undefined ? '' : `; write ${toJson(mend)}`;
 
-const broken = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
+const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
   refuses ? `, and ${agent} takes that for a refusal, each time` : '';
 
 /** What an entry that is meant to be off, or for some calls, does all the same. */
-const runsAnyway = (keys: readonly string[]): string => {
+const ignoredKeyEffect = (keys: readonly string[]): string => {
   if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
   return ['if', 'condition', 'when'].some((key) => keys.includes(key))
     ? ': the hook runs for every call'
@@ -43,24 +43,25 @@ const runsAnyway = (keys: readonly string[]): string => {
 };
 
 /** The hook does nothing where it is. */
-const dead = {
+const deadWords = {
   'hooks-no-object': () => 'hooks is not an object of events',
-  'no-list': ({ event }: Of) => `${event} holds no list`,
+  'no-list': ({ event }: ForEvent) => `${event} holds no list`,
   'group-for-entry': () =>
     'a group of hooks, where this file holds entries: it is written for another agent',
   'entry-for-group': () => 'an entry outside a group: put it into { "hooks": [ … ] }',
   'no-group': () => 'not a group of hooks',
   'group-without-entries': () => 'a group without a list of hooks',
-  'no-entry': ({ event }: Of) => `${event}: not an object`,
-  'wrong-value': (of: Of<{ key: string; found?: unknown; wanted: unknown }>) => {
-    const shown = of.found === undefined ? 'is missing' : `is ${json(of.found)}`;
-    return `${of.event}: ${of.key} ${shown}; only ${json(of.wanted)} runs`;
+  'no-entry': ({ event }: ForEvent) => `${event}: not an object`,
+  'wrong-value': (of: ForEvent<{ key: string; found?: unknown; wanted: unknown }>) => {
+    const shown = of.found === undefined ? 'is missing' : `is ${toJson(of.found)}`;
+    return `${of.event}: ${of.key} ${shown}; only ${toJson(of.wanted)} runs`;
   },
-  'command-list': ({ event }: Of) => `${event}: command is a list: write one line`,
-  'no-command': ({ event }: Of) => `${event}: no command`,
-  'no-address': ({ event }: Of) => `${event}: no url that begins with http:// or https://`,
-  'address-unasked': ({ event, why }: Of<{ why: string }>) => `${event}: ${why}`,
-  'nul-in-command': ({ event }: Of) => `${event}: a NUL character, which no command line can hold`,
+  'command-list': ({ event }: ForEvent) => `${event}: command is a list: write one line`,
+  'no-command': ({ event }: ForEvent) => `${event}: no command`,
+  'no-address': ({ event }: ForEvent) => `${event}: no url that begins with http:// or https://`,
+  'address-unasked': ({ event, why }: ForEvent<{ why: string }>) => `${event}: ${why}`,
+  'nul-in-command': ({ event }: ForEvent) =>
+    `${event}: a NUL character, which no command line can hold`,
   void: (of: {
     agent: string;
     key: string;
@@ -69,33 +70,33 @@ const dead = {
     whole: boolean;
     effect?: string | undefined;
   }) => {
-    const shown = of.found === undefined ? 'is missing' : `is ${short(of.found)}`;
+    const shown = of.found === undefined ? 'is missing' : `is ${toShortJson(of.found)}`;
     const { effect = `drops ${of.whole ? 'the whole file' : 'it'} without a word` } = of;
     return `${of.key} ${shown}; ${of.agent} wants ${of.wanted}, and ${effect}`;
   },
-  'switched-off': ({ event, why, by }: Of<{ why: string; by?: string | undefined }>) =>
+  'switched-off': ({ event, why, by }: ForEvent<{ why: string; by?: string | undefined }>) =>
     `${event}: ${why}${by === undefined ? '' : ` in ${by}`}`,
-  'matcher-matches-nothing': (of: Matcher) =>
-    `${of.event}: the matcher ${json(of.matcher)} matches nothing${mending(of)}`,
-  'matcher-names-no-tool': (of: Matcher<{ agent: string }>) =>
-    `${of.event}: the matcher ${json(of.matcher)} names no tool of ${of.agent}${mending(of)}`,
-  'matcher-compared': ({ event, matcher }: Of<{ matcher: string }>) =>
-    `${event}: the matcher ${json(matcher)} is compared, not matched: it never equals; write one entry for each word`,
-  'matcher-never-value': (of: Of<{ matcher: string; values: readonly string[] }>) =>
-    `${of.event}: the matcher ${json(of.matcher)} meets none of what is there: ${of.values.join(', ')}`,
+  'matcher-matches-nothing': (of: ForMatcher) =>
+    `${of.event}: the matcher ${toJson(of.matcher)} matches nothing${suggestionText(of)}`,
+  'matcher-names-no-tool': (of: ForMatcher<{ agent: string }>) =>
+    `${of.event}: the matcher ${toJson(of.matcher)} names no tool of ${of.agent}${suggestionText(of)}`,
+  'matcher-compared': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
+    `${event}: the matcher ${toJson(matcher)} is compared, not matched: it never equals; write one entry for each word`,
+  'matcher-never-value': (of: ForEvent<{ matcher: string; values: readonly string[] }>) =>
+    `${of.event}: the matcher ${toJson(of.matcher)} meets none of what is there: ${of.values.join(', ')}`,
   'hooks-elsewhere': ({ path, agent }: { path: string; agent: string }) =>
     `${path}: ${agent} reads no hooks there: put them into "hooks"`,
   'script-missing': (
-    of: Of<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
-  ) => `${of.event}: its script ${of.script} ${of.why ?? 'does not exist'}${broken(of)}`,
-  'values-lost': ({ event, key }: Of<{ refuses: boolean; key: string }>) =>
+    of: ForEvent<{ script: string; refuses: boolean; agent: string; why?: string | undefined }>,
+  ) => `${of.event}: its script ${of.script} ${of.why ?? 'does not exist'}${refusalText(of)}`,
+  'values-lost': ({ event, key }: ForEvent<{ refuses: boolean; key: string }>) =>
     `${event}: the values of --values ${key} are not in .anyhook/kept.json, so it is not started: bring that file back, or run anyhook sync, or anyhook convert again`,
-  'script-not-executable': (of: Of<{ script: string; refuses: boolean; agent: string }>) =>
-    `${of.event}: its script ${of.script} is not executable (chmod +x it)${broken(of)}`,
+  'script-not-executable': (of: ForEvent<{ script: string; refuses: boolean; agent: string }>) =>
+    `${of.event}: its script ${of.script} is not executable (chmod +x it)${refusalText(of)}`,
 };
 
 /** Something else looks wrong, or is to be known. */
-const oddities = {
+const oddWords = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
   'byte-order-mark': ({ effect }: { ends: boolean; effect: string }) =>
@@ -104,7 +105,9 @@ const oddities = {
     ends
       ? 'the file has comments: its agent drops all of it'
       : 'the file has comments, and its agent may not read them',
-  'unknown-event': (of: Of<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>) =>
+  'unknown-event': (
+    of: ForEvent<{ agent: string; voids: boolean; of?: string[]; instead?: string[] }>,
+  ) =>
     [
       of.of
         ? `${of.event}: an event of ${of.of.join(', ')}, and none of ${of.agent}: the hook never runs`
@@ -113,56 +116,56 @@ const oddities = {
       ...(of.voids ? ['one unknown event voids the whole file'] : []),
     ].join('; '),
   'setting-missing': ({ path, wanted }: { path: string; wanted: unknown }) =>
-    `${path} is missing; it should be ${json(wanted)}`,
+    `${path} is missing; it should be ${toJson(wanted)}`,
   'setting-written': ({ path, value }: { path: string; value: unknown }) =>
-    `${path} was not there, and becomes ${json(value)}`,
-  'lone-group': ({ event }: Of) => `${event} holds one group and no list`,
-  'unknown-handler': ({ event, agent, type }: Of<{ agent: string; type: unknown }>) =>
-    `${event}: ${type === undefined ? 'no command' : `type is ${json(type)}`}, and nothing that ${agent} runs is known to be so`,
+    `${path} was not there, and becomes ${toJson(value)}`,
+  'lone-group': ({ event }: ForEvent) => `${event} holds one group and no list`,
+  'unknown-handler': ({ event, agent, type }: ForEvent<{ agent: string; type: unknown }>) =>
+    `${event}: ${type === undefined ? 'no command' : `type is ${toJson(type)}`}, and nothing that ${agent} runs is known to be so`,
   'same-name': ({ name, hooks }: { name: string; hooks: readonly string[] }) =>
-    `several hooks are called ${json(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
-  'matcher-ignored': ({ event }: Of) => `${event}: a matcher is ignored on this event`,
-  'matcher-misses': (of: Matcher<{ names: readonly string[]; agent: string }>) =>
-    `${of.event}: the matcher ${json(of.matcher)} never meets ${of.names.map(json).join(', ')}: no tool of ${of.agent} is called so${mending(of)}`,
-  'matcher-unknown': ({ event, matcher, agent }: Of<{ matcher: string; agent: string }>) =>
-    `${event}: the matcher ${json(matcher)} names no tool of ${agent} that is known here`,
-  'matcher-part-never': (of: Matcher<{ names: readonly string[]; values: readonly string[] }>) =>
-    `${of.event}: the matcher ${json(of.matcher)} never meets ${of.names.map(json).join(', ')}: there is ${of.values.join(', ')}`,
-  'matcher-of-command': ({ event, matcher }: Of<{ matcher: string }>) =>
-    `${event}: the matcher ${json(matcher)} is looked for in the command, which is told without the tool's name`,
+    `several hooks are called ${toJson(name)}: ${hooks.join('; ')}. An option that names one means all of them`,
+  'matcher-ignored': ({ event }: ForEvent) => `${event}: a matcher is ignored on this event`,
+  'matcher-misses': (of: ForMatcher<{ names: readonly string[]; agent: string }>) =>
+    `${of.event}: the matcher ${toJson(of.matcher)} never meets ${of.names.map(toJson).join(', ')}: no tool of ${of.agent} is called so${suggestionText(of)}`,
+  'matcher-unknown': ({ event, matcher, agent }: ForEvent<{ matcher: string; agent: string }>) =>
+    `${event}: the matcher ${toJson(matcher)} names no tool of ${agent} that is known here`,
+  'matcher-part-never': (of: ForMatcher<{ names: readonly string[]; values: readonly string[] }>) =>
+    `${of.event}: the matcher ${toJson(of.matcher)} never meets ${of.names.map(toJson).join(', ')}: there is ${of.values.join(', ')}`,
+  'matcher-of-command': ({ event, matcher }: ForEvent<{ matcher: string }>) =>
+    `${event}: the matcher ${toJson(matcher)} is looked for in the command, which is told without the tool's name`,
   'switch-ignored': ({ path, instead, agent }: { path: string; instead: string; agent: string }) =>
     `${path}: ${agent} no longer reads it; say ${instead}`,
-  'key-ignored': ({ event, agent, keys }: Of<{ agent: string; keys: readonly string[] }>) =>
-    `${event}: ${agent} is not known to read ${keys.join(', ')}${runsAnyway(keys)}`,
-  'arguments-for-payload': (of: Of<{ agent: string; names: readonly string[] }>) =>
+  'key-ignored': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
+    `${event}: ${agent} is not known to read ${keys.join(', ')}${ignoredKeyEffect(keys)}`,
+  'arguments-for-payload': (of: ForEvent<{ agent: string; names: readonly string[] }>) =>
     `${of.event}: ${of.agent} puts nothing in place of ${of.names.join(', ')}: a hook reads what happens as JSON from its stdin`,
   'speaks-another': (
-    of: Of<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
+    of: ForEvent<{ agent: string; agents: readonly string[]; keys: readonly string[] }>,
   ) =>
     `${of.event}: what its script answers (${of.keys.join(', ')}) is heard by ${of.agents.join(', ')}, and not by ${of.agent}`,
-  'reads-another': ({ event, agent, keys }: Of<{ agent: string; keys: readonly string[] }>) =>
+  'reads-another': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: its script reads ${keys.join(', ')}, which ${agent} does not tell there`,
   /** A path of Windows, elsewhere. */
-  'script-unchecked': ({ event, script }: Of<{ script: string }>) =>
+  'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
     `${event}: its script ${script} is written for Windows, and was not looked for here`,
-  'odd-timeout': ({ event, milliseconds }: Of<{ milliseconds: number }>) =>
+  'odd-timeout': ({ event, milliseconds }: ForEvent<{ milliseconds: number }>) =>
     `${event}: its time limit is ${formatDuration(milliseconds)}: was another unit meant?`,
-  'env-ignored': ({ event, agent }: Of<{ agent: string }>) =>
+  'env-ignored': ({ event, agent }: ForEvent<{ agent: string }>) =>
     `${event}: env is ignored by ${agent}`,
   'both-wordings': (
-    of: Of<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
+    of: ForEvent<{ agent: string; paths: readonly string[]; unseen: readonly string[] }>,
   ) => {
     const { event, agent, paths, unseen } = of;
-    const known = paths.slice(0, 3).map(short).join(', ');
+    const known = paths.slice(0, 3).map(toShortJson).join(', ');
     const why = paths.length ? `compares with ${known}` : unseen.slice(0, 2).join(', and ');
     return `${event}: its script ${why}: it is asked about a path as ${agent} tells it, and relative, up to its first refusal`;
   },
-  'carry-lost': ({ event, key }: Of<{ key: string }>) =>
+  'carry-lost': ({ event, key }: ForEvent<{ key: string }>) =>
     `${event}: what --carry ${key} names is not in .anyhook/kept.json: what only its own agent reads of it is lost`,
   doubtful: ({ why }: { why: string }) => why,
-  'twice-by-event': (of: Of<{ script: string; sources: [string, string] }>) =>
+  'twice-by-event': (of: ForEvent<{ script: string; sources: [string, string] }>) =>
     `${of.script} stands at ${of.sources.join(' and ')}: ${of.event} runs it twice`,
-  'twice-there': ({ script, event }: Of<{ script: string }>) =>
+  'twice-there': ({ script, event }: ForEvent<{ script: string }>) =>
     `${event} runs ${script} already: it would run twice`,
   'twice-loaded': (of: {
     scripts: string[];
@@ -183,25 +186,30 @@ const oddities = {
         ? 'stand aside where a line of ours in its own file was started for them'
         : `run beside its own; to run each once: ${mend}`
     }`,
-  'taken-out': ({ event, hook, source }: Of<{ hook: string; source: string }>) =>
+  'taken-out': ({ event, hook, source }: ForEvent<{ hook: string; source: string }>) =>
     `${event}: what was written for ${hook} goes: nothing of ${source} is to stand there for it now`,
-  edited: ({ event, beside }: Of<{ beside: number }>) =>
+  edited: ({ event, beside }: ForEvent<{ beside: number }>) =>
     `${event}: an entry of ours was changed by hand; it stays until it is deleted${beside ? `, with the ${beside} beside it` : ''}`,
-  stray: ({ event }: Of) =>
+  stray: ({ event }: ForEvent) =>
     `${event}: an entry not of this source, and no record (.anyhook/written.json) tells whose; it stays until it is deleted`,
-  'returned-changed': ({ event, file, run }: Of<{ file: string; run: string }>) =>
+  'returned-changed': ({ event, file, run }: ForEvent<{ file: string; run: string }>) =>
     `${event}: ${file} has it in other words; it stays as it is here. To have it so there: ${run}`,
-  'returned-gone': ({ event, file, hook, run }: Of<{ file: string; run: string; hook: string }>) =>
+  'returned-gone': ({
+    event,
+    file,
+    hook,
+    run,
+  }: ForEvent<{ file: string; run: string; hook: string }>) =>
     `${event}: ${file} has ${hook}, made from a hook of this file that is no longer here so; it is not put back. To take it out there: ${run}`,
 };
 
-const findingWords = { ...dead, ...oddities };
+const findingWords = { ...deadWords, ...oddWords };
 
 /** Every code of a finding. */
 export const findingCodes = Object.keys(findingWords) as Finding['code'][];
 
 /** Something to know about a settings file: a closed code, what its words are made of, and where. */
-export type Finding = Said<typeof findingWords> & { at?: At | undefined };
+export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefined };
 
 /**
  * `dead`: a hook does nothing where it is. `refuses`: it cannot run, which its agent takes for a
@@ -210,11 +218,11 @@ export type Finding = Said<typeof findingWords> & { at?: At | undefined };
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   if ('refuses' in finding && finding.refuses) return 'refuses';
   const ends =
-    finding.code in dead ||
+    finding.code in deadWords ||
     ('ends' in finding && finding.ends) ||
     (finding.code === 'unknown-event' && (finding.voids || finding.of !== undefined));
   return ends ? 'dead' : 'odd';
 }
 
 /** A finding in one sentence. */
-export const describeFinding = (finding: Finding): string => inWords(findingWords, finding);
+export const describeFinding = (finding: Finding): string => formatMessage(findingWords, finding);

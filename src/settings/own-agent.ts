@@ -7,33 +7,35 @@ import type { Handler, System } from '../mapping/settings.ts';
 import { bindingOf, requireBinding } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
-import { isLine, isText, writeEntry } from './entry.ts';
+import { isCommandEntry, isNonBlankText, writeEntry } from './entry.ts';
 import { tableOf } from './tables.ts';
 
 const systems: Partial<Record<NodeJS.Platform, System>> = { win32: 'windows', darwin: 'macos' };
-const here: System = systems[process.platform] ?? 'linux';
+const currentSystem: System = systems[process.platform] ?? 'linux';
 
 /** What the agent will run on. */
-export const systemOf = ({ for: system }: { for?: System | undefined }): System => system ?? here;
+export const systemOf = ({ for: system }: { for?: System | undefined }): System =>
+  system ?? currentSystem;
 
 /** The entry of a hook in its own file, and the lines it has by system, where it has some. */
-function entryOf(hook: Hook) {
+function writeOwnEntry(hook: Hook) {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
   const lines = Object.entries(table.entry.commandKeys ?? {}).map(
-    ([system, keys]) => [system as System, keys.map((key) => entry[key]).find(isText)] as const,
+    ([system, keys]) =>
+      [system as System, keys.map((key) => entry[key]).find(isNonBlankText)] as const,
   );
   return { table, entry, lines };
 }
 
 /** What answers for a hook on a system. */
-export function handlerOf(hook: Hook, system = here): Handler {
+export function handlerOf(hook: Hook, system = currentSystem): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
-  const { table, entry, lines } = entryOf(hook);
-  const said = table.entry.handler?.(entry);
-  if (said) return said;
+  const { table, entry, lines } = writeOwnEntry(hook);
+  const ofTable = table.entry.handler?.(entry);
+  if (ofTable) return ofTable;
   const foreign: Handler = { kind: 'foreign', type: entry.type };
-  if (!isLine(table, entry)) return foreign;
+  if (!isCommandEntry(table, entry)) return foreign;
   const systems = lines.flatMap(([one, line]) => (line === undefined ? [] : one));
   const command = systems.length ? new Map(lines).get(system) : hook.command;
   if (command) return { kind: 'shell', command };
@@ -41,26 +43,23 @@ export function handlerOf(hook: Hook, system = here): Handler {
 }
 
 /** The systems on which another line answers for a hook. */
-export function otherSystems(hook: Hook, system = here): System[] {
-  const { lines } = entryOf(hook);
+export function otherSystems(hook: Hook, system = currentSystem): System[] {
+  const { lines } = writeOwnEntry(hook);
   const own = new Map(lines).get(system);
   return lines.flatMap(([one, line]) => (line === own ? [] : one));
 }
 
 /** The shell line that does what a hook does on a system; undefined: no line does. */
-export function shellLineOf(hook: Hook, system = here): string | undefined {
+export function shellLineOf(hook: Hook, system = currentSystem): string | undefined {
   const handler = handlerOf(hook, system);
   if (handler.kind === 'program') {
-    return handler.words.map((word) => quoteAround(word, handler.names)).join(' ');
+    return handler.words.map((word) => quoteKeepingVariables(word, handler.names)).join(' ');
   }
   return handler.kind === 'shell' ? handler.command : undefined;
 }
 
-/** What a person knows a hook by. */
-export const labelOf = ({ name, command, url }: Hook): string => name ?? url ?? command;
-
 /** A word in which some variables vary. */
-function quoteAround(word: string, names: readonly string[] = []): string {
+function quoteKeepingVariables(word: string, names: readonly string[] = []): string {
   const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
   if (!names.length || parts.length < 2) return quoteWord(word, false);
   return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quoteWord(one, false))).join('');
@@ -71,11 +70,11 @@ export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>):
   requireBinding(adapterOf(speaks), event);
 
 /** Whether our tables have that event: what they lack may be newer, and a gate. */
-export const isKnown = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
+export const hasKnownEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
   bindingOf(adapterOf(speaks), event) !== undefined;
 
 /** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
-export const isAsked = (hook: Hook): boolean =>
+export const isGate = (hook: Hook): boolean =>
   hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
@@ -84,7 +83,7 @@ export const isAsked = (hook: Hook): boolean =>
  */
 export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
   hook.guard === false &&
-  isKnown(hook) &&
+  hasKnownEvent(hook) &&
   adapterOf(hook.speaks).takesAnyWords === true &&
   isGateEvent(ownBindingOf(hook).event);
 
@@ -93,4 +92,4 @@ export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
   hook.onFailure ?? (isIdleGuard(hook) ? 'allow' : undefined);
 
 /** Whether it guards there: its failure is not let pass. */
-export const isGuard = (hook: Hook): boolean => isAsked(hook) && onFailureOf(hook) !== 'allow';
+export const isGuard = (hook: Hook): boolean => isGate(hook) && onFailureOf(hook) !== 'allow';

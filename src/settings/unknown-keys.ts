@@ -5,7 +5,7 @@ import { handlerOf } from './own-agent.ts';
 import { tableOf } from './tables.ts';
 
 /** Keys beside a line that may mean anything; those that begin with `_` or `$` are words for people. */
-export function unknownKeys(hook: Hook): string[] {
+export function findUnknownKeys(hook: Hook): string[] {
   if (handlerOf(hook).kind === 'program') return []; // its arguments
   const table = tableOf(hook.speaks);
   const { constants, ignoredKeys = [], backgroundKeys = [], commandKeys = {} } = table.entry;

@@ -29,54 +29,57 @@ export interface FilePath {
 }
 
 /** The files of a vendor that we may write. */
-export function settingsOf(vendor: string, place: Workspace): FilePath[] {
+export function writableFilesOf(vendor: string, place: Workspace): FilePath[] {
   const { own, alternative } = tableOf(vendor).files;
   const name = own[place.scope];
   const at = (name: string) => join(scopeRootOf(place).root, name);
   const names = alternative ? [name, alternative[place.scope]] : [name];
-  if (!name.includes(anyEvent)) return names.map((one) => ({ path: at(one) }));
+  if (!name.includes(eventPlaceholder)) return names.map((one) => ({ path: at(one) }));
   const { natives } = adapterOf(vendor).bindings;
-  return natives.map((event) => ({ path: at(name.replace(anyEvent, event)), event }));
+  return natives.map((event) => ({ path: at(name.replace(eventPlaceholder, event)), event }));
 }
 
-const anyEvent = '<event>';
+const eventPlaceholder = '<event>';
 
 /** The files of a vendor that we only read: those that are there. */
-export function besideOf(vendor: string, place: Workspace): FilePath[] {
+export function readOnlyFilesOf(vendor: string, place: Workspace): FilePath[] {
   const { root } = scopeRootOf(place);
-  const own = settingsOf(vendor, place).map(({ path }) => path);
+  const own = writableFilesOf(vendor, place).map(({ path }) => path);
   const all = (tableOf(vendor).files.additional?.[place.scope] ?? []).flatMap((pattern) => {
-    const names = filesIn(dirname(join(root, pattern))).sort();
+    const names = listFolder(dirname(join(root, pattern))).sort();
     const paths = names.map((name) => join(root, dirname(pattern), name));
-    return paths.filter((path) => rootOf(path, [pattern]) === root);
+    return paths.filter((path) => findRootBefore(path, [pattern]) === root);
   });
   return [...new Set(all)].filter((path) => !own.includes(path)).map((path) => ({ path }));
 }
 
-const filesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+const listFolder = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
 
 /** What a file of a vendor's in a scope lies below; undefined: it is none. */
-export const ownerRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
+export const findFileRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
   const { own, alternative, additional } = tableOf(vendor).files;
-  return rootOf(path, [own[scope], alternative?.[scope] ?? [], additional?.[scope] ?? []].flat());
+  return findRootBefore(
+    path,
+    [own[scope], alternative?.[scope] ?? [], additional?.[scope] ?? []].flat(),
+  );
 };
 
 /** Whether a file of a vendor's is one person's, in a project that others share. */
-export const isPersonal = (path: string, vendor: string): boolean =>
-  rootOf(path, tableOf(vendor).files.personal ?? []) !== undefined;
+export const isPersonalFile = (path: string, vendor: string): boolean =>
+  findRootBefore(path, tableOf(vendor).files.personal ?? []) !== undefined;
 
 /** The plugin whose file of hooks a path is; undefined: it is none. */
-export function pluginOf(path: string, vendor: string): Plugin | undefined {
+export function findPlugin(path: string, vendor: string): Plugin | undefined {
   const { pluginFile } = tableOf(vendor).files;
   const [pluginRoot] = adapterOf(vendor).runtime.ofPlugin ?? [];
-  const folder = pluginFile === undefined ? undefined : rootOf(path, [pluginFile]);
+  const folder = pluginFile === undefined ? undefined : findRootBefore(path, [pluginFile]);
   return folder === undefined || pluginRoot === undefined
     ? undefined
     : { variable: pluginRoot, folder };
 }
 
 /** What stands before one of some patterns. */
-function rootOf(path: string, patterns: readonly string[]): string | undefined {
+function findRootBefore(path: string, patterns: readonly string[]): string | undefined {
   const parts = path.split(/[\\/]/);
   for (const pattern of patterns) {
     const wanted = pattern.split('/');
@@ -97,21 +100,21 @@ function fitsPattern(name: string | undefined, pattern: string): boolean {
 /** A file that hooks are read from, or written to. */
 export interface SettingsFile extends FilePath, FileText {
   /** Undefined: there is none. */
-  was: string | undefined;
+  textOnDisk: string | undefined;
 }
 
 /** Reads a file; it may lie anywhere. */
-export function readFileAt({ path, event }: FilePath, place: Workspace): SettingsFile {
+export function openSettingsFile({ path, event }: FilePath, place: Workspace): SettingsFile {
   const { root } = scopeRootOf(place);
   const was = readSettingsFile(path, {
     root: isBelow(root, path) ? root : resolve(path, '..'),
   })?.text;
-  const kept = keptFor(path, was, place);
-  return { path, event, file: displayPath(path, place), text: was ?? '', was, kept };
+  const kept = readNamedValues(path, was, place);
+  return { path, event, file: displayPath(path, place), text: was ?? '', textOnDisk: was, kept };
 }
 
 /** What the record holds for the lines of a file, if they name any of it: the nearest one above. */
-export function keptFor(
+export function readNamedValues(
   path: string,
   text: string | undefined,
   place: Workspace,
@@ -125,14 +128,16 @@ export function keptFor(
 }
 
 /** Whether a file may do without hooks: it is there for something else. */
-const isOther = (vendor: string, { path }: FilePath): boolean => {
+const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
   const { alternative } = tableOf(vendor).files;
-  return alternative !== undefined && rootOf(path, Object.values(alternative)) !== undefined;
+  return (
+    alternative !== undefined && findRootBefore(path, Object.values(alternative)) !== undefined
+  );
 };
 
 /** The files that we write where nothing is there. */
-export const usualOf = (vendor: string, place: Workspace): FilePath[] =>
-  settingsOf(vendor, place).filter((one) => !isOther(vendor, one));
+export const defaultFilesOf = (vendor: string, place: Workspace): FilePath[] =>
+  writableFilesOf(vendor, place).filter((one) => !isAlternativeFile(vendor, one));
 
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
   readSettingsText(vendor, text, file).elements.length > 0;
@@ -141,23 +146,23 @@ const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
  * Of the files of a vendor that we may write, those that we do write, and the others. Where there is
  * one `instead` of another, that is where our hooks are, or else where all hooks are.
  */
-export function targetsOf(
+export function chooseTargets(
   vendor: string,
   place: Workspace,
   isOurs: (file: SettingsFile) => boolean,
 ) {
-  const all = settingsOf(vendor, place).map((one) => readFileAt(one, place));
-  const others = all.filter((one) => isOther(vendor, one));
+  const all = writableFilesOf(vendor, place).map((one) => openSettingsFile(one, place));
+  const others = all.filter((one) => isAlternativeFile(vendor, one));
   const usual = all.filter((one) => !others.includes(one));
   const holds = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
   const decides = holds.find((test) => [...usual, ...others].some(test)) ?? (() => true);
   const targets = usual.some(decides) || !others.length ? usual : others;
-  const beside = all.filter((one) => !targets.includes(one) && one.was !== undefined);
+  const beside = all.filter((one) => !targets.includes(one) && one.textOnDisk !== undefined);
   return { targets, beside };
 }
 
 /** Agents that load the file which is written for a vendor as well. */
-export const readersOf = (vendor: string, { scope }: Workspace): Vendor[] =>
+export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor[] =>
   vendorIds().filter((id) => {
     const { foreign } = tableOf(id).files;
     const isLoaded = foreign?.[scope]?.includes(tableOf(vendor).files.own[scope]) ?? false;
@@ -165,9 +170,9 @@ export const readersOf = (vendor: string, { scope }: Workspace): Vendor[] =>
   });
 
 /** Whether one of the files of a vendor is there. */
-export const isPresent = (vendor: string, place: Workspace): boolean =>
-  [...settingsOf(vendor, place), ...besideOf(vendor, place)].some(
-    (one) => !isOther(vendor, one) && isFile(one.path),
+export const hasSettings = (vendor: string, place: Workspace): boolean =>
+  [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)].some(
+    (one) => !isAlternativeFile(vendor, one) && isFile(one.path),
   );
 
 /** Reads a vendor's files, or the one that is named instead, with `flag`. */
@@ -177,17 +182,20 @@ export function readSourceFiles(
   place: Workspace,
   flag: string,
 ): SettingsFile[] {
-  const own = [...settingsOf(vendor, place), ...besideOf(vendor, place)];
+  const own = [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)];
   const named = input === undefined ? own : [{ path: resolve(place.root, input) }];
-  const files = named.map((one) => readFileAt(one, place));
-  const there = files.filter(({ was }) => was !== undefined);
+  const files = named.map((one) => openSettingsFile(one, place));
+  const there = files.filter(({ textOnDisk: was }) => was !== undefined);
   const found = there.filter(
     (one) =>
-      there.length > 1 || input !== undefined || !isOther(vendor, one) || hasHooks(vendor, one),
+      there.length > 1 ||
+      input !== undefined ||
+      !isAlternativeFile(vendor, one) ||
+      hasHooks(vendor, one),
   );
   if (found.length) return found;
   const [{ file = '' } = {}] = files;
-  const others = vendorIds().filter((id) => id !== vendor && isPresent(id, place));
+  const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, place));
   const known = others.length ? `; there are settings of ${others.join(', ')}` : '';
   const { title } = adapterOf(vendor);
   throw new AnyhookError(

@@ -7,7 +7,7 @@ import type { Scope } from '../mapping/settings.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 
 /** Where settings are looked for. */
-export interface Where {
+export interface WorkspaceOptions {
   /** The project's root; default: the working directory. */
   root?: string | undefined;
   /** Default: the person's. */
@@ -28,7 +28,7 @@ export function resolveWorkspace({
   root = '.',
   home = homedir(),
   scope = 'project',
-}: Where): Workspace {
+}: WorkspaceOptions): Workspace {
   if (scope === 'user' && !isAbsolute(home)) {
     const found = JSON.stringify(home);
     throw new AnyhookError('usage', `HOME is ${found}: set it to the absolute path of a folder`);

@@ -1,6 +1,6 @@
 /** How often the shim starts one hook for one tool call of a host. */
 import type { Vendor } from '../../src/adapters/index.ts';
-import { causesOf, type StartCause } from '../../src/coverage/starts.ts';
+import { findStartCauses, type StartCause } from '../../src/coverage/starts.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Draft } from '../../src/mapping/adapter.ts';
 import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
@@ -85,7 +85,7 @@ export class StartCount {
     starts.worst = Math.max(starts.worst, told.length);
     for (const object of sameIn(told))
       this.same.push(`${host} ${place.fixture} ← ${dialect} ${place.native}: ${object}`);
-    for (const cause of causesOf(told)) {
+    for (const cause of findStartCauses(told)) {
       const tool = String(run.fullEvent().name);
       const key = `${host} ${tool} ${cause}`;
       const one = this.#repeated.get(key) ?? { host, tool, cause, worst: 0, dialects: new Set() };

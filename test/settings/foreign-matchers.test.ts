@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adapters, settingsTables } from '../../src/adapters/index.ts';
 import { coverageOf } from '../../src/coverage/coverage.ts';
-import { hostMatcher } from '../../src/coverage/entry-points.ts';
-import { meets } from '../../src/coverage/names.ts';
+import { narrowestMatcher } from '../../src/coverage/entry-points.ts';
+import { isNameMet } from '../../src/coverage/names.ts';
 import type { Adapter, Binding, ToolRow } from '../../src/mapping/adapter.ts';
 import { type Matchers, searched } from '../../src/mapping/matchers.ts';
 import type { SettingsTable } from '../../src/mapping/settings.ts';
@@ -74,7 +74,7 @@ function there(dialect: Adapter, matcher: string, host: Adapter): string | undef
   if (!reach) return null;
   const routes = Object.entries<SettingsTable>(settingsTables).find(([id]) => id === host.id)?.[1];
   const route = routes?.firing.writtenEvents?.['before-tool']?.find((one) => one.native === native);
-  return hostMatcher(host, about, reach, route ?? { native });
+  return narrowestMatcher(host, about, reach, route ?? { native });
 }
 
 /** The event before any tool. */
@@ -132,7 +132,7 @@ describe.each(agents)('the adapter of %s', (id, agent) => {
       if (text === undefined) return;
       const meaning = matchers.read(text, binding);
       for (const wanted of [...names, ...(found ?? []).map((part) => `x${part}${more}`)])
-        expect([text, wanted, meets(meaning, wanted)]).toEqual([text, wanted, true]);
+        expect([text, wanted, isNameMet(meaning, wanted)]).toEqual([text, wanted, true]);
     },
     runs: 50,
     longRuns: 100,
@@ -152,7 +152,7 @@ test.each(
       if (text === undefined || text === '' || !like) continue;
       const meaning = text === null ? 'nothing' : host.matchers.read(text, anyTool(host));
       const about = `${host.id} ${names[0]} ${text}`;
-      expect([about, like, meets(meaning, like)]).toEqual([about, like, true]);
+      expect([about, like, isNameMet(meaning, like)]).toEqual([about, like, true]);
       met++;
     }
   }

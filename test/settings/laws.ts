@@ -5,7 +5,7 @@ import { type Conversion, convertText } from '../../src/convert/convert.ts';
 import type { Entries } from '../../src/convert/ownership/ledger.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
-import { carried } from '../../src/settings/entry.ts';
+import { readFields } from '../../src/settings/entry.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { handlerOf } from '../../src/settings/own-agent.ts';
 import { tableOf } from '../../src/settings/tables.ts';
@@ -141,7 +141,7 @@ function wellFormed(b: File, { entries, rows }: Conversion): void {
     expect(line?.host, `not a line of ours: ${command}`).toBe(b.vendor);
     const inner = line?.flags.timeout;
     if (inner === undefined) continue;
-    const { timeout: outer = 0 } = carried(tableOf(b.vendor).entry.fields, entry);
+    const { timeout: outer = 0 } = readFields(tableOf(b.vendor).entry.fields, entry);
     const longest = outer === 2_147_483_000; // a timer knows no more
     expect(longest || outer > inner, `${outer} ms around ${command}`).toBe(true);
   }

@@ -3,7 +3,7 @@ import { parseFlags } from '../../src/canonical/flags.ts';
 import { hookFields } from '../../src/canonical/hook.ts';
 import { options as rows } from '../../src/canonical/option.ts';
 import { runHelp } from '../../src/cli/run.ts';
-import { keep, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
+import { keepKeys, sourceKeys as keys } from '../../src/settings/neutral/schema.ts';
 
 const sorted = (list: readonly (string | undefined)[]) =>
   list.filter((one) => one !== undefined).sort();
@@ -13,7 +13,7 @@ test('every field of a hook has an option, and every option has a field of a hoo
 });
 
 test('every key of anyhook.yaml belongs to one option, but for "on", which stands for two', () => {
-  const kept = Object.keys(keep).map((key) => `keep.${key}`);
+  const kept = Object.keys(keepKeys).map((key) => `keep.${key}`);
   const known = Object.keys(keys).filter((key) => !['on', 'keep'].includes(key));
   expect(sorted(rows.map(({ key }) => key))).toEqual(sorted([...known, ...kept]));
 });

@@ -9,7 +9,7 @@ import { convertText } from '../../src/convert/convert.ts';
 import { removeHooks } from '../../src/convert/remove.ts';
 import { syncHooks } from '../../src/convert/sync.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
-import { ownerRoot } from '../../src/settings/vendor-files.ts';
+import { findFileRoot } from '../../src/settings/vendor-files.ts';
 import { hookTimeWithin, timeLimitOf } from '../../src/shim/time-limits.ts';
 import { conformance, type Fixtures, readFixtures } from '../../src/testing/index.ts';
 import { configured } from '../throwaway/configured.ts';
@@ -399,7 +399,7 @@ describe('several settings files of one agent', () => {
     ['/.executables/hooks/PreToolUse', 'executables', '/'],
     ['/w/.systems/hooks/any.txt', 'systems', undefined],
   ])('such as %s of %s belong to the root %s', (path, vendor, root) => {
-    expect(ownerRoot(path, vendor, 'project')).toBe(root);
+    expect(findFileRoot(path, vendor, 'project')).toBe(root);
   });
 
   test('switch hooks off or on by the later one of them', async () => {

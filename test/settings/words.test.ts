@@ -202,7 +202,7 @@ describe('a converted line', () => {
       said.replace('--refusal "$1" ', ''),
       said.replace('anyhook: ', ''),
     ])
-      expect(parseShimLine(other)?.plain).not.toBe(true);
+      expect(parseShimLine(other)?.hasPlainEnding).not.toBe(true);
   });
 
   test('with a loader says no more than flags, the command and the ending', () => {
@@ -220,7 +220,7 @@ describe('a converted line', () => {
       for (const ending of ['refuse', 'refuse aloud', {}, refusal, null] as const) {
         const said = writeShimLine({ ...line, launcher, ending });
         expect(parseShimLine(said)).toMatchObject({ launcher, host: 'gemini', speaks: 'cursor' });
-        expect(parseShimLine(said)?.plain).toBe(true);
+        expect(parseShimLine(said)?.hasPlainEnding).toBe(true);
         expect(parseShimLine(`${said} && x`)).toBeUndefined();
       }
     }

@@ -20,7 +20,7 @@ import { traitsOf } from '../../canonical/traits.ts';
 import type { EntryPoint } from '../../coverage/entry-points.ts';
 import type { Adapter } from '../../mapping/adapter.ts';
 import { scriptOf } from '../../settings/command-line/script.ts';
-import { isAsked, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
+import { isGate, ownBindingOf, shellLineOf } from '../../settings/own-agent.ts';
 import type { Workspace } from '../../settings/workspace.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { scriptPathOf } from '../script.ts';
@@ -101,7 +101,7 @@ export function reasonsForBothWordings(
   // An agent that applies patches gives hooks the absolute paths of their files, whatever the patch says.
   const passesOn = host.paths?.asWritten && !host.kin?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
-  const isGuard = isAsked(hook) && hook.guard !== false && hook.wordings === undefined;
+  const isGuard = isGate(hook) && hook.guard !== false && hook.wordings === undefined;
   if (!isGuard || traitsOf(ownBindingOf(hook).event).begins !== 'call') return undefined;
   if (!tellsPaths(host, ways)) return undefined;
   const compared = readComparisons(hook, place);

@@ -1,12 +1,12 @@
 /** What stands in the lists of a settings file, to be compared: elements, and the entries in them. */
 
-import { carriedBy } from '../../settings/command-line/flags.ts';
+import { parseCarry } from '../../settings/command-line/flags.ts';
 import {
   parseShimLine,
   type ShimLine,
-  startsOwnCopy,
+  startsOwnRunner,
 } from '../../settings/command-line/shim-line.ts';
-import { commandIn, commandKey } from '../../settings/entry.ts';
+import { commandKeyOf, readCommand } from '../../settings/entry.ts';
 import type { Element, NewEntry, ReadHook } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
@@ -30,7 +30,7 @@ const launches = new WeakMap<object, ShimLine | undefined>();
 
 function launchOf(vendor: string, entry: unknown): ShimLine | undefined {
   if (!isObject(entry)) return undefined;
-  const line = commandIn(tableOf(vendor), entry);
+  const line = readCommand(tableOf(vendor), entry);
   if (typeof line !== 'string') return undefined;
   if (!launches.has(entry)) launches.set(entry, parseShimLine(line));
   const launch = launches.get(entry);
@@ -94,13 +94,13 @@ const mayDiffer = ['exit', 'wordings', 'servers', 'carry', 'values', 'env', 'hea
 /** An element of one entry without what another version of ours may have put around its command. */
 function anyVersionOf(vendor: string, element: unknown): unknown {
   const [item] = entriesIn(vendor, element);
-  if (!item?.launch?.plain || !isObject(item.entry)) return element;
+  if (!item?.launch?.hasPlainEnding || !isObject(item.entry)) return element;
   const said: Json = { ...item.launch.flags };
   for (const name of mayDiffer) delete said[name];
-  const { guard } = carriedBy(item.launch.flags); // carried until 0.2.0
+  const { guard } = parseCarry(item.launch.flags); // carried until 0.2.0
   if (guard === false) said.guard = guard;
-  const launcher = startsOwnCopy(item.launch.launcher) || item.launch.launcher;
-  const key = commandKey(tableOf(vendor));
+  const launcher = startsOwnRunner(item.launch.launcher) || item.launch.launcher;
+  const key = commandKeyOf(tableOf(vendor));
   const entry = { ...withoutHidden(item.entry), [key]: { ...item.launch, launcher, flags: said } };
   return elementOf(vendor, { entry, group: item.group });
 }

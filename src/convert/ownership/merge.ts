@@ -1,5 +1,5 @@
 import type { FileEdits } from '../../mapping/settings.ts';
-import { type ShimLine, startsOwnCopy } from '../../settings/command-line/shim-line.ts';
+import { type ShimLine, startsOwnRunner } from '../../settings/command-line/shim-line.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { Element, NewEntry, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
@@ -105,7 +105,7 @@ export function merge(
 /** Whether a line is started as new ones are, or by an earlier version of that. */
 const isStartedBy = (launch: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
-  (launch.launcher === launcher || (startsOwnCopy(launch.launcher) && startsOwnCopy(launcher)));
+  (launch.launcher === launcher || (startsOwnRunner(launch.launcher) && startsOwnRunner(launcher)));
 
 /** Puts lines of ours in the place of hooks of the file's own; `ours`: those that stand there already. */
 export function replaceOwn(

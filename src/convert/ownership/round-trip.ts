@@ -3,7 +3,8 @@ import type { Hook } from '../../canonical/hook.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
 import { formatOf } from '../../settings/formats/index.ts';
-import { isKnown, labelOf } from '../../settings/own-agent.ts';
+import { displayNameOf } from '../../settings/hook-names.ts';
+import { hasKnownEvent } from '../../settings/own-agent.ts';
 import { equal } from '../../util/equal.ts';
 import { hooksIn, takeFrom } from './elements.ts';
 import type { Entries } from './ledger.ts';
@@ -81,10 +82,10 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
     const about = { event: hook.event, file: source.file, run };
     return now
       ? { code: 'returned-changed', ...about, at: now.at }
-      : { code: 'returned-gone', ...about, hook: labelOf(hook) };
+      : { code: 'returned-gone', ...about, hook: displayNameOf(hook) };
   });
   // What we do not know is left to whoever does.
-  const strange = there.filter(({ hook }) => !isKnown(hook));
+  const strange = there.filter(({ hook }) => !hasKnownEvent(hook));
   return { held: new Set([...held.keys(), ...strange]), findings };
 }
 

@@ -11,7 +11,7 @@ import { attempt } from '../../util/attempt.ts';
 import { formatDuration } from '../../util/duration.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { carried, stated } from '../entry.ts';
+import { readFields, writeFields } from '../entry.ts';
 import { isIdleGuard, onFailureOf } from '../own-agent.ts';
 import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts';
 
@@ -19,21 +19,21 @@ import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts
  * Returns the field of an option that `--carry` may hold: a field without a flag, or with values that no
  * flag can say. Undefined for any other; the command stands on every line.
  */
-const carriable = ({ field, flag, kind }: Option): string | undefined =>
+const carriedFieldOf = ({ field, flag, kind }: Option): string | undefined =>
   (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command') ? field : undefined;
 
 /** What the host's own entry or group says of a wrapped hook, and means by it. */
-function isBeside(table: SettingsTable, field: string, value: unknown): boolean {
-  if (field === 'env') return keepsEnv(table, value as Hook['env']);
+function isStatedInEntry(table: SettingsTable, field: string, value: unknown): boolean {
+  if (field === 'env') return canEntryStateEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
   const said = [table.entry.fields, table.group].map((row) =>
-    carried(row, stated(row, { [field]: value })),
+    readFields(row, writeFields(row, { [field]: value })),
   );
   return equal({ ...said[1], ...said[0] }[field], value);
 }
 
 /** Whether the host's own field says a hook's variables, as they are. */
-export const keepsEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
+export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
   !(
@@ -50,9 +50,9 @@ const shortDuration = (ms: number): string =>
   ms > 0 && Number.isInteger(ms / 60_000) ? `${ms / 60_000}m` : formatDuration(ms);
 
 /** What stands behind a flag, each time it is said: no empty text, and no NUL. */
-function behind(kind: Option['kind'], value: unknown): string[] {
+function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
   if (value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => behind('text', one));
+  if (Array.isArray(value)) return value.flatMap((one) => valuesOfFlag('text', one));
   if (isObject(value)) {
     return Object.entries(value)
       .filter(([name, text]) => /^[^=\0]+$/.test(name) && !String(text).includes('\0'))
@@ -63,7 +63,7 @@ function behind(kind: Option['kind'], value: unknown): string[] {
 }
 
 /** Flags of `anyhook run`, and the entries of the record that they name. */
-export interface Line {
+export interface HookFlags {
   flags: string[];
   kept: ValueRecord;
 }
@@ -72,7 +72,7 @@ export interface Line {
  * A hook as flags of `anyhook run`, for an event of a host whose entry says the rest; `more` is kept
  * for the way back as well. `onLine`: its values are said by flags, since the runner has no record.
  */
-export function flagsOf(
+export function writeHookFlags(
   table: SettingsTable,
   {
     host,
@@ -85,7 +85,7 @@ export function flagsOf(
   },
   hook: Hook,
   { more = {}, onLine }: { more?: Json; onLine?: boolean | undefined } = {},
-): Line {
+): HookFlags {
   const carry: Json = { ...more };
   const values: Json = {};
   // On the way back, one that is said is not what the hook has without it.
@@ -107,9 +107,9 @@ export function flagsOf(
     const { name, field, flag, kind } = option;
     const value = field && hook[field as HookField];
     const isOurs = field === 'sequential' && more.chained === true;
-    if (field && !isOurs && isBeside(table, field, value)) return [];
-    const said = flag ? behind(kind, special[name] ?? value) : [];
-    const kept = carriable(option);
+    if (field && !isOurs && isStatedInEntry(table, field, value)) return [];
+    const said = flag ? valuesOfFlag(kind, special[name] ?? value) : [];
+    const kept = carriedFieldOf(option);
     const whole = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
     const isSaid = said.length > 0 && said.length === whole;
     const isVague = field === 'matcher' && value === toolMatcher(hook);
@@ -135,13 +135,13 @@ const splitPair = (text: string): [name: string, value: string] => {
 };
 
 /** The keys that a line names and the record does not hold. */
-export interface Lost {
+export interface MissingKeys {
   values?: string;
   carry?: string;
 }
 
 /** The flags of a line with what a record holds under their keys in place of those. */
-export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: Lost } {
+export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
   const found =
@@ -166,19 +166,19 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
 }
 
 /** What was carried beside the flags, where it is no longer named by a key. */
-export function carriedBy({ carry }: Flags): Json {
+export function parseCarry({ carry }: Flags): Json {
   const value: unknown =
     carry === undefined || entryKeyPattern.test(carry) ? {} : JSON.parse(carry);
   return isObject(value) ? value : {};
 }
 
 /** The flags of a line that we wrote, and what its entry says beside them, as the hook. */
-export function hookOf(flags: Flags, beside: Partial<Hook>): Hook {
-  const carry = carriedBy(flags);
+export function readHookFlags(flags: Flags, beside: Partial<Hook>): Hook {
+  const carry = parseCarry(flags);
   const said: Json = { ...flags };
   const read = (option: Option): unknown => {
     const { field, flag, name, words } = option;
-    const kept = carriable(option);
+    const kept = carriedFieldOf(option);
     const known = kept === undefined ? undefined : carry[kept];
     if (known !== undefined && known !== null) return known;
     switch (field) {

@@ -2,21 +2,24 @@
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { headerVariable } from '../../shim/http-hook.ts';
-import { keepsEnv } from './flags.ts';
+import { canEntryStateEnv } from './flags.ts';
 
-const secret = /auth|token|key|secret|cookie|pass|sign/i;
+const secretName = /auth|token|key|secret|cookie|pass|sign/i;
 
 /** The variables and headers of a hook that may say a secret on its line, where no record has them. */
-export const shownValues = (table: SettingsTable, { env = {}, headers = {} }: Hook): string[] =>
-  [...Object.entries(headers), ...(keepsEnv(table, env) ? [] : Object.entries(env))]
-    .filter(([name, value]) => secret.test(name) && value !== '' && !value.includes('$'))
+export const findShownSecrets = (
+  table: SettingsTable,
+  { env = {}, headers = {} }: Hook,
+): string[] =>
+  [...Object.entries(headers), ...(canEntryStateEnv(table, env) ? [] : Object.entries(env))]
+    .filter(([name, value]) => secretName.test(name) && value !== '' && !value.includes('$'))
     .map(([name]) => name);
 
 /**
  * A hook of a line that names, in a header, a variable of its entry: so older versions kept the
  * values of headers off their lines.
  */
-export function showHeaders(hook: Hook): Hook {
+export function restoreHeaderValues(hook: Hook): Hook {
   const { headers, env: all = {}, ...rest } = hook;
   if (!headers) return hook;
   const said = Object.entries(headers).map(([name, value]) => {

@@ -26,7 +26,7 @@ export interface ShimLine {
   speaks: string;
   flags: Flags;
   /** What ends it is as a version of ours says it, and no person. */
-  plain: boolean;
+  hasPlainEnding: boolean;
 }
 
 /**
@@ -53,24 +53,25 @@ export interface LineParts {
  * By whole paths none is found where a folder above may not be searched: then nothing is started.
  * Two slashes tell the loader that it was looked for.
  */
-const climbing = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
-const climbed = 'sh "$r$s"';
+const findOutermostLoader = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
+const startFoundLoader = 'sh "$r$s"';
 
 /** As short as can be: such a line is the longest there is. */
-const climbedRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
+const foundLoaderRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
 /** Of a launcher that a person named. */
-const refusalOfLauncher = exitRefusalSaying('anyhook failed');
+const namedLauncherRefusal = exitRefusalSaying('anyhook failed');
 
 /** Starts the loader of a root that is written as a shell word; absent: of the folder where hooks run. */
-export const loaderIn = (root?: string): string =>
+export const loaderBelow = (root?: string): string =>
   `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderPath}`;
 
 /** Starts the loader in an `.anyhook` folder, wherever hooks run. */
-export const loaderAt = (folder: string): string => `/bin/sh ${quoteWord(`${folder}/sh`, true)}`;
+export const loaderInFolder = (folder: string): string =>
+  `/bin/sh ${quoteWord(`${folder}/sh`, true)}`;
 
 /** Starts the loader that stands furthest out. */
-export const outermostLoader = climbing + climbed;
+export const outermostLoader = findOutermostLoader + startFoundLoader;
 
 /** Whether a launcher is a loader: it gives the proof by itself, and says `run` to the runner. */
 const isLoader = (launcher: string): boolean =>
@@ -78,7 +79,7 @@ const isLoader = (launcher: string): boolean =>
   (launcher.startsWith('/bin/sh ') && /\.anyhook\/sh'?$/.test(launcher));
 
 /** Whether a launcher starts the copy of the runner that settings have beside them, in any version. */
-export const startsOwnCopy = (launcher: string): boolean =>
+export const startsOwnRunner = (launcher: string): boolean =>
   isLoader(launcher) ||
   /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
   launcher.includes('x=".anyhook/run.cjs"');
@@ -100,17 +101,17 @@ export function writeShimLine({
   const run = isRefusal(ending) ? 'run --proof 2' : 'run';
   const line = `${ours ? launcher : `${clearNodeVariables} ${launcher} ${run}`} ${words}`;
   if (ending === null) return muteLine(line);
-  if (isRefusal(ending)) return line + endOf(ending, launcher);
+  if (isRefusal(ending)) return line + refusalEndingOf(ending, launcher);
   const json = ascii(ending);
   const object = quoteWord(json, substitutes);
   if (ours && json.includes(noAnswerReason)) return addJsonRefusal(launcher, words, object);
   return `${line}${ours ? unlessAnswered : ' || '}${printCommandFor(json)} ${object}`;
 }
 
-function endOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
+function refusalEndingOf(ending: 'refuse' | 'refuse aloud', launcher: string): string {
   if (ending === 'refuse') return exitRefusal;
-  if (launcher === outermostLoader) return climbedRefusal;
-  return isLoader(launcher) ? exitRefusalWithHint : refusalOfLauncher;
+  if (launcher === outermostLoader) return foundLoaderRefusal;
+  return isLoader(launcher) ? exitRefusalWithHint : namedLauncherRefusal;
 }
 
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
@@ -120,13 +121,15 @@ const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
 export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
-  const climbs = whole.startsWith(climbing) ? climbing : '';
+  const climbs = whole.startsWith(findOutermostLoader) ? findOutermostLoader : '';
   const prefix =
-    [climbing, `${clearNodeVariables} `, callOperator].find((one) => whole.startsWith(one)) ?? '';
+    [findOutermostLoader, `${clearNodeVariables} `, callOperator].find((one) =>
+      whole.startsWith(one),
+    ) ?? '';
   const body = whole.slice(prefix.length);
   const { words, end } = scanWords(body);
   const isWhole = end === body.length;
-  const plain = isWhole || (muted === undefined ? isEnding(body.slice(end)) : undefined);
+  const plain = isWhole || (muted === undefined ? recognizeEnding(body.slice(end)) : undefined);
   if (plain === undefined) return undefined;
   for (const [i, word] of words.entries()) {
     const launcher =
@@ -141,7 +144,7 @@ export function parseShimLine(line: string): ShimLine | undefined {
     if (rest.some(({ varies }) => varies)) return undefined;
     if (!climbs && !parseSimpleCommand(body.slice(0, words[i - 1]?.end))?.words.length)
       return undefined;
-    return { launcher, host, speaks, flags, plain };
+    return { launcher, host, speaks, flags, hasPlainEnding: plain };
   }
   return undefined;
 }
@@ -150,9 +153,9 @@ export function parseShimLine(line: string): ShimLine | undefined {
 const ourAnswer = /^\{\}$|"anyhook: /;
 
 /** Whether a line ends as a version of ours says it; undefined: it does not end here. */
-function isEnding(behind: string): boolean | undefined {
+function recognizeEnding(behind: string): boolean | undefined {
   const tail = behind.trimStart();
-  const refusals = [exitRefusal, climbedRefusal, exitRefusalWithHint, refusalOfLauncher];
+  const refusals = [exitRefusal, foundLoaderRefusal, exitRefusalWithHint, namedLauncherRefusal];
   if (refusals.some((one) => one.trimStart() === tail)) return true;
   const said = [unlessAnswered.trimStart(), '|| '].find((one) => tail.startsWith(one));
   const [echo, ...rest] = (said && splitWords(tail.slice(said.length))) || [];

@@ -6,10 +6,10 @@ import { bindingOf, bindingsFor, requireBinding } from '../../translate/bindings
 import { adapterOf, findAdapter } from '../../translate/host.ts';
 import { groupBy } from '../../util/group.ts';
 import { quoteWord } from '../../util/shell/quote.ts';
-import { carriedBy, hookOf, resolveKeys } from '../command-line/flags.ts';
-import { showHeaders } from '../command-line/headers.ts';
+import { parseCarry, readHookFlags, resolveKeys } from '../command-line/flags.ts';
+import { restoreHeaderValues } from '../command-line/headers.ts';
 import { parseShimLine } from '../command-line/shim-line.ts';
-import { carried, commandIn, readEntry } from '../entry.ts';
+import { readCommand, readEntry, readFields } from '../entry.ts';
 import type { Finding } from '../finding.ts';
 import { onFailureOf } from '../own-agent.ts';
 import { tableOf } from '../tables.ts';
@@ -31,26 +31,26 @@ export function readHookEntry(
 ): ReadHook[] {
   const table = tableOf(vendor);
   const plain = readEntry(table, vendor, event, entry, group);
-  const command = commandIn(table, entry);
+  const command = readCommand(table, entry);
   const line = typeof command === 'string' ? parseShimLine(command) : undefined;
   if (line?.host === vendor && findAdapter(line.flags.as)) {
     const { flags, lost } = resolveKeys(line.flags, kept);
     if (!startsHook(flags)) return [];
     const dialect = flags.as as string;
     const beside = {
-      ...carried(table.group, group),
-      ...carried(table.entry.fields, entry),
+      ...readFields(table.group, group),
+      ...readFields(table.entry.fields, entry),
       // Keys that no table names belong to the agent of this file alone.
       ...(dialect === vendor && { rest: plain.rest, group: plain.group }),
     };
     const own = flags.event ?? findOwnEvent(vendor, event, dialect);
     if (flags.command.length > 1)
       flags.command = [flags.command.map((word) => quoteWord(word, false)).join(' ')];
-    const hook = showHeaders(hookOf({ ...flags, event: own as string }, beside));
+    const hook = restoreHeaderValues(readHookFlags({ ...flags, event: own as string }, beside));
     const isKnown = own && bindingOf(adapterOf(dialect), own);
     // The parsed copy is not used: it would lack keys such as `__proto__`.
     if (isKnown && hookSchema.safeParse(hook).success) {
-      const { n } = carriedBy(flags);
+      const { n } = parseCarry(flags);
       const order = typeof n === 'number' ? { order: n } : {};
       const unresolved = Object.keys(lost).length ? { lost } : {};
       return [{ hook, event, ...where, wrapped: true, ...order, ...unresolved }];

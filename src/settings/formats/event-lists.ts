@@ -8,7 +8,7 @@ import { bindingOf } from '../../translate/bindings.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { readEntry, unreadable, writeEntry } from '../entry.ts';
+import { findEntryProblem, readEntry, writeEntry } from '../entry.ts';
 import type { Finding } from '../finding.ts';
 import { tableOf } from '../tables.ts';
 import { findLostValues, mergeRepeated, readHookEntry, sortByOrder } from './entry-hooks.ts';
@@ -117,7 +117,7 @@ function readList(context: FileContext, event: string, list: unknown): ListConte
     }
     for (const [entry, group, below] of entries) {
       const where = { index, at: at([...pathOfElement, ...below]) };
-      const problem = unreadable(table, event, entry);
+      const problem = findEntryProblem(table, event, entry);
       const found = problem
         ? []
         : readHookEntry(vendor, { event, entry: entry as Json, group }, where, kept);
@@ -196,7 +196,7 @@ const formatWith = (shape: Shape): Format => ({
     const known = bindingOf(adapterOf(vendor), event);
     return entries.every(
       ([entry, group]) =>
-        !(known && unreadable(table, event, entry)) &&
+        !(known && findEntryProblem(table, event, entry)) &&
         equal(readEntry(table, vendor, event, entry as Json, group), hook),
     );
   },

@@ -6,14 +6,14 @@ import { bindingsFor } from '../../translate/bindings.ts';
 import { adapterOf } from '../../translate/host.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import { type At, type Finding, kindOfFinding } from '../finding.ts';
+import { type Finding, kindOfFinding, type Position } from '../finding.ts';
 import { tableOf } from '../tables.ts';
 
 /** Returns findings about a trailing comma and a byte order mark, where the agent minds them. */
 export function findSyntaxProblems(
   { syntax: { strictJson } }: SettingsTable,
   text: string,
-  trailingComma: At | undefined,
+  trailingComma: Position | undefined,
 ): Finding[] {
   if (!strictJson) return [];
   const { severity, effect, allowsByteOrderMark } = strictJson;
@@ -68,7 +68,7 @@ export function addFileProblems(
   vendor: string,
   value: Json,
   file: string,
-  at: (path: readonly (string | number)[]) => At | undefined,
+  at: (path: readonly (string | number)[]) => Position | undefined,
   findings: readonly Finding[],
 ): Finding[] {
   const { title: agent } = adapterOf(vendor);

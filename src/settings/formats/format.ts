@@ -1,8 +1,8 @@
 import type { Hook } from '../../canonical/hook.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import type { Json } from '../../util/json.ts';
-import type { Lost } from '../command-line/flags.ts';
-import type { At, Finding } from '../finding.ts';
+import type { MissingKeys } from '../command-line/flags.ts';
+import type { Finding, Position } from '../finding.ts';
 import type { ValueRecord } from '../value-record.ts';
 
 /** A hook as it stands in a file. */
@@ -12,13 +12,13 @@ export interface ReadHook {
   event: string;
   /** The list element it stands in. */
   index: number;
-  at?: At | undefined;
+  at?: Position | undefined;
   /** Runs through the shim. */
   wrapped: boolean;
   /** Its place among the hooks of its own event, where the host lost it. */
   order?: number;
   /** What its line names, and the record does not hold. */
-  lost?: Lost;
+  lost?: MissingKeys;
 }
 
 /** An element of a list of hooks: an entry, or a group of entries. */

@@ -2,7 +2,7 @@ import type { Vendor } from '../../adapters/index.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
-import type { At } from '../finding.ts';
+import type { Position } from '../finding.ts';
 import { tableOf, vendorIds } from '../tables.ts';
 import type { ValueRecord } from '../value-record.ts';
 import { flat, grouped } from './event-lists.ts';
@@ -70,7 +70,7 @@ export function readMergedSettings(vendor: string, files: readonly FileText[]): 
 }
 
 function joined(all: Settings, next: Settings): Settings {
-  const at = <T extends { at?: At | undefined }>(one: T): T =>
+  const at = <T extends { at?: Position | undefined }>(one: T): T =>
     one.at ? { ...one, at: { ...one.at, file: next.file } } : one;
   const before = (event: string) => all.elements.filter((one) => one.event === event).length;
   const behind = <T extends { event: string; index: number }>(one: T): T => ({

@@ -4,8 +4,8 @@ import { AnyhookError } from '../../errors.ts';
 import { isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 import { hookToSource, sourceToHook } from '../neutral/hook.ts';
-import { isEvent } from '../neutral/names.ts';
-import { problemsOf } from '../neutral/problems.ts';
+import { mayBeEvent } from '../neutral/names.ts';
+import { findProblems } from '../neutral/problems.ts';
 import type { HookSource } from '../neutral/schema.ts';
 import type { Format } from './format.ts';
 
@@ -25,7 +25,7 @@ export const yaml: Format = {
   /** Throws one `settings` error that names every problem. */
   read(_, text, file) {
     const parsed = parseYaml(text, file);
-    const problems = problemsOf(parsed.value ?? {}).map(
+    const problems = findProblems(parsed.value ?? {}).map(
       (problem): YamlProblem => [parsed.locate(problem), problem.message],
     );
     const all = [...parsed.problems, ...problems];
@@ -41,7 +41,7 @@ export const yaml: Format = {
   },
   edit(_, text, file, { lists: [list] }) {
     if (!list) return text;
-    const problem = problemsOf({ version: 1, hooks: list.add })[0];
+    const problem = findProblems({ version: 1, hooks: list.add })[0];
     if (problem)
       throw new AnyhookError('settings', `a hook that ${file} cannot hold: ${problem.message}`);
     return editYaml(text.trim() ? text : emptyFile, file, { ...list, key: event, head });
@@ -49,7 +49,7 @@ export const yaml: Format = {
   entriesOf: (element) => [[element, {}, []]],
   elementOf: ({ entry }) => entry,
   stateHook: (_, hook) => ({ event, entry: { ...hookToSource(hook) }, group: {} }),
-  canState: (_, { speaks, event: name }) => isEvent(speaks, name),
+  canState: (_, { speaks, event: name }) => mayBeEvent(speaks, name),
   dialectOf: (vendor, element) => (element as HookSource).speaks ?? vendor,
   meaningOf: (_, entry: Json) => (isObject(entry) ? entry : undefined),
 };

@@ -4,7 +4,7 @@ import { get, set } from '../../mapping/paths.ts';
 import { formatDuration, parseDuration } from '../../util/duration.ts';
 import type { Json } from '../../util/json.ts';
 import { canonicalId } from './names.ts';
-import { badExpression } from './relations.ts';
+import { expressionErrorOf } from './relations.ts';
 import { type HookSource, sourceKeys } from './schema.ts';
 
 const keyOrder = Object.keys(sourceKeys);
@@ -21,7 +21,7 @@ const keyed = options
 export function hookToSource(hook: Hook): HookSource {
   const source: Json = {};
   // a matcher that is no expression has no meaning beside `on`
-  const on = hook.speaks === canonicalId && badExpression(hook.matcher ?? '') === undefined;
+  const on = hook.speaks === canonicalId && expressionErrorOf(hook.matcher ?? '') === undefined;
   for (const { field, key, kind } of keyed) {
     const value = hook[field];
     if (value === undefined || (on && field === 'speaks')) continue;

@@ -10,18 +10,19 @@ export const vendors = keysOf(adapters);
 export const agents = vendors.filter((id) => id !== canonicalId);
 export const eventNames = keysOf<EventName>(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
-export const nativesOf = (vendor: string): readonly string[] => adapterOf(vendor).bindings.natives;
+export const nativeEventsOf = (vendor: string): readonly string[] =>
+  adapterOf(vendor).bindings.natives;
 
 /** Whether a vendor has an event, or may have one that is newer than our tables. */
-export function isEvent(vendor: string, event: string): boolean {
-  if (nativesOf(vendor).includes(event)) return true;
-  const others = event in {} || vendors.some((one) => nativesOf(one).includes(event));
-  return vendor !== canonicalId && !others && nearest(event, nativesOf(vendor)) === undefined;
+export function mayBeEvent(vendor: string, event: string): boolean {
+  if (nativeEventsOf(vendor).includes(event)) return true;
+  const others = event in {} || vendors.some((one) => nativeEventsOf(one).includes(event));
+  return vendor !== canonicalId && !others && nearest(event, nativeEventsOf(vendor)) === undefined;
 }
 
 /** What to say of an event that is not canonical. */
-export function notCanonical(event: unknown): string {
-  const owner = agents.find((vendor) => nativesOf(vendor).includes(event as string));
+export function explainNotCanonical(event: unknown): string {
+  const owner = agents.find((vendor) => nativeEventsOf(vendor).includes(event as string));
   return owner === undefined
     ? unknown('event', event, eventNames)
     : `${shown(event)} is an event of ${owner}: say "speaks: ${owner}" and "event: ${event}"`;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { YamlLocation } from '../../edit/yaml/parse.ts';
 import { isObject } from '../../util/equal.ts';
 import { shown, unknown } from '../../util/words.ts';
-import { fileFields, keep, sourceKeys, sourceSchema } from './schema.ts';
+import { fileKeys, keepKeys, sourceKeys, sourceSchema } from './schema.ts';
 
 /** Something wrong in the file. */
 export interface Problem extends YamlLocation {
@@ -10,14 +10,16 @@ export interface Problem extends YamlLocation {
 }
 
 /** Everything that is wrong with a file, as plain data. */
-export function problemsOf(file: unknown): Problem[] {
-  const { error } = sourceSchema.safeParse(file, { error: explain });
+export function findProblems(file: unknown): Problem[] {
+  const { error } = sourceSchema.safeParse(file, { error: explainIssue });
   const found = (error?.issues ?? []).flatMap((issue): Problem[] => {
     const { path, message } = issue;
     if (issue.code !== 'unrecognized_keys') return [{ path, message }];
-    const known = Object.keys(path.length === 0 ? fileFields : path.length > 2 ? keep : sourceKeys);
+    const known = Object.keys(
+      path.length === 0 ? fileKeys : path.length > 2 ? keepKeys : sourceKeys,
+    );
     return issue.keys.map((key) => {
-      const meant = path.length === 2 ? habits[key] : undefined;
+      const meant = path.length === 2 ? commonMistakes[key] : undefined;
       const odd = meant ? `unknown key ${shown(key)}; say "${meant}"` : unknown('key', key, known);
       return { path: [...path, key], key: true, message: odd };
     });
@@ -32,7 +34,7 @@ export function problemsOf(file: unknown): Problem[] {
 }
 
 /** What people write from habit; some editors turn `on` into what YAML 1.1 took it for. */
-const habits: Record<string, string | undefined> = Object.assign(Object.create(null), {
+const commonMistakes: Record<string, string | undefined> = Object.assign(Object.create(null), {
   true: 'on',
   command: 'run',
   matcher: 'match',
@@ -47,7 +49,7 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 };
 
-function explain(issue: z.core.$ZodRawIssue): string | undefined {
+function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   const { input, path = [] } = issue;
   const [first, index, ...keys] = path;
@@ -56,10 +58,10 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (input === undefined) return `"${where}" is missing`;
   const wanted = typeNames[issue.expected] ?? issue.expected;
   const quotes = wanted === 'text' && typeof input !== 'object' ? '; put it in quotes' : '';
-  return `${where}: expected ${wanted}, got ${kindShown(input)}${quotes}`;
+  return `${where}: expected ${wanted}, got ${describeKind(input)}${quotes}`;
 }
 
-function kindShown(value: unknown): string {
+function describeKind(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'text' : shown(value);

@@ -5,11 +5,19 @@ import { adapterOf, findAdapter } from '../../translate/host.ts';
 import { isObject } from '../../util/equal.ts';
 import { headerName } from '../../util/header.ts';
 import { shown, unknown } from '../../util/words.ts';
-import { canonicalId, canonicalToolEvents, eventNames, isEvent, nativesOf } from './names.ts';
+import {
+  canonicalId,
+  canonicalToolEvents,
+  eventNames,
+  mayBeEvent,
+  nativeEventsOf,
+} from './names.ts';
 import type { HookSource } from './schema.ts';
 
 /** What is wrong with one hook beyond its single keys. */
-export function* relations(hook: Partial<HookSource>): Iterable<[key: string, message: string]> {
+export function* findRelationProblems(
+  hook: Partial<HookSource>,
+): Iterable<[key: string, message: string]> {
   const { on, speaks, event, match } = hook;
   if (on !== undefined) {
     if (speaks !== undefined) yield ['speaks', '"on" and "speaks" exclude each other'];
@@ -19,8 +27,8 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     yield event === undefined ? ['', `say ${what}`] : ['event', '"event" needs "speaks"'];
   } else if (event === undefined) yield ['', '"event" is missing: "speaks" needs it'];
   else if (typeof event === 'string' && findAdapter(speaks)) {
-    if (!isEvent(speaks, event))
-      yield ['event', unknown(`event of ${speaks}`, event, nativesOf(speaks))];
+    if (!mayBeEvent(speaks, event))
+      yield ['event', unknown(`event of ${speaks}`, event, nativeEventsOf(speaks))];
   }
   if (hook.run !== undefined && hook.url !== undefined)
     yield ['url', '"run" and "url" exclude each other'];
@@ -30,19 +38,24 @@ export function* relations(hook: Partial<HookSource>): Iterable<[key: string, me
     if (hook[key] !== undefined && hook.url === undefined) yield [key, `"${key}" needs "url"`];
   for (const name of isObject(hook.headers) ? Object.keys(hook.headers) : [])
     if (!headerName.test(name)) yield ['headers', `headers: ${shown(name)} is no name of a header`];
-  const told = on ?? (speaks === canonicalId ? event : undefined);
-  const odd = told !== undefined && !eventNames.includes(told as EventName); // said already
+  const canonicalEvent = on ?? (speaks === canonicalId ? event : undefined);
+  const isUnknownEvent =
+    canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // said already
   const rules = on === undefined ? findAdapter(speaks)?.meets : undefined;
   if (hook.if !== undefined && !rules)
     yield ['if', '"if" needs "speaks" of an agent that has such rules'];
-  if (hook.tools !== undefined && !odd && !canonicalToolEvents.includes(told as EventName))
+  if (
+    hook.tools !== undefined &&
+    !isUnknownEvent &&
+    !canonicalToolEvents.includes(canonicalEvent as EventName)
+  )
     yield ['tools', `"tools" needs "on" of a tool event: ${canonicalToolEvents.join(', ')}`];
-  if (on !== undefined && typeof match === 'string' && badExpression(match) !== undefined)
-    yield ['match', `match: ${badExpression(match)}`];
+  if (on !== undefined && typeof match === 'string' && expressionErrorOf(match) !== undefined)
+    yield ['match', `match: ${expressionErrorOf(match)}`];
 }
 
 /** Why a matcher is no expression; what is empty or `*` matches everything. */
-export function badExpression(match: string): string | undefined {
+export function expressionErrorOf(match: string): string | undefined {
   try {
     if (!['', '*'].includes(match.trim())) new RegExp(match.trim());
     return undefined;
@@ -52,7 +65,7 @@ export function badExpression(match: string): string | undefined {
 }
 
 /** What is right and yet hardly meant, of a hook without problems. */
-export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
+export function* findDoubts(hook: Hook): Iterable<[key: string, message: string]> {
   const { speaks, event, matcher } = hook;
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
@@ -65,6 +78,6 @@ export function* doubts(hook: Hook): Iterable<[key: string, message: string]> {
   if (matcher === undefined) return;
   if (binding.subject === undefined)
     yield ['match', `match: has no meaning on ${event}: the hook runs each time`];
-  else if (badExpression(matcher) !== undefined)
-    yield ['match', `match: taken as it stands: ${badExpression(matcher)}`];
+  else if (expressionErrorOf(matcher) !== undefined)
+    yield ['match', `match: taken as it stands: ${expressionErrorOf(matcher)}`];
 }

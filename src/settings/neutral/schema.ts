@@ -8,12 +8,12 @@ import {
   agents,
   canonicalId,
   eventNames,
+  explainNotCanonical,
   keysOf,
-  nativesOf,
-  notCanonical,
+  nativeEventsOf,
   vendors,
 } from './names.ts';
-import { relations } from './relations.ts';
+import { findRelationProblems } from './relations.ts';
 
 const text = z.string();
 const oneWordOf = <T extends string>(what: string, words: readonly T[]) =>
@@ -80,7 +80,7 @@ const keySchemas = Object.fromEntries(
 ) as KeySchemas;
 
 /** The keys of `keep`. */
-export const keep = {
+export const keepKeys = {
   entry: keySchemas['keep.entry'],
   group: keySchemas['keep.group'],
   sequential: keySchemas['keep.sequential'],
@@ -89,11 +89,11 @@ export const keep = {
 /** Keys of a hook that stand for no option of their own: `on` says what `speaks` and `event` say. */
 const otherKeys = {
   on: z
-    .enum(eventNames, { error: ({ input }) => notCanonical(input) })
+    .enum(eventNames, { error: ({ input }) => explainNotCanonical(input) })
     .optional()
     .describe('a canonical event: the command speaks the canonical dialect'),
   keep: z
-    .strictObject(keep)
+    .strictObject(keepKeys)
     .optional()
     .describe('what another agent’s settings say of it, kept for converting back'),
 };
@@ -131,7 +131,7 @@ const hookSource = z
   .strictObject(sourceKeys)
   .superRefine(
     (hook, context) => {
-      for (const [key, message] of relations(hook)) {
+      for (const [key, message] of findRelationProblems(hook)) {
         context.addIssue({ code: 'custom', path: key ? [key] : [], message });
       }
     },
@@ -144,20 +144,20 @@ const hookSource = z
       ...vendors.map((vendor) => ({
         if: { required: ['speaks'], properties: { speaks: { const: vendor } } },
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema
-        then: { properties: { event: eventsOf(vendor) } },
+        then: { properties: { event: eventSchemaOf(vendor) } },
       })),
       oneAnswers,
     ],
   });
 
 /** Returns the JSON schema of a vendor's events. An agent may have events that our tables do not know yet. */
-function eventsOf(vendor: string): Record<string, unknown> {
-  const known = { enum: nativesOf(vendor) };
+function eventSchemaOf(vendor: string): Record<string, unknown> {
+  const known = { enum: nativeEventsOf(vendor) };
   return vendor === canonicalId ? known : { anyOf: [known, { type: 'string' }] };
 }
 
 /** The keys of the file. */
-export const fileFields = {
+export const fileKeys = {
   version: z.literal(1, {
     error: ({ input }) =>
       input === undefined
@@ -168,7 +168,7 @@ export const fileFields = {
 };
 
 /** The schema of `anyhook.yaml`. */
-export const sourceSchema = z.strictObject(fileFields);
+export const sourceSchema = z.strictObject(fileKeys);
 /** One hook of `anyhook.yaml`. */
 export type HookSource = z.infer<typeof hookSource>;
 
