@@ -185,8 +185,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A patch in the shell of Codex behind a cd that is not understood is told for the project',
     file: 'src/adapters/codex/shell-patch.ts',
-    find: 'if (known || !/cd(?!\\w)/.test(head))',
-    replace: 'if (known || head)',
+    find: 'if (usual || !/cd(?!\\w)/.test(head))',
+    replace: 'if (usual || head)',
     fails: 'test/codex-patch.test.ts',
   },
   {
