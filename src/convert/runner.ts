@@ -12,13 +12,13 @@ import { readLedger } from './ownership/ledger.ts';
 /** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
 
-/** The runner, and the loader that starts it, below `.anyhook` and in the package. */
+/** The names of the runner and of the loader that starts it, in `.anyhook` and in the package. */
 const names = { runner: 'run.cjs', loader: 'sh' } as const;
 
-/** All that is installed in `.anyhook`. */
+/** The names of all files that are installed in `.anyhook`. */
 export const installedNames: readonly string[] = [...Object.values(names), attributes.name];
 
-/** The files of `.anyhook` that the lines of a text need: without one of them, they refuse every call. */
+/** Returns which files of `.anyhook` the shim lines in a text need. Without them a line refuses each call. */
 export const findNeededFiles = (text: string): string[] => [
   ...(/\.anyhook[/\\]+(?:run\.cjs|sh)\b/.test(text) ? [names.runner] : []),
   ...(/\.anyhook\/sh\b/.test(text) ? [names.loader] : []),
@@ -27,11 +27,11 @@ export const findNeededFiles = (text: string): string[] => [
 
 const folded = (text: string | undefined) => text?.replaceAll('\r\n', '\n');
 
-/** Undefined also for what is no file: it is replaced. */
+/** Returns the text of a file; undefined also for what is no text file, which is then replaced. */
 const textAt = (path: string): string | undefined =>
   attempt(() => readRegularFile(path, 'write')?.text);
 
-/** A file of the package. Throws `settings`. */
+/** Reads a file of the package. Throws `settings`. */
 function readBuilt(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -42,7 +42,8 @@ function readBuilt(path: string): string {
 }
 
 /**
- * For a person, the Node that is at hand, as long as it is there: what PATH holds may be a project's.
+ * Returns the loader for a root. In a home it starts the Node that runs now, as long as that is there:
+ * `node` in PATH may belong to a project.
  */
 const loaderFor = ({ scope }: Root, text: string): string => {
   if (scope !== 'user') return text;
@@ -51,7 +52,11 @@ const loaderFor = ({ scope }: Root, text: string): string => {
   return text.replace(/^set -- node .*$/m, (line) => `${line}\n${preferred}`);
 };
 
-/** What is to stand in `.anyhook`, and what stands there; `source`: the runner in the package. */
+/**
+ * Returns the files that belong into `.anyhook`, and whether each is there already.
+ *
+ * @param source The path of the runner in the package.
+ */
 function filesFor(base: Root, source: string) {
   const folder = anyhookFolderOf(base);
   const loader = loaderFor(base, readBuilt(join(dirname(source), names.loader)));
@@ -64,13 +69,13 @@ function filesFor(base: Root, source: string) {
   ];
 }
 
-/** Which of the two `.anyhook` lacks, or has of another version; both, where the package has none. */
+/** Returns the names of the files that `.anyhook` lacks or has of another version; all, where the package has none. */
 export const findOutdatedFiles = (base: Root, source: string): string[] =>
   attempt(() => filesFor(base, source).filter(({ isThere }) => !isThere))?.map(({ to }) =>
     basename(to),
   ) ?? Object.values(names);
 
-/** Copies the runner and its loader into `.anyhook`. False: they are there already. */
+/** Copies the runner and its loader into `.anyhook`. Returns false where they are there already. */
 export function installRunner(base: Root, source: string): boolean {
   const files = filesFor(base, source).filter(({ isThere }) => !isThere);
   const [first, ...more] = files.map(({ to, text }) => ({ to, text, mode: 0o644 }));
@@ -86,7 +91,10 @@ export function installRunner(base: Root, source: string): boolean {
   return true;
 }
 
-/** Work with the runner in place; where it fails and none of ours is written, a fresh one goes. */
+/**
+ * Does some work with the runner installed. Where the work fails, a runner that was not there before is
+ * removed again, unless the ledger has files that need it.
+ */
 export function withRunner(base: Root, source: string, work: () => void): void {
   const there = statOf(join(anyhookFolderOf(base), names.runner));
   installRunner(base, source);
@@ -98,7 +106,7 @@ export function withRunner(base: Root, source: string, work: () => void): void {
   }
 }
 
-/** Takes the runner and its loader away, and the folder if nothing else is in it. */
+/** Removes the runner and its loader, and the folder if nothing else is in it. */
 export function removeRunner(base: Root): void {
   const folder = anyhookFolderOf(base);
   const beside = join(folder, attributes.name);

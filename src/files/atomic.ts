@@ -1,4 +1,4 @@
-/** Files by their real paths: read without surprises, written whole or not at all. */
+/** Reads and writes files by their real paths; a file is written whole or not at all. */
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,17 +21,19 @@ import { attempt } from '../util/attempt.ts';
 import { type FileErrorCode, hasErrorCode, toFileError } from './file-errors.ts';
 import { makeFolder, modes, type Root, statOf } from './root.ts';
 
-const most = 32 * 1024 * 1024;
+/** The size of the largest file that is read, in bytes. */
+const largestFile = 32 * 1024 * 1024;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** A text file as it was found. */
+/** A text file that was read. */
 export interface TextFile {
-  /** With its byte order mark, if it has one. */
+  /** The text, with its byte order mark if it has one. */
   text: string;
   stat: Stats;
 }
 
-function opened<T>(path: string, flags: number, mode: number, work: (fd: number) => T): T {
+/** Opens a file for the time of some work. */
+function withOpenFile<T>(path: string, flags: number, mode: number, work: (fd: number) => T): T {
   const fd = openSync(path, flags, mode);
   try {
     return work(fd);
@@ -40,17 +42,23 @@ function opened<T>(path: string, flags: number, mode: number, work: (fd: number)
   }
 }
 
-/** Undefined: there is none. Never follows a link, never waits for a pipe; `path` is for messages. */
+/**
+ * Reads a text file. Follows no link, and does not wait for a pipe. Throws `code` for what is no regular
+ * file, is larger than 32 MB, or is not UTF-8.
+ *
+ * @param path What messages call the file.
+ * @returns Undefined where there is no file.
+ */
 export function readRegularFile(
   real: string,
   code: FileErrorCode,
   path = real,
 ): TextFile | undefined {
   try {
-    return opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0, (fd) => {
+    return withOpenFile(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0, (fd) => {
       const stat = fstatSync(fd);
       if (!stat.isFile()) throw new Error('it is not a regular file; move it away');
-      if (stat.size > most) throw new Error('it is larger than 32 MB; no settings file is');
+      if (stat.size > largestFile) throw new Error('it is larger than 32 MB; no settings file is');
       const bytes = readFileSync(fd);
       if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text; save it as UTF-8');
       return { text: bytes.toString(), stat };
@@ -61,21 +69,26 @@ export function readRegularFile(
   }
 }
 
+/** A file to be written. */
 export interface NewFile {
-  /** A real path. */
+  /** The real path. */
   to: string;
   text: string;
-  /** What messages call it; default: `to`. */
+  /** What messages call the file. Default: `to`. */
   path?: string;
-  /** Whose mode and owner it gets. */
+  /** The file whose mode and owner the new one gets. */
   like?: Stats | undefined;
-  /** The mode of a new one, less the umask; default: the root's. */
+  /** The mode of a file without `like`, less the umask. Default: the mode of the root's files. */
   mode?: number;
-  /** Throws when it must not be put there any more. */
+  /** Throws where the file must not be written any more. Called just before files take their places. */
   check?(): unknown;
 }
 
-/** Writes all beside their places, then moves them there, the first last. A link is replaced. */
+/**
+ * Writes files: all of them beside their places first, then each is renamed to its place, the first
+ * one last. A link is replaced by the file. Where something fails, nothing new is left behind. Throws
+ * `write`.
+ */
 export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): void {
   const fresh = (to: string) => `${to}.anyhook-${randomBytes(6).toString('hex')}`;
   const moves = [first, ...others].map((draft) => ({ ...draft, from: fresh(draft.to) }));
@@ -95,8 +108,8 @@ export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): vo
       at = move;
       renameSync(move.from, move.to);
     }
-    // Windows, and some network file systems, cannot.
-    attempt(() => opened(folder, O_RDONLY, 0, fsyncSync));
+    // Windows and some network file systems cannot sync a folder.
+    attempt(() => withOpenFile(folder, O_RDONLY, 0, fsyncSync));
   } catch (error) {
     for (const { from } of moves) attempt(() => rmSync(from, { force: true }));
     undo();
@@ -104,16 +117,16 @@ export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): vo
   }
 }
 
-/** Writes a file that must not be there; of one that fails, nothing is left. */
+/** Writes a file that must not exist yet; removes it again where that fails. */
 export function createFile(path: string, text: string, mode: number, like?: Stats): void {
-  opened(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
+  withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {
       writeFileSync(fd, text);
-      // Under sudo a file stays its owner's; others cannot give files away.
+      // Under sudo a file stays its owner's. Nobody but root can give a file away.
       if (like) attempt(() => fchownSync(fd, like.uid, like.gid));
       const now = fstatSync(fd).mode & 0o777;
       const wanted = like ? like.mode & 0o777 : now;
-      // Where all files have one mode, none may be given another.
+      // File systems on which all files have one mode refuse any other, and do not need it.
       if (now !== wanted) fchmodSync(fd, wanted);
       fsyncSync(fd);
     } catch (error) {
@@ -123,7 +136,11 @@ export function createFile(path: string, text: string, mode: number, like?: Stat
   });
 }
 
-/** Takes away what a killed run left, once it is old enough, in milliseconds, to be nobody's. */
+/**
+ * Removes the temporary files that killed runs left beside a file.
+ *
+ * @param age Only files at least this old, in milliseconds: a newer one may belong to a run that goes on.
+ */
 export function removeLeftovers(real: string, age = 60_000): void {
   for (const name of readdirSync(dirname(real))) {
     if (!name.startsWith(`${basename(real)}.`) || !/\.anyhook-[\da-f]{12}$/.test(name)) continue;

@@ -1,8 +1,10 @@
 import { AnyhookError } from '../errors.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 
+/** The code of an error of ours about a file: it cannot be read, or cannot be written. */
 export type FileErrorCode = 'settings' | 'write';
 
+/** What happened and what to do, by the codes of the system. */
 const reasons: Record<string, string> = {
   ENOENT: 'a folder of its path is not there; make it, or correct the path',
   ENOSPC: 'the disk is full; free some space and run it again',
@@ -20,14 +22,14 @@ const reasons: Record<string, string> = {
   EBUSY: 'it is in use, or mounted on its own; free it and run it again',
 };
 
-/** A failed call of the system as one line: which file, what happened, what to do. */
+/** Makes our error of a failed call of the system: one line with the file, the reason and what to do. */
 export function toFileError(code: FileErrorCode, path: string, error: unknown): AnyhookError {
   if (error instanceof AnyhookError) return error;
   const done = code === 'write' ? 'was not changed' : 'cannot be read';
   return new AnyhookError(code, toOneLine(`${path} ${done}: ${reasonOf(error)}`));
 }
 
-/** What happened, and what to do. */
+/** Returns what happened and what to do about an error of the system. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
@@ -36,7 +38,7 @@ export function reasonOf(error: unknown): string {
 export const hasErrorCode = (error: unknown, name: string): boolean =>
   (error as NodeJS.ErrnoException).code === name;
 
-/** What work gives; its error is one of ours. */
+/** Returns what some work returns. An error that it throws becomes one of ours. */
 export function withFileErrors<T>(code: FileErrorCode, path: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** What lines name by a key, in `kept.json` beside the runner: entries that never change. */
+/** The value record, `kept.json` beside the runner: values that shim lines name by a key. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryKeyPattern } from '../canonical/flags.ts';
@@ -13,18 +13,19 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { sha256 } from '../util/sha256.ts';
 
-/** Entries by their keys. */
+/** Entries by the keys under which shim lines name them. */
 export type ValueRecord = Readonly<Record<string, Json>>;
 
-/** What an entry is called by: its own content, so that what two people write never differs. */
+/** Returns the key of an entry: a hash of its content, so that two people give one entry one key. */
 export const valueKeyOf = (entry: Json): string => sha256(JSON.stringify(entry)).slice(0, 10);
 
-/** An entry, if there is one. */
+/** Returns the entry of a key; undefined where there is none. */
 export const findValueEntry = (kept: ValueRecord, key: string): Json | undefined =>
   Object.hasOwn(kept, key) ? kept[key] : undefined;
 
 /**
- * The entries of a record's text, by the keys under which lines name them; undefined: it is none.
+ * Returns the entries of a record's text, by the keys under which shim lines name them; undefined where
+ * the text is no record.
  *
  * @example
  * const kept = readRecord(await readFile('.anyhook/kept.json', 'utf8'));
@@ -39,7 +40,7 @@ export function parseValueRecord(text: string): ValueRecord | undefined {
 }
 
 /**
- * A record's text: an entry a line, so that git merges what two branches add.
+ * Returns the text of a record, with each entry on a line, so that git merges what two branches add.
  *
  * @example
  * await writeFile('.anyhook/kept.json', recordText({ ...kept, ...record }));
@@ -53,7 +54,7 @@ export function formatValueRecord(kept: ValueRecord): string {
 
 const pathIn = (base: Root): string => join(anyhookFolderOf(base, 'settings'), valueRecordName);
 
-/** The record below a root. One that is missing, or cannot be read, has no entries. */
+/** Reads the record below a root. One that is missing, or cannot be read, has no entries. */
 export const readValueRecord = (base: Root): ValueRecord => attempt(() => found(base)?.kept) ?? {};
 
 function found(base: Root): { file: TextFile; kept: ValueRecord } | undefined {
@@ -63,8 +64,8 @@ function found(base: Root): { file: TextFile; kept: ValueRecord } | undefined {
 }
 
 /**
- * Puts entries in the place of those of a record, under the lock; no entries are no file. What is no
- * record is moved aside. Throws `write`, and `settings` where a newer version wrote it.
+ * Replaces the entries of the record, under the lock; without entries the file is removed. A file that
+ * is no record is moved aside. Throws `write`, and `settings` where a newer version wrote the record.
  */
 export function writeValueRecord(base: Root, kept: ValueRecord): void {
   const to = pathIn(base);
@@ -86,7 +87,7 @@ export function writeValueRecord(base: Root, kept: ValueRecord): void {
   }
 }
 
-/** What may be keys of a record in some texts: each text is read once, however many keys there are. */
+/** Returns all words of some texts that have the form of a key. Reads each text once. */
 export const findValueKeys = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) => text.split(/[^\da-f]+/).filter((word) => entryKeyPattern.test(word))),
