@@ -26,7 +26,7 @@ import { decodeEvent } from './translate/decode.ts';
 import { findEventLosses } from './translate/event-losses.ts';
 import { unchangedVariant } from './translate/event-variants.ts';
 import { generateHookInputs, type HookInput } from './translate/hook-input.ts';
-import { adapterOf } from './translate/host.ts';
+import { adapterOf, type HostEvent } from './translate/host.ts';
 import { checkFinished, checkOutcome, checkOutcomes } from './translate/library-arguments.ts';
 import { machine } from './translate/machine.ts';
 import { payloadPlanOf } from './translate/payload-plan.ts';
@@ -327,7 +327,7 @@ export function say(
 ): Saying {
   checkOutcome(outcome);
   const { told, context } = toldOf(vendor, payload, world);
-  const host = { agents: [context.adapter], bindings: [told.binding], payload };
+  const host: HostEvent = { agents: [context.adapter], bindings: [told.binding], payload };
   const dialect = adapterOf('anyhook');
   const own = {
     ...told,

@@ -11,6 +11,7 @@ import { sayTo, toldOwn } from '../src/testing/outcomes.ts';
 import { answerHost, decodeReading } from '../src/translate/answer.ts';
 import { decodeEvent } from '../src/translate/decode.ts';
 import { argumentsOf, generateHookInputs } from '../src/translate/hook-input.ts';
+import type { HostEvent } from '../src/translate/host.ts';
 import { listImpliedCalls } from '../src/translate/implied-calls.ts';
 import { encodeOutcome } from '../src/translate/response.ts';
 import { equal } from '../src/util/equal.ts';
@@ -209,7 +210,7 @@ test('arguments that a rewrite leaves out are kept or dropped as the agent of th
       if (!response || !Object.keys(response).length) continue;
       const outcome = decodeReading({ response }, { adapter: to, event, world }, told);
       const from = { dialect: to, told };
-      const at = { agents: [of(vendor)], bindings: [own.told.binding], payload };
+      const at: HostEvent = { agents: [of(vendor)], bindings: [own.told.binding], payload };
       const said = answerHost(outcome, at, own.context, { ask: 'auto' }, from).response;
       const stdout = JSON.stringify(said);
       const heard = oracles[vendor as Vendor](

@@ -1,5 +1,6 @@
 import { AnyhookError } from '../errors.ts';
 import { toOneLine } from '../translate/shim-output.ts';
+import { errorCodeOf } from '../util/errors.ts';
 
 /** The code of an error of ours about a file: it cannot be read, or cannot be written. */
 export type FileErrorCode = 'settings' | 'write';
@@ -35,8 +36,7 @@ export function reasonOf(error: unknown): string {
   return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
 }
 
-export const hasErrorCode = (error: unknown, name: string): boolean =>
-  (error as NodeJS.ErrnoException).code === name;
+export const hasErrorCode = (error: unknown, name: string): boolean => errorCodeOf(error) === name;
 
 /** Returns what some work returns. An error that it throws becomes one of ours. */
 export function withFileErrors<T>(code: FileErrorCode, path: string, work: () => T): T {

@@ -11,8 +11,11 @@ const isCalled = (row: ToolRow, name: unknown): boolean =>
   row.called === name || row.names.some((one) => one === name);
 
 /** The row for a call as the vendor words it. */
-export const rowCalled = (adapter: Adapter, name: string, input: Json): ToolRow | undefined =>
-  adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
+export const rowCalled = (
+  adapter: Adapter,
+  name: string | undefined,
+  input: Json,
+): ToolRow | undefined => adapter.tools.find((row) => isCalled(row, name) && holds(row, input));
 
 function holds({ when, fits }: ToolRow, input: Json): boolean {
   for (const key in when) if (input[key] !== when[key]) return false;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
-import type { Adapter, Binding, OwnHooks, World } from '../mapping/adapter.ts';
+import type { OwnHooks, World } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
@@ -34,7 +34,7 @@ import { timeLimitOf } from './time-limits.ts';
  * runs twice is better than none.
  */
 export function repeatsOwnEntry(host: Host, flags: Flags, world: World, lazy: Platform): boolean {
-  const { own } = host.agents[0] as Adapter;
+  const { own } = host.agents[0];
   const { runBounded: bounded, runnerPath: runner, pause } = lazy;
   const isNoted = () => wasStarted(host, flags, world) || undefined;
   const stands = () =>
@@ -56,7 +56,7 @@ interface CrossLoadedRun {
 
 function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const { host, flags, world } = run;
-  const [agent, { native }] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
+  const [agent, { native }] = [host.agents[0], host.bindings[0]];
   const { cwd } = decodeEnvelope(agent, host.payload, world);
   const files = filesIn(String(cwd), own);
   const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
@@ -80,7 +80,7 @@ function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
 
 /** Whether an entry gives its hook at least the time that the line which is run gives it. */
 function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: Json): boolean {
-  const [agent, binding] = [host.agents[0], host.bindings[0]] as [Adapter, Binding];
+  const [agent, binding] = [host.agents[0], host.bindings[0]];
   const said = limits.flatMap((key) => (entry[key] === undefined ? [] : Number(entry[key]) * 1000));
   if (!said.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
   const dialect = adapterOf(flags.as as string);
@@ -95,7 +95,7 @@ function isStarted(
   matcher: unknown,
 ): boolean {
   const { agents, bindings, payload } = host;
-  const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
+  const [agent, binding] = [agents[0], bindings[0]];
   if (matcher === undefined) return true;
   const whole = decodeEvent(agent, payload, world, [], binding);
   const told: HookInput | undefined =

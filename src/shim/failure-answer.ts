@@ -1,6 +1,6 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError, type ErrorCode } from '../errors.ts';
-import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
+import type { Adapter, Context } from '../mapping/adapter.ts';
 import { answerHost } from '../translate/answer.ts';
 import { isGate } from '../translate/bindings.ts';
 import { policyFor } from '../translate/failure-policy.ts';

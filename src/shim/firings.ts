@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '../canonical/flags.ts';
-import type { Adapter, Binding, World } from '../mapping/adapter.ts';
+import type { World } from '../mapping/adapter.ts';
 import { decodeEnvelope, decodeEvent } from '../translate/decode.ts';
 import type { Host } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
@@ -57,7 +57,7 @@ function findNote({ agents, bindings, payload }: Host, flags: Flags, world: Worl
  *   agent's settings: nobody would read the note.
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
-  const agent = host.agents[0] as Adapter;
+  const agent = host.agents[0];
   if (!agent.own || host.isCrossLoaded) return undefined;
   return attempt(() => {
     const { cwd } = decodeEnvelope(agent, host.payload, world);

@@ -1,7 +1,7 @@
 /** Makes the answer for the host from what a hook printed, or from an outcome that no hook gave. */
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Context } from '../mapping/adapter.ts';
+import type { Context } from '../mapping/adapter.ts';
 import {
   answerHost,
   encodeAnswer,
@@ -49,7 +49,7 @@ const valueOrList = <T>(values: readonly T[]): T | readonly T[] =>
 export const answerWithoutHook = (run: Run, outcome: Outcome): ShimOutput => {
   const { host, flags, world } = run;
   const event = Object.keys(outcome).length ? run.fullEvent() : run.event;
-  const context: Context = { adapter: host.agents[0] as Adapter, event, world };
+  const context: Context = { adapter: host.agents[0], event, world };
   return renderAnswer(host, answerHost(outcome, host, context, flags), logFields(run));
 };
 
@@ -89,7 +89,7 @@ const isRewrite = ({ outcome, lostRewrite }: HostOutcome): boolean =>
 function buildAnswer(run: Run, hooks: readonly FinishedHook[]): ShimOutput {
   const { flags, host, dialect, world, isVerbatim } = run;
   const hostContext = once<Context>(() => ({
-    adapter: host.agents[0] as Adapter,
+    adapter: host.agents[0],
     event: run.fullEvent(),
     world,
   }));

@@ -1,6 +1,6 @@
 import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Binding, Draft, World } from '../mapping/adapter.ts';
+import type { Adapter, Draft, World } from '../mapping/adapter.ts';
 import { bindingsFor, isFiredFor, joinNativeNames, requireBinding } from '../translate/bindings.ts';
 import {
   collectCallInputs,
@@ -29,7 +29,7 @@ function verbatimInputs(
   { flags, dialect, host, event }: Run,
   bounded: BoundedRunner,
 ): readonly HookInput[] {
-  const binding = host.bindings[0] as Binding;
+  const binding = host.bindings[0];
   const named = flags.event === undefined ? binding : requireBinding(dialect, flags.event);
   // Some agents spell one event in two ways, and a payload that names no event may be of either.
   if (named.native.toLowerCase() !== binding.native.toLowerCase()) return [];
@@ -60,7 +60,7 @@ function translatedInputs(run: Run, bounded: BoundedRunner): readonly HookInput[
     }
   }
   const asking = {
-    host: host.agents[0] as Adapter,
+    host: host.agents[0],
     dialect,
     event,
     input: nativeInputOf(host, event),

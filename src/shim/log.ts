@@ -1,5 +1,6 @@
 import type { Flags } from '../canonical/flags.ts';
 import { formatNotice, type ShimOutput } from '../translate/shim-output.ts';
+import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
 import { ascii } from '../util/json.ts';
 import { writeNotice } from './notices.ts';
@@ -32,7 +33,7 @@ function toLogLine(line: Json): string {
     return ascii(line);
   } catch (error) {
     const { time, name, host, event, as, milliseconds } = line;
-    const why = (error as Error).message;
+    const why = errorMessageOf(error);
     return ascii({ time, name, host, event, as, error: `not written: ${why}`, milliseconds });
   }
 }

@@ -42,11 +42,11 @@ export function prepareRun(
   open: (agent: Adapter, project: string | undefined, event: Draft) => Session,
   pause?: Pause,
 ): Run {
-  const agent = host.agents[0] as Adapter;
-  const binding = host.bindings[0] as Binding;
+  const agent = host.agents[0];
+  const binding = host.bindings[0];
   const session = once(() => {
     // A line of a user's settings runs in the folder that the launcher of a project's line may have left.
-    const folder = agent.project === 'process' ? undefined : (event.cwd as string | undefined);
+    const folder = agent.project === 'process' ? undefined : event.cwd;
     return open(agent, folder, event);
   });
   const awaited = new Set(pause && binding.awaits);
@@ -91,7 +91,7 @@ function decodeIfPossible(
   surroundings: Draft,
 ): Draft {
   try {
-    return decodeEvent(agents[0] as Adapter, payload, world, [], bindings[0]);
+    return decodeEvent(agents[0], payload, world, [], bindings[0]);
   } catch {
     return surroundings;
   }

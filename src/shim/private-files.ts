@@ -17,6 +17,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { errorCodeOf } from '../util/errors.ts';
 import { ownFolder } from './own-folder.ts';
 
 const uid = process.getuid?.();
@@ -159,7 +160,7 @@ export function claimFile(path: string): boolean | undefined {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? false : undefined;
+    return errorCodeOf(error) === 'EEXIST' ? false : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCodeOf } from '../util/errors.ts';
 /** The executable's hot path: `anyhook run`. Loads nothing but what a run needs. */
 import '../util/supported.ts';
 import { closeSync, statSync, writeSync } from 'node:fs';
@@ -83,7 +84,7 @@ function writeNow(fd: number, bytes: Buffer): boolean {
       if (written === rest.length) break;
       rest = rest.subarray(written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
+      if (errorCodeOf(error) !== 'EAGAIN') return false;
       pause(5);
     }
   }

@@ -148,7 +148,7 @@ async function answerEvent(
     openSession(agent, project, event, hook);
   const run = prepareRun(flags, host, dialect, worldOf(platform), open, platform.pause);
   const { event } = run;
-  if (flags.log !== undefined) flags.log = resolve((event.cwd as string) ?? '', flags.log);
+  if (flags.log !== undefined) flags.log = resolve(event.cwd ?? '', flags.log);
   let isDetached = false;
   try {
     const isContinued = memory.isContinuedPrompt(run);
@@ -192,7 +192,7 @@ async function askHook(
   platform: Platform,
 ): Promise<ShimOutput> {
   const { flags, dialect, host, isVerbatim } = run;
-  const agent = host.agents[0] as Adapter;
+  const agent = host.agents[0];
   const limits = [timeLimitOf(dialect, inputs[0]?.binding), timeLimitOf(agent, host.bindings[0])];
   const total = (flags.timeout ?? hookTimeWithin(Math.min(...limits))) - waited;
   // `performance` is loaded at its first use: one input needs no clock.

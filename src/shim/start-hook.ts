@@ -34,7 +34,7 @@ export function runHook(
 ): Promise<Finished> {
   const { flags, event, dialect } = run;
   const { runtime } = dialect;
-  const project = event.cwd as string | undefined;
+  const project = event.cwd;
   const own = runtime.env(event);
   const variables = { ...memory.readSessionVariables(run), ...withoutLong(own), ...flags.env };
   return startHook(flags, dialect, stdin, variables, platform, {

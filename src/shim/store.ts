@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { isObject } from '../util/equal.ts';
+import { errorCodeOf } from '../util/errors.ts';
 import { hash } from '../util/hash.ts';
 import type { Json } from '../util/json.ts';
 import { valueIn } from '../util/json.ts';
@@ -174,6 +175,6 @@ function isMissing(path: string): boolean {
   try {
     return !lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return errorCodeOf(error) === 'ENOENT';
   }
 }

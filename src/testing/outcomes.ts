@@ -5,6 +5,7 @@ import { type Answer, answerHost, applyFailurePolicy, decodeReading } from '../t
 import { bindingOf, bindingOfPayload } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import type { HookInput } from '../translate/hook-input.ts';
+import type { HostEvent } from '../translate/host.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import { printResponse } from '../translate/response.ts';
 import { renderResponse } from '../translate/shim-output.ts';
@@ -53,7 +54,11 @@ export function sayTo(
     payload: context.event,
     binding: bindingOf(dialect, context.event.event) as Binding,
   };
-  const at = { agents: [context.adapter], bindings: [told.binding], payload: told.payload };
+  const at: HostEvent = {
+    agents: [context.adapter],
+    bindings: [told.binding],
+    payload: told.payload,
+  };
   return answerHost(outcome, at, context, { ask: ask ? 'host' : 'auto' }, { dialect, told: own });
 }
 
@@ -76,7 +81,11 @@ export function* outcomes(subject: Subject): Generator<string> {
         const said = sayTo(canonical, own(name), outcome, ask);
         yield* differs('as', response, said.response);
         yield* differs('losing', losses, said.losses);
-        const host = { agents: [adapter], bindings: [own(name).told.binding], payload: {} };
+        const host: HostEvent = {
+          agents: [adapter],
+          bindings: [own(name).told.binding],
+          payload: {},
+        };
         const plain = { stdout: printResponse(said.response), stderr: '', exitCode: 0 };
         yield* differs('aloud', golden ?? plain, renderResponse(host, said.response));
       });

@@ -1,5 +1,6 @@
 import { AnyhookError } from '../errors.ts';
 import { equal } from '../util/equal.ts';
+import { errorMessageOf } from '../util/errors.ts';
 
 /** A failure in one line, when two values differ as JSON. */
 export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {
@@ -15,7 +16,7 @@ export function* tried(name: string, run: () => Iterable<string>): Generator<str
   try {
     for (const failure of run()) yield `${name}: ${failure}`;
   } catch (error) {
-    yield `${name}: throws ${(error as Error).message}`;
+    yield `${name}: throws ${errorMessageOf(error)}`;
   }
 }
 

@@ -120,7 +120,7 @@ export function toHostOutcome(
     asked = rest;
   }
   if (!asked.input) return { outcome: asked };
-  const host = { ...context, input: argumentsOf(bindings[0] as Binding, payload) };
+  const host = { ...context, input: argumentsOf(bindings[0], payload) };
   const landing = applyRewrite(host, dialect, told, asked.input, losses);
   const { input: _, ...rest } = asked;
   if (told.isHypothetical && !('unchanged' in landing)) {
@@ -161,10 +161,10 @@ export function encodeAnswer(
 ): Answer {
   const terms = { event: context.event, bindings, passesAsk: flags.ask === 'host', lostRewrite };
   const { outcome, losses } = degradeOutcome(asked, terms);
-  const said = { response: encodeOutcome(bindings[0] as Binding, outcome, context), outcome };
+  const said = { response: encodeOutcome(bindings[0], outcome, context), outcome };
   const { longest } = context.adapter;
   if (isShortEnough(said.response, longest)) return { ...said, losses };
   const short = shortenOutcome(said.outcome, longest as number, terms);
-  const response = encodeOutcome(bindings[0] as Binding, short.outcome, context);
+  const response = encodeOutcome(bindings[0], short.outcome, context);
   return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }

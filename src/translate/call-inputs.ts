@@ -93,7 +93,7 @@ const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =
 /** A call that a row of the agent's table knows, as it reads it. */
 function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
   const input = event.input ?? {};
-  const row = rowCalled(adapter, event.name as string, input);
+  const row = rowCalled(adapter, event.name, input);
   if (!row) return [];
   return [
     { ...event, tool: row.tool, input: readArguments(row, input, '', { adapter, event, world }) },
@@ -142,7 +142,7 @@ function listInputsOnce(
  */
 export function requireFewReadings(told: readonly HookInput[], event: Draft): readonly HookInput[] {
   const readings = told.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
-  const isListed = !isGateEvent(event.event) || !foldingOf(event.mcp as { tool: string });
+  const isListed = !isGateEvent(event.event) || !foldingOf(event.mcp);
   if (readings <= maxReadings && (isListed || !readings)) return told;
   throw new AnyhookError(
     'tool',

@@ -3,9 +3,11 @@ import type { Flags } from '../canonical/flags.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import { isObject } from '../util/equal.ts';
+import { errorMessageOf } from '../util/errors.ts';
 import type { Json } from '../util/json.ts';
 import { largeText } from '../util/large.ts';
 import { hint } from '../util/nearest.ts';
+import { isNonEmpty, mapNonEmpty, type NonEmpty } from '../util/non-empty.ts';
 import { bindingOf, bindingOfPayload, nativeEventOf } from './bindings.ts';
 import { findCandidates, type Recogniser, recogniseAsIs } from './candidates.ts';
 import { payloadPlanOf } from './payload-plan.ts';
@@ -13,9 +15,9 @@ import { payloadPlanOf } from './payload-plan.ts';
 /** An event in the native terms of the agent that fired it, or of every agent that may have. */
 export interface HostEvent {
   /** Agents that may have fired the event, the likeliest first. */
-  agents: readonly Adapter[];
+  agents: NonEmpty<Adapter>;
   /** The event's binding of each agent, in the order of `agents`. */
-  bindings: readonly Binding[];
+  bindings: NonEmpty<Binding>;
   payload: Json;
 }
 
@@ -69,7 +71,7 @@ export function parsePayload(bytes: Buffer, cut: boolean, open?: number): Json {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const problem = (error as Error).message.split('\n')[0] as string;
+    const problem = errorMessageOf(error).split('\n')[0] as string;
     throw new AnyhookError(
       'payload',
       `the payload on stdin${late && `${late},`} is not JSON: ${problem.slice(0, 160)}`,
@@ -119,8 +121,14 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
     const agent = adapterOf(flags.host, '--host');
     const other = findOtherAgent(agent, payload);
     if (other?.loads?.includes(agent.id)) {
-      const bindings = [bindingOfPayload(other, payload)];
-      return { agents: [other], bindings, payload, isCertain: true, isCrossLoaded: true };
+      const binding = bindingOfPayload(other, payload);
+      return {
+        agents: [other],
+        bindings: [binding],
+        payload,
+        isCertain: true,
+        isCrossLoaded: true,
+      };
     }
     if (other) {
       const why = `the payload on stdin is of ${other.title}: --host ${agent.id} is wrong`;
@@ -135,7 +143,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
     payload,
     recogniseAsNamed(flags.hostEvent),
   );
-  if (!agents.length) {
+  if (!isNonEmpty(agents)) {
     const event = listAdapters()
       .map(({ eventKey }) => payload[eventKey])
       .find((name) => name !== undefined);
@@ -149,7 +157,7 @@ export function findHost(flags: Flags, payload: Json, env: NodeJS.ProcessEnv): H
   const likely = orderByEnvironment(agents, env);
   return {
     agents: likely,
-    bindings: likely.map((agent) => bindingOfPayload(agent, payload, flags.hostEvent)),
+    bindings: mapNonEmpty(likely, (agent) => bindingOfPayload(agent, payload, flags.hostEvent)),
     payload,
     isCertain,
   };
@@ -167,11 +175,9 @@ const recogniseAsNamed =
  * Puts first the agents whose variables are set. Order is all that the environment decides: a project
  * can set variables, so an answer says only what every candidate honours.
  */
-function orderByEnvironment(
-  agents: readonly Adapter[],
-  env: NodeJS.ProcessEnv,
-): readonly Adapter[] {
+function orderByEnvironment(agents: NonEmpty<Adapter>, env: NodeJS.ProcessEnv): NonEmpty<Adapter> {
   if (agents.length < 2) return agents;
   const set = agents.filter((agent) => env[agent.runtime.expands[0] ?? ''] !== undefined).reverse();
-  return [...set, ...agents.filter((agent) => !set.includes(agent))];
+  const ordered = [...set, ...agents.filter((agent) => !set.includes(agent))];
+  return isNonEmpty(ordered) ? ordered : agents;
 }

@@ -15,6 +15,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, parse, resolve, sep } from 'node:path';
 import type { Disk, World } from '../mapping/adapter.ts';
 import { isAbsolute as isAbsoluteAnywhere } from '../mapping/opened.ts';
+import { errorCodeOf } from '../util/errors.ts';
 import { isAbsence } from '../util/stat.ts';
 
 /** Limit of what is read of a file or of stdin, in bytes. */
@@ -65,7 +66,7 @@ export const readText: World['file'] = (path) => {
     if (stat.size > maxBytes || readToLimit(fd as number, chunks)) return unreadable('over 32 MB');
     return { text: decodeText(Buffer.concat(chunks)) };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCodeOf(error) ?? '';
     return missingCodes.has(code) ? { missing: true } : { unreadable: `cannot be read (${code})` };
   } finally {
     if (fd !== undefined) closeSync(fd);
@@ -102,7 +103,7 @@ function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined; // throwing takes long
   } catch (error) {
-    return !isAbsence((error as NodeJS.ErrnoException).code); // it is there, but not accessible
+    return !isAbsence(errorCodeOf(error)); // it is there, but not accessible
   }
 }
 
@@ -143,7 +144,7 @@ function resolveLinks(path: string, maxLinks = 40): string {
   try {
     return below(realpathSync.native(part));
   } catch (error) {
-    if (!isAbsence((error as NodeJS.ErrnoException).code) || !maxLinks) return path;
+    if (!isAbsence(errorCodeOf(error)) || !maxLinks) return path;
   }
   try {
     return below(resolveLinks(resolve(dirname(part), readlinkSync(part)), maxLinks - 1));

@@ -1,5 +1,4 @@
 import type { Loss } from '../canonical/loss.ts';
-import type { ToolName } from '../canonical/tool.ts';
 import type { Adapter, Context, Draft, ToolRow } from '../mapping/adapter.ts';
 import { type Op, put, readRow, supplied, writeRow } from '../mapping/fields.ts';
 import { inputOps, isRaw, rowCalled, rowFor } from '../mapping/tools.ts';
@@ -104,7 +103,7 @@ function rebaseArguments(
 function writeArguments(host: Context, native: Json, next: Json, losses: Loss[]): Json | undefined {
   const { adapter, event } = host;
   if (isRaw(event.tool)) return next;
-  const row = rowCalled(adapter, event.name as string, native);
+  const row = rowCalled(adapter, event.name, native);
   if (!row) return undefined;
   const { out, homeless } = writeChanges(host, row, native, event.input ?? {}, next);
   const dropped = homeless.filter((key) => labelArguments.includes(key));
@@ -163,9 +162,7 @@ function describeLostRewrite(
   const { adapter, event, input } = host;
   if (isRaw(variant.tool)) return { input: next };
   const own = back !== undefined && input !== undefined;
-  const row = own
-    ? rowCalled(adapter, event.name as string, input)
-    : rowFor(adapter, variant.tool as ToolName);
+  const row = own ? rowCalled(adapter, event.name, input) : rowFor(adapter, variant.tool);
   if (!row)
     return {
       input: next,

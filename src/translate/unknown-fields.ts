@@ -86,7 +86,7 @@ function nestedOpsOf(
 ): readonly Op[] {
   if (op?.canon === 'result') return resultOpsOf({ adapter, event, world: machine });
   if (op?.canon !== 'input' || !isObject(value)) return [];
-  const row = rowCalled(adapter, event.name as string, value);
+  const row = rowCalled(adapter, event.name, value);
   return row ? inputOps(row) : [];
 }
 

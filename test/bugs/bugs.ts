@@ -690,8 +690,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'What a session is remembered by moves with the folder of the process',
     file: 'src/shim/prepare-run.ts',
-    find: "agent.project === 'process' ? undefined : (event.cwd as string | undefined)",
-    replace: 'event.cwd as string | undefined',
+    find: "agent.project === 'process' ? undefined : event.cwd",
+    replace: 'event.cwd',
     fails: 'test/threats/folders.system.test.ts',
   },
   {

@@ -5,6 +5,7 @@ import { answerHost, decodeReading } from '../../src/translate/answer.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { generateHookInputs } from '../../src/translate/hook-input.ts';
+import type { HostEvent } from '../../src/translate/host.ts';
 import {
   type Adapters,
   answers,
@@ -65,7 +66,11 @@ export function* answered(adapters: Adapters, vendor: string): Generator<string>
         { adapter: dialect, event, world },
         told,
       );
-      const at = { agents: [host], bindings: [bindingOfPayload(host, payload)], payload };
+      const at: HostEvent = {
+        agents: [host],
+        bindings: [bindingOfPayload(host, payload)],
+        payload,
+      };
       const context: Context = { adapter: host, event, world };
       const flags = { ask: one.ask ? ('host' as const) : ('auto' as const) };
       const said = answerHost(outcome, at, context, flags, { dialect, told });

@@ -80,7 +80,7 @@ export const sessionEvents = {
       response: 'last_assistant_message',
     }),
     derive: {
-      retry: (event) => (event.loopCount as number) > 0,
+      retry: (event) => (event.loopCount ?? 0) > 0,
       response: (_, world) => world.recall('response'),
     },
     supply: { background_tasks: [], session_crons: [] },
@@ -115,7 +115,7 @@ export const sessionEvents = {
       subagentTranscript: { at: 'agent_transcript_path', supply: '' },
       summary: 'last_assistant_message',
     }),
-    derive: { retry: (event) => (event.loopCount as number) > 0 },
+    derive: { retry: (event) => (event.loopCount ?? 0) > 0 },
     supply: { background_tasks: [], session_crons: [] },
     outcome: { followUp: followUpRow },
     silence: {},

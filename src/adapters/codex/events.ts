@@ -179,7 +179,7 @@ export const events = {
     },
     derive: {
       response: (_, world) => world.recall('response'),
-      retry: (event) => (event.loopCount as number) > 0,
+      retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: { ...messageRow, ...stopRows, followUp: followUpRow },
     silence: {},

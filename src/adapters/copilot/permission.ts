@@ -21,7 +21,7 @@ export const permissionName = codec(
   (name, { event }) => {
     const { server, tool } = event.mcp ?? {};
     if (server !== undefined) return `${server}/${tool}`;
-    return ['write', 'edit', 'delete'].includes(event.tool as string) || name === diffName
+    return ['write', 'edit', 'delete'].includes(event.tool ?? '') || name === diffName
       ? editName
       : name;
   },

@@ -83,7 +83,7 @@ export const composites: Calls = {
 
 /** Lists the calls before a call: the client begins every edit with a `Read`, CLI 2026.09.28. */
 export function listPrecedingCalls(event: Draft): Draft[] {
-  if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool as string)) return [];
+  if (event.event !== 'before-tool' || !['write', 'edit'].includes(event.tool ?? '')) return [];
   const args = { path: inputOf(event).path };
   readsBeforeEdits.add(args);
   return [{ ...event, tool: 'read', name: 'Read', input: args }];

@@ -88,7 +88,7 @@ export const events = {
       ...deriveTime,
       prompt: (_, world) => world.recall('prompt'),
       response: (_, world) => world.recall('response'),
-      retry: (event) => (event.loopCount as number) > 0,
+      retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: {
       ...stopRows,

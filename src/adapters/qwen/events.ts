@@ -110,7 +110,7 @@ export const events = {
     derive: {
       ...deriveTime,
       response: (_, world) => world.recall('response'),
-      retry: (event) => (event.loopCount as number) > 0,
+      retry: (event) => (event.loopCount ?? 0) > 0,
     },
     outcome: { followUp: followUpRow },
     silence: {},

@@ -3,6 +3,7 @@ import type { Hook } from '../../canonical/hook.ts';
 import { bindingOf } from '../../translate/bindings.ts';
 import { adapterOf, findAdapter } from '../../translate/host.ts';
 import { isObject } from '../../util/equal.ts';
+import { errorMessageOf } from '../../util/errors.ts';
 import { headerName } from '../../util/header.ts';
 import { shown, unknown } from '../../util/words.ts';
 import {
@@ -60,7 +61,7 @@ export function expressionErrorOf(match: string): string | undefined {
     if (!['', '*'].includes(match.trim())) new RegExp(match.trim());
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return errorMessageOf(error);
   }
 }
 
