@@ -68,7 +68,7 @@ export function answerFailure(
 
 /** Encodes an outcome of our own in the words of a host. */
 function encodeFor(host: Host, outcome: Parameters<typeof answerHost>[0]) {
-  const [adapter, binding] = [host.agents[0] as Adapter, host.bindings[0] as Binding];
+  const [adapter, binding] = [host.agents[0], host.bindings[0]];
   const context: Context = { adapter, event: { event: binding.event }, world: machine };
   return answerHost(outcome, { ...host, payload: {} }, context, { ask: 'auto' });
 }

@@ -35,7 +35,7 @@ export const identifyingFlags = ({
  * current one. Undefined: the payload has no id of the firing, or no session.
  */
 function findNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
-  const [agent, binding] = [agents[0], bindings[0]] as [Adapter, Binding];
+  const [agent, binding] = [agents[0], bindings[0]];
   const id = agent.own?.firing(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
