@@ -50,9 +50,9 @@ export function splitsOf(mcp: McpTool): McpTool[] {
  * Returns the function with which the host folds names of an MCP call, where the names that the call
  * may have had are too many to list; otherwise `undefined`.
  */
-export function foldingOf(mcp: McpTool): McpNames['fold'] {
-  const { fold, alike } = namesReadFrom.get(mcp)?.names ?? {};
-  if (!fold || !alike || !hasServer(mcp)) return undefined;
+export function foldingOf(mcp: McpTool | undefined): McpNames['fold'] {
+  const { fold, alike } = (mcp && namesReadFrom.get(mcp)?.names) ?? {};
+  if (!fold || !alike || !mcp || !hasServer(mcp)) return undefined;
   const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
   return alike(mcp).length < 2 ** joints ? fold : undefined;
 }
