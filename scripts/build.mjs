@@ -22,8 +22,11 @@ if (!bundlesAlone) {
 }
 
 const literal = (value) => JSON.stringify(value);
-const deep = (value) =>
-  !Array.isArray(value) && Object.values(value).some((one) => one instanceof Object);
+/** Tells whether a value is a table of so many objects that each should be made when it is asked for. */
+const isLargeTable = (value) =>
+  !Array.isArray(value) &&
+  Object.values(value).some((one) => one instanceof Object) &&
+  literal(value).length > 2000;
 /** A run needs two or three of these; making them all is a tenth of a millisecond. */
 const unparsed = `const unparsed = (texts) => new Proxy(texts, {
   get: (all, key) => (typeof all[key] === 'string' ? (all[key] = JSON.parse(all[key])) : all[key]),
@@ -41,7 +44,7 @@ const baked = {
       const kinds = await import(new URL(`../${fresh}/canonical/kinds.js`, import.meta.url).href);
       const lines = Object.entries(kinds).map(
         ([name, value]) =>
-          `export const ${name} = ${deep(value) ? parsed(value) : literal(value)};`,
+          `export const ${name} = ${isLargeTable(value) ? parsed(value) : literal(value)};`,
       );
       return { contents: [unparsed, ...lines].join('\n'), loader: 'js' };
     });

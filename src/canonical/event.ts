@@ -241,6 +241,10 @@ export interface EventTraits {
    * any more, but can hide the result.
    */
   readonly hidesResult?: true;
+}
+
+/** Traits that only the conversion of settings asks for. */
+export interface ConversionTraits {
   /** Only an editor fires it: an agent without an editor has nothing there that a hook could guard. */
   readonly isEditorOnly?: true;
   /** Later events at which context is given to the model that has no form at this event, best first. */
@@ -248,7 +252,7 @@ export interface EventTraits {
 }
 
 /** The traits of events. An event without a row has none of them. */
-export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = {
+export const eventTraits: Readonly<Partial<Record<EventName, EventTraits & ConversionTraits>>> = {
   'session-start': { begins: 'session' },
   'session-end': { ends: 'session' },
   prompt: { isGate: true, begins: 'turn', contextLater: ['after-tool'] },
@@ -269,7 +273,7 @@ export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = {
   'workspace-open': { isEditorOnly: true },
 };
 
-/** {@link EventTraits.contextLater} of events that state none. */
+/** {@link ConversionTraits.contextLater} of events that state none. */
 export const usualContextLater: readonly EventName[] = ['prompt', 'after-tool'];
 
 /** Native data that no canonical field holds. Encoding the event for the same vendor puts it back. */

@@ -96,8 +96,12 @@ export const toolKinds: Record<ToolName, { input: Kinds; result: Kinds }> = mapp
 );
 export const outcomeKinds: Kinds = kindsOf(outcomeFields);
 export const hookKinds: Kinds = kindsOf(hookFields);
-/** The traits of every event that has some. */
-export const eventTraits: Readonly<Partial<Record<EventName, EventTraits>>> = traits;
+/** The traits of events that a run asks for. */
+export const eventTraits: Readonly<Partial<Record<string, EventTraits>>> = Object.fromEntries(
+  Object.entries(traits)
+    .map(([event, { isEditorOnly: _, contextLater: __, ...others }]) => [event, others] as const)
+    .filter(([, others]) => Object.keys(others).length > 0),
+);
 
 const keysWith = (trait: keyof OutcomeTraits): readonly OutcomeKey[] =>
   (Object.keys(outcomeTable) as OutcomeKey[]).filter((key) => outcomeTraitsOf(key)[trait]);

@@ -3,10 +3,9 @@ import { eventTraits, outcomeKeysWith } from './kinds.ts';
 
 const none: EventTraits = {};
 
-/** Returns the traits of an event, by its canonical name; of any other name, no traits. */
+/** Returns the traits of an event that a run asks for, by its canonical name; of any other name, no traits. */
 export const traitsOf = (event: string | undefined): EventTraits =>
-  (event !== undefined && Object.hasOwn(eventTraits, event) && eventTraits[event as 'prompt']) ||
-  none;
+  (event !== undefined && Object.hasOwn(eventTraits, event) && eventTraits[event]) || none;
 
 /** Tells whether a hook can refuse what an event is about; `event` is its canonical name. */
 export const isGateEvent = (event: string | undefined): boolean => traitsOf(event).isGate === true;

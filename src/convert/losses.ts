@@ -1,4 +1,5 @@
 import { adapters } from '../adapters/index.ts';
+import { eventTraits } from '../canonical/event.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { type Severity, severityOf } from '../canonical/loss.ts';
 import { type OutcomeKey, outcomeTraitsOf, severities } from '../canonical/outcome.ts';
@@ -36,7 +37,7 @@ function guards(hook: Hook): boolean {
 function noEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
   const home = ownBindingOf(hook);
-  const needsEditor = ({ event }: Binding) => traitsOf(event).isEditorOnly;
+  const needsEditor = ({ event }: Binding) => eventTraits[event]?.isEditorOnly;
   const nothing = needsEditor(home) && !host.bindings.all().some(needsEditor);
   const severity = guards(hook) && !nothing ? 'unsafe' : 'lossy';
   return { severity, code: 'no-event', agent: host.title, event, matcher };

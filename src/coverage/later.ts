@@ -1,5 +1,4 @@
-import { usualContextLater } from '../canonical/event.ts';
-import { traitsOf } from '../canonical/traits.ts';
+import { eventTraits, usualContextLater } from '../canonical/event.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
 import type { EntryPoint } from './entry-points.ts';
 
@@ -10,7 +9,7 @@ export function findLaterBindings(
   ways: readonly EntryPoint[],
 ): readonly Binding[] {
   if (!home.outcome.context || ways.some(({ binding }) => binding.outcome.context)) return [];
-  const kinds = traitsOf(home.event).contextLater ?? usualContextLater;
+  const kinds = eventTraits[home.event]?.contextLater ?? usualContextLater;
   const found = kinds.map((kind) =>
     host.bindings.of(kind).filter(({ outcome }) => outcome.context),
   );
