@@ -23,8 +23,7 @@ const modelFields = {
   source: 'source',
 } as const;
 
-const serverFields = { server: 'mcp_server_name', message: 'message', mode: 'mode' } as const;
-
+/** Events of sessions, prompts, turns, sub-agents, tasks and models. */
 export const sessionEvents = {
   SessionStart: defineBinding('session-start', () => ({
     payload: addCommonFields({ source: { at: 'source', supply: 'startup' }, model: 'model' }),
@@ -185,65 +184,5 @@ export const sessionEvents = {
     outcome: { display: specificRow('MessageDisplay', 'displayContent') },
     silence: {},
     timeout: 10_000,
-  })),
-} satisfies Events;
-
-export const placeEvents = {
-  InstructionsLoaded: defineBinding('instructions', () => ({
-    payload: addCommonFields({
-      path: 'file_path',
-      type: 'memory_type',
-      reason: 'load_reason',
-      globs: 'globs',
-      trigger: 'trigger_file_path',
-      parent: 'parent_file_path',
-    }),
-    outcome: {},
-    silence: {},
-    subject: 'load_reason',
-  })),
-  CwdChanged: defineBinding('cwd-changed', () => ({
-    payload: addCommonFields({ from: 'old_cwd', to: 'new_cwd' }),
-    outcome: {},
-    silence: {},
-  })),
-  DirectoryAdded: defineBinding('directory-added', () => ({
-    payload: addCommonFields({ path: 'directory', source: 'source' }),
-    outcome: {},
-    silence: {},
-  })),
-  FileChanged: defineBinding('file-changed', () => ({
-    payload: addCommonFields({ path: 'file_path', change: 'event' }),
-    outcome: {},
-    silence: {},
-    subject: 'file_path',
-  })),
-  ConfigChange: defineBinding('config-changed', () => ({
-    payload: addCommonFields({ source: 'source', path: 'file_path' }),
-    outcome: blockRows,
-    silence: {},
-    subject: 'source',
-  })),
-  WorktreeCreate: defineBinding('worktree-create', () => ({
-    payload: addCommonFields({ worktree: 'name' }),
-    outcome: {},
-    silence: null, // the client takes what is printed for the path of the worktree
-  })),
-  WorktreeRemove: defineBinding('worktree-remove', () => ({
-    payload: addCommonFields({ path: 'worktree_path' }),
-    outcome: {},
-    silence: {},
-  })),
-  Elicitation: defineBinding('elicitation', () => ({
-    payload: addCommonFields({ ...serverFields, schema: 'requested_schema' }),
-    outcome: {},
-    silence: {},
-    subject: 'mcp_server_name',
-  })),
-  ElicitationResult: defineBinding('elicitation-result', () => ({
-    payload: addCommonFields({ ...serverFields, action: 'action', content: 'content' }),
-    outcome: {},
-    silence: {},
-    subject: 'mcp_server_name',
   })),
 } satisfies Events;

@@ -1,10 +1,20 @@
-import type { Draft } from '../../mapping/adapter.ts';
 import { among } from '../../mapping/codecs.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { codec } from '../../mapping/fields.ts';
-import { fingerprint } from '../../mapping/fingerprint.ts';
-import { isObject } from '../../util/equal.ts';
-import type { Json } from '../../util/json.ts';
+import {
+  callFields,
+  callFolder,
+  callIdField,
+  commonFields,
+  getShellOutput,
+  modeField,
+  modelField,
+  placeFields,
+  retryAsCount,
+  retryField,
+  sessionField,
+  toolResponse,
+  turnFields,
+} from './base.ts';
 import {
   blockRow,
   followUpRow,
@@ -14,66 +24,6 @@ import {
   specificRow,
   stopRows,
 } from './outcomes.ts';
-
-const sessionField = { session: { at: 'session_id', supply: '' } } as const;
-/** The ids of the session and of the turn, which may be that of a sub-agent. */
-const turnFields = {
-  ...sessionField,
-  turn: { at: 'turn_id', supply: ({ session }: Draft) => session ?? '' },
-} as const;
-const subagentFields = { agent: 'agent_id', agentType: 'agent_type' } as const;
-const placeFields = {
-  transcript: { at: 'transcript_path', supply: null },
-  cwd: { at: 'cwd', supply: '' },
-  event: 'hook_event_name',
-} as const;
-const modelField = { model: { at: 'model', supply: 'default' } } as const;
-const modeField = { permissionMode: { at: 'permission_mode', supply: 'default' } } as const;
-const commonFields = {
-  ...turnFields,
-  ...subagentFields,
-  ...placeFields,
-  ...modelField,
-  ...modeField,
-} as const;
-
-const callFields = { name: 'tool_name', input: 'tool_input' } as const;
-/**
- * At a tool call `cwd` is the folder that the call works in, not the one of the session, 0.169.0.
- */
-const callFolder = {
-  cwd: {
-    at: 'cwd',
-    codec: codec(
-      (value) => value,
-      (value, { event: { directory, input } }) => directory ?? input?.directory ?? value,
-    ),
-    supply: '',
-  },
-} as const;
-const callIdField = {
-  callId: { at: 'tool_use_id', supply: (event: Draft) => `call_${fingerprint(event)}` },
-} as const;
-
-/** The result of a built-in tool is a bare text. */
-const toolResponse = codec(
-  (value) => value,
-  (value) => {
-    const { text, ...more } = isObject(value) ? value : {};
-    return Object.keys(more).length ? value : (text ?? '');
-  },
-);
-
-const resultOf = (event: Draft): Json => event.result ?? {};
-const getShellOutput = (event: Draft) =>
-  event.tool === 'shell' ? resultOf(event).text : undefined;
-
-/** Reads a boolean, whether a hook continued the turn before, as a count of 0 or 1. */
-const retryAsCount = codec(
-  (value) => (typeof value === 'boolean' ? Number(value) : value),
-  (value) => (value as number) > 0,
-);
-const retryField = { retry: 'stop_hook_active' } as const;
 
 export const events = {
   SessionStart: defineBinding('session-start', () => ({

@@ -1,11 +1,10 @@
 import { AnyhookError } from '../../errors.ts';
-import type { Codec, Draft, World } from '../../mapping/adapter.ts';
+import type { Draft, World } from '../../mapping/adapter.ts';
 import { defineBinding, type Events } from '../../mapping/define.ts';
-import { codec } from '../../mapping/fields.ts';
 import { fingerprint } from '../../mapping/fingerprint.ts';
 import { filePath, folderIfAny } from '../../mapping/opened.ts';
 import { texts } from '../../mapping/patched.ts';
-import { asText, type Json } from '../../util/json.ts';
+import type { Json } from '../../util/json.ts';
 import {
   addAgentFields,
   attachments,
@@ -17,9 +16,9 @@ import {
 } from './base.ts';
 import { decisionRow, permissionRow, permissionWithAsk, reasonRow } from './outcomes.ts';
 import { serverArguments, serverProgram } from './server-command.ts';
+import { describeFailure, failureFields, getShellOutput } from './tool-failure.ts';
 
 const inputOf = (event: Draft): Json => event.input ?? {};
-const resultOf = (event: Draft): Json => event.result ?? {};
 
 /** The working folder. Only shell calls have it, and it is usually empty. */
 const shellFolder = {
@@ -67,52 +66,6 @@ function readContent(event: Draft, world: World): unknown {
   // The file does not exist, or not for us.
   return readsBeforeEdits.has(inputOf(event)) ? undefined : '';
 }
-
-/** Returns the output of a shell command from the text that the model was shown. */
-const getShellOutput = (event: Draft) =>
-  event.tool === 'shell' ? resultOf(event).text : undefined;
-
-/** Returns the `error_message` for a failed call. */
-const describeFailure = (event: Draft) => {
-  const { output, text, exitCode } = resultOf(event);
-  return output || text || `Command failed with exit code ${exitCode ?? 1}`;
-};
-
-/**
- * Tells whether a failed call is a shell command that ran. Its `error_message` is its output, not
- * an error of the tool.
- */
-const isRunCommand = ({ tool, status }: Draft) => tool === 'shell' && status !== 'refused';
-const exitCodeText = /^Command failed with exit code (-?\d+)$/;
-/** Reads an `error_message`, except that of a shell command, whose parts have rows of their own. */
-const messageUnlessCommand: Codec['read'] = (said, { event }) =>
-  isRunCommand(event) ? undefined : said;
-/** Makes a codec that reads one part of the `error_message` of a shell command. */
-const partOfCommandError = (status: string, read: (said: string) => unknown) =>
-  codec((said, { event }) =>
-    isRunCommand(event) && event.status === status ? read(asText(said)) : undefined,
-  );
-const failureFields = {
-  'result.error.message': { at: 'error_message', codec: codec(messageUnlessCommand) },
-  'result.text': {
-    at: 'error_message',
-    readOnly: true,
-    codec: partOfCommandError('timeout', (said) => said),
-  },
-  'result.output': {
-    at: 'error_message',
-    readOnly: true,
-    codec: partOfCommandError('failed', (said) => said.replace(exitCodeText, '')),
-  },
-  'result.exitCode': {
-    at: 'error_message',
-    readOnly: true,
-    codec: partOfCommandError('failed', (said) => {
-      const code = exitCodeText.exec(said)?.[1];
-      return code ? Number(code) : undefined;
-    }),
-  },
-} as const;
 
 export const toolEvents = {
   preToolUse: defineBinding('before-tool', () => ({

@@ -1,0 +1,167 @@
+import { defineBinding, type Events } from '../../mapping/define.ts';
+import { codec } from '../../mapping/fields.ts';
+import { isObject } from '../../util/equal.ts';
+import { blockReason, contextRow, permissionRows, refusalRows, resultRows } from './outcomes.ts';
+import { buildShellText, isFinishedCommand } from './shell-text.ts';
+import { deriveTime, type Spelling } from './spelling.ts';
+
+/** What all bindings share: the time of the event, and `{}` as the answer without an opinion. */
+export const timeAndSilence = { derive: deriveTime, silence: {} } as const;
+
+/** The name and stack of an error. Its message has a row of its own. */
+const errorDetails = {
+  at: 'error',
+  codec: codec(
+    (error) => {
+      const { name, stack } = isObject(error) ? error : {};
+      const nameAndStack = {
+        ...(name !== undefined && { name }),
+        ...(stack !== undefined && { stack }),
+      };
+      return Object.keys(nameAndStack).length ? nameAndStack : undefined;
+    },
+    (more) => (isObject(more) ? { ...more } : undefined),
+  ),
+} as const;
+
+/** The source of a new session is `new`, 1.0.102. */
+const sourceField = {
+  at: 'source',
+  codec: codec(
+    (source) => (source === 'new' ? 'startup' : source),
+    (source) => (source === 'startup' ? 'new' : source),
+  ),
+  supply: 'new',
+} as const;
+
+/** The result type. It is `success` even for a shell command that failed. */
+const resultTypeField = (at: string) =>
+  ({
+    at,
+    codec: codec(
+      (type) => (type === 'failure' ? 'failed' : undefined),
+      (status, { event }) => (status === 'ok' || isFinishedCommand(event) ? 'success' : 'failure'),
+    ),
+    supply: 'success',
+  }) as const;
+
+/**
+ * Defines the events that have a camelCase and a PascalCase name, whose payloads are spelled by
+ * that name.
+ *
+ * @param form which answers the events honour before a tool
+ */
+export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permissionRows) {
+  const { head, tail, key, name, input, result, response } = spelling;
+  const call = { name, input } as const;
+  const transcript = { transcript: { at: key('transcriptPath'), supply: '' } } as const;
+  const retry = { retry: 'stop_hook_active' } as const;
+  const stopFields = {
+    supply: { [key('stopReason')]: 'end_turn' },
+    derive: {
+      ...deriveTime,
+      retry: ({ loopCount = 0 }: { loopCount?: number | undefined }) => loopCount > 0,
+    },
+    silence: {},
+  } as const;
+  return {
+    sessionStart: defineBinding('session-start', () => ({
+      payload: { ...head, source: sourceField, prompt: key('initialPrompt') },
+      ...timeAndSilence,
+      outcome: contextRow,
+    })),
+    sessionEnd: defineBinding('session-end', () => ({
+      payload: { ...head, reason: { at: 'reason', supply: 'complete' } },
+      ...timeAndSilence,
+      outcome: {},
+    })),
+    userPromptSubmitted: defineBinding('prompt', () => ({
+      payload: { ...head, prompt: 'prompt', ...tail },
+      ...timeAndSilence,
+      // `modifiedPrompt` works from a command hook; the docs say SDK only.
+      outcome: { ...refusalRows, prompt: 'modifiedPrompt', ...contextRow },
+      remembers: { prompt: 'prompt' },
+    })),
+    preToolUse: defineBinding('before-tool', () => ({
+      payload: { ...head, ...call, ...tail },
+      ...timeAndSilence,
+      outcome: permissionRows[form],
+      subject: key('toolName'),
+    })),
+    postToolUse: defineBinding('after-tool', () => ({
+      fires: (event) =>
+        isFinishedCommand(event) || [undefined, 'ok'].includes(event.status as undefined),
+      payload: {
+        ...head,
+        ...call,
+        result,
+        status: resultTypeField(`${key('toolResult')}.${key('resultType')}`),
+        ...tail,
+      },
+      derive: { ...deriveTime, 'result.text': buildShellText },
+      silence: {},
+      outcome: { ...resultRows, ...contextRow },
+      subject: key('toolName'),
+    })),
+    postToolUseFailure: defineBinding('after-tool', () => ({
+      given: { status: ['failed', 'timeout', 'refused'] },
+      requires: ['status'],
+      fires: (event) => !isFinishedCommand(event),
+      payload: {
+        ...head,
+        ...call,
+        'result.error.message': { at: 'error', supply: 'The tool failed.' },
+        ...tail,
+      },
+      infer: { status: () => 'failed' },
+      ...timeAndSilence,
+      outcome: contextRow, // `decision` has no effect
+      subject: key('toolName'),
+    })),
+    agentStop: defineBinding('stop', () => ({
+      given: { status: 'completed' },
+      payload: { ...head, ...transcript, ...retry, ...tail },
+      ...stopFields,
+      outcome: { followUp: blockReason },
+    })),
+    subagentStop: defineBinding('subagent-stop', () => ({
+      payload: {
+        ...head,
+        ...transcript,
+        subagent: { at: key('agentId'), supply: '' },
+        type: {
+          at: [key('agentName'), key('agentType')],
+          all: true,
+          supply: 'general-purpose',
+        },
+        summary: { at: response, supply: '' },
+        parentAgent: key('parentAgentId'),
+        ...retry,
+      },
+      ...stopFields,
+      outcome: { followUp: blockReason, replaced: 'modifiedResponse' }, // its matcher has no effect
+    })),
+    errorOccurred: defineBinding('error', () => ({
+      payload: {
+        ...head,
+        details: errorDetails,
+        message: { at: 'error.message', supply: '' },
+        kind: { at: key('errorContext'), supply: 'system' },
+        recoverable: { at: 'recoverable', supply: false },
+      },
+      ...timeAndSilence,
+      outcome: {},
+    })),
+    preCompact: defineBinding('compact', () => ({
+      payload: {
+        ...head,
+        ...transcript,
+        trigger: { at: 'trigger', supply: 'auto' },
+        instructions: { at: key('customInstructions'), supply: '' },
+      },
+      ...timeAndSilence,
+      outcome: {},
+      subject: 'trigger',
+    })),
+  } satisfies Events;
+}
