@@ -18,25 +18,26 @@ import {
   writeLedger,
 } from './ledger.ts';
 
-/** A settings file about to be written, and what in it is then ours. */
+/** A settings file to be written, and which entries in it are then ours. */
 export interface SettingsChange {
-  /** Below the root, with forward slashes: its name in the record. */
+  /** The name of the file in the ledger. */
   file: string;
-  /** The text the new one was made from; undefined: there was no file. */
+  /** The text that the new one was made from; undefined where there was no file. */
   was: string | undefined;
-  /** Undefined: the file is taken away. */
+  /** The new text; undefined to remove the file. */
   text: string | undefined;
-  /** Everything of ours in the new text: native event → elements of its list, exactly. */
+  /** All our elements in the new text, by native event. */
   entries: Entries;
-  /** What else of ours is in it: see the record. */
+  /** Paths of other values of ours in the new text. */
   set?: readonly string[] | undefined;
-  /** `was` holds some of them already: it is no text to go back to. */
+  /** Whether `was` holds some of our entries already, so that it is no text to go back to. */
   adopted?: boolean;
 }
 
 /**
- * Writes a settings file and the record of it, under the lock. Killed at any moment, the file is
- * the old or the new one, and the record knows every entry of ours in it.
+ * Writes a settings file, and our entries in it into the ledger, under the lock. The ledger is written
+ * first with the old and the new entries, then the file, then the ledger with the new entries alone: if
+ * the process is killed at any moment, the ledger has every entry of ours in the file.
  */
 export function commitSettings(base: Root, change: SettingsChange): void {
   const { file, was, text, entries, set } = change;
@@ -67,15 +68,15 @@ export function commitSettings(base: Root, change: SettingsChange): void {
 
 type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
-/** What was before our first write, and whether it is `was`. */
+/** Returns what was before our first write, and which backup `was` is to be kept in. */
 function originOf(old: LedgerFile | undefined, { was, text, adopted }: SettingsChange): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
-  // Also where a run was killed before it wrote.
+  // True as well where an earlier run was killed before it wrote the file.
   const first = !old || now === old.before;
   if (first && !adopted && text !== was) return { created: false, before: now, backup: 'fresh' };
   if (old && now === old.after) return { created: old.created, before: old.before };
-  // Somebody else wrote since: what was before us does not have that.
+  // Somebody else has written since: the text before our first write lacks what they wrote.
   return { created: false, before: null, backup: 'once' };
 }
 

@@ -15,11 +15,11 @@ import { sha256 } from '../../util/sha256.ts';
 const hash = z.string().regex(/^[\da-f]{64}$/);
 
 const written = z.looseObject({
-  /** There was no file before our first write. */
+  /** Whether there was no file before our first write. */
   created: z.boolean(),
-  /** The text before our first write; null: none, or not known. */
+  /** The hash of the text before our first write; null where there was none, or it is not known. */
   before: hash.nullable(),
-  /** The text after our last write. */
+  /** The hash of the text after our last write. */
   after: hash,
   /** Native event → the elements we wrote into its list, exactly. */
   entries: z.record(z.string(), z.array(z.unknown())),
@@ -31,7 +31,7 @@ const written = z.looseObject({
 const schema = z.looseObject({
   version: z.literal(1),
   files: z.record(z.string(), written),
-  /** Whose hooks, by name, guard nothing, as their owner said. */
+  /** By vendor, the names of hooks that guard nothing, as their owner said. */
   watchers: z.record(z.string(), z.array(z.string())).optional(),
 });
 
@@ -40,7 +40,7 @@ export type LedgerFile = z.infer<typeof written>;
 /** What we wrote into which settings file. Teams commit it, so that anybody's run knows ours. */
 export type Ledger = z.infer<typeof schema>;
 
-/** Empty when there is none. Throws `settings` for what is not a record of ours. */
+/** Reads the ledger; an empty one where there is none. Throws `settings` for what is no ledger of ours. */
 export function readLedger(base: Root): Ledger {
   const path = join(anyhookFolderOf(base, 'settings'), 'written.json');
   const text = readRegularFile(path, 'settings')?.text;
@@ -58,7 +58,7 @@ export function readLedger(base: Root): Ledger {
   );
 }
 
-/** An empty record is no file. */
+/** Writes the ledger, with files and events in one order. The file of an empty ledger is removed. */
 export function writeLedger(base: Root, { version, files, ...rest }: Ledger): void {
   const to = join(anyhookFolderOf(base), 'written.json');
   const was = readRegularFile(to, 'write');
@@ -75,7 +75,7 @@ export function writeLedger(base: Root, { version, files, ...rest }: Ledger): vo
 const sorted = <T>(map: Record<string, T>): [string, T][] =>
   Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Two lots of entries as one, in the same order whichever was written last. */
+/** Merges two lots of entries, in an order that does not depend on which of them comes first. */
 export function mergeEntries(a: Entries, b: Entries): Entries {
   const lists = groupBy([...Object.entries(a), ...Object.entries(b)], ([event]) => event);
   const sorted = [...lists].map(([event, all]) => {
@@ -85,17 +85,20 @@ export function mergeEntries(a: Entries, b: Entries): Entries {
   return Object.fromEntries(sorted);
 }
 
-/** What the record calls a file. */
+/** Returns the name of a file in the ledger: its path below the root, with forward slashes. */
 export const ledgerNameOf = ({ root }: Pick<Root, 'root'>, path: string): string =>
   relative(root, path).replaceAll('\\', '/');
 
-/** What the record says of a file, if anything. */
+/** Returns what the ledger holds about a file; undefined where it holds nothing. */
 export const ledgerFileOf = ({ files }: Ledger, file: string): LedgerFile | undefined =>
   Object.hasOwn(files, file) ? files[file] : undefined;
 
 /**
- * What a file was before our first write, if nobody wrote into it since our last. `text`
- * undefined: it did not exist. Undefined: only our entries can be taken out.
+ * Finds the text that a file had before our first write, if nobody has written into it since our last.
+ *
+ * @param now The text that the file has now.
+ * @returns `text` is undefined where there was no file. Undefined where there is no text to go back to,
+ * so that only our entries can be taken out.
  */
 export function findOriginalText(
   base: Root,

@@ -5,82 +5,82 @@ import type { MissingKeys } from '../command-line/flags.ts';
 import type { Finding, Position } from '../finding.ts';
 import type { ValueRecord } from '../value-record.ts';
 
-/** A hook as it stands in a file. */
+/** A hook that was read from a settings file. */
 export interface ReadHook {
   hook: Hook;
-  /** The list it stands in: the host's own event. */
+  /** The native event of the host in whose list the hook stands. */
   event: string;
-  /** The list element it stands in. */
+  /** The index of the list element that holds the hook. */
   index: number;
   at?: Position | undefined;
-  /** Runs through the shim. */
+  /** Whether the entry is a shim line. */
   wrapped: boolean;
-  /** Its place among the hooks of its own event, where the host lost it. */
+  /** The place of the hook among the hooks of its own event. Absent: the order of the file counts. */
   order?: number;
-  /** What its line names, and the record does not hold. */
+  /** The keys that the shim line names and the value record does not hold. */
   lost?: MissingKeys;
 }
 
-/** An element of a list of hooks: an entry, or a group of entries. */
+/** An element of an event's list: an entry, or a group of entries. */
 export interface Element {
   event: string;
   index: number;
   value: unknown;
 }
 
-/** A file, as errors call it, and what it holds. */
+/** The text of a settings file, and the name that errors give the file. */
 export interface FileText {
   file: string;
   text: string;
-  /** The only native event whose list it holds. */
+  /** The only native event whose list the file holds. Absent: it may hold all of them. */
   event?: string | undefined;
-  /** What the record beside it holds, for the lines that name some of it. */
+  /** The value record for the shim lines of the file. */
   kept?: ValueRecord | undefined;
 }
 
-/** What a settings file says. */
+/** The content of a settings file, or of several that count as one. */
 export interface Settings extends FileText {
-  /** The files it is made up of, where they are several. */
+  /** The files, where they are several. */
   parts?: readonly FileText[];
   value: Json;
   hooks: ReadHook[];
-  /** Hooks of events that no table of ours has: they stay as they are. */
+  /** Hooks of events that the vendor's table does not have; conversion leaves them as they are. */
   unknown: ReadHook[];
   elements: Element[];
-  /** What stands in files that are not ours to write. */
+  /** Elements of files that the vendor loads as well and that we do not write. */
   beside?: readonly Element[];
   findings: Finding[];
   comments: boolean;
 }
 
-/** An entry, the group it stands in, and where it is below its element. */
+/** An entry, the group that holds it, and its path below the list element. */
 export type Entry = [entry: unknown, group: Json, below: (string | number)[]];
 
-/** One entry as it is to stand in a list. */
+/** An entry to be written into the list of an event, with the keys of its group. */
 export interface NewEntry {
   event: string;
   entry: Json;
   group: Json;
 }
 
-/** How a kind of settings file holds hooks. All functions are of texts and values alone. */
+/** How a kind of settings file holds hooks. Its functions touch no files. */
 export interface Format {
-  /** Its lists hold hooks of every dialect, as they are; nothing in it runs through the shim. */
+  /** Whether hooks of every dialect stand in the file in their own words, without the shim. */
   anyDialect: boolean;
-  /** The hooks of a file of a vendor's. Throws `settings`. */
+  /** Reads the hooks of a vendor's file. Throws `settings`. */
   read(vendor: string, text: string, file: string, kept?: ValueRecord): Settings;
-  /** The text with elements of lists taken out and put in. Throws `settings`. */
+  /** Takes elements of lists out of a text and puts others in. Throws `settings`. */
   edit(vendor: string, text: string, file: string, edits: FileEdits): string;
-  /** The entries of a list element, or why there are none. */
+  /** Returns the entries of a list element, or the finding why there are none. */
   entriesOf(element: unknown): Entry[] | Finding;
-  /** The element that holds one entry. */
+  /** Returns the list element that holds an entry. */
   elementOf(stated: Pick<NewEntry, 'entry' | 'group'>): Json;
-  /** A hook of the file's own, without the shim. */
+  /** Returns a hook of the vendor's own dialect as an entry without the shim. */
   stateHook(vendor: string, hook: Hook): NewEntry;
-  /** Whether {@link stateHook} says all of a hook. */
+  /** Tells whether {@link stateHook} keeps all of a hook. */
   canState(vendor: string, hook: Hook): boolean;
-  /** Whose hook an element holds, where it says so itself; absent: it does not. */
+  /** Returns the dialect of the hook in an element. Absent: elements do not name their dialect. */
   dialectOf?(vendor: string, element: unknown): string;
-  /** What an entry without the shim means, to know the same again. */
+  /** Returns a value that is equal for entries without the shim that mean one hook. */
   meaningOf(vendor: string, entry: Json, group: Json): unknown;
 }

@@ -9,22 +9,23 @@ import { flat, grouped } from './event-lists.ts';
 import type { FileText, Format, Settings } from './format.ts';
 import { yaml } from './yaml.ts';
 
-/** Every format that a settings table may name. */
+/** The formats by the names that settings tables use. */
 const formats = { grouped, flat, yaml } satisfies Record<SettingsTable['syntax']['layout'], Format>;
 
-/** The agents, whose files make hooks run. */
+/** Returns the vendors that are agents: those whose files make hooks run. */
 export const agentVendors = (): Vendor[] => vendorIds().filter((id) => !formatOf(id).anyDialect);
 
-/** The vendor of the file that hooks are written in once. */
+/** Returns the vendor of the neutral file, in which hooks are written once for every agent. */
 export const neutralVendor = (): Vendor =>
   vendorIds().find((id) => formatOf(id).anyDialect) as Vendor;
 
-/** How a vendor's settings file holds hooks. */
+/** Returns the format of a vendor's settings file. */
 export const formatOf = (id: string): Format => formats[tableOf(id).syntax.layout];
 
 /**
- * Reads the hooks of a vendor's settings file; `kept`: the record that its lines name entries of, as
- * `readRecord` reads it. Throws `settings`.
+ * Reads the hooks of a vendor's settings file. Throws `settings`.
+ *
+ * @param kept The value record that shim lines name entries of, as `readRecord` reads it.
  *
  * @example
  * const { hooks } = readHooks('cursor', text, '.cursor/hooks.json');
@@ -36,7 +37,7 @@ export const readHooks = (
   kept?: ValueRecord,
 ): Settings => formatOf(vendor).read(vendor, text, file, kept);
 
-/** What a file says that may not be there yet. Throws `settings`. */
+/** Reads the text of a settings file; a blank text, as of a file that does not exist, has no hooks. */
 export const readSettingsText = (
   vendor: string,
   text: string,
@@ -56,20 +57,24 @@ export const readSettingsText = (
         comments: false,
       };
 
-/** Several files as one: the hooks of all; of what else they say, the last word. Throws `settings`. */
+/**
+ * Reads several files of a vendor as one: the hooks of all of them, and of every other value the one in
+ * the last file that has it. Throws `settings`.
+ */
 export function readMergedSettings(vendor: string, files: readonly FileText[]): Settings {
   const [first, ...others] = files.map(({ text, file, kept }) =>
     readSettingsText(vendor, text, file, kept),
   );
   if (!first || !others.length) return first ?? readSettingsText(vendor, '', '');
-  const whole = [first, ...others].reduce(joined, {
+  const whole = [first, ...others].reduce(appendSettings, {
     ...readSettingsText(vendor, '', ''),
     comments: false,
   });
   return { ...whole, file: files.map(({ file }) => file).join(', '), parts: files };
 }
 
-function joined(all: Settings, next: Settings): Settings {
+/** Adds the content of the next file; places get its name, indices count on. */
+function appendSettings(all: Settings, next: Settings): Settings {
   const at = <T extends { at?: Position | undefined }>(one: T): T =>
     one.at ? { ...one, at: { ...one.at, file: next.file } } : one;
   const before = (event: string) => all.elements.filter((one) => one.event === event).length;
@@ -80,7 +85,7 @@ function joined(all: Settings, next: Settings): Settings {
   return {
     ...all,
     text: all.text + next.text,
-    value: overlaid(all.value, next.value),
+    value: overlay(all.value, next.value),
     hooks: [...all.hooks, ...next.hooks.map((one) => behind(at(one)))],
     unknown: [...all.unknown, ...next.unknown.map(at)],
     elements: [...all.elements, ...next.elements.map(behind)],
@@ -89,13 +94,13 @@ function joined(all: Settings, next: Settings): Settings {
   };
 }
 
-/** What another file says laid over what one says. */
-const overlaid = (one: Json, other: Json): Json => ({
+/** Returns an object with another laid over it: objects are merged, other values replaced. */
+const overlay = (one: Json, other: Json): Json => ({
   ...one,
   ...Object.fromEntries(
     Object.entries(other).map(([key, value]) => {
       const own = one[key];
-      return [key, isObject(own) && isObject(value) ? overlaid(own, value) : value];
+      return [key, isObject(own) && isObject(value) ? overlay(own, value) : value];
     }),
   ),
 });
