@@ -1,10 +1,10 @@
-/** What the text of a hook's script shows of whom it was written for. */
+/** Reads the text of a hook's script: for which agent it was written, and whether it decides anything. */
 
 import { adapters } from '../adapters/index.ts';
 import type { Hook } from '../canonical/hook.ts';
 import { baseKinds, outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
-import { split } from '../mapping/paths.ts';
+import { type Path, split } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import { handlerOf, ownBindingOf, shellLineOf } from '../settings/own-agent.ts';
 import type { Workspace } from '../settings/workspace.ts';
@@ -15,9 +15,15 @@ import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { once } from '../util/once.ts';
 import { scriptPathOf } from './script.ts';
 
+/** The longest script that is read, in UTF-16 units. */
 const longest = 256 * 1024;
+/** How the names of variables may begin that are named after an agent. */
+const vendorPrefixes = Object.keys(adapters).join('|').toUpperCase();
 
-/** The script of a hook, or its line where that is all there is to it; undefined: nobody can tell. */
+/**
+ * Reads the script of a hook, or returns its line where it starts no script.
+ * @returns undefined where there is no line, or where the script cannot be read, is too long, or is no text.
+ */
 export function readScriptText(hook: Hook, place: Workspace): string | undefined {
   if (!['shell', 'program'].includes(handlerOf(hook).kind)) return undefined;
   const path = scriptPathOf(hook, place);
@@ -28,85 +34,106 @@ export function readScriptText(hook: Hook, place: Workspace): string | undefined
     : undefined;
 }
 
-/** The native keys that words of an outcome stand under. */
-const keysIn = (binding: Binding, of = effectiveKeysOf(binding)): string[] =>
-  nativePathsOf(binding, of).flatMap((path) => split(path));
+/** Returns the native paths of outcome keys in the responses of a binding, each as its keys. */
+const pathsIn = (binding: Binding, keys = effectiveKeysOf(binding)): Path[] =>
+  nativePathsOf(binding, keys).map((path) => split(path));
+/** Returns the native keys that verdicts stand under in the responses of a binding. */
+const verdictKeysIn = (binding: Binding): string[] =>
+  pathsIn(binding, outcomeKeysWith.isVerdict).flat();
 
+/** Returns all agents; the canonical dialect is none. */
 const agents = once(() => Object.values<Adapter>(adapters).filter(({ tools }) => tools.length));
 
-/** Whether a key is written in a text as of an object. */
-const writes = (text: string, key: string): boolean =>
+/** Tells whether a text writes a key as that of an object. */
+const writesKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w.-])\\\\?["']?${key}\\\\?["']?\\s*:`).test(text);
 
-/** An exit code that more than one agent takes for a refusal. */
-const refusing = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b/;
+/** Ends with exit code 2, which several agents take for a refusal. */
+const exitsWithRefusal = /\bexit\b[\s(]*2\b|SystemExit\(2\)|\bexitCode\s*=\s*2\b/;
 
-/** The agents whose verdicts a text says, where it says none that its own agent hears at some events. */
+/**
+ * Finds the agents whose verdicts a script prints, where it prints nothing that its own agent accepts.
+ * @param events - All native events that start the script.
+ * @returns The titles of the agents, and the keys of their verdicts; undefined: there are none.
+ */
 export function findForeignVerdicts(
   text: string,
   hook: Hook,
   events: readonly string[],
 ): { agents: string[]; keys: string[] } | undefined {
   const own = adapterOf(hook.speaks);
-  if (own.takesAnyWords || refusing.test(text)) return undefined;
-  const heard = new Set(
-    events.flatMap((event) => keysIn(ownBindingOf({ speaks: hook.speaks, event }))),
-  );
-  if ([...heard].some((key) => key !== 'hookSpecificOutput' && writes(text, key))) return undefined;
+  if (own.takesAnyWords || exitsWithRefusal.test(text)) return undefined;
+  const ownPaths = events.flatMap((event) => pathsIn(ownBindingOf({ speaks: hook.speaks, event })));
+  // The key of an object around other keys says nothing by itself.
+  const isAnswer = ([first, ...rest]: Path) =>
+    (rest.length ? rest : [first]).some((key) => key !== undefined && writesKey(text, key));
+  if (ownPaths.some(isAnswer)) return undefined;
+  const accepted = new Set(ownPaths.flat());
   const keys = new Set<string>();
   const found = agents().filter((one) => {
-    const said = one.bindings
+    const written = one.bindings
       .all()
-      .flatMap((binding) => keysIn(binding, outcomeKeysWith.isVerdict))
-      .filter((key) => !heard.has(key) && writes(text, key));
-    for (const key of said) keys.add(key);
-    return one !== own && said.length > 0;
+      .flatMap(verdictKeysIn)
+      .filter((key) => !accepted.has(key) && writesKey(text, key));
+    for (const key of written) keys.add(key);
+    return one !== own && written.length > 0;
   });
   return found.length ? { agents: found.map(({ title }) => title), keys: [...keys] } : undefined;
 }
 
-/** What the canonical dialect hears as a refusal, in whatever key. */
-const refusals = /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
+/** Words that the canonical dialect takes for a refusal under any key. */
+const refusalWords =
+  /\b(?:den(?:y|ied)|block|reject|refuse|forbid|disallow|prevent|abort|veto|ok)/i;
 
-/** Whether the script of a hook could be read, and shows nothing that any agent takes for a verdict. */
+/** Tells whether the script of a hook can be read, and has nothing in it that any agent takes for a verdict. */
 export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
   const text = scriptPathOf(hook, place) === undefined ? undefined : readScriptText(hook, place);
   if (text === undefined) return false;
-  const all = agents().flatMap((one) => one.bindings.all());
-  const keys = new Set(all.flatMap((one) => keysIn(one, outcomeKeysWith.isVerdict)));
+  const bindings = agents().flatMap((one) => one.bindings.all());
+  const keys = new Set(bindings.flatMap(verdictKeysIn));
   const ends = /\bexit\b[\s(]*[1-9$]|SystemExit|\bexitCode\b|\bset -\w*e|\bthrow\b|\braise\b/;
-  if (adapterOf(hook.speaks).takesAnyWords && refusals.test(text)) return false;
+  if (adapterOf(hook.speaks).takesAnyWords && refusalWords.test(text)) return false;
   return !ends.test(text) && ![...keys].some((key) => new RegExp(`\\b${key}\\b`).test(text));
 }
 
-/** The keys at the top of a payload that are about what happens. */
+/** Returns the top-level keys of a payload, without those that every payload has. */
 const topKeys = (binding: Binding): string[] =>
   payloadPlanOf(binding)
     .ops.filter(({ canon }) => !Object.hasOwn(baseKinds, canon))
     .flatMap(({ paths }) => paths.map(([key]) => key as string));
 
-/** Whether a key is read in a text; what stands below a call's arguments does not count. */
-const reads = (text: string, key: string): boolean =>
+/** Tells whether a text reads a key of an object. */
+const readsKey = (text: string, key: string): boolean =>
   new RegExp(`(?:^|[^\\w\\])}])\\.${key}\\b|["']${key}["']`).test(text);
 
+/** Matches the key of a call's arguments or result, in any agent's payloads, and the key below it. */
+const belowCall = once(() => {
+  const plans = agents().flatMap((one) => one.bindings.all().map(payloadPlanOf));
+  const paths = plans.flatMap(({ input, result }) =>
+    [input, result].flatMap((op) => op?.paths ?? []),
+  );
+  const keys = new Set(paths.map(([key]) => key));
+  return new RegExp(`\\b(${[...keys].join('|')})\\W{1,6}\\w+`, 'g');
+});
+
 /**
- * What a script reads of another agent's payloads, where it reads nothing of those that it is told:
- * `events` are all that start it.
+ * Finds the keys of other agents' payloads that a script reads, where it reads no key of its own.
+ * @param events - All native events that start the script.
  */
 export function findForeignKeys(text: string, hook: Hook, events: readonly string[]): string[] {
   const { event } = ownBindingOf(hook);
   const own = adapterOf(hook.speaks);
-  const told = new Set(
+  const given = new Set(
     events.flatMap((one) => topKeys(ownBindingOf({ speaks: hook.speaks, event: one }))),
   );
-  const top = text.replace(/\b(tool_input|toolArgs|tool_response|toolResult)\W{1,6}\w+/g, '.$1 ');
-  if (!told.size || [...told].some((key) => reads(top, key))) return [];
+  const top = text.replace(belowCall(), '.$1 ');
+  if (!given.size || [...given].some((key) => readsKey(top, key))) return [];
   const others = agents().filter((one) => one !== own);
   const foreign = others.flatMap((one) => one.bindings.of(event).flatMap(topKeys));
-  return [...new Set(foreign)].filter((key) => !told.has(key) && reads(top, key));
+  return [...new Set(foreign)].filter((key) => !given.has(key) && readsKey(top, key));
 }
 
-/** What a hook's script was written for, if not for what it is told here. */
+/** Yields findings about a script that was written for another agent, or for arguments instead of a payload. */
 export function* checkScriptText(
   hook: Hook,
   events: readonly string[],
@@ -116,12 +143,12 @@ export function* checkScriptText(
   const text = readScriptText(hook, place);
   if (text === undefined) return;
   const { title: agent } = adapterOf(speaks);
-  const spoken = findForeignVerdicts(text, hook, events);
-  if (spoken) yield { code: 'speaks-another', event, agent, ...spoken };
+  const verdicts = findForeignVerdicts(text, hook, events);
+  if (verdicts) yield { code: 'speaks-another', event, agent, ...verdicts };
   const keys = findForeignKeys(text, hook, events);
   if (keys.length) yield { code: 'reads-another', event, agent, keys };
   const line = shellLineOf(hook) ?? '';
-  const own = new Set([...line.matchAll(given)].map(([, , name]) => name));
+  const own = new Set([...line.matchAll(assignedName)].map(([, , name]) => name));
   const names = [...new Set(line.match(asArguments) ?? [])].filter((text) => {
     const name = text.replace(/\W/g, '');
     return !own.has(name) && hook.env?.[name] === undefined;
@@ -130,15 +157,21 @@ export function* checkScriptText(
   if (names.length) yield { code: 'arguments-for-payload', event, agent, names };
 }
 
-/** Names that a line gives a value itself. */
-const given = /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
+/** Matches the names that a line itself gives a value. */
+const assignedName =
+  /(^|[\s;&|({])(?:for\s+|read\s+(?:-\w+\s+)*)?(\w+)(?==|\s+in\s|\s*[;<&|)]|\s*$)/g;
 
-/** What reads a payload, in any language. */
+/** Reads a payload from stdin, in any language. */
 const readsStdin = /\bstdin\b|\bcat\b|\bread\b|\bjq\b|readFileSync\(\s*0/;
 
-/** Variables that scripts look for a call in, and no agent sets. */
+/** Variables in which scripts look for a call, and which no agent sets. */
 const asVariables = /\b[A-Z]+_(?:TOOL|HOOK)_INPUT\b/g;
 
-/** What people write where other tools put a path or a call; no agent does. */
-const asArguments =
-  /\$\{?(?:file|files|filePath|COMMAND|TOOL|FILE|FILE_PATH|FILEPATH|FILE_PATHS|CLAUDE_FILE_PATHS?|(?:CLAUDE_)?TOOL_(?:INPUT|NAME|ARGS|OUTPUT)(?:_\w+)?)\b\}?|\{\{\w+\}\}/g;
+/**
+ * Variables and templates that people write on a line where other tools put a path or a call; no agent
+ * sets them, though some of their names begin with an agent's name.
+ */
+const asArguments = new RegExp(
+  `\\$\\{?(?:files?|filePath|FILES?|FILEPATH|COMMAND|TOOL|(?:(?:${vendorPrefixes})_)?(?:FILE_PATHS?|TOOL_(?:INPUT|NAME|ARGS|OUTPUT)(?:_\\w+)?))\\b\\}?|\\{\\{\\w+\\}\\}`,
+  'g',
+);

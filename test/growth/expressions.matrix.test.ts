@@ -53,6 +53,7 @@ const known: readonly [string, string][] = [
   ['settings/own-agent.ts: `(', 'names of variables, each of a fixed length'],
   ['settings/neutral/relations.ts: match.trim()', 'made, and never run'],
   ['util/shell/commands.ts: [', 'sticky, and every part matches signs of its own, once'],
+  ['check/script-text.ts: `\\\\$', 'names of vendors, in a line'],
   ['check/script-text.ts: `(?:^|[^\\\\w', 'a key of a table, in a text of 256 KB at most'],
   ['check/script-text.ts: `\\\\b', 'a key of a table, in such a text'],
   [
