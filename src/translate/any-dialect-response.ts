@@ -1,4 +1,4 @@
-/** An answer that may be in the words of any agent, put into canonical words. */
+/** Reads a response that may be in the words of any agent into canonical words. */
 
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { OutcomeKey } from '../canonical/outcome.ts';
@@ -14,24 +14,33 @@ import { decodeOutcome } from './response.ts';
 import { isVerdictKey, type ResponsePlace, responseTables } from './response-tables.ts';
 import { verdictOfWord, type WordVerdict } from './verdict-words.ts';
 
-/** Whether every key is one of an outcome, and holds what belongs there. */
+/** Tells whether a response is an outcome already: every key is one of an outcome's and holds a value of its kind. */
 export const isCanonicalResponse = (response: Json): boolean =>
   Object.keys(response).every((key) => fitsOutcome(key, response[key]));
 
-/** Keys of an answer in a message. */
+/** Joins the first keys of a response for a message. */
 export const joinKeys = (keys: readonly string[]): string =>
   keys
     .slice(0, 5)
     .map((key) => key.slice(0, 60))
     .join(', ');
 
-/** What an answer comes to, while it is read. */
+/**
+ * The reading of one response:
+ * 1. keys of an outcome;
+ * 2. what vendors read in the response as a whole, where they rewrite it before their tables apply;
+ * 3. every other key, by the tables of all vendors: current spellings of this event's bindings first;
+ * 4. keys that no table knows: a verdict in them counts where it refuses or asks, and nothing else does;
+ * 5. where vendors mean different things by one key, the strictest meaning is kept alone.
+ */
 class Interpretation {
+  /** The outcome so far. */
   readonly out: Json = {};
+  /** Paths that say nothing to any agent. */
   readonly unheard: string[] = [];
-  /** Some key of it is known. */
+  /** Some key of the response is known. */
   known = false;
-  /** The first verdict in words that nobody knows. */
+  /** The first verdict in unknown words, with its path, for the message. */
   strange: string | undefined;
 
   readonly #response: Json;
@@ -48,7 +57,7 @@ class Interpretation {
     this.#settle();
   }
 
-  /** Why the answer is a failure of the hook; undefined: it is none. */
+  /** Says why the response counts as a failure of the hook; `undefined`: it does not. */
   get failure(): string | undefined {
     const { out, unheard, strange, known } = this;
     if (out.halt === true || out.decision === 'deny') return undefined;
@@ -58,11 +67,13 @@ class Interpretation {
     return `answered in keys that are not known (${joinKeys(unheard)}): say "decision": "deny", or nothing`;
   }
 
+  /** Notes a verdict in unknown words. */
   #mark(path: string, value: unknown): void {
     this.known = true;
     this.strange ??= `"${path}": ${(JSON.stringify(value) ?? '').slice(0, 60)}`;
   }
 
+  /** Reads a key of an outcome. */
   #readOwn(key: OutcomeKey, value: unknown): void {
     if (value === null) return;
     this.known = true;
@@ -72,20 +83,20 @@ class Interpretation {
     else this.#leave(key, value);
   }
 
-  /** What is not one of our own words of a decision. */
+  /** Reads a decision in words that no table has. */
   #rule(path: string, value: unknown): void {
     const word = verdictOfWord(value);
     if (word) this.#decide(word);
     else this.#mark(path, value);
   }
 
-  /** The stricter of two decisions holds; consent adds nothing. */
+  /** Takes a decision where it is stricter than the one so far. Words of consent change nothing. */
   #decide(word: string): void {
     const { decision } = this.out;
     if (word === 'deny' || (word === 'ask' && decision !== 'deny')) this.out.decision = word;
   }
 
-  /** Of several halts the strictest holds; of two rewrites that differ, none. */
+  /** Takes a value of an outcome key. Of several halts the strictest counts; two different rewrites count as unknown words. */
   #take(key: string, value: unknown): void {
     const { out } = this;
     if (key === 'decision') this.#decide(value as string);
@@ -94,15 +105,15 @@ class Interpretation {
     else out[key] ??= value;
   }
 
-  /** What vendors make of the answer as a whole, where they put it into other words first. */
+  /** Reads the response as the vendors do that rewrite it before their tables apply. */
   #readWhole(): void {
     const foreign = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
     const response = Object.fromEntries(foreign);
     for (const adapter of this.#tables.agents) {
       for (const binding of adapter.tidy ? adapter.bindings.of(this.#event.event) : []) {
         const context = { adapter, event: this.#event, world: sampleWorld, odd: [] };
-        const said = decodeOutcome(binding, response, context);
-        for (const [key, value] of Object.entries(said)) this.#take(key, value);
+        const outcome = decodeOutcome(binding, response, context);
+        for (const [key, value] of Object.entries(outcome)) this.#take(key, value);
       }
     }
   }
@@ -123,13 +134,13 @@ class Interpretation {
     }
   }
 
-  /** Whether a value is an object of words: where the key itself carries a verdict, of known ones. */
+  /** Tells whether a value is an object to read key by key. Under a key that carries a verdict itself, a known key must be in it. */
   #isRead(path: string, key: string, value: unknown): value is Json {
     const isKnown = (inner: string) => this.#tables.placesByPath.has(`${path}.${inner}`);
     return isObject(value) && (!isVerdictKey(path, key) || Object.keys(value).some(isKnown));
   }
 
-  /** Current spellings before older ones, and of those the ones of this event. */
+  /** Returns the places of a path, in the order in which they are tried: current spellings before older ones, this event's alone where it has some. */
   #placesAt(path: string): readonly (readonly ResponsePlace[])[] {
     const all = this.#tables.placesByPath.get(path) ?? [];
     const isNear = ({ binding }: ResponsePlace) => binding.event === this.#event.event;
@@ -177,17 +188,17 @@ class Interpretation {
     return fits(op.kind, value) ? 'fit' : 'unfit';
   }
 
-  /** A key that carries a verdict, where no table has it: what it says, or that it is not known. */
+  /** Reads a key that carries a verdict and is in no table. */
   #readVerdict(path: string, key: string, value: unknown): void {
     const word = verdictOfWord(key);
     if (word) this.#readWord(path, word, value);
     else {
       this.#rule(path, value);
-      if (verdictOfWord(value) === 'pass') this.unheard.push(path); // consent there is none
+      if (verdictOfWord(value) === 'pass') this.unheard.push(path); // no agent reads consent there
     }
   }
 
-  /** `{ "deny": true }`, and what else has a verdict for a key. */
+  /** Reads a key that is itself a verdict, such as `{ "deny": true }`. A text under a refusal is its reason. */
   #readWord(path: string, word: WordVerdict, value: unknown): void {
     const why = word === 'deny' && typeof value === 'string' && value.trim() !== '';
     if (!why && typeof value !== 'boolean') {
@@ -200,7 +211,7 @@ class Interpretation {
     else this.#decide(word);
   }
 
-  /** What nobody knows, or expects there: a verdict in it holds where it refuses, and only there. */
+  /** Leaves out what no table knows at a path, unless a verdict in it refuses or asks. */
   #leave(path: string, value: unknown): void {
     const { known } = this;
     const { decision } = this.out;
@@ -221,21 +232,23 @@ class Interpretation {
     }
   }
 
-  /** Where vendors mean different things by one key, the strictest holds alone. */
+  /** Keeps the strictest meaning alone where vendors mean different things by one key. */
   #settle(): void {
     const { out } = this;
-    const said = (key: OutcomeKey) => Object.hasOwn(this.#response, key);
+    const isStated = (key: OutcomeKey) => Object.hasOwn(this.#response, key);
     if (out.halt === true) {
-      for (const key of ['followUp', 'replaced'] as const) if (!said(key)) delete out[key];
-      if (!said('decision')) delete out.decision;
+      for (const key of ['followUp', 'replaced'] as const) if (!isStated(key)) delete out[key];
+      if (!isStated('decision')) delete out.decision;
     }
-    if (out.context === out.followUp && !said('context')) delete out.context;
+    if (out.context === out.followUp && !isStated('context')) delete out.context;
   }
 }
 
 /**
- * What a dialect that takes the words of every agent hears of a response, by the tables of all of
- * them. A verdict in words that nobody knows is a failure of the hook, which `refused` words on a gate.
+ * Reads the response of a hook that may answer in the words of every agent, by the tables of all. A
+ * verdict in unknown words is a failure of the hook.
+ *
+ * @param refused Returns the reading of such a failure, which refuses at a gate.
  */
 export function interpretResponse(
   reading: Reading,

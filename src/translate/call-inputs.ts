@@ -15,60 +15,72 @@ import { applyPathWordings } from './path-wordings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
 import { foldingOf, readArguments } from './tool-calls.ts';
 
-/** A call, and who is to be asked about it. */
+/** A host's call about which a dialect's hook is asked. */
 export interface HostCall {
   host: Adapter;
   dialect: Adapter;
   /** The call as the host made it. */
   event: Draft;
-  /** Its arguments as the host words them, where no canonical tool has them. */
+  /** The call's native arguments, which tools without a canonical form are compared by. */
   input: Json | undefined;
   world: World;
-  /** `both`: paths and addresses in every wording; else in one. */
+  /** `both`: hooks are asked about every wording of a path or an address. Otherwise about one. */
   wordings?: Flags['wordings'];
-  /** MCP servers that the host has, with commas between. */
+  /** Names of the MCP servers that the host has, separated by commas. Absent: not known. */
   servers?: Flags['servers'];
 }
 
-/** The arguments of a host's call as they came; those of a tool that no row knows are the event's. */
+/** Returns the native arguments of a host's call. Those of a tool without a canonical form stand in the event as they came. */
 export const nativeInputOf = (
   { bindings, payload }: Pick<Host, 'bindings' | 'payload'>,
   event: Draft,
 ) => (isRaw(event.tool) || !bindings[0] ? (event.input ?? {}) : argumentsOf(bindings[0], payload));
 
 /**
- * All that a dialect's hook has to be asked about a call, in order: what it does, and the call itself
- * where the dialect's agent has the very tool, by that name. One thing is told once, but for a name
- * that may mean several. `first`: the preferred form of one, if the hook is about it. Throws `tool`
- * where it cannot be known.
+ * Collects the hook inputs about which a dialect's hook has to be asked for one call of the host:
+ * 1. the implied calls of the host's call, of which those of unknown MCP servers are left out;
+ * 2. where the dialect's agent has the same tool under a name of its own, that equivalent call as
+ *    well; implied calls that its hooks read off it are then left out;
+ * 3. each object once, except a name that may stand for several MCP tools;
+ * 4. the host's call itself, where nothing else was found;
+ * 5. paths in the wording of the hook's own agent.
+ *
+ * Throws `tool` where the implied calls cannot be known.
+ *
+ * @param preferredInput Returns the preferred input of a call; `undefined` where the hook is not about it.
  */
 export function collectCallInputs(
-  asking: HostCall,
-  first: (meant: Draft) => HookInput | undefined,
+  hostCall: HostCall,
+  preferredInput: (call: Draft) => HookInput | undefined,
 ): HookInput[] {
-  const { host, dialect, event, world } = asking;
-  const of = (call: Draft): HookInput[] => {
-    const found = first(call);
+  const { host, dialect, event, world } = hostCall;
+  const inputsOf = (call: Draft): HookInput[] => {
+    const found = preferredInput(call);
     return found ? [call === event ? found : { ...found, impliedCall: call }] : [];
   };
-  const all = listImpliedCalls(host, dialect, event, world);
-  const kin = toEquivalentCall(asking);
-  const own = kin && isGateEvent(event.event) ? of(kin) : [];
-  const covered = own.length ? ownCallKeysOf(dialect, kin as Draft, world) : new Set<string>();
+  const impliedCalls = listImpliedCalls(host, dialect, event, world);
+  const equivalent = toEquivalentCall(hostCall);
+  const own = equivalent && isGateEvent(event.event) ? inputsOf(equivalent) : [];
+  const covered = own.length
+    ? ownCallKeysOf(dialect, equivalent as Draft, world)
+    : new Set<string>();
   const isCovered = (one: Draft) => !relationOf(one).isHypothetical && covered.has(callKeyOf(one));
-  const known = keepKnownServers(all, asking.servers);
-  const done = kin && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
-  const told = listInputsOnce(
+  const known = keepKnownServers(impliedCalls, hostCall.servers);
+  const done = equivalent && isRaw(event.tool) ? known.filter((one) => one !== event) : known;
+  const inputs = listInputsOnce(
     done.filter((one) => !isCovered(one)),
-    of,
-    asking,
+    inputsOf,
+    hostCall,
   );
-  if (told.length) told.push(...own.map((one) => ({ ...one, isRepeat: true as const })));
-  else if (kin) told.push(...(own.length ? own : of(kin)));
-  return applyPathWordings(asking, told.length || done.includes(event) ? told : of(event));
+  if (inputs.length) inputs.push(...own.map((one) => ({ ...one, isRepeat: true as const })));
+  else if (equivalent) inputs.push(...(own.length ? own : inputsOf(equivalent)));
+  return applyPathWordings(
+    hostCall,
+    inputs.length || done.includes(event) ? inputs : inputsOf(event),
+  );
 }
 
-/** Of the readings of a name those of known servers; all, where it is of none of them. */
+/** Returns the calls of known MCP servers, or all calls where none is of a known server. */
 function keepKnownServers(all: readonly Draft[], servers: string | undefined): readonly Draft[] {
   if (servers === undefined || all.length < 2) return all;
   const names = servers.split(',');
@@ -76,13 +88,13 @@ function keepKnownServers(all: readonly Draft[], servers: string | undefined): r
   return found.length ? found : all;
 }
 
-/** What a call does, and to which file. */
+/** Returns a key that is equal for calls that do the same to the same file or with the same command. */
 const callKeyOf = ({ tool, input }: Draft): string => {
   const { command, path } = (input ?? {}) as Json;
   return JSON.stringify([tool, tool === 'shell' ? command : path]);
 };
 
-/** What an agent's own call does, as its hooks read it off that call. */
+/** Returns the keys of what an agent's own call does, as its hooks can read it from that call. */
 const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =>
   new Set(
     attempt(() => compositeCallsOf(agent, call, world) ?? decodeByRow(agent, call, world))?.map(
@@ -90,7 +102,7 @@ const ownCallKeysOf = (agent: Adapter, call: Draft, world: World): Set<string> =
     ),
   );
 
-/** A call that a row of the agent's table knows, as it reads it. */
+/** Decodes a call by the agent's tool table. Empty where no row knows it. */
 function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
   const input = event.input ?? {};
   const row = rowCalled(adapter, event.name, input);
@@ -101,49 +113,55 @@ function decodeByRow(adapter: Adapter, event: Draft, world: World): Draft[] {
 }
 
 /**
- * Readings of one name that a hook is asked about, one after the other: of those that its matcher
- * lets through. On two busy cores, 32 starts of a shell script took 0.4 s more than one, and of a
- * script that calls jq, or one for Node, 2.5 to 3.3 s.
+ * Limit of the MCP tools about which a hook is asked, one after the other, where one name may stand for
+ * several; tools that its matcher does not match are not counted. On two busy cores, 32 starts of a
+ * shell script took 0.4 s more than one, and of a script that calls jq, or one for Node, 2.5 to 3.3 s.
  */
 const maxReadings = 32;
 
-/** What is told of calls, without what would be told twice. */
+/**
+ * Lists the hook inputs of calls, without equal ones. Of several wordings of one object only the first
+ * is listed, unless all are wanted; further meanings of a name are repeats.
+ */
 function listInputsOnce(
   calls: readonly Draft[],
-  of: (call: Draft) => HookInput[],
+  inputsOf: (call: Draft) => HookInput[],
   { wordings }: HostCall,
 ): HookInput[] {
-  const told: HookInput[] = [];
+  const inputs: HookInput[] = [];
   let readings = 0;
-  let before = 0; // how much was told when the thing that is told now began
-  let begun = false;
+  let start = 0; // number of inputs before the object that the current call is about
+  let isStarted = false; // a hypothetical call before the current one was about its object already
   for (const call of calls) {
     const { alternative, isOtherPlace, isHypothetical } = relationOf(call);
-    if (!alternative && !isOtherPlace && !begun) before = told.length;
-    begun = isHypothetical === true;
-    const isFirst = told.length === before;
+    if (!alternative && !isOtherPlace && !isStarted) start = inputs.length;
+    isStarted = isHypothetical === true;
+    const isFirst = inputs.length === start;
     if (alternative === 'wording' && wordings !== 'both' && !isFirst) continue;
     if (alternative === 'name' && readings > maxReadings) continue;
-    for (const one of of(call)) {
-      if (told.some((same) => same.binding === one.binding && equal(same.payload, one.payload)))
+    for (const one of inputsOf(call)) {
+      if (inputs.some((same) => same.binding === one.binding && equal(same.payload, one.payload)))
         continue;
       if (alternative === 'name') readings++;
-      const again = alternative && !isFirst && { isRepeat: true as const };
+      const repeat = alternative && !isFirst && { isRepeat: true as const };
       const place = isOtherPlace && !isFirst && { isOtherPlace };
-      told.push({ ...one, ...again, ...place, ...(isHypothetical && { isHypothetical }) });
+      inputs.push({ ...one, ...repeat, ...place, ...(isHypothetical && { isHypothetical }) });
     }
   }
-  return told;
+  return inputs;
 }
 
 /**
- * All that a hook that may refuse is asked. Throws `tool` where a name may stand for more tools than a
- * hook is asked about: whether it would refuse the others is not known.
+ * Returns the inputs of a hook that may refuse. Throws `tool` where a name may stand for more MCP tools
+ * than a hook is asked about, because it is not known whether the hook would refuse the others.
  */
-export function requireFewReadings(told: readonly HookInput[], event: Draft): readonly HookInput[] {
-  const readings = told.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
+export function requireFewReadings(
+  inputs: readonly HookInput[],
+  event: Draft,
+): readonly HookInput[] {
+  const readings = inputs.filter(({ impliedCall = event }) => impliedCall.tool === 'mcp').length;
   const isListed = !isGateEvent(event.event) || !foldingOf(event.mcp);
-  if (readings <= maxReadings && (isListed || !readings)) return told;
+  if (readings <= maxReadings && (isListed || !readings)) return inputs;
   throw new AnyhookError(
     'tool',
     `${event.name} may stand for more than ${maxReadings} tools of MCP servers, and the hook is asked about ` +
@@ -153,19 +171,23 @@ export function requireFewReadings(told: readonly HookInput[], event: Draft): re
 }
 
 /**
- * What a hook that guards nothing is told, of all that a guard is asked: each thing that the call
- * does, as it is written; or the call itself, where that is told.
+ * Selects, of the inputs for a guard, those for a hook that can refuse nothing: the host's call itself
+ * where it is among them, and otherwise each implied call once, as the model wrote it. Calls that the
+ * host does not make are left out where others remain.
  */
-export function selectNonGuardInputs(told: readonly HookInput[]): readonly HookInput[] {
-  if (told.length < 2) return told;
-  const whole = told.find(({ impliedCall }) => !impliedCall || impliedCall.tool === 'other');
+export function selectNonGuardInputs(inputs: readonly HookInput[]): readonly HookInput[] {
+  if (inputs.length < 2) return inputs;
+  const whole = inputs.find(({ impliedCall }) => !impliedCall || impliedCall.tool === 'other');
   if (whole) return [whole];
-  const plain = told.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
+  const plain = inputs.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
   const made = plain.filter(({ isHypothetical }) => !isHypothetical);
   return made.length ? made : plain;
 }
 
-/** A call as one of the same tool of another agent's; undefined: it has none, or none else. */
+/**
+ * Turns a call into one of the dialect's equivalent tool, under its name and with its argument names.
+ * Returns `undefined` where the dialect has no such tool, or the call would be the same.
+ */
 export function toEquivalentCall({
   host,
   dialect,
@@ -174,9 +196,9 @@ export function toEquivalentCall({
 }: Omit<HostCall, 'world'>): Draft | undefined {
   if (host === dialect || event.tool === 'mcp') return undefined;
   if (!host.kin || !dialect.kin) return undefined;
-  const [kin, from] =
+  const [kind, from] =
     Object.entries(host.kin).find(([, tool]) => nameOf(tool) === event.name) ?? [];
-  const to = dialect.kin[kin as Kin];
+  const to = dialect.kin[kind as Kin];
   if (from === undefined || to === undefined) return undefined;
   const worded = renameArguments(input, from, to);
   if (worded === event.input && nameOf(to) === event.name) return undefined;
@@ -186,8 +208,8 @@ export function toEquivalentCall({
 const argumentNamesOf = (tool: KinTool) => (typeof tool === 'string' ? {} : tool.input);
 
 /**
- * Arguments by the names another has for them; the same ones, where none is another. What only looks
- * like one of the other's, and is nothing to the host, is left out.
+ * Renames arguments from one agent's names to another's. An argument that has a name of the other
+ * agent's without being that argument on the host is left out.
  */
 function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): Json | undefined {
   const [theirs, own] = [argumentNamesOf(from), argumentNamesOf(to)];
@@ -195,7 +217,7 @@ function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): J
   if (!changes || !isObject(input)) return input;
   const meant = new Map(Object.entries(theirs).map(([common, name]) => [name, common]));
   const others = Object.values(own);
-  const told = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
+  const renamed = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
     const isReal = meant.has(key);
     if (!isReal && Object.hasOwn(theirs, key)) return [];
     const common = meant.get(key) ?? key;
@@ -203,13 +225,13 @@ function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): J
     const isLike = !isReal && name === key && others.includes(key) && !Object.hasOwn(own, key);
     return typeof name === 'string' && !isLike ? [[name, value]] : [];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(renamed);
 }
 
-/** What is told of a call, without its arguments: they are those of another like it. */
-export function withoutArguments(told: HookInput): HookInput {
-  const place = payloadPlanOf(told.binding).input?.paths[0]?.[0];
-  if (place === undefined) return told;
-  const { [place]: _, ...payload } = told.payload;
-  return { ...told, payload };
+/** Returns a hook input without the call's arguments, for inputs made from a sample's arguments. */
+export function withoutArguments(hookInput: HookInput): HookInput {
+  const place = payloadPlanOf(hookInput.binding).input?.paths[0]?.[0];
+  if (place === undefined) return hookInput;
+  const { [place]: _, ...payload } = hookInput.payload;
+  return { ...hookInput, payload };
 }

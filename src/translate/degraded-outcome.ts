@@ -34,7 +34,7 @@ interface Degradation {
 }
 
 /**
- * Turns an outcome into degradation that the host can express: the same where it can, a stricter degradation where it
+ * Turns an outcome into one that the host can express: the same where it can, a stricter one where it
  * cannot. Steps:
  * 1. a refusal of a finished result hides the result, where the host cannot refuse it;
  * 2. a halt that the host cannot express becomes the strictest verdict that it can;
@@ -137,7 +137,7 @@ function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation)
   }
 }
 
-/** Turns an `ask` that would reach no person into a deny; of degradation that does, the reason becomes the message to the person. */
+/** Turns an `ask` that would reach no person into a deny; of one that does, the reason becomes the message to the person. */
 function degradeAsk(degradation: Degradation): void {
   const { outcome, terms, why, gate, says } = degradation;
   if (outcome.decision !== 'ask') return;

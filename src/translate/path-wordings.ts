@@ -64,17 +64,17 @@ const hasOneMeaning = (text: string): boolean =>
  * @returns The path, and a function that returns the input with another path; `undefined` where the
  *   call has no path argument that the dialect's tables know.
  */
-function findPathArgument(dialect: Adapter, told: HookInput) {
-  const { binding, payload } = told;
+function findPathArgument(dialect: Adapter, hookInput: HookInput) {
+  const { binding, payload } = hookInput;
   const input = argumentsOf(binding, payload);
-  const row = isObject(input) ? rowCalled(dialect, toolNameOf(told), input) : undefined;
+  const row = isObject(input) ? rowCalled(dialect, toolNameOf(hookInput), input) : undefined;
   const op = row && inputOps(row).find(({ canon }) => canon === pathArgumentOf(row.tool));
   const [key] = (op?.paths[0] ?? []) as [string?];
   const [place] = (payloadPlanOf(binding).input?.paths[0] ?? []) as [string?];
   const value = input && key !== undefined ? input[key] : undefined;
   if (key === undefined || place === undefined || typeof value !== 'string') return undefined;
   const as = (text: string): HookInput => ({
-    ...told,
+    ...hookInput,
     payload: { ...payload, [place]: { ...input, [key]: text } },
   });
   return { value, as };

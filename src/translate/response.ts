@@ -69,9 +69,9 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
 }
 
 /** Tells whether a rewritten input changes only arguments that the tool is known to have. */
-function changesKnownArguments(row: ToolRow, input: Json, told: Json): boolean {
+function changesKnownArguments(row: ToolRow, input: Json, original: Json): boolean {
   const known = new Set(inputOps(row).flatMap(({ paths }) => paths.map(([key]) => key)));
-  return Object.keys(input).every((key) => known.has(key) || equal(input[key], told[key]));
+  return Object.keys(input).every((key) => known.has(key) || equal(input[key], original[key]));
 }
 
 /**

@@ -61,7 +61,7 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
     if (rewritten[key] !== undefined) next[key] = rewritten[key];
     else delete next[key];
   }
-  // An edit may be hookInput to a hook in whole lines, longer than the texts of the call. Then the old
+  // An edit may be given to a hook in whole lines, longer than the texts of the call. Then the old
   // and the new text only fit each other as the hook returned them.
   for (const key of event.tool === 'edit' ? ['old', 'new'] : []) {
     if (!equal(shown[key], input[key])) next[key] = rewritten[key];
@@ -69,7 +69,7 @@ function changeArguments(event: Draft, shown: Json, rewritten: Json): Json | und
   return equal(next, input) ? undefined : next;
 }
 
-/** Returns the arguments that the hook was hookInput, decoded from its payload. */
+/** Returns the arguments that the hook was given, decoded from its payload. */
 function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Context): Json {
   const event = { ...hookInput.variant.event };
   const native = argumentsOf(hookInput.binding, hookInput.payload);

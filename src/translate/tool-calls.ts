@@ -76,15 +76,15 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
     event.input = decodeArguments(row, input, where, context);
     return;
   }
-  const told: Partial<McpTool> | undefined = event.mcp;
-  if (told === undefined) {
+  const stated: Partial<McpTool> | undefined = event.mcp;
+  if (stated === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
       namesReadFrom.set(mcp, { name, names: adapter.mcp });
       event.mcp = mcp;
     } else delete event.mcp;
-  } else if (told.tool === undefined)
-    event.mcp = { tool: name, ...adapter.mcp.read(name), ...told };
+  } else if (stated.tool === undefined)
+    event.mcp = { tool: name, ...adapter.mcp.read(name), ...stated };
   event.tool = event.mcp ? 'mcp' : 'other';
   event.input = input;
 }
@@ -133,8 +133,8 @@ function fillMissingText(
   const read = new Set(ops.flatMap(({ paths }) => paths.map(([name]) => name)));
   const more = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
   const [[, only] = []] = more;
-  const told = isObject(input) ? (more.length > 1 ? Object.fromEntries(more) : only) : input;
-  if (told !== undefined) carryIn([op], { [at]: asText(told) }, out, context, `${where}.`);
+  const shown = isObject(input) ? (more.length > 1 ? Object.fromEntries(more) : only) : input;
+  if (shown !== undefined) carryIn([op], { [at]: asText(shown) }, out, context, `${where}.`);
 }
 
 /** Encodes an event's tool call: the native name and arguments. Throws `tool` where the vendor has no such tool. */
