@@ -1,8 +1,8 @@
 // How long the lines are that `convert` writes, by agent. Prints the tables; --write puts the page into docs/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { adapters, type Vendor } from '../src/adapters/index.ts';
-import { launcherOf } from '../src/convert/apply.ts';
-import { convertText } from '../src/convert/convert.ts';
+import { convertText } from '../src/convert/convert-text.ts';
+import { launcherFor } from '../src/convert/launcher.ts';
 import type { Scope } from '../src/mapping/settings.ts';
 import { tableOf, vendorIds } from '../src/settings/tables.ts';
 
@@ -47,7 +47,7 @@ export function lineOf(from: Source, kind: Kind, to: Vendor, scope: Scope): stri
     to,
     source: { text, file: tableOf(from).files.own[scope] },
     target: { text: '', file: tableOf(to).files.own[scope] },
-    ...(scope === 'user' && { launcher: launcherOf(to, { scope, home, root: '/' }, false) }),
+    ...(scope === 'user' && { launcher: launcherFor(to, { scope, home, root: '/' }, false) }),
   });
   const lines = commandsIn(JSON.parse(written)).filter((line) => line.includes(command));
   const [longest] = lines.sort((a, b) => b.length - a.length);

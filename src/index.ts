@@ -23,12 +23,13 @@ export { type Outcome, outcomeSchema } from './canonical/outcome.ts';
 export { type ToolInput, type ToolName, type ToolResult, tools } from './canonical/tool.ts';
 export { isWeaker as weaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { checkSettings } from './check/check.ts';
-export { convertFile, type Done, type Job } from './convert/apply.ts';
-export { type Conversion, type ConvertOptions, convertText } from './convert/convert.ts';
+export { convertFile } from './convert/convert-file.ts';
+export { type Conversion, type ConvertOptions, convertText } from './convert/convert-text.ts';
 export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
-export type { HookResult as Fate, How } from './convert/plan.ts';
-export { type Removed, removeHooks } from './convert/remove.ts';
-export { type Syncing, syncHooks } from './convert/sync.ts';
+export type { FileConversion as Done, Job } from './convert/job.ts';
+export type { HookResult as Fate, How } from './convert/plan-hooks.ts';
+export { type Removed, removeHooks } from './convert/remove-hooks.ts';
+export { type Syncing, syncHooks } from './convert/sync-hooks.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';
 export {
   type Agent,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { adapters } from '../adapters/index.ts';
-import { convertFile, type Done, type Job } from '../convert/apply.ts';
+import { convertFile } from '../convert/convert-file.ts';
+import type { FileConversion, Job } from '../convert/job.ts';
 import { replacesEntries } from '../convert/ownership/replaced.ts';
 import { findNeededFiles } from '../convert/runner.ts';
 import type { Scope } from '../mapping/settings.ts';
@@ -127,7 +128,7 @@ export function convertCommand(): Command {
  *
  * @param again - An earlier report had the findings about the source, and this one leaves them out.
  */
-export function describeResult(done: Done, again = false): string[] {
+export function describeResult(done: FileConversion, again = false): string[] {
   const own = again ? [] : done.findings.source;
   const noticed = [
     ...formatFindings(done.source, own),
@@ -158,7 +159,7 @@ const shellNodePattern =
   /[/\\]\.?(nvm|volta|fnm|asdf|nodenv|mise|nvs)[/\\]|[/\\]fnm_multishells[/\\]/;
 
 /** Returns a note if lines start `node` from a PATH that an agent may not have. */
-function warnOfShellNode({ launches, rows }: Done): string[] {
+function warnOfShellNode({ launches, rows }: FileConversion): string[] {
   const { execPath, argv } = process;
   if (!launches || !rows.length || !shellNodePattern.test(execPath)) return [];
   const launcher = `--launcher ${quoteWord([execPath, argv[1] ?? ''].map((one) => quoteWord(one, false)).join(' '), false)}`;
@@ -172,7 +173,7 @@ function warnOfShellNode({ launches, rows }: Done): string[] {
  * @param place - `looks`: nobody asked to write, so a change is shown.
  */
 export function describeEnd(
-  done: Done,
+  done: FileConversion,
   {
     scope,
     root,
@@ -217,14 +218,14 @@ export function describeEnd(
 }
 
 /** Returns what a person must do before the written hooks run. */
-function nextStep({ to, files }: Done, scope: Scope): string {
+function nextStep({ to, files }: FileConversion, scope: Scope): string {
   const { nextStep: first, changedStep } = tableOf(to).activation;
   const again = changedStep && files.some((one) => replacesEntries(to, one));
   return again ? changedStep : first[scope];
 }
 
 /** Returns a note if git ignores the files that the written hooks need: on another machine they would be missing. */
-function warnOfIgnoredFiles({ files }: Done, root = '.'): string[] {
+function warnOfIgnoredFiles({ files }: FileConversion, root = '.'): string[] {
   const own = findNeededFiles(files.map(({ text }) => text).join('\n')).map(
     (name) => `.anyhook/${name}`,
   );

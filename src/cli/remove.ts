@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Removed, removeHooks } from '../convert/remove.ts';
+import { type Removed, removeHooks } from '../convert/remove-hooks.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { scopeOption } from './convert.ts';
 import { asJson, wrapText } from './paint.ts';

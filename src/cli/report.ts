@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import { type Severity, severities } from '../canonical/outcome.ts';
-import type { Done } from '../convert/apply.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
-import type { HookResult } from '../convert/plan.ts';
+import type { FileConversion } from '../convert/job.ts';
+import type { HookResult } from '../convert/plan-hooks.ts';
 import { listRepeatedStarts, type RepeatedStart, wordRepeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
@@ -22,7 +22,7 @@ const paintSeverity = (severity: Severity | undefined, text: string): string =>
   severity === 'unsafe' ? paint('red', text) : severity === 'lossy' ? paint('yellow', text) : text;
 
 /** Returns a table with a row for each hook of a source: what becomes of it in the target. */
-export function formatHookTable(done: Done): string {
+export function formatHookTable(done: FileConversion): string {
   const { rows } = done;
   if (!rows.length) return 'No hooks there.';
   const cells = rows.map((row) => [
@@ -58,7 +58,7 @@ const meanings = {
 } as const;
 
 /** Returns a line that explains the words which occur in a report, or no line. */
-export function explainWords(all: readonly Done[]): string[] {
+export function explainWords(all: readonly FileConversion[]): string[] {
   const said = new Set<string>(
     all.flatMap(({ rows, gaps, findings: { source, target } }) => [
       ...rows.flatMap((row) => [row.how, worstSeverityOf(row) ?? '']),
@@ -73,7 +73,7 @@ export function explainWords(all: readonly Done[]): string[] {
 }
 
 const findRepeatedStarts = (
-  { to, servers }: Pick<Done, 'to' | 'servers'>,
+  { to, servers }: Pick<FileConversion, 'to' | 'servers'>,
   row: HookResult,
 ): RepeatedStart[] =>
   'ways' in row
@@ -85,7 +85,7 @@ const nameHooks = ([first, ...more]: readonly string[]): string =>
   more.length ? `${first} and ${more.length} more` : String(first);
 
 /** Returns notes about hooks that one call may start more than once, one note for hooks with equal words. */
-export function describeRepeatedStarts(done: Done): string[] {
+export function describeRepeatedStarts(done: FileConversion): string[] {
   const said = new Map<string, string[]>();
   for (const row of done.rows) {
     const repeated = findRepeatedStarts(done, row);
@@ -99,7 +99,7 @@ export function describeRepeatedStarts(done: Done): string[] {
 }
 
 /** Returns the losses of hooks in words, the worst first, then hints; a loss of several hooks is one line. */
-export function describeLosses({ rows }: Pick<Done, 'rows'>): string[] {
+export function describeLosses({ rows }: Pick<FileConversion, 'rows'>): string[] {
   const told = new Map<string, { severity: Severity; hooks: string[] }>();
   for (const row of rows) {
     for (const loss of row.losses) {
@@ -129,13 +129,13 @@ export function describeLosses({ rows }: Pick<Done, 'rows'>): string[] {
 }
 
 /** Tells whether some hook never runs where it is, or refuses every call. */
-export const hasDeadHook = (all: readonly Done[]): boolean =>
+export const hasDeadHook = (all: readonly FileConversion[]): boolean =>
   all.some(({ findings: { source, target } }) =>
     [...source, ...target].some((one) => kindOfFinding(one) !== 'odd'),
   );
 
 /** Tells whether the target's agent would run none of what is written. */
-export const isSwitchedOff = ({ findings: { target } }: Done): boolean =>
+export const isSwitchedOff = ({ findings: { target } }: FileConversion): boolean =>
   target.some((one) => one.code === 'switched-off' || one.code === 'void' || endsWholeFile(one));
 
 /** Tells whether a finding makes its agent drop the whole file. */
@@ -143,7 +143,7 @@ const endsWholeFile = (one: Finding): boolean =>
   ('ends' in one && one.ends) || (one.code === 'unknown-event' && one.voids);
 
 /** Returns why nothing was written, and the flags with which it would be. */
-export function explainRefusal({ open }: Pick<Done, 'open'>): string[] {
+export function explainRefusal({ open }: Pick<FileConversion, 'open'>): string[] {
   const kept = open.filter(({ how }) => how === 'kept');
   const weak = open.filter(({ how }) => how !== 'kept');
   const quiet = weak.filter(({ quiet }) => quiet);
@@ -185,14 +185,14 @@ export const formatFindings = (file: string, list: readonly Finding[]): string[]
     });
 
 /** Returns every file's change as coloured lines. */
-export const formatChanges = ({ files }: Pick<Done, 'files'>): string =>
+export const formatChanges = ({ files }: Pick<FileConversion, 'files'>): string =>
   files
     .filter(({ before, text }) => before !== text)
     .map(formatChange)
     .join('\n\n');
 
 /** Returns the change of one file as coloured lines, with two lines around each hunk. */
-export function formatChange({ file, before, text }: Done['files'][number]): string {
+export function formatChange({ file, before, text }: FileConversion['files'][number]): string {
   const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, newStart, lines }) => [
     paint('cyan', `@@ ${oldStart} → ${newStart} @@`),
@@ -213,11 +213,11 @@ export function formatChange({ file, before, text }: Done['files'][number]): str
 const describeGap = (to: string, { what }: Gap): string => `${adapterOf(to).title}: ${what}`;
 
 /** Returns the cases in which the target's agent does not fire the hooks that are written, one line each. */
-export const describeGaps = ({ to, gaps }: Done): string[] =>
+export const describeGaps = ({ to, gaps }: FileConversion): string[] =>
   gaps.map((gap) => paintSeverity('lossy', wrapText('lossy   ', describeGap(to, gap))));
 
 /** Returns a note that lines may not run on Windows, unless a loss says so already. */
-export function describeWindowsShell({ to, launches, rows }: Done): string[] {
+export function describeWindowsShell({ to, launches, rows }: FileConversion): string[] {
   const { windowsShell: shell } = tableOf(to).commandLine;
   const said = rows.some(({ losses }) => losses.some(({ code }) => code === 'windows-shell'));
   if (!shell || !launches || said) return [];
@@ -233,7 +233,7 @@ const findingToJson = (one: Finding): object => ({
 });
 
 /** Returns the result of a conversion as the JSON that `--json` prints. */
-export function resultToJson(done: Done): object {
+export function resultToJson(done: FileConversion): object {
   const { from, to, source, file, changed, stale, edited, end, unsafe, findings } = done;
   const written = end === 'written';
   const hooks = done.rows.map((row) => {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import type { Done } from '../convert/apply.ts';
-import { syncHooks } from '../convert/sync.ts';
+import type { FileConversion } from '../convert/job.ts';
+import { syncHooks } from '../convert/sync-hooks.ts';
 import { neutralVendor } from '../settings/formats/index.ts';
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { quoteWord } from '../util/shell/quote.ts';
@@ -85,7 +85,7 @@ export function syncCommand(): Command {
 
 /** Returns whether a target is up to date with its source, what would change, and what to do next. */
 function describeStatus(
-  done: Done,
+  done: FileConversion,
   check: boolean | undefined,
   from: string | undefined,
 ): string[] {

@@ -1,8 +1,8 @@
 import type { Gap, Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
-import type { HookResult } from './plan.ts';
+import type { HookResult } from './plan-hooks.ts';
 
-/** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
+/** WorkspaceOptions an agent never fires hooks that another's are translated to: each is a lossy loss. */
 export function gapsOf(vendor: string, rows: readonly HookResult[], scope: Scope): Gap[] {
   const events = new Set(rows.flatMap((row) => ('canonical' in row ? row.canonical : [])));
   return (tableOf(vendor).firing.gaps ?? []).filter(

@@ -61,15 +61,15 @@ const lossWords = {
     `its plugin lies in ${folder}, which no other checkout of the project has: move it into the project, or convert with --scope user`,
   'windows-shell': ({ agent, shell }: { agent: string; shell: string }) =>
     `on Windows ${agent} runs a line in ${shell}, which may not run this one`,
-  unheard: ({ agent, answers }: { agent: string; answers: OutcomeKey[] }) =>
-    `${agent} does not hear here: ${answers.map((key) => outcomeTraitsOf(key).words).join(', ')}`,
+  unheard: ({ agent, answers: answerWords }: { agent: string; answers: OutcomeKey[] }) =>
+    `${agent} does not hear here: ${answerWords.map((key) => outcomeTraitsOf(key).words).join(', ')}`,
 };
 
 /** What a hook may want and not get: a closed code, and what its words are made of. */
-export type Want = MessageOf<typeof lossWords>;
+export type LossReason = MessageOf<typeof lossWords>;
 
 /** Something a hook may want, and does not get where it is converted to. */
-export type HookLoss = Want & { severity: Severity };
+export type HookLoss = LossReason & { severity: Severity };
 
 /** A loss in one sentence. */
 export const describeHookLoss = (loss: HookLoss): string => formatMessage(lossWords, loss);

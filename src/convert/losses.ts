@@ -20,10 +20,10 @@ const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
 
 /** What a hook loses on its way into a host. */
 export const lossesOf = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): HookLoss[] =>
-  ways.length ? [...lossesAt(host, hook, ways)] : [noEvent(host, hook)];
+  ways.length ? [...lossesAt(host, hook, ways)] : [lossOfEvent(host, hook)];
 
 /** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
-export const harmless = (losses: readonly HookLoss[]): HookLoss[] =>
+export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
 
 const keysOf = (outcome: Binding['outcome']) => Object.keys(outcome) as OutcomeKey[];
@@ -34,7 +34,7 @@ function guards(hook: Hook): boolean {
   return isGate(hook) || keysOf(outcome).some((key) => outcomeTraitsOf(key).isGuard);
 }
 
-function noEvent(host: Adapter, hook: Hook): HookLoss {
+function lossOfEvent(host: Adapter, hook: Hook): HookLoss {
   const { event, matcher } = hook;
   const home = ownBindingOf(hook);
   const needsEditor = ({ event }: Binding) => eventTraits[event]?.isEditorOnly;
@@ -44,7 +44,11 @@ function noEvent(host: Adapter, hook: Hook): HookLoss {
 }
 
 /** Tools that a hook is for, and that a host does a part of with another. One of every tool hears that one. */
-function* partlyTold(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iterable<HookLoss> {
+function* lossesOfTools(
+  host: Adapter,
+  hook: Hook,
+  ways: readonly EntryPoint[],
+): Iterable<HookLoss> {
   const heard = new Set(
     ways.flatMap(({ own, partly }) => own.filter((name) => !partly.includes(name))),
   );
@@ -64,9 +68,9 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
   const unheard: Record<Severity, OutcomeKey[]> = { unsafe: [], lossy: [], cosmetic: [] };
   const answers = hook.answer === undefined ? home.outcome : {};
   for (const key of keysOf(answers)) {
-    if (!heardAnywhere(dialect, home, key)) continue;
+    if (!isHonouredAnywhere(dialect, home, key)) continue;
     const isHidden = key === 'replaced' && showsFailure(host, hook, ways);
-    const loss = unsaidAt(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
+    const loss = lossOfAnswer(host, home, key, ways) ?? (isHidden ? failureShown : undefined);
     if (typeof loss === 'string') unheard[loss].push(key);
     else if (loss) yield loss;
   }
@@ -74,13 +78,13 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
     const answers = unheard[severity];
     if (answers.length) yield { severity, code: 'unheard', agent: host.title, answers };
   }
-  const unset = unsetIn(host, hook, dialect);
+  const unset = unsetVariablesIn(host, hook, dialect);
   if (unset.length) {
     // What its line cannot find does not run, and a guard that does not run refuses nothing.
     const severity = guards(hook) ? 'unsafe' : 'lossy';
     yield { severity, code: 'variable-unset', agent: host.title, names: unset };
   }
-  yield* partlyTold(host, hook, ways);
+  yield* lossesOfTools(host, hook, ways);
   const { backgroundKeys = [] } = tableOf(hook.speaks).entry;
   if (backgroundKeys.some((key) => hook.rest?.[key] === true)) {
     yield { severity: 'lossy', code: 'awaited', agent: host.title };
@@ -96,7 +100,7 @@ function* lossesAt(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Iter
 }
 
 /** The variables that a hook's line names, and that nobody gives it in the settings of a host. */
-function unsetIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
+function unsetVariablesIn(host: Adapter, hook: Hook, dialect: Adapter): string[] {
   const { unsupplied, ofPlugin = [] } = dialect.runtime;
   const line = shellLineOf(hook) ?? hook.command;
   return [...(host === dialect ? [] : unsupplied), ...ofPlugin].filter(
@@ -110,7 +114,7 @@ const namesVariable = (line: string, name: string): boolean =>
     .some((rest) => rest.startsWith(name) && !/^\w/.test(rest.slice(name.length)));
 
 /** The canonical dialect can word anything; what no agent hears on an event, nobody asks for. */
-const heardAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean =>
+const isHonouredAnywhere = (dialect: Adapter, { event }: Binding, key: OutcomeKey): boolean =>
   dialect.tools.length > 0 ||
   Object.values<Adapter>(adapters).some(
     (one) => one !== dialect && one.bindings.all().some((b) => b.event === event && b.outcome[key]),
@@ -140,7 +144,7 @@ function showsFailure(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): b
 }
 
 /** How bad it is that a host hears nothing of an answer; or what it hears instead. */
-function unsaidAt(
+function lossOfAnswer(
   host: Adapter,
   home: Binding,
   key: OutcomeKey,

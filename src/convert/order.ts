@@ -10,25 +10,25 @@ import { groupBy } from '../util/group.ts';
 import type { HookLoss } from './hook-loss.ts';
 
 /** A hook, and where it stands in a host. */
-export interface Standing {
+export interface PlacedHook {
   hook: Hook;
   ways: readonly EntryPoint[];
 }
 
 /** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
 export interface Order {
-  chained: Set<Standing>;
-  losses: Map<Standing, HookLoss[]>;
+  sequential: Set<PlacedHook>;
+  losses: Map<PlacedHook, HookLoss[]>;
 }
 
-export const nothingOrdered: Order = { chained: new Set(), losses: new Map() };
+export const noOrder: Order = { sequential: new Set(), losses: new Map() };
 
 /** Two hooks of one dialect that a host asks at one event about the same calls, in its order. */
-interface Succession {
+interface HookPair {
   /** The host's. */
   event: string;
-  first: Standing;
-  then: Standing;
+  earlier: PlacedHook;
+  later: PlacedHook;
 }
 
 /**
@@ -36,9 +36,9 @@ interface Succession {
  * call itself does not hear what another made of it; or it is an unsafe loss.
  * `standing`: in the order in which they are written.
  */
-export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
-  const { chained, losses }: Order = { chained: new Set(), losses: new Map() };
-  const lose = (one: Standing, loss: HookLoss) => {
+export function compareOrder(host: Adapter, standing: readonly PlacedHook[]): Order {
+  const { sequential: chained, losses }: Order = { sequential: new Set(), losses: new Map() };
+  const lose = (one: PlacedHook, loss: HookLoss) => {
     const known = losses.get(one) ?? [];
     if (!known.some(({ code }) => code === loss.code)) losses.set(one, [...known, loss]);
   };
@@ -48,36 +48,36 @@ export function orderOf(host: Adapter, standing: readonly Standing[]): Order {
     const home = tableOf(speaks);
     const inTurn = new Set(all.flatMap(({ hook }) => (hook.sequential ? hook.event : [])));
     /** The place of an event among those that its agent fires for one call; -1: it fires one. */
-    const stageOf = ({ hook }: Standing): number =>
+    const stageOf = ({ hook }: PlacedHook): number =>
       (home.firing.stages ?? []).findIndex((natives) => natives.includes(hook.event));
     if (speaks === host.id || (!inTurn.size && new Set(all.map(stageOf)).size < 2)) continue;
-    const feeds = ({ first, then }: Succession): boolean => {
+    const feeds = ({ earlier: first, later: then }: HookPair): boolean => {
       const { event } = first.hook;
       return event === then.hook.event
         ? inTurn.has(event) && Boolean(home.firing.sequentialEvents?.[event])
         : stageOf(first) >= 0 && stageOf(first) < stageOf(then);
     };
-    const pairs = [...successionsOf(all)];
-    for (const { event, first, then } of pairs.filter(feeds)) {
+    const pairs = [...pairsOf(all)];
+    for (const { event, earlier: first, later: then } of pairs.filter(feeds)) {
       if (sequentialEvents[event]) chained.add(first);
       if (sequentialEvents[event] === true) continue;
       const code = sequentialEvents[event] ? 'order-unproved' : 'order-lost';
       lose(then, { severity, code, agent: host.title, first: displayNameOf(first.hook) });
     }
     for (const pair of pairs.filter((one) => !feeds(one))) {
-      const { event, first, then } = pair;
+      const { event, earlier: first, later: then } = pair;
       const runsInTurn = [...chained].some(
-        (one) => mayMeet(one, first, event) && mayMeet(one, then, event),
+        (one) => canMeet(one, first, event) && canMeet(one, then, event),
       );
       if (runsInTurn)
         lose(then, { severity, code: 'order-made', first: displayNameOf(first.hook) });
     }
   }
-  return { chained, losses };
+  return { sequential: chained, losses };
 }
 
 /** A rewriter, and a guard after it. */
-function* successionsOf(all: readonly Standing[]): Generator<Succession> {
+function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
   for (const [i, first] of all.entries()) {
     if (!ownBindingOf(first.hook).outcome.input) continue;
     const events = new Set(
@@ -85,14 +85,15 @@ function* successionsOf(all: readonly Standing[]): Generator<Succession> {
     );
     for (const then of all.slice(i + 1)) {
       if (!isGuard(then.hook)) continue;
-      for (const event of events) if (mayMeet(first, then, event)) yield { event, first, then };
+      for (const event of events)
+        if (canMeet(first, then, event)) yield { event, earlier: first, later: then };
     }
   }
 }
 
 /** Whether one call of a host's event may start both. */
-export function mayMeet(one: Standing, other: Standing, event: string): boolean {
-  const at = ({ ways }: Standing) => ways.filter(({ binding }) => binding.native === event);
+export function canMeet(one: PlacedHook, other: PlacedHook, event: string): boolean {
+  const at = ({ ways }: PlacedHook) => ways.filter(({ binding }) => binding.native === event);
   return at(one).some((a) =>
     at(other).some(
       (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),

@@ -9,7 +9,7 @@ import { isObject } from '../util/equal.ts';
  * Those with values, each with the file that says them, where what is made of them is shared: of the
  * person's own settings, and of a file of the project that one person has. `only`: the one file there is.
  */
-export function personalIn(
+export function findPersonalHooks(
   from: string,
   to: string,
   hooks: readonly ReadHook[],
@@ -26,10 +26,12 @@ export function personalIn(
 }
 
 /** Nothing but a variable, behind the word of a header that says what it is. */
-const variable = /^(?:[A-Za-z]+ )?\$(?:\w+|\{\w+\})$/;
+const onlyVariable = /^(?:[A-Za-z]+ )?\$(?:\w+|\{\w+\})$/;
 
 /** Whether a hook says a value itself, and does not only name variables; also where its agent ignores it. */
 const hasValues = ({ env, headers, rest }: Hook): boolean =>
   [env, headers, rest?.env, rest?.headers].some((all) =>
-    Object.values(isObject(all) ? all : {}).some((value) => value && !variable.test(String(value))),
+    Object.values(isObject(all) ? all : {}).some(
+      (value) => value && !onlyVariable.test(String(value)),
+    ),
   );

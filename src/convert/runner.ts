@@ -7,7 +7,7 @@ import { anyhookFolderOf, type Root, removeIfEmpty, statOf } from '../files/root
 import { valueRecordName } from '../shim/line-values.ts';
 import { attempt } from '../util/attempt.ts';
 import { quoted } from '../util/quoted.ts';
-import { readLedger } from './ownership/ledger.ts';
+import type { Ledger } from './ownership/ledger.ts';
 
 /** Keeps git from changing line ends in `.anyhook`: no shell reads a loader with others. */
 const attributes = { name: '.gitattributes', text: '* -text\n' };
@@ -92,16 +92,17 @@ export function installRunner(base: Root, source: string): boolean {
 }
 
 /**
- * Does some work with the runner installed. Where the work fails, a runner that was not there before is
- * removed again, unless the ledger has files that need it.
+ * Installs the runner, and does some work that writes lines. If the work fails, a runner that was not
+ * there before is removed again, unless some settings file holds entries of ours.
  */
-export function withRunner(base: Root, source: string, work: () => void): void {
-  const there = statOf(join(anyhookFolderOf(base), names.runner));
-  installRunner(base, source);
+export function withRunner(ledger: Ledger, source: string, work: () => void): void {
+  const { root } = ledger;
+  const wasThere = statOf(join(anyhookFolderOf(root), names.runner));
+  installRunner(root, source);
   try {
     work();
   } catch (error) {
-    attempt(() => there || Object.keys(readLedger(base).files).length || removeRunner(base));
+    attempt(() => wasThere || ledger.names.length || removeRunner(root));
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { isObject } from '../util/equal.ts';
 import type { HookLoss } from './hook-loss.ts';
 
 /** The names of the variables that a settings file gives to the hooks of its agent. */
-export function variablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
+export function settingsVariablesIn(vendor: string, { value }: Pick<Settings, 'value'>): string[] {
   const found = tableOf(vendor).commandLine.variablesPath?.reduce<unknown>(
     (one, key) => (isObject(one) ? one[key] : undefined),
     value,
@@ -23,7 +23,7 @@ const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g
  * What a hook loses of its own agent's settings, as far as its line and its script name it: `names` are
  * the variables of those settings, without those that the target's settings give to its hooks as well.
  */
-export function variablesLost(
+export function lossOfVariables(
   { hook, wrapped }: ReadHook,
   names: readonly string[],
   agents: { from: string; to: string },

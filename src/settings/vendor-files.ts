@@ -181,7 +181,7 @@ export function readSourceFiles(
   input: string | undefined,
   place: Workspace,
   flag: string,
-): SettingsFile[] {
+): [SettingsFile, ...SettingsFile[]] {
   const own = [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)];
   const named = input === undefined ? own : [{ path: resolve(place.root, input) }];
   const files = named.map((one) => openSettingsFile(one, place));
@@ -193,7 +193,8 @@ export function readSourceFiles(
       !isAlternativeFile(vendor, one) ||
       hasHooks(vendor, one),
   );
-  if (found.length) return found;
+  const [first, ...more] = found;
+  if (first) return [first, ...more];
   const [{ file = '' } = {}] = files;
   const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, place));
   const known = others.length ? `; there are settings of ${others.join(', ')}` : '';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsTables } from '../../src/adapters/index.ts';
 import { checkSettings } from '../../src/check/check.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { conversionOf, corpus, corpusProject, hosts, settingsText } from './corpus.ts';
 
@@ -46,7 +46,7 @@ test('No guard of the public files is asked in both wordings, since the text of 
         to,
         source,
         target: { text: '', file: 'x' },
-        home,
+        sourceWorkspace: home,
       });
       wrapped += text.split(' -- ').length - 1;
       both += text.split('--wordings both').length - 1;

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsTables, type Vendor } from '../../src/adapters/index.ts';
 import type { Verdict } from '../../src/canonical/verdict.ts';
-import { type Conversion, convertText } from '../../src/convert/convert.ts';
+import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';

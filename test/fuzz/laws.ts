@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { checkSettings } from '../../src/check/check.ts';
-import { type Conversion, convertText } from '../../src/convert/convert.ts';
+import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { equal, isObject } from '../../src/util/equal.ts';
 import type { Vendor } from '../settings/arbitrary.ts';

@@ -1,6 +1,6 @@
 // The order of several hooks: what becomes of a call at home, and in every host its file is converted to.
 import { adapters, settingsTables, type Vendor } from '../../src/adapters/index.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { answerFromHook } from '../../src/shim/hook-answer.ts';

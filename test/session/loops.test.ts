@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planHooks } from '../../src/convert/plan.ts';
+import { planHooks } from '../../src/convert/plan-hooks.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 import { contracts } from '../conformance/fixtures.ts';
 import { eventAt } from '../facts.ts';
@@ -140,7 +140,7 @@ describe('a stop hook in entries that conversion wrote', () => {
   )('is granted its full limit for each prompt anew (%s <- %s)', async (host, dialect) => {
     const hook = { speaks: dialect, event: eventAt(dialect, 'stop'), command: 'x' };
     const placed = { hook, event: hook.event, index: 0, wrapped: false };
-    const { written } = planHooks(adapterOf(host), [placed], { launcher: 'x' });
+    const { entries: written } = planHooks(adapterOf(host), [placed], { launcher: 'x' });
     const prompt = eventAt(host, 'prompt');
     const notes = written.some(({ event, kind }) => kind === 'memory' && event === prompt);
     for (const tools of yes) {

@@ -1,7 +1,7 @@
 // The files of Claude Code: one bad entry of a gate, and no hook of the file runs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convertFile } from '../../src/convert/apply.ts';
+import { convertFile } from '../../src/convert/convert-file.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';

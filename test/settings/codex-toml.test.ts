@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertFile } from '../../src/convert/apply.ts';
-import { convertText } from '../../src/convert/convert.ts';
-import { removeHooks } from '../../src/convert/remove.ts';
-import { syncHooks } from '../../src/convert/sync.ts';
+import { convertFile } from '../../src/convert/convert-file.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
+import { removeHooks } from '../../src/convert/remove-hooks.ts';
+import { syncHooks } from '../../src/convert/sync-hooks.ts';
 import { describeFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { projectLauncher } from '../../src/convert/convert.ts';
+import { projectLauncher } from '../../src/convert/launcher.ts';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { oddName } from './fired.ts';
 import { commands, type Files, project, ran } from './project.ts';

@@ -1,7 +1,7 @@
 // A hook of Codex CLI runs once a person has trusted it, at its place in the file and by its text.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
 import { readHooks } from '../../src/settings/formats/index.ts';
 import { property } from '../property.ts';

@@ -2,7 +2,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools as canonical } from '../../src/canonical/tool.ts';
-import { planHooks } from '../../src/convert/plan.ts';
+import { planHooks } from '../../src/convert/plan-hooks.ts';
 import { isMatchedByTool } from '../../src/coverage/names.ts';
 import { AnyhookError } from '../../src/errors.ts';
 import type { Adapter, World } from '../../src/mapping/adapter.ts';
@@ -69,7 +69,7 @@ interface Entry {
 /** What stands in a host for one hook. */
 export function entriesFor(host: Vendor, hook: Hook): Entry[] {
   const placed = { hook, event: hook.event, index: 0, wrapped: false };
-  const { written } = planHooks(adapters[host], [placed], { launcher: 'x' });
+  const { entries: written } = planHooks(adapters[host], [placed], { launcher: 'x' });
   return written.flatMap(({ event, entry, group, kind }) => {
     if (kind === 'memory') return [];
     const matcher = (entry.matcher ?? group.matcher) as string | undefined;

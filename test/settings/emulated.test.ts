@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import { lossesOf } from '../../src/convert/losses.ts';
-import { wrapHook } from '../../src/convert/wrap.ts';
+import { wrapHook } from '../../src/convert/wrap-hook.ts';
 import { entryPointsOf } from '../../src/coverage/entry-points.ts';
 import { adapterOf } from '../../src/translate/host.ts';
 

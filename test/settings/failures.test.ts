@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { formatOf } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commitSettings, type SettingsChange } from '../../src/convert/ownership/commit.ts';
-import { readLedger } from '../../src/convert/ownership/ledger.ts';
+import { Ledger, readLedger } from '../../src/convert/ownership/ledger.ts';
 import { withLock } from '../../src/files/lock.ts';
 import { replaceFile } from '../../src/files/settings-file.ts';
 import { bytes, failing, file, laboratory, nobody, ours, told } from './laboratory.ts';
@@ -155,7 +155,7 @@ test.each(
     const now = was ?? '[]';
     life.left = n;
     try {
-      commitSettings(here.base, { file, was: now, ...change });
+      commitSettings(new Ledger(here.base), { file, was: now, ...change });
       if (life.left >= 0) ends = n;
     } catch {
       // Killed.

@@ -20,7 +20,8 @@ import { expect, test } from 'vitest';
 import { commitSettings } from '../../src/convert/ownership/commit.ts';
 import {
   findOriginalText,
-  type Ledger,
+  Ledger,
+  type LedgerContents,
   readLedger,
   writeLedger,
 } from '../../src/convert/ownership/ledger.ts';
@@ -38,7 +39,7 @@ const temps = (folder = at('.gemini')) =>
   readdirSync(folder).filter((name) => /\.anyhook-(?!backup$)/.test(name));
 
 const record = () => at('.anyhook/written.json');
-const made = (files: Ledger['files']): Ledger => ({ version: 1, files });
+const made = (files: LedgerContents['files']): LedgerContents => ({ version: 1, files });
 const one = { created: true, before: null, after: sha256(''), entries: ours('b', 'a') };
 
 const runner = () => at('.anyhook/run.cjs');
@@ -359,10 +360,11 @@ test('the record may hold names such as __proto__, and changes no other object b
   const read = readLedger(here.base);
   expect(read.files.a?.after).toBe(sha256(''));
   expect(Object.getPrototypeOf(read.files)).toBe(Object.prototype);
-  expect(findOriginalText(here.base, read, '__proto__', '')).toBeUndefined();
-  expect(findOriginalText(here.base, read, 'constructor', '')).toBeUndefined();
+  const ledger = new Ledger(here.base);
+  expect(findOriginalText(ledger, '__proto__', '')).toBeUndefined();
+  expect(findOriginalText(ledger, 'constructor', '')).toBeUndefined();
   writeFileSync(at('constructor'), 'x');
-  commitSettings(here.base, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
+  commitSettings(ledger, { file: 'constructor', was: 'x', text: 'y', entries: ours('a') });
   expect(readLedger(here.base).files.constructor).toMatchObject({ before: sha256('x') });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import { checkSettings } from '../../src/check/check.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { register } from '../throwaway/registered.ts';

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
-import { convertFile } from '../../src/convert/apply.ts';
-import { removeHooks } from '../../src/convert/remove.ts';
+import { convertFile } from '../../src/convert/convert-file.ts';
+import { removeHooks } from '../../src/convert/remove-hooks.ts';
 import { parseValueRecord } from '../../src/settings/value-record.ts';
 
 /** What is looked at before each call that may change a file. */

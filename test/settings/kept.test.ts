@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { agentVendors, formatOf, readHooks } from '../../src/settings/formats/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';

@@ -12,7 +12,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { commitSettings, type SettingsChange } from '../../src/convert/ownership/commit.ts';
-import { findOriginalText, readLedger } from '../../src/convert/ownership/ledger.ts';
+import { findOriginalText, Ledger } from '../../src/convert/ownership/ledger.ts';
 import { AnyhookError, type ErrorCode } from '../../src/errors.ts';
 import type { Root } from '../../src/files/root.ts';
 import { readSettingsFile } from '../../src/files/settings-file.ts';
@@ -54,10 +54,10 @@ export function laboratory() {
     /** Commits a change of the settings as they are. */
     save(change: Partial<SettingsChange>) {
       const was = readSettingsFile(at(file), here.base)?.text;
-      commitSettings(here.base, { file, was, text: '', entries: ours('a'), ...change });
+      commitSettings(new Ledger(here.base), { file, was, text: '', entries: ours('a'), ...change });
     },
     /** What the settings can be taken back to. */
-    back: () => findOriginalText(here.base, readLedger(here.base), file, bytes(at(file))),
+    back: () => findOriginalText(new Ledger(here.base), file, bytes(at(file))),
     backup: () => `${at(file)}.anyhook-backup`,
   };
 }

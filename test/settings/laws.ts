@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startsHook } from '../../src/canonical/flags.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
-import { type Conversion, convertText } from '../../src/convert/convert.ts';
+import { type Conversion, convertText } from '../../src/convert/convert-text.ts';
 import type { Entries } from '../../src/convert/ownership/ledger.ts';
 import { parseJsonc } from '../../src/edit/jsonc/tree.ts';
 import { parseShimLine } from '../../src/settings/command-line/shim-line.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { tools } from '../../src/canonical/tool.ts';
-import { planHooks } from '../../src/convert/plan.ts';
+import { planHooks } from '../../src/convert/plan-hooks.ts';
 import { selectEvenly } from '../matrix/selection.ts';
 import { property } from '../property.ts';
 import { hasTable, isWide } from '../wide.ts';
@@ -224,7 +224,7 @@ test('a matcher across server and tool still reaches MCP names with a separator 
   const hook = { speaks: 'tabnine', event: 'BeforeTool', command, matcher: 'github_create' };
   const placed = { hook, event: hook.event, index: 0, wrapped: false };
   const host = { ...adapters.terminai, mcp };
-  const { written } = planHooks(host, [placed], { launcher: 'x' });
+  const { entries: written } = planHooks(host, [placed], { launcher: 'x' });
   expect(written).toHaveLength(1);
   const { matcher } = written[0]?.group ?? {};
   expect(matcher === undefined || new RegExp(String(matcher)).test('github::create_issue')).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import type { ValueRecord } from '../../src/settings/value-record.ts';
 import { cursorHooks, guard, project } from './project.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 
 const grouped = (event: string, matcher: string) =>
   JSON.stringify({

@@ -1,7 +1,7 @@
 /** Hooks that have variables from their agent's settings, which no other agent gives them. */
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { describeHookLoss } from '../../src/convert/hook-loss.ts';
 import { project } from './project.ts';
 
@@ -24,7 +24,7 @@ function converted(to: string, hook: object, event = 'PreToolUse', target = '') 
     to,
     source: { text: JSON.stringify(settings), file: '.claude/settings.json' },
     target: { text: target, file: 'settings' },
-    home,
+    sourceWorkspace: home,
   });
 }
 const lossesOf = (said: ReturnType<typeof converted>) =>
@@ -56,7 +56,7 @@ test.each([
 test('What a hook is given by its own env is not lost', () => {
   const source = `version: 1\nhooks:\n  - { speaks: claude, event: PreToolUse, run: sh hooks/guard.sh, env: { TEAM_TOKEN: a } }\n`;
   const said = convertText({
-    ...{ from: 'anyhook', to: 'codex', home },
+    ...{ from: 'anyhook', to: 'codex', sourceWorkspace: home },
     source: { text: source, file: 'anyhook.yaml' },
     target: { text: '', file: 'settings' },
   });

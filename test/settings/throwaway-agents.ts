@@ -1,6 +1,6 @@
 /** Two agents that do not exist and need more than a settings file: a plugin, and executables. */
 import { fileURLToPath } from 'node:url';
-import { convertFile } from '../../src/convert/apply.ts';
+import { convertFile } from '../../src/convert/convert-file.ts';
 import type { Project } from './project.ts';
 
 /** What starts the library for an agent that lines do not speak to: a script made of this one. */

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { convertFile } from '../../src/convert/apply.ts';
+import { convertFile } from '../../src/convert/convert-file.ts';
 import { register } from '../throwaway/registered.ts';
 import { type Project, project } from './project.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { launcherOf } from '../../src/convert/apply.ts';
+import { launcherFor } from '../../src/convert/launcher.ts';
 import { parseShimLine, writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { project } from './project.ts';
 import { guardFiles } from './sources.ts';
@@ -62,20 +62,20 @@ describe('lines of a POSIX shell', () => {
 
 describe('the launcher of user scope on Windows', () => {
   const home = "C:\\Users\\it's me";
-  const launcher = launcherOf('gemini', { root: '/', home, scope: 'user' }, true);
+  const launcher = launcherFor('gemini', { root: '/', home, scope: 'user' }, true);
 
   test('is a PowerShell call with quotes of PowerShell, as no other launcher is', () => {
     expect(launcher).toMatch(/^& '[^']+' 'C:\\Users\\it''s me/);
-    expect(launcherOf('gemini', { root: '/', home, scope: 'project' }, true)).toBe(
+    expect(launcherFor('gemini', { root: '/', home, scope: 'project' }, true)).toBe(
       '/bin/sh .anyhook/sh',
     );
     expect(
-      launcherOf('gemini', { root: '/', home: '/home/me', scope: 'user' }, false),
+      launcherFor('gemini', { root: '/', home: '/home/me', scope: 'user' }, false),
     ).not.toContain('&');
   });
 
   test('starts a line that has no ending of a POSIX shell and can be read back', () => {
-    const plain = launcherOf('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
+    const plain = launcherFor('gemini', { root: '/', home: 'C:\\Users\\me', scope: 'user' }, true);
     const flags = ['--host', 'gemini', '--as', 'cursor', '--event', 'stop'];
     const parts = { launcher: plain, flags, command: 'a.cmd', substitutes: true };
     const line = writeShimLine({ ...parts, ending: {} });

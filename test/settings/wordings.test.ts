@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Hook } from '../../src/canonical/hook.ts';
 import { readComparisons } from '../../src/check/path-wordings/guard.ts';
-import { convertText } from '../../src/convert/convert.ts';
+import { convertText } from '../../src/convert/convert-text.ts';
 import { allSamples, type Sample } from './compared.ts';
 import { project } from './project.ts';
 

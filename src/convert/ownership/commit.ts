@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Root, resolveInside } from '../../files/root.ts';
+import { resolveInside } from '../../files/root.ts';
 import {
   backupPathOf,
   type ReplaceOptions,
@@ -8,75 +8,82 @@ import {
   replaceFile,
 } from '../../files/settings-file.ts';
 import { attempt } from '../../util/attempt.ts';
+import { equal } from '../../util/equal.ts';
 import { sha256 } from '../../util/sha256.ts';
-import {
-  type Entries,
-  type LedgerFile,
-  ledgerFileOf,
-  mergeEntries,
-  readLedger,
-  writeLedger,
-} from './ledger.ts';
+import { type Entries, joinEntries, type Ledger, type LedgerFile } from './ledger.ts';
 
-/** A settings file to be written, and which entries in it are then ours. */
+/** A settings file about to be written, and what in it is then ours. */
 export interface SettingsChange {
-  /** The name of the file in the ledger. */
+  /** The file's name in the ledger: its path below the root, with forward slashes. */
   file: string;
-  /** The text that the new one was made from; undefined where there was no file. */
+  /** The text that the new one was made from; undefined: there was no file. */
   was: string | undefined;
-  /** The new text; undefined to remove the file. */
+  /** The new text; undefined: the file is removed. */
   text: string | undefined;
-  /** All our elements in the new text, by native event. */
+  /** All elements of ours in the new text. */
   entries: Entries;
-  /** Paths of other values of ours in the new text. */
+  /** See {@link LedgerFile}. */
   set?: readonly string[] | undefined;
-  /** Whether `was` holds some of our entries already, so that it is no text to go back to. */
+  /** See {@link LedgerFile}. */
+  sources?: LedgerFile['sources'];
+  /** True: `was` holds some of our entries already, so it is no text to restore later. */
   adopted?: boolean;
 }
 
 /**
- * Writes a settings file, and our entries in it into the ledger, under the lock. The ledger is written
- * first with the old and the new entries, then the file, then the ledger with the new entries alone: if
- * the process is killed at any moment, the ledger has every entry of ours in the file.
+ * Writes a settings file and what the ledger says of it, under the lock. If the process is killed at
+ * any moment, the file has its old or its new text, and the ledger lists every entry of ours in it.
+ * Throws `write` with both as they were.
  */
-export function commitSettings(base: Root, change: SettingsChange): void {
-  const { file, was, text, entries, set } = change;
-  const path = join(base.root, file);
-  const record = readLedger(base);
-  const old = ledgerFileOf(record, file);
-  const { [file]: _, ...others } = record.files;
+export function commitSettings(ledger: Ledger, change: SettingsChange): void {
+  const { file, was, text, entries, set, sources } = change;
+  const { root } = ledger;
+  const path = join(root.root, file);
+  const old = ledger.fileAt(file);
   const { backup, ...origin } = originOf(old, change);
   const after = text === undefined ? (old?.after ?? '') : sha256(text);
-  const note = (entries: Entries) => {
-    const ours = { ...old, ...origin, after, entries, set: set?.length ? [...set] : undefined };
-    const files = !after || isEmpty(entries) ? others : { ...record.files, [file]: ours };
-    writeLedger(base, { ...record, files });
+  const note = (entries: Entries, sources: LedgerFile['sources']) => {
+    const { sources: _, ...known } = old ?? {};
+    const ours = { ...known, ...origin, after, entries, set: set?.length ? [...set] : undefined };
+    const isGone = !after || isEmpty(entries);
+    ledger.setFile(file, isGone ? undefined : { ...ours, ...(sources && { sources }) });
   };
   try {
-    note(mergeEntries(old?.entries ?? {}, entries));
-    if (text === undefined) removeFile(path, { ...base, was });
-    else replaceFile(path, text, { ...base, was, backup });
+    note(joinEntries(old?.entries ?? {}, entries), old?.sources);
+    if (text === undefined) removeFile(path, { ...root, was });
+    else replaceFile(path, text, { ...root, was, backup });
   } catch (error) {
-    attempt(() => writeLedger(base, record));
+    attempt(() => ledger.setFile(file, old));
     throw error;
   }
-  note(entries);
-  const restored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
-  if (restored)
-    attempt(() => rmSync(backupPathOf(resolveInside(base, path, 'write')), { force: true }));
+  note(entries, sources);
+  const isRestored = text !== undefined && isEmpty(entries) && sha256(text) === old?.before;
+  if (isRestored)
+    attempt(() => rmSync(backupPathOf(resolveInside(root, path, 'write')), { force: true }));
+}
+
+/** Writes a change like {@link commitSettings}, if it changes the file or what the ledger says of it. */
+export function commitIfChanged(ledger: Ledger, change: SettingsChange): void {
+  const { file, was = '', text = '', entries, sources } = change;
+  const old = ledger.fileAt(file);
+  if (text !== was || !equal(entries, old?.entries ?? {})) commitSettings(ledger, change);
+  else if (old && !equal(sources, old.sources)) {
+    const { sources: _, ...known } = old;
+    ledger.setFile(file, { ...known, ...(sources && { sources }) });
+  }
 }
 
 type Origin = Pick<LedgerFile, 'created' | 'before'> & Pick<ReplaceOptions, 'backup'>;
 
-/** Returns what was before our first write, and which backup `was` is to be kept in. */
+/** What was before our first write, and whether it is `was`. */
 function originOf(old: LedgerFile | undefined, { was, text, adopted }: SettingsChange): Origin {
   if (was === undefined) return { created: true, before: null };
   const now = sha256(was);
-  // True as well where an earlier run was killed before it wrote the file.
+  // Also where a run was killed before it wrote.
   const first = !old || now === old.before;
   if (first && !adopted && text !== was) return { created: false, before: now, backup: 'fresh' };
   if (old && now === old.after) return { created: old.created, before: old.before };
-  // Somebody else has written since: the text before our first write lacks what they wrote.
+  // Somebody else wrote since: what was before us does not have that.
   return { created: false, before: null, backup: 'once' };
 }
 

@@ -1,20 +1,28 @@
 import type { Element } from '../../settings/formats/format.ts';
-import { alikeIn, drop, idOf, launchesIn, nativesIn, singles, takeFrom } from './elements.ts';
+import {
+  commandIdOf,
+  findAlike,
+  matchElements,
+  nativeMeaningsIn,
+  removeValue,
+  shimLinesIn,
+  splitElement,
+} from './elements.ts';
 
 /** One list of a settings file as it is to be. */
 interface MergedList {
   /** Ours in the list. */
-  mine: Element[];
+  current: Element[];
   /** What is to stand in their place. */
-  add: unknown[];
+  wanted: unknown[];
   /** What stays other sources'. */
-  left: unknown[];
+  theirs: unknown[];
   /** Ours that a person has changed since: they stay as they are. */
   edited: Iterable<Element>;
   /** They run through the shim, and nothing tells whose they are: they stay as well. */
-  strange: Iterable<Element>;
+  unclaimed: Iterable<Element>;
   /** Ours that became something else by hand: remembered, so that they do not come back. */
-  gone: unknown[];
+  replaced: unknown[];
   adopted: boolean;
 }
 
@@ -27,55 +35,57 @@ export function mergeList(
   theirs: readonly unknown[],
   beside: readonly Element[],
 ): MergedList {
-  const idsIn = (element: unknown): string[] => launchesIn(vendor, element).map(idOf);
+  const idsIn = (element: unknown): string[] => shimLinesIn(vendor, element).map(commandIdOf);
   const wanted = new Set(written.flatMap(idsIn));
   // What two sources have is the last one's.
   const isWanted = (value: unknown): boolean => {
     const ids = idsIn(value);
-    return ids.length > 0 && ids.every((id) => wanted.has(id)) && !isOfHost(vendor, value);
+    return ids.length > 0 && ids.every((id) => wanted.has(id)) && !speaksHost(vendor, value);
   };
   const left = theirs.filter((value) => !isWanted(value));
-  const { found: known, lost } = takeFrom(there, [...ours, ...theirs.filter(isWanted)]);
+  const { found: known, lost } = matchElements(there, [...ours, ...theirs.filter(isWanted)]);
   const recorded = ours.length + theirs.length > 0;
 
   const others = there.filter((one) => !known.includes(one));
   // A hook of the host's own dialect that a person has there already is not written again.
-  const natives = [...others, ...beside].flatMap(({ value }) => nativesIn(vendor, value));
-  const fresh = written.filter((one) => !nativesIn(vendor, one).some((own) => drop(natives, own)));
-  // The same line is ours, whoever wrote it: a record may be lost. Where it is not, a line that only
+  const natives = [...others, ...beside].flatMap(({ value }) => nativeMeaningsIn(vendor, value));
+  const fresh = written.filter(
+    (one) => !nativeMeaningsIn(vendor, one).some((own) => removeValue(natives, own)),
+  );
+  // The same line is ours, whoever wrote it: a record may be lost. WorkspaceOptions it is not, a line that only
   // says the same was changed by hand.
-  const same = alikeIn(vendor, others, fresh, !recorded);
+  const same = findAlike(vendor, others, fresh, !recorded);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));
 
-  const standing = mine.flatMap(({ value }) => singles(vendor, value));
-  const open = fresh.filter((one) => !drop(standing, one));
-  const { held, edited, strange, gone } = changedByHand(vendor, foreign, open, left, lost);
+  const standing = mine.flatMap(({ value }) => splitElement(vendor, value));
+  const open = fresh.filter((one) => !removeValue(standing, one));
+  const { held, edited, strange, gone } = findHandEdits(vendor, foreign, open, left, lost);
   return {
-    mine,
+    current: mine,
     // A group for each: what a person does to one entry holds no other.
-    add: fresh.filter((one) => !held.has(one)),
-    left,
+    wanted: fresh.filter((one) => !held.has(one)),
+    theirs: left,
     edited,
-    strange,
-    gone,
+    unclaimed: strange,
+    replaced: gone,
     adopted: same.length > 0,
   };
 }
 
 /** Whether an element was made of a hook of the host's own: no other source has that. */
-const isOfHost = (vendor: string, element: unknown): boolean =>
-  launchesIn(vendor, element).some(({ speaks }) => speaks === vendor);
+const speaksHost = (vendor: string, element: unknown): boolean =>
+  shimLinesIn(vendor, element).some(({ speaks }) => speaks === vendor);
 
 /** Which of what is to be written stands in a list in words that a person changed. */
-function changedByHand(
+function findHandEdits(
   vendor: string,
   foreign: readonly Element[],
   open: readonly unknown[],
   theirs: readonly unknown[],
   lost: readonly unknown[],
 ) {
-  const left = new Map(open.map((one) => [one, launchesIn(vendor, one).map(idOf)]));
+  const left = new Map(open.map((one) => [one, shimLinesIn(vendor, one).map(commandIdOf)]));
   const held = new Set<unknown>();
   const edited = new Set<Element>();
   const hold = (element: Element, ids: readonly string[]): boolean => {
@@ -86,24 +96,24 @@ function changedByHand(
     edited.add(element);
     return true;
   };
-  const accounted = takeFrom(foreign, theirs).found;
+  const accounted = matchElements(foreign, theirs).found;
   const unknown = foreign.flatMap((element) =>
-    (accounted.includes(element) && isOfHost(vendor, element.value)
+    (accounted.includes(element) && speaksHost(vendor, element.value)
       ? []
-      : launchesIn(vendor, element.value)
+      : shimLinesIn(vendor, element.value)
     )
-      .filter((launch) => !hold(element, [idOf(launch)]) && !accounted.includes(element))
+      .filter((launch) => !hold(element, [commandIdOf(launch)]) && !accounted.includes(element))
       .map((launch) => ({ element, launch })),
   );
   // The rest may run something else now: then one of ours for the same event is not there.
   const gone = new Set<unknown>();
   for (const { element, launch } of left.size ? unknown : []) {
     const ofEvent = (value: unknown) =>
-      launchesIn(vendor, value)
+      shimLinesIn(vendor, value)
         .filter(
           ({ speaks, flags }) => speaks === launch.speaks && flags.event === launch.flags.event,
         )
-        .map(idOf);
+        .map(commandIdOf);
     const value = lost.find((one) => hold(element, ofEvent(one)));
     if (value !== undefined) gone.add(value);
   }

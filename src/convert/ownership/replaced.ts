@@ -1,7 +1,7 @@
 import type { Element } from '../../settings/formats/format.ts';
 import { readSettingsText } from '../../settings/formats/index.ts';
 import { equal } from '../../util/equal.ts';
-import { launchesIn } from './elements.ts';
+import { shimLinesIn } from './elements.ts';
 
 /** Whether a file had entries of ours that give way to others of ours. */
 export function replacesEntries(
@@ -10,7 +10,7 @@ export function replacesEntries(
 ): boolean {
   const oursIn = (one: string) =>
     readSettingsText(vendor, one, file).elements.filter(
-      ({ value }) => launchesIn(vendor, value).length,
+      ({ value }) => shimLinesIn(vendor, value).length,
     );
   const [old, now] = [oursIn(before), oursIn(text)];
   const isAmong = (all: readonly Element[]) => (one: Element) =>

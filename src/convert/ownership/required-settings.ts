@@ -6,23 +6,23 @@ import { tableOf } from '../../settings/tables.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
-interface Need {
+interface RequiredSetting {
   path: readonly string[];
   value: unknown;
 }
 
-const needsOf = (vendor: string): Need[] =>
+const requiredSettingsOf = (vendor: string): RequiredSetting[] =>
   Object.entries(tableOf(vendor).activation.required).map(([path, value]) => ({
     path: path.split('.'),
     value,
   }));
 
 /** What a file does not say yet. */
-export const missingIn = (vendor: string, file: Json): Need[] =>
-  needsOf(vendor).filter(({ path }) => get(file, path) === undefined);
+export const missingSettingsIn = (vendor: string, file: Json): RequiredSetting[] =>
+  requiredSettingsOf(vendor).filter(({ path }) => get(file, path) === undefined);
 
 /** A path, and the objects around it that are not there yet. */
-export const made = (value: Json, path: readonly string[]): string[] =>
+export const createdPaths = (value: Json, path: readonly string[]): string[] =>
   path
     .map((_, i) => path.slice(0, path.length - i))
     .filter((part) => get(value, part) === undefined)
@@ -32,7 +32,7 @@ export const made = (value: Json, path: readonly string[]): string[] =>
  * The text without what we put there and no hook needs any more, unless a person changed it;
  * undefined: a hook is left, of whatever event.
  */
-export function withoutNeeds(
+export function removeRequiredSettings(
   vendor: string,
   text: string,
   file: string,
@@ -41,7 +41,7 @@ export function withoutNeeds(
   const { value } = readSettingsText(vendor, text, file);
   const { hooks } = value;
   if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
-  const unset = needsOf(vendor).flatMap(({ path, value: own }) => {
+  const unset = requiredSettingsOf(vendor).flatMap(({ path, value: own }) => {
     const name = path.join('.');
     if (!kept.includes(name) || !equal(get(value, path), own)) return [];
     return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];

@@ -6,7 +6,7 @@ import { formatOf } from '../../settings/formats/index.ts';
 import { displayNameOf } from '../../settings/hook-names.ts';
 import { hasKnownEvent } from '../../settings/own-agent.ts';
 import { equal } from '../../util/equal.ts';
-import { hooksIn, takeFrom } from './elements.ts';
+import { hooksIn, matchElements } from './elements.ts';
 import type { Entries } from './ledger.ts';
 
 /** What earlier runs put into the source. */
@@ -32,19 +32,22 @@ interface Ends {
 /**
  * Hooks that must not be put beside what they were made from, and what to say of each. One is told
  * by the record, or by a line of ours that speaks the target's dialect while the target holds a hook
- * of the same command, or one of the same event that is not accounted for. Where nothing stands,
+ * of the same command, or one of the same event that is not accounted for. WorkspaceOptions nothing stands,
  * nothing stands beside.
  */
-export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: Finding[] } {
+export function findReturnedHooks(ends: Ends): {
+  held: ReadonlySet<ReadHook>;
+  findings: Finding[];
+} {
   const { from, to, hooks, source, target, ours, origins = {} } = ends;
   const { anyDialect } = formatOf(to);
-  const sure = madeBy(hooks, source, origins.target);
+  const sure = hooksWrittenAs(hooks, source, origins.target);
   const open = hooks.filter(
     (one) =>
       (anyDialect || (one.hook.agents?.includes(to) ?? true)) &&
       (sure.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
   );
-  const own = madeBy(target.hooks, target, ours);
+  const own = hooksWrittenAs(target.hooks, target, ours);
   // One of the target's own is its owner's, also where the shim starts it.
   const left = target.hooks.filter(
     (one) => (!one.wrapped || one.hook.speaks === to) && !own.has(one),
@@ -64,7 +67,7 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
     open.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,
   );
-  const neutral = madeBy(hooks, source, origins.neutral);
+  const neutral = hooksWrittenAs(hooks, source, origins.neutral);
   const rest = open.filter((one) => !held.has(one));
   pair(
     rest.filter((one) => sure.has(one) || (!anyDialect && !neutral.has(one))),
@@ -92,14 +95,14 @@ export function returned(ends: Ends): { held: ReadonlySet<ReadHook>; findings: F
 const sameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
 
 /** The hooks of a file that stand in elements that are among some entries. */
-function madeBy(
+function hooksWrittenAs(
   hooks: readonly ReadHook[],
   { elements }: Settings,
   entries: Entries = {},
 ): Set<ReadHook> {
   const found = Object.entries(entries).flatMap(
     ([event, list]) =>
-      takeFrom(
+      matchElements(
         elements.filter((one) => one.event === event),
         list,
       ).found,

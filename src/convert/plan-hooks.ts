@@ -27,14 +27,14 @@ import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
-import type { HookLoss, Want } from './hook-loss.ts';
-import { harmless, lossesOf } from './losses.ts';
-import { nothingOrdered, orderOf, type Standing } from './order.ts';
-import { variablesLost } from './settings-variables.ts';
-import { isForWindows, type Launching, type Written, wrapHook } from './wrap.ts';
+import type { HookLoss, LossReason } from './hook-loss.ts';
+import { asHarmless, lossesOf } from './losses.ts';
+import { compareOrder, noOrder, type PlacedHook } from './order.ts';
+import { lossOfVariables } from './settings-variables.ts';
+import { isForWindows, type LaunchOptions, type PlannedEntry, wrapHook } from './wrap-hook.ts';
 
 /** `kept`: left as it is on purpose; `hint` is what to do instead, `instead` the line to register. */
-type Left = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | undefined };
+type Unconverted = { how: 'lost' } | { how: 'kept'; hint?: string; instead?: string | undefined };
 
 /**
  * What becomes of one hook, and the host's events that it stands at. `native`: as it is. `shim`: all of it.
@@ -54,44 +54,44 @@ export type HookResult = {
       canonical: EventName[];
       ways: readonly EntryPoint[];
       /** As its line says it. */
-      wordings?: Launching['wordings'];
+      wordings?: LaunchOptions['wordings'];
     }
-  | (Left & { events: [] })
+  | (Unconverted & { events: [] })
 );
 
 export type How = HookResult['how'];
 
-export interface PlanOptions extends Launching {
+export interface PlanOptions extends LaunchOptions {
   /** Wrap a command even if it knows this host itself. */
   force?: boolean | undefined;
   /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
   wrapsOwn?: boolean | undefined;
-  /** Where the hooks run at home; absent: their scripts are not read. */
-  home?: Workspace | undefined;
+  /** WorkspaceOptions the hooks run at home; absent: their scripts are not read. */
+  sourceWorkspace?: Workspace | undefined;
   /** Hooks that the host's own settings have, in other words. */
-  held?: ReadonlySet<ReadHook> | undefined;
+  heldBack?: ReadonlySet<ReadHook> | undefined;
   /** Hooks whose values nobody is to share, by the file that one person has. */
   personal?: ReadonlyMap<ReadHook, string> | undefined;
   /** The variables that the settings of the source's agent give to hooks, and the target's do not. */
   variables?: { agent: string; names: readonly string[] } | undefined;
   /** Hooks that never run at home. */
-  dead?: ReadonlySet<ReadHook> | undefined;
+  neverRun?: ReadonlySet<ReadHook> | undefined;
 }
 
 /** Hooks as they are to stand in a host, in order, and what becomes of each. */
 export interface HookPlan {
-  rows: HookResult[];
+  results: HookResult[];
   findings: Finding[];
-  written: Written[];
+  entries: PlannedEntry[];
 }
 
 /** How a hook gets there, or why not. */
 type Route =
   | { kind: 'native'; losses: HookLoss[] }
   | { kind: 'shim'; ways: EntryPoint[]; losses: HookLoss[] }
-  | (Left & { kind: 'none'; losses: HookLoss[] });
+  | (Unconverted & { kind: 'none'; losses: HookLoss[] });
 
-type Planned = Pick<ReadHook, 'hook' | 'at'> & Standing & { course: Route };
+type PlannedHook = Pick<ReadHook, 'hook' | 'at'> & PlacedHook & { route: Route };
 
 /** Plans hooks into a host's settings. */
 export function planHooks(
@@ -102,37 +102,37 @@ export function planHooks(
   const { anyDialect, stateHook: state } = formatOf(host.id);
   const planned = hooks
     .filter(({ hook }) => anyDialect || (hook.agents?.includes(host.id) ?? true))
-    .map((one): Planned => {
+    .map((one): PlannedHook => {
       const { hook, at } = one;
-      const found: Route = options.held?.has(one)
+      const found: Route = options.heldBack?.has(one)
         ? { kind: 'none', how: 'kept', losses: [] }
-        : (leftWith(options.force ? undefined : options.personal?.get(one), hook) ??
-          courseOf(host, hook, options));
-      const isDead = options.dead?.has(one);
+        : (keepPersonalHook(options.force ? undefined : options.personal?.get(one), hook) ??
+          routeOf(host, hook, options));
+      const isDead = options.neverRun?.has(one);
       const watches = hook.answer !== undefined || hook.guard === false || isDead;
-      const kept = one.lost?.values !== undefined ? withoutValues(found, hook) : found;
-      const whole = withoutVariables(kept, host, one, options);
-      const course = watches && found.kind !== 'native' ? idle(whole, hook) : whole;
-      return { hook, at, course, ways: course.kind === 'shim' ? course.ways : [] };
+      const kept = one.lost?.values !== undefined ? addLossOfValues(found, hook) : found;
+      const whole = addLossOfVariables(kept, host, one, options);
+      const course = watches && found.kind !== 'native' ? withoutSeverity(whole, hook) : whole;
+      return { hook, at, route: course, ways: course.kind === 'shim' ? course.ways : [] };
     });
-  const standing = inFileOrder(planned.filter(({ course }) => course.kind !== 'none'));
-  const places = placesOf(standing);
+  const standing = sortByEvent(planned.filter(({ route: course }) => course.kind !== 'none'));
+  const places = positionsOf(standing);
   const again = tableOf(host.id).firing.startsDuplicatesOnce
-    ? countsOf(standing)
-    : new Map<Planned, number>();
+    ? repetitionsOf(standing)
+    : new Map<PlannedHook, number>();
   const order = options.raw
-    ? nothingOrdered
-    : orderOf(
+    ? noOrder
+    : compareOrder(
         host,
-        standing.filter(({ course }) => course.kind === 'shim'),
+        standing.filter(({ route: course }) => course.kind === 'shim'),
       );
   const findings: Finding[] = [];
-  const inBoth = new Set<Planned>();
-  const written = standing.flatMap((one): Written[] => {
-    const { hook, course, ways } = one;
+  const inBoth = new Set<PlannedHook>();
+  const written = standing.flatMap((one): PlannedEntry[] => {
+    const { hook, route: course, ways } = one;
     if (course.kind === 'native') return [{ kind: 'plain', ...state(host.id, hook) }];
     const n = places.get(one);
-    const chained = order.chained.has(one);
+    const chained = order.sequential.has(one);
     const nth = again.get(one);
     const carry = {
       ...(n !== undefined && { n }),
@@ -141,7 +141,7 @@ export function planHooks(
     };
     const compared = options.raw
       ? undefined
-      : reasonsForBothWordings(host, hook, ways, options.home);
+      : reasonsForBothWordings(host, hook, ways, options.sourceWorkspace);
     if (!compared) return wrapHook(host, hook, ways, options, carry);
     const { event } = hook;
     findings.push({ code: 'both-wordings', event, agent: host.title, ...compared, at: one.at });
@@ -149,18 +149,18 @@ export function planHooks(
     return wrapHook(host, hook, ways, { ...options, wordings: 'both' }, carry);
   });
   const rows = planned.map((one): HookResult => {
-    const { hook, at, course } = one;
+    const { hook, at, route: course } = one;
     return match(course)
       .with({ kind: 'native' }, ({ losses }): HookResult => {
         return { hook, at, losses, how: 'native', events: [hook.event] };
       })
       .with({ kind: 'shim' }, ({ ways, losses: own }): HookResult => {
         const ordered = order.losses.get(one) ?? [];
-        const losses = [...own, ...(hook.guard === false ? harmless(ordered) : ordered)];
+        const losses = [...own, ...(hook.guard === false ? asHarmless(ordered) : ordered)];
         const bindings = ways.map(({ binding }) => binding);
         const events = [...new Set(bindings.map(({ native }) => native))];
         const canonical = [...new Set(bindings.map(({ event }) => event))];
-        const how = howOf(host, hook, ways, losses);
+        const how = degreeOf(host, hook, ways, losses);
         const wordings = inBoth.has(one) ? { wordings: 'both' as const } : {};
         return { hook, at, losses, how, events, canonical, ways, ...wordings };
       })
@@ -170,13 +170,13 @@ export function planHooks(
       )
       .exhaustive();
   });
-  return { rows, findings, written: unique(written) };
+  return { results: rows, findings, entries: removeRepeatedMemories(written) };
 }
 
 /** The course of a hook that guards nothing, or never runs. */
-function idle<C extends Route>(course: C, hook: Hook): C {
+function withoutSeverity<C extends Route>(course: C, hook: Hook): C {
   const { title: agent } = adapterOf(hook.speaks);
-  const losses = harmless(course.losses).map((loss): HookLoss => {
+  const losses = asHarmless(course.losses).map((loss): HookLoss => {
     return loss.code === 'unknown-event' && hook.guard !== false
       ? { severity: 'lossy', code: 'never-runs', agent }
       : loss;
@@ -185,33 +185,33 @@ function idle<C extends Route>(course: C, hook: Hook): C {
 }
 
 /** The course of a hook whose values are lost: without them it is another hook. */
-function withoutValues(course: Route, hook: Hook): Route {
+function addLossOfValues(course: Route, hook: Hook): Route {
   if (course.kind === 'none') return course;
   const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   return { ...course, losses: [...course.losses, { severity, code: 'values-lost' }] };
 }
 
 /** The course of a hook that its own agent's settings give variables, which it reads. */
-function withoutVariables(
+function addLossOfVariables(
   course: Route,
   host: Adapter,
   one: ReadHook,
-  { variables, home }: PlanOptions,
+  { variables, sourceWorkspace: home }: PlanOptions,
 ): Route {
   if (course.kind !== 'shim' || !variables) return course;
   const agents = { from: variables.agent, to: host.title };
-  const loss = variablesLost(one, variables.names, agents, home);
+  const loss = lossOfVariables(one, variables.names, agents, home);
   return loss ? { ...course, losses: [...course.losses, loss] } : course;
 }
 
 /** The course of a hook whose values stay in a file: it is left there as well, since it needs them. */
-function leftWith(file: string | undefined, hook: Hook): Route | undefined {
+function keepPersonalHook(file: string | undefined, hook: Hook): Route | undefined {
   if (file === undefined) return undefined;
   const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   return { kind: 'none', how: 'kept', losses: [{ severity, code: 'values-personal', file }] };
 }
 
-function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
+function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   const { force, raw, for: platform } = options;
   const { title: agent } = host;
   const { event } = hook;
@@ -232,7 +232,8 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   }
   const severity: Severity = isGate(hook) ? 'unsafe' : 'lossy';
   const system = systemOf({ for: platform });
-  const unable = unanswered(hook, system) ?? (raw ? unstated(host, hook) : undefined);
+  const unable =
+    reasonWithoutAnswer(hook, system) ?? (raw ? reasonNotStated(host, hook) : undefined);
   if (unable) return { kind: 'none', how: 'lost', losses: [{ severity, ...unable }] };
   const both = force || hook.speaks === host.id ? undefined : findAgentFlag(host, hook);
   if (both) {
@@ -245,7 +246,7 @@ function courseOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
   if (!ways.length) return { kind: 'none', how: 'lost', losses };
   const systems = otherSystems(hook, system);
   if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
-  const names = options.onLine && !raw ? findShownSecrets(tableOf(host.id), hook) : [];
+  const names = options.valuesOnLine && !raw ? findShownSecrets(tableOf(host.id), hook) : [];
   if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
   const { windowsShell: shell } = tableOf(host.id).commandLine;
   if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
@@ -267,20 +268,23 @@ export const isWrappable = (vendor: string, hook: Hook): boolean =>
   formatOf(vendor).canState(vendor, hook);
 
 /** Why no agent but its own can have a hook answered. */
-const unanswered = (hook: Hook, system: System): Want | undefined =>
+const reasonWithoutAnswer = (hook: Hook, system: System): LossReason | undefined =>
   match(handlerOf(hook, system))
     .with({ kind: P.union('shell', 'program', 'http') }, () => undefined)
-    .with({ kind: 'model' }, (): Want => ({ code: 'model-answers' }))
-    .with({ kind: 'mcp' }, ({ server, tool }): Want => ({ code: 'mcp-answers', server, tool }))
-    .with({ kind: 'elsewhere' }, ({ systems }): Want => ({ code: 'runs-elsewhere', systems }))
-    .with({ kind: 'foreign' }, ({ type }): Want => ({ code: 'unknown-handler', type }))
+    .with({ kind: 'model' }, (): LossReason => ({ code: 'model-answers' }))
+    .with(
+      { kind: 'mcp' },
+      ({ server, tool }): LossReason => ({ code: 'mcp-answers', server, tool }),
+    )
+    .with({ kind: 'elsewhere' }, ({ systems }): LossReason => ({ code: 'runs-elsewhere', systems }))
+    .with({ kind: 'foreign' }, ({ type }): LossReason => ({ code: 'unknown-handler', type }))
     .exhaustive();
 
 /** Why a hook cannot stand in a host's file as it is. */
-const unstated = (host: Adapter, { url }: Hook): Want | undefined =>
+const reasonNotStated = (host: Adapter, { url }: Hook): LossReason | undefined =>
   url !== undefined && !tableOf(host.id).entry.http ? { code: 'http-answers', url } : undefined;
 
-function howOf(
+function degreeOf(
   host: Adapter,
   hook: Hook,
   ways: readonly EntryPoint[],
@@ -295,19 +299,19 @@ function howOf(
 }
 
 /** Hooks by dialect and event: in whose order a file holds them, no other file could say. */
-function inFileOrder(planned: readonly Planned[]): Planned[] {
-  const place = ({ hook: { speaks, event } }: Planned): number =>
+function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
+  const place = ({ hook: { speaks, event } }: PlannedHook): number =>
     Object.keys(adapters).indexOf(speaks) * 100 + adapterOf(speaks).bindings.natives.indexOf(event);
   return planned.toSorted((a, b) => place(a) - place(b));
 }
 
 /**
- * Where the hooks of one event stand at different events of the host, their order is lost there:
+ * WorkspaceOptions the hooks of one event stand at different events of the host, their order is lost there:
  * each carries its place.
  */
-function placesOf(standing: readonly Planned[]): Map<Planned, number> {
+function positionsOf(standing: readonly PlannedHook[]): Map<PlannedHook, number> {
   const groups = groupBy(standing, ({ hook }) => `${hook.speaks} ${hook.event}`);
-  const out = new Map<Planned, number>();
+  const out = new Map<PlannedHook, number>();
   for (const group of groups.values()) {
     const events = group.map(({ ways, hook }) =>
       ways.length ? ways.map(({ binding }) => binding.native).join(' ') : hook.event,
@@ -318,18 +322,18 @@ function placesOf(standing: readonly Planned[]): Map<Planned, number> {
 }
 
 /** Hooks that run as often as they are there at home: how many of the kind stand before each. */
-function countsOf(standing: readonly Planned[]): Map<Planned, number> {
-  const counted = standing.filter(({ hook, course }) => {
+function repetitionsOf(standing: readonly PlannedHook[]): Map<PlannedHook, number> {
+  const counted = standing.filter(({ hook, route: course }) => {
     return course.kind === 'shim' && !tableOf(hook.speaks).firing.startsDuplicatesOnce;
   });
-  const out = new Map<Planned, number>();
+  const out = new Map<PlannedHook, number>();
   for (const alike of groupBy(counted, ({ hook }) => JSON.stringify(hook)).values())
     for (const [i, one] of alike.entries()) if (i) out.set(one, i + 1);
   return out;
 }
 
 /** Entries that only remember serve every hook that needs them. */
-function unique(written: readonly Written[]): Written[] {
+function removeRepeatedMemories(written: readonly PlannedEntry[]): PlannedEntry[] {
   const seen = new Set<string>();
   return written.filter((one) => {
     const key = JSON.stringify([one.event, one.entry]);

@@ -6,17 +6,24 @@ import { formatOf } from '../../settings/formats/index.ts';
 import { tableOf } from '../../settings/tables.ts';
 import { equal } from '../../util/equal.ts';
 import { groupBy } from '../../util/group.ts';
-import { elementOf, launchesIn, nativesIn, singles, takeFrom } from './elements.ts';
+import {
+  elementOf,
+  matchElements,
+  nativeMeaningsIn,
+  removeValue,
+  shimLinesIn,
+  splitElement,
+} from './elements.ts';
 import type { Entries } from './ledger.ts';
 import { mergeList } from './merge-list.ts';
-import { made, missingIn, withoutNeeds } from './required-settings.ts';
+import { createdPaths, missingSettingsIn, removeRequiredSettings } from './required-settings.ts';
 
 /** What earlier runs wrote into a file: for this source, and for others. */
 export interface Owned {
   ours?: Entries | undefined;
   theirs?: Entries | undefined;
   /** What else: see the record. */
-  set?: readonly string[] | undefined;
+  writtenSettings?: readonly string[] | undefined;
 }
 
 /** A settings file as it is to be. */
@@ -30,19 +37,19 @@ export interface Merged {
   /** Some of ours stood there although no earlier run told of it. */
   adopted: boolean;
   /** Written because no hook runs without it. */
-  set: readonly { path: readonly string[]; value: unknown }[];
+  addedSettings: readonly { path: readonly string[]; value: unknown }[];
   /** All of that which stands in it now: see the record. */
-  kept: string[];
+  writtenSettings: string[];
   findings: Finding[];
 }
 
 /** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
-export function merge(
+export function mergeEntries(
   vendor: string,
   target: Settings,
   written: readonly NewEntry[],
   launcher: string | undefined,
-  { ours = {}, theirs = {}, set: before = [] }: Owned,
+  { ours = {}, theirs = {}, writtenSettings: before = [] }: Owned,
 ): Merged {
   const lists: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
@@ -62,32 +69,37 @@ export function merge(
     const at = ({ index }: Element) =>
       target.hooks.find((one) => one.event === event && one.index === index)?.at;
     for (const one of list.edited) {
-      const beside = singles(vendor, one.value).length - 1;
+      const beside = splitElement(vendor, one.value).length - 1;
       changed.push({ code: 'edited', event, beside, at: at(one) });
     }
-    for (const one of list.strange) {
+    for (const one of list.unclaimed) {
       // What speaks the target's own dialect is its owner's, started through the shim by their wish.
-      const isOurs = launchesIn(vendor, one.value).some(
+      const isOurs = shimLinesIn(vendor, one.value).some(
         (launch) => isStartedBy(launch, launcher) && launch.speaks !== vendor,
       );
       if (isOurs) strays.push({ code: 'stray', event, at: at(one) });
     }
     adopted ||= list.adopted;
-    if (list.add.length + list.gone.length) entries[event] = [...list.add, ...list.gone];
-    if (list.left.length) others[event] = list.left;
+    if (list.wanted.length + list.replaced.length)
+      entries[event] = [...list.wanted, ...list.replaced];
+    if (list.theirs.length) others[event] = list.theirs;
     else delete others[event];
-    if (equal(valuesOf(list.mine), list.add)) continue;
-    const { mine, add } = tableOf(vendor).firing.dependsOnPosition ? inPlace(list) : list;
-    if (!mine.length && !add.length) continue;
-    const remove = mine.map(({ index }) => index);
-    lists.push({ path: ['hooks', event], remove, add });
+    if (equal(valuesOf(list.current), list.wanted)) continue;
+    const { gone, added } = tableOf(vendor).firing.dependsOnPosition
+      ? findDifferences(list.current, list.wanted)
+      : { gone: list.current, added: list.wanted };
+    if (!gone.length && !added.length) continue;
+    lists.push({ path: ['hooks', event], remove: gone.map(({ index }) => index), add: added });
   }
-  const set = lists.some(({ add }) => add.length) ? missingIn(vendor, target.value) : [];
-  const texts = edited(vendor, target, lists, set);
-  const kept = [...new Set([...before, ...set.flatMap(({ path }) => made(target.value, path))])];
+  const set = lists.some(({ add }) => add.length) ? missingSettingsIn(vendor, target.value) : [];
+  const texts = editTexts(vendor, target, lists, set);
+  const kept = [
+    ...new Set([...before, ...set.flatMap(({ path }) => createdPaths(target.value, path))]),
+  ];
   const [text = ''] = texts;
   const runs = Object.values(entries).some((list) => list.length);
-  const bare = kept.length && !runs ? withoutNeeds(vendor, text, target.file, kept) : undefined;
+  const bare =
+    kept.length && !runs ? removeRequiredSettings(vendor, text, target.file, kept) : undefined;
   const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
     return { code: 'setting-written', path: path.join('.'), value };
   });
@@ -96,8 +108,8 @@ export function merge(
     entries,
     theirs: others,
     adopted,
-    set,
-    kept: bare === undefined ? kept : [],
+    addedSettings: set,
+    writtenSettings: bare === undefined ? kept : [],
     findings: [...changed, ...strays, ...news],
   };
 }
@@ -107,50 +119,58 @@ const isStartedBy = (launch: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
   (launch.launcher === launcher || (startsOwnRunner(launch.launcher) && startsOwnRunner(launcher)));
 
-/** Puts lines of ours in the place of hooks of the file's own; `ours`: those that stand there already. */
-export function replaceOwn(
+/**
+ * Puts lines of ours in the place of hooks of the file's own, and keeps all other elements.
+ *
+ * @param own The elements that hold those hooks, or lines that an earlier conversion made of them.
+ * @param written The entries that take their place.
+ */
+export function replaceOwnHooks(
   vendor: string,
   target: Settings,
   own: readonly Element[],
   written: readonly NewEntry[],
-  ours: Entries,
-): Pick<Merged, 'texts' | 'entries'> {
+  { ours = {}, theirs = {}, writtenSettings = [] }: Owned,
+): Merged {
   const entries: Entries = {};
   const lists = [...groupBy([...target.elements, ...written], ({ event }) => event).keys()].map(
     (event) => {
-      const [there, mine] = [target.elements, own].map((all) =>
-        all.filter((one) => one.event === event),
-      ) as [Element[], Element[]];
-      const left = there.filter((one) => !mine.includes(one));
-      const standing = takeFrom(left, ours[event] ?? []).found.map(({ value }) => value);
+      const current = own.filter((one) => one.event === event);
+      const others = target.elements.filter((one) => one.event === event && !own.includes(one));
+      const standing = matchElements(others, ours[event] ?? []).found.map(({ value }) => value);
       const made = written
         .filter((one) => one.event === event)
         .map((one) => elementOf(vendor, one))
         .filter(
-          (one) => !standing.some((other) => equal(one, other)) || nativesIn(vendor, one).length,
+          (one) =>
+            !standing.some((other) => equal(one, other)) || nativeMeaningsIn(vendor, one).length,
         );
-      const all = [...standing, ...made.filter((one) => launchesIn(vendor, one).length)];
+      const all = [...standing, ...made.filter((one) => shimLinesIn(vendor, one).length)];
       if (all.length) entries[event] = all;
-      const { mine: gone, add } = inPlace({ mine, add: made });
-      return { path: ['hooks', event], remove: gone.map(({ index }) => index), add };
+      const { gone, added } = findDifferences(current, made);
+      return { path: ['hooks', event], remove: gone.map(({ index }) => index), add: added };
     },
   );
-  return { texts: edited(vendor, target, lists), entries };
+  return {
+    texts: editTexts(vendor, target, lists),
+    entries,
+    theirs,
+    adopted: false,
+    addedSettings: [],
+    writtenSettings: [...writtenSettings],
+    findings: [],
+  };
 }
 
-/** What has to go and to come, where all else keeps its place. */
-function inPlace({ mine, add }: { mine: readonly Element[]; add: readonly unknown[] }) {
-  const wanted = [...add];
-  const gone = mine.filter(({ value }) => {
-    const at = wanted.findIndex((one) => equal(one, value));
-    if (at >= 0) wanted.splice(at, 1);
-    return at < 0;
-  });
-  return { mine: gone, add: wanted };
+/** Returns the elements that must go and the values that must come, where all others keep their places. */
+function findDifferences(current: readonly Element[], wanted: readonly unknown[]) {
+  const added = [...wanted];
+  const gone = current.filter(({ value }) => !removeValue(added, value));
+  return { gone, added };
 }
 
 /** The text of each file of some settings, with elements taken out and put in. */
-const edited = (
+const editTexts = (
   vendor: string,
   { parts, ...whole }: Settings,
   lists: FileEdits['lists'],

@@ -24,8 +24,9 @@ import {
 import { adapterOf, findAdapter } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { isFolder } from '../util/stat.ts';
-import { convertFile, type Done, type Job } from './apply.ts';
-import { launchesIn } from './ownership/elements.ts';
+import { convertFile } from './convert-file.ts';
+import type { FileConversion, Job } from './job.ts';
+import { shimLinesIn } from './ownership/elements.ts';
 
 export interface Syncing
   extends WorkspaceOptions,
@@ -44,11 +45,16 @@ export interface Syncing
  * @example
  * const stale = (await syncHooks({ check: true })).filter(({ changed }) => changed);
  */
-export async function syncHooks({ check, from: named, to, ...job }: Syncing): Promise<Done[]> {
+export async function syncHooks({
+  check,
+  from: named,
+  to,
+  ...job
+}: Syncing): Promise<FileConversion[]> {
   const place = resolveWorkspace(job);
   if (named === undefined) refuseWithoutSource(place);
   const { from, input } = sourceOf(named ?? neutralVendor());
-  const targets = [...new Set(to ?? targetsOf(from, input, place))];
+  const targets = [...new Set(to ?? chooseTargets(from, input, place))];
   if (!targets.length) {
     const folders = agentVendors().map((id) => agentFolder(id));
     throw new AnyhookError(
@@ -56,7 +62,7 @@ export async function syncHooks({ check, from: named, to, ...job }: Syncing): Pr
       `no agent is present here (looked for ${folders.join(', ')}); say --to VENDOR`,
     );
   }
-  const convertAll = async (write: boolean): Promise<Done[]> => {
+  const convertAll = async (write: boolean): Promise<FileConversion[]> => {
     const done = [];
     for (const to of targets)
       done.push(
@@ -90,7 +96,7 @@ function conversionsIn(place: Workspace): string[] {
     writableFilesOf(to, place).flatMap((one) => {
       const { text, file } = openSettingsFile(one, place);
       const elements = attempt(() => readSettingsText(to, text, file).elements) ?? [];
-      const launches = elements.flatMap(({ value }) => launchesIn(to, value));
+      const launches = elements.flatMap(({ value }) => shimLinesIn(to, value));
       return launches.map(({ speaks: from }) => [from, to, ...(from === to ? ['--force'] : [])]);
     }),
   );
@@ -113,7 +119,7 @@ function sourceOf(source: string): { from: string; input?: string } {
 }
 
 /** Agents with a folder in the project, and those that a hook names. */
-function targetsOf(from: string, input: string | undefined, place: Workspace): Vendor[] {
+function chooseTargets(from: string, input: string | undefined, place: Workspace): Vendor[] {
   const files = readSourceFiles(from, input, place, '--from');
   const named = new Set(
     readMergedSettings(from, files).hooks.flatMap(({ hook }) => hook.agents ?? []),

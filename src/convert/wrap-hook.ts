@@ -20,7 +20,7 @@ import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 
 /** How entries start what they run. */
-export interface Launching {
+export interface LaunchOptions {
   launcher: string;
   /** A path is told in both wordings, although the hook's owner did not say so. */
   wordings?: 'both' | undefined;
@@ -28,18 +28,18 @@ export interface Launching {
   servers?: readonly string[] | undefined;
   /** Only rename: the script itself speaks the host's dialect. */
   raw?: boolean | undefined;
-  /** Where its agent will run; default: here. */
+  /** WorkspaceOptions its agent will run; default: here. */
   for?: 'windows' | undefined;
   /** Values stand on the line, since what the launcher starts has no record of ours beside it. */
-  onLine?: boolean | undefined;
+  valuesOnLine?: boolean | undefined;
 }
 
 /** Whether lines are written for Windows. */
-export const isForWindows = ({ for: platform }: Pick<Launching, 'for'>): boolean =>
+export const isForWindows = ({ for: platform }: Pick<LaunchOptions, 'for'>): boolean =>
   platform === 'windows' || process.platform === 'win32';
 
 /** An entry to be written: without the shim, through it, or one that only remembers. */
-export interface Written extends NewEntry {
+export interface PlannedEntry extends NewEntry {
   kind: 'plain' | 'shim' | 'memory';
   /** What its line names: to be kept in the record. */
   kept?: ValueRecord;
@@ -50,9 +50,9 @@ export function wrapHook(
   host: Adapter,
   hook: Hook,
   ways: readonly EntryPoint[],
-  { launcher, raw, onLine, wordings, servers = [], ...where }: Launching,
+  { launcher, raw, valuesOnLine: onLine, wordings, servers = [], ...where }: LaunchOptions,
   carry: Json = {},
-): Written[] {
+): PlannedEntry[] {
   const table = tableOf(host.id);
   const { rest: _, group: __, matcher: ___, ...bare } = hook;
   if (raw) {
@@ -71,22 +71,22 @@ export function wrapHook(
   const isOther = hook.url === undefined && started !== hook.command;
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
-  // Where its own agent has the hook, keys that no table knows stay on the entry.
+  // WorkspaceOptions its own agent has the hook, keys that no table knows stay on the entry.
   const isOwn = formatOf(host.id).canState(host.id, hook);
-  const idle = isOwn ? idleRest(hook, where) : undefined;
+  const idle = isOwn ? unusedRest(hook, where) : undefined;
   const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
   const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
   const dialect = adapterOf(hook.speaks);
   const { ends } = traitsOf(ownBindingOf(hook).event);
   const stops = ends === 'turn' || ends === 'subagent';
   const named = needsServerNames(host, hook, ways) ? servers.join(',') : undefined;
-  const starts = ways.map(({ binding, matcher }): Written => {
+  const starts = ways.map(({ binding, matcher }): PlannedEntry => {
     // A runner that is missing or killed is our failure: it stops what the hook guards.
     const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
     const closed = isGateEvent(binding.event) && heard;
     const { flags, kept } = writeHookFlags(
       table,
-      { ...firedBy(host, binding), wordings, servers: named },
+      { ...hostFlagsOf(host, binding), wordings, servers: named },
       isOwn ? { ...hook, ...unsaid } : hook,
       { more, onLine },
     );
@@ -98,7 +98,7 @@ export function wrapHook(
       condition: isOwn ? hook.condition : undefined,
       answer: isOwn ? hook.answer : undefined,
       cwd: undefined, // the line says it: the runner is found from the project
-      timeout: timeout === undefined ? undefined : outer(timeout),
+      timeout: timeout === undefined ? undefined : hostTimeoutFor(timeout),
       onFailure: failureAnsweredBy !== 'line' && closed ? 'block' : undefined,
       loopLimit: !stops
         ? undefined
@@ -110,8 +110,8 @@ export function wrapHook(
     };
     return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
   });
-  const memories = recalling(host, hook, ways).map((binding): Written => {
-    const { host: id, hostEvent } = firedBy(host, binding);
+  const memories = memoryBindingsOf(host, hook, ways).map((binding): PlannedEntry => {
+    const { host: id, hostEvent } = hostFlagsOf(host, binding);
     const named = hostEvent === undefined ? [] : ['--host-event', hostEvent];
     const command = line(binding, ['--host', id, ...named, '--as', hook.speaks]);
     return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
@@ -120,7 +120,7 @@ export function wrapHook(
 }
 
 /** The keys that no table knows, without those that choose what is run instead of the entry's line. */
-function idleRest(hook: Hook, where: Pick<Launching, 'for'>): Hook['rest'] {
+function unusedRest(hook: Hook, where: Pick<LaunchOptions, 'for'>): Hook['rest'] {
   const line = 'the line';
   const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
     const one = { ...hook, command: line, rest: { [key]: value } };
@@ -130,7 +130,7 @@ function idleRest(hook: Hook, where: Pick<Launching, 'for'>): Hook['rest'] {
 }
 
 /** Who fires an entry, and what its payloads do not tell. */
-const firedBy = (host: Adapter, { native }: Binding) => ({
+const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
   host: host.id,
   ...(host.nativeOf && { hostEvent: native }),
 });
@@ -139,11 +139,11 @@ const firedBy = (host: Adapter, { native }: Binding) => ({
 const longestTimer = 2_147_483_000; // as whole seconds too
 
 /** The host's own limit lets the hook's pass first; both in milliseconds. */
-const outer = (timeout: number): number =>
+const hostTimeoutFor = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
 /** Whether we count follow-ups at a host's stops, of which none tells whose prompt goes on. */
-const countsOn = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
+const countsFollowUps = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
   ways.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
   host.bindings
@@ -151,15 +151,15 @@ const countsOn = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
     .some(({ event, continues }) => traitsOf(event).begins === 'turn' && continues);
 
 /** The events of a host that must be remembered, since the hook will be told of them later, and those at which its context is said. */
-function recalling(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {
+function memoryBindingsOf(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {
   const own = ownBindingOf(hook);
   const isTold = ({ binding }: EntryPoint, field: string) =>
     payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
   const missing = findRecalledNames(own).filter((field) => ways.some((way) => !isTold(way, field)));
-  // Where a prompt begins: told once a prompt, or held until the next.
+  // WorkspaceOptions a prompt begins: told once a prompt, or held until the next.
   const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);
   const limits = hook.speaks !== host.id || hook.loopLimit !== undefined;
-  if (oncePerPrompt || hook.halt === 'strict' || (limits && countsOn(host, ways))) {
+  if (oncePerPrompt || hook.halt === 'strict' || (limits && countsFollowUps(host, ways))) {
     missing.push('prompt');
   }
   const later = findLaterBindings(host, own, ways);

@@ -14,14 +14,17 @@ import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Entries } from './ownership/ledger.ts';
-import type { Merged } from './ownership/merge.ts';
-import type { HookResult } from './plan.ts';
-import type { Written } from './wrap.ts';
+import type { Merged } from './ownership/merge-entries.ts';
+import type { HookResult } from './plan-hooks.ts';
+import type { PlannedEntry } from './wrap-hook.ts';
 
 const asKey = (value: unknown): string => JSON.stringify(value);
 
 /** The hooks of a file that somebody else wrote, and that do without the shim. */
-export function foreign({ elements, hooks }: Settings, known: readonly Entries[]): ReadHook[] {
+export function findForeignHooks(
+  { elements, hooks }: Settings,
+  known: readonly Entries[],
+): ReadHook[] {
   const mine = new Set(known.flatMap((entries) => Object.values(entries).flat().map(asKey)));
   const own = hooksIn(
     hooks,
@@ -31,7 +34,7 @@ export function foreign({ elements, hooks }: Settings, known: readonly Entries[]
 }
 
 /** Whether the owner registered a hook in the target by hand, or the line that serves for it. */
-export function isThere(
+export function isRegisteredByHand(
   fate: HookResult,
   there: readonly ReadHook[],
   place: Workspace | undefined,
@@ -46,7 +49,7 @@ export function isThere(
 }
 
 /** Entries of ours that go, and none comes for their hooks. */
-export function takenOut(
+export function findRemovedHooks(
   to: string,
   target: Settings,
   files: readonly FileText[],
@@ -69,23 +72,23 @@ export function takenOut(
 }
 
 /** Entries that the rest of the target switches off, or a file around it, each reason once an event. */
-export function switchedOff(
+export function findSwitchedOff(
   to: string,
   around: readonly (FileText & Partial<Settings>)[],
-  set: Merged['set'],
-  written: readonly Written[],
+  { addedSettings }: Merged,
+  written: readonly PlannedEntry[],
 ): Finding[] {
   const { whyDisabled } = tableOf(to).activation;
   if (!whyDisabled) return [];
   const readOf = ({ value, text, file }: (typeof around)[number]): Json =>
     value ?? readSettingsText(to, text, file).value;
   const withNeeds = (value: Json): Json => {
-    for (const need of set) put(value, need.path, need.value);
+    for (const need of addedSettings) put(value, need.path, need.value);
     return value;
   };
-  const file = withNeeds(around.map(readOf).reduce(over, {}));
+  const file = withNeeds(around.map(readOf).reduce(overlayValues, {}));
   const outer = around.slice(0, -1);
-  const own = withNeeds(around.slice(-1).map(readOf).reduce(over, {}));
+  const own = withNeeds(around.slice(-1).map(readOf).reduce(overlayValues, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
     const why = whyDisabled(file, entry as unknown as Named);
     if (why === undefined) return [];
@@ -97,11 +100,11 @@ export function switchedOff(
 }
 
 /** One file read over another: lists are joined, and of two values the nearer counts. */
-function over(far: Json, near: Json): Json {
+function overlayValues(far: Json, near: Json): Json {
   const out: Json = structuredClone(far);
   for (const [key, value] of Object.entries(near)) {
     const was = Object.hasOwn(out, key) ? out[key] : undefined;
-    const both = isObject(was) && isObject(value) ? over(was, value) : value;
+    const both = isObject(was) && isObject(value) ? overlayValues(was, value) : value;
     const all = Array.isArray(was) && Array.isArray(value) ? [...was, ...value] : both;
     Object.defineProperty(out, key, {
       value: all,

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from '../files/lock.ts';
+import { selectByName } from '../settings/hook-names.ts';
+import { tableOf } from '../settings/tables.ts';
+import { displayPath, resolveWorkspace, scopeRootOf } from '../settings/workspace.ts';
+import { valueRecordName } from '../shim/line-values.ts';
+import { adapterOf } from '../translate/host.ts';
+import { convertText } from './convert-text.ts';
+import { gapsOf } from './gaps.ts';
+import { isUnsafe } from './hook-results.ts';
+import { type Inputs, readInputs } from './inputs.ts';
+import type { FileConversion, Job } from './job.ts';
+import { requireProgram } from './launcher.ts';
+import type { HookResult } from './plan-hooks.ts';
+import { findOutdatedFiles } from './runner.ts';
+import { lacksValues } from './value-record.ts';
+import { writeConversion } from './write-conversion.ts';
+
+/** The runner in this package, of which a project gets a copy. */
+const bundle = fileURLToPath(new URL('../run.cjs', import.meta.url));
+
+/**
+ * Converts a vendor's settings files into another's, and writes the result if that is asked for and
+ * no guard would be lost. Throws `settings`, `vendor`, `usage` or `write`.
+ *
+ * @example
+ * const { rows, end } = await convertFile({ from: 'cursor', to: 'gemini', write: true });
+ */
+export async function convertFile(job: Job): Promise<FileConversion> {
+  for (const vendor of [job.from, job.to]) adapterOf(vendor);
+  if (job.launcher !== undefined) requireProgram(job.launcher);
+  const workspace = resolveWorkspace(job);
+  const isWriting = job.output === undefined ? job.write : job.output !== '-';
+  if (!isWriting || job.dryRun) return convertInputs(job, readInputs(job, workspace));
+  return withLock(scopeRootOf(workspace), () => {
+    const inputs = readInputs(job, workspace);
+    const conversion = convertInputs(job, inputs);
+    if (conversion.open.length) return conversion;
+    return writeConversion(conversion, inputs, usesOwnRunner(job, conversion) ? bundle : undefined);
+  });
+}
+
+/** Whether lines of a conversion start the runner in `.anyhook`. */
+const usesOwnRunner = ({ launcher }: Job, { launches }: { launches: boolean }): boolean =>
+  launches && launcher === undefined;
+
+/** Converts the files that were read, and tells what writing the result would need. */
+function convertInputs(job: Job, { workspace, root, ledger, sources, targets, options }: Inputs) {
+  const { from, to } = job;
+  const conversion = convertText(options);
+  const files = conversion.files.map((one, i) => {
+    const { created } = (targets[i] && ledger.fileAt(targets[i].path)) ?? {};
+    const isBlank = created && one.text.replace(/\s/g, '') === '{}';
+    return isBlank ? { ...one, text: '' } : one; // a file that we created is removed again
+  });
+  const outdated = [
+    ...(usesOwnRunner(job, conversion) ? findOutdatedFiles(root, bundle) : []),
+    ...(lacksValues(root, conversion.record) ? [valueRecordName] : []),
+  ].map((name) => displayPath(join(root.root, '.anyhook', name), workspace));
+  const open = openResults(conversion.rows, job.acceptLoss);
+  return {
+    ...conversion,
+    files,
+    text: files.map(({ text }) => text).join(''),
+    from,
+    to,
+    source: sources.map(({ file }) => file).join(', '),
+    file: targets.length > 1 ? tableOf(to).files.own[workspace.scope] : (targets[0]?.file ?? ''),
+    before: targets.map(({ text }) => text).join(''),
+    stale: outdated.length > 0,
+    outdated,
+    edited: conversion.findings.target.some(({ code }) => code === 'edited'),
+    also: { kept: [], backups: [] },
+    gaps: gapsOf(to, conversion.rows, workspace.scope),
+    open,
+    end: open.length ? 'refused' : 'shown',
+  } satisfies FileConversion;
+}
+
+/** Returns the results with an unsafe loss that nobody accepted. Throws `usage` for an unknown name. */
+function openResults(
+  results: readonly HookResult[],
+  accepted: Job['acceptLoss'] = false,
+): HookResult[] {
+  const unsafe = results.filter(isUnsafe);
+  if (typeof accepted === 'boolean') return accepted ? [] : unsafe;
+  const isAccepted = selectByName(
+    results.map(({ hook }) => hook),
+    accepted,
+    '--accept-loss',
+  );
+  return unsafe.filter(({ hook }) => !isAccepted(hook));
+}

@@ -1,0 +1,55 @@
+import type { Gap } from '../mapping/settings.ts';
+import type { WorkspaceOptions } from '../settings/workspace.ts';
+import type { Conversion } from './convert-text.ts';
+import type { HookResult } from './plan-hooks.ts';
+import type { LaunchOptions } from './wrap-hook.ts';
+
+/** A conversion of one vendor's settings files into another's, as its caller asks for it. */
+export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {
+  /** The vendor whose hooks are converted. */
+  from: string;
+  /** The vendor whose settings they are converted into. */
+  to: string;
+  /** The file to read. Default: the vendor's own files of the scope. */
+  input?: string | undefined;
+  /** The file to write; `-` writes none. Default: the vendor's own file, if `write` is true. */
+  output?: string | undefined;
+  /** Whether to write the vendor's own file. */
+  write?: boolean | undefined;
+  /** True: nothing is written, whatever else is asked for. */
+  dryRun?: boolean | undefined;
+  /** Whether unsafe losses are accepted: all of them, or those of the hooks with these names. */
+  acceptLoss?: boolean | readonly string[] | undefined;
+  /** Names of hooks that refuse and hide nothing. A conversion that writes remembers them. */
+  guardsNothing?: readonly string[] | undefined;
+  /** Whether to convert a hook that serves the target's agent itself; of a file into itself: all. */
+  force?: boolean | undefined;
+  /** Vendors whose settings the same command writes as well. */
+  alongside?: readonly string[] | undefined;
+}
+
+/** The result of a {@link Job}. */
+export interface FileConversion extends Conversion {
+  from: string;
+  to: string;
+  /** The names of the source's files, as a person would write them, joined with commas. */
+  source: string;
+  /** The name of the target's file, as a person would write it. */
+  file: string;
+  /** The text of the target before. */
+  before: string;
+  /** Whether a file in `.anyhook` that lines of the target need is missing, or of another version. */
+  stale: boolean;
+  /** The names of those files, as a person would write them. */
+  outdated: readonly string[];
+  /** Whether a person changed an entry of ours in the target so that the source no longer has it. */
+  edited: boolean;
+  /** What was written beside the settings: files in `.anyhook`, and backups. */
+  also: { kept: string[]; backups: string[] };
+  /** Cases in which the target's agent never fires the hooks that are converted for it. */
+  gaps: Gap[];
+  /** The results with an unsafe loss that nobody accepted. */
+  open: HookResult[];
+  /** `refused`: results are open, so nothing was written. `shown`: writing was not asked for. */
+  end: 'refused' | 'shown' | 'written';
+}

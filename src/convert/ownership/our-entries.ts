@@ -1,0 +1,74 @@
+/** Which entries of a settings file are ours, and what they were made of. */
+
+import type { NewEntry, Settings } from '../../settings/formats/format.ts';
+import { formatOf } from '../../settings/formats/index.ts';
+import type { Workspace } from '../../settings/workspace.ts';
+import { adapterOf } from '../../translate/host.ts';
+import { groupBy } from '../../util/group.ts';
+import { startsInstalledRunner } from '../launcher.ts';
+import { planHooks } from '../plan-hooks.ts';
+import { elementOf, findAlike, hooksIn, matchElements, shimLinesIn } from './elements.ts';
+import { type Entries, joinEntries, type LedgerFile } from './ledger.ts';
+import { sharesOf } from './sources.ts';
+
+/**
+ * Returns the entries of a file that are ours: those that the ledger lists, and, since the ledger may
+ * be lost, those that we would write again to the letter. Events of which a listed entry is missing
+ * get none of the latter: an entry there may be the missing one, changed by a person.
+ *
+ * @param listed The entries that the ledger lists. Without any, entries as an earlier version would
+ *   have written them count as well.
+ */
+export function findOurEntries(
+  vendor: string,
+  { hooks, elements }: Settings,
+  listed: Entries | undefined,
+  workspace: Workspace,
+): Entries {
+  const ofEvent = groupBy(elements, ({ event }) => event);
+  const isWhole = (event: string) =>
+    !matchElements(ofEvent.get(event) ?? [], listed?.[event] ?? []).lost.length;
+  const whole = elements.filter(({ event }) => isWhole(event));
+  const launchers = whole.flatMap(({ value }) =>
+    shimLinesIn(vendor, value).map(({ launcher }) => launcher),
+  );
+  const wrapped = hooks.filter((one) => one.wrapped);
+  return [...new Set(launchers)].reduce((ours: Entries, launcher) => {
+    const valuesOnLine = !startsInstalledRunner(launcher, vendor, workspace);
+    const options = { launcher, force: true, valuesOnLine };
+    const { entries } = planHooks(adapterOf(vendor), wrapped, options);
+    const found = [...groupBy(entries, ({ event }) => event)].map(([event, planned]) => {
+      const there = whole.filter((one) => one.event === event);
+      const values = planned.map((one) => elementOf(vendor, one));
+      return [event, findAlike(vendor, there, values, !listed).map(({ value }) => value)] as const;
+    });
+    return joinEntries(ours, Object.fromEntries(found));
+  }, listed ?? {});
+}
+
+/**
+ * Returns the agent's own hooks that we made lines of ours of, as they were before.
+ *
+ * @returns The hooks as entries, and the events at which a line of ours was changed or is gone.
+ */
+export function findOriginalHooks(
+  vendor: string,
+  { hooks, elements }: Settings,
+  known: LedgerFile | undefined,
+): { originals: NewEntry[]; changedEvents: ReadonlySet<string> } {
+  const { ours } = sharesOf([known], vendor, vendor);
+  const all = Object.entries(ours).map(([event, values]) => {
+    const there = elements.filter((one) => one.event === event);
+    return { event, ...matchElements(there, values) };
+  });
+  const originals = [
+    ...hooksIn(
+      hooks,
+      all.flatMap(({ found }) => found),
+    ),
+  ]
+    .filter(({ wrapped }) => wrapped)
+    .map(({ hook }) => formatOf(vendor).stateHook(vendor, hook));
+  const changed = all.flatMap(({ event, lost }) => (lost.length ? [event] : []));
+  return { originals, changedEvents: new Set(changed) };
+}

@@ -1,0 +1,138 @@
+/** The hooks of a conversion's source, as they are to run in the target. */
+import { join } from 'node:path';
+import type { Hook } from '../canonical/hook.ts';
+import { type Finding, kindOfFinding } from '../settings/finding.ts';
+import type { Element, ReadHook, Settings } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import { hasName, selectByName } from '../settings/hook-names.ts';
+import { tableOf } from '../settings/tables.ts';
+import { equal } from '../util/equal.ts';
+import type { ConvertOptions } from './convert-text.ts';
+import { hooksIn } from './ownership/elements.ts';
+import { type Entries, joinEntries } from './ownership/ledger.ts';
+import { isWrappable } from './plan-hooks.ts';
+import { folderInSettings, keepInOwnProject } from './working-folder.ts';
+
+/** Hooks of a file that are written again into that file, and the list elements that hold them. */
+export interface Rewrapped {
+  hooks: readonly ReadHook[];
+  elements: readonly Element[];
+}
+
+/**
+ * Returns the hooks of a file that is converted into itself: with `wrapsOwn`, those that a person
+ * wrote and the shim can start; and those that lines of ours start already, which an earlier version
+ * may have written.
+ *
+ * @param file The file, or all files of the vendor as one.
+ * @returns Undefined where source and target are two files, or nothing of the file is to be wrapped.
+ */
+export function findHooksToRewrap(
+  file: Settings,
+  { from, to, source, target, wrapsOwn, ours = {}, theirs = {} }: ConvertOptions,
+): Rewrapped | undefined {
+  const namesOf = (files: ConvertOptions['source']) => [files].flat().map(({ file }) => file);
+  const isSame = from === to && equal(namesOf(source), namesOf(target));
+  if (!isSame || !(wrapsOwn || Object.keys(ours).length > 0)) return undefined;
+  const written: Entries = joinEntries(ours, theirs);
+  const wrapped = file.hooks.filter((one) => one.wrapped);
+  const wrappable = file.hooks.filter(({ hook }) => isWrappable(to, hook));
+  const isOurs = ({ event, value }: Element) => written[event]?.some((one) => equal(one, value));
+  const elements = (wrapsOwn ? file.elements : []).filter(
+    (one) => isOurs(one) || (hooksIn(wrappable, [one]).size && !hooksIn(wrapped, [one]).size),
+  );
+  return { hooks: [...hooksIn(file.hooks, elements)], elements };
+}
+
+/**
+ * Returns hooks of a source as they are to run in the target: with the variable of their plugin, in
+ * the folder where their own agent runs them, and marked as no guards where their owner says so.
+ * Throws `usage` for a name in `guardsNothing` that no hook has.
+ */
+export function prepareHooks(hooks: readonly ReadHook[], options: ConvertOptions): ReadHook[] {
+  const placed = hooks.map((one) => setWorkingFolder(givePluginFolder(one, options), options));
+  return markNonGuards(placed, options);
+}
+
+/** Marks the hooks that guard nothing, as their owner says now, or said in an earlier conversion. */
+function markNonGuards(
+  hooks: readonly ReadHook[],
+  { guardsNothing = [], nonGuards = [], to }: ConvertOptions,
+): ReadHook[] {
+  const isNamed = selectByName(
+    hooks.map(({ hook }) => hook),
+    guardsNothing,
+    '--guards-nothing',
+  );
+  return hooks.map((one) => {
+    const { guard, ...hook } = one.hook;
+    if (guard !== false && !isNamed(one.hook) && !hasName(one.hook, nonGuards)) return one;
+    // An entry of the agent's own dialect cannot say it.
+    const canSay = formatOf(to).anyDialect || hook.speaks !== to;
+    return { ...one, hook: canSay ? { ...hook, guard: false } : hook };
+  });
+}
+
+/** Whether a hook belongs to the plugin whose file is converted, and the shim will start it. */
+const isOfPlugin = ({ hook, wrapped }: ReadHook, { from, raw }: ConvertOptions): boolean =>
+  !raw && !wrapped && hook.speaks === from && hook.command !== '';
+
+/** Gives a hook of a plugin the variable that holds the plugin's folder, as its own agent does. */
+function givePluginFolder(one: ReadHook, options: ConvertOptions): ReadHook {
+  const { plugin, workspace } = options;
+  if (!plugin || !isOfPlugin(one, options)) return one;
+  const folder = folderInSettings(plugin.folder, workspace);
+  if (folder === undefined) return one;
+  return { ...one, hook: { ...one.hook, env: { [plugin.variable]: folder, ...one.hook.env } } };
+}
+
+/** Returns the hooks of a plugin that lies where no other checkout of the project has it. */
+export function findHooksOfAbsentPlugin(
+  hooks: readonly ReadHook[],
+  options: ConvertOptions,
+): ReadonlySet<Hook> {
+  const { plugin, workspace } = options;
+  const isAbsent = plugin && folderInSettings(plugin.folder, workspace) === undefined;
+  const found = hooks.filter((one) => isAbsent && isOfPlugin(one, options));
+  return new Set(found.map(({ hook }) => hook));
+}
+
+/** Sets the working folder of a hook to the folder where its own agent runs it. */
+function setWorkingFolder(
+  one: ReadHook,
+  { from, to, workspace, sourceWorkspace, raw }: ConvertOptions,
+): ReadHook {
+  const { hook, wrapped } = one;
+  const isElsewhere = workspace && sourceWorkspace && sourceWorkspace !== workspace;
+  if (isElsewhere && sourceWorkspace.scope === 'project') {
+    return raw ? one : keepInOwnProject(one, sourceWorkspace, workspace);
+  }
+  const { userFolder } = tableOf(hook.speaks).commandLine;
+  if (workspace?.scope !== 'user' || userFolder === undefined) return one;
+  const folder = join(workspace.home, userFolder);
+  const { cwd, ...rest } = hook;
+  if (hook.speaks === to && cwd === folder) return { ...one, hook: rest };
+  const moves = hook.speaks === from && hook.speaks !== to && !wrapped && cwd === undefined;
+  return moves ? { ...one, hook: { ...hook, cwd: folder } } : one;
+}
+
+/** Returns the hooks that never run in their own agent, as the findings about their file say. */
+export function findHooksThatNeverRun(
+  hooks: readonly ReadHook[],
+  findings: readonly Finding[],
+): ReadonlySet<ReadHook> {
+  const deadPlaces = new Set(
+    findings.flatMap((one) =>
+      kindOfFinding(one) === 'dead' && one.at ? [JSON.stringify(one.at)] : [],
+    ),
+  );
+  const foreignEvents = new Set(
+    findings.flatMap((one) => (one.code === 'unknown-event' && one.of ? [one.event] : [])),
+  );
+  return new Set(
+    hooks.filter(
+      ({ at, wrapped, event }) =>
+        foreignEvents.has(event) || (at && !wrapped && deadPlaces.has(JSON.stringify(at))),
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+/** The value record of a root: which of its values lines name. */
+import { join } from 'node:path';
+import type { Root } from '../files/root.ts';
+import { readSettingsFile } from '../files/settings-file.ts';
+import { vendorIds } from '../settings/tables.ts';
+import {
+  findValueKeys,
+  readValueRecord,
+  type ValueRecord,
+  writeValueRecord,
+} from '../settings/value-record.ts';
+import { readOnlyFilesOf, writableFilesOf } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { attempt } from '../util/attempt.ts';
+import { equal } from '../util/equal.ts';
+import type { Ledger } from './ownership/ledger.ts';
+
+/** Whether the record of a root lacks some of these values, or holds others under their keys. */
+export const lacksValues = (root: Root, values: ValueRecord): boolean => {
+  const known = readValueRecord(root);
+  return !Object.entries(values).every(([key, value]) => equal(known[key], value));
+};
+
+/** Adds values to the record of a root, under the lock. Do so before a line names them. */
+export function addValues(root: Root, values: ValueRecord): void {
+  if (lacksValues(root, values)) writeValueRecord(root, { ...readValueRecord(root), ...values });
+}
+
+/** Removes the values that no line names any more, under the lock. */
+export function pruneValues(workspace: Workspace, ledger: Ledger): void {
+  const values = Object.entries(readValueRecord(ledger.root));
+  const texts = values.length ? readAllTexts(workspace, ledger) : undefined;
+  const keys = texts && findValueKeys(texts);
+  const named = values.filter(([key]) => !keys || keys.has(key));
+  if (named.length < values.length) writeValueRecord(ledger.root, Object.fromEntries(named));
+}
+
+/** Reads all settings of a scope, and all files that we wrote; undefined: one of them cannot be read. */
+function readAllTexts(workspace: Workspace, { root, names }: Ledger): string[] | undefined {
+  const paths = vendorIds().flatMap((id) =>
+    [...writableFilesOf(id, workspace), ...readOnlyFilesOf(id, workspace)].map(({ path }) => path),
+  );
+  const written = names.map((name) => join(root.root, name));
+  return attempt(() =>
+    [...new Set([...paths, ...written])].flatMap(
+      (path) => readSettingsFile(path, root)?.text ?? [],
+    ),
+  );
+}
