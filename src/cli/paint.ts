@@ -66,7 +66,7 @@ export function alignColumns(rows: readonly string[][]): string {
     widths[widths.indexOf(widest)] = widest - 1;
   }
   const cell = (text: string, i: number) => {
-    const most = widths[i] as number;
+    const most = widths[i] ?? 0;
     return padToWidth(cliTruncate(text, most), most);
   };
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');

@@ -32,13 +32,13 @@ export function formatHookTable(done: FileConversion): string {
     row.how,
     worstSeverityOf(row) === 'cosmetic' ? '' : (worstSeverityOf(row) ?? ''),
   ]);
-  const [head, ...lines] = alignColumns([
+  const [head = '', ...lines] = alignColumns([
     ['hook', 'event', 'there', 'carried', 'loss'],
     ...cells,
   ]).split('\n');
   return [
-    paint('dim', head as string),
-    ...lines.map((line, i) => paintSeverity(worstSeverityOf(rows[i] as HookResult), line)),
+    paint('dim', head),
+    ...lines.map((line, i) => paintSeverity(rows[i] && worstSeverityOf(rows[i]), line)),
   ].join('\n');
 }
 

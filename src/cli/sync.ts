@@ -61,7 +61,7 @@ export function syncCommand(): Command {
       const { force, guardsNothing, for: system } = flags;
       const acceptLoss = acceptedLossOf(flags);
       const how = { check: check || dryRun, acceptLoss, guardsNothing, force, for: system };
-      const root = projectOf(findAdapter(from) ? (from as string) : neutralVendor());
+      const root = projectOf(from !== undefined && findAdapter(from) ? from : neutralVendor());
       const all = await syncHooks({ from, to: list, root, ...how });
       if (json) console.log(asJson(all.map(resultToJson)));
       const refused = all.some((done) => done.end === 'refused');
