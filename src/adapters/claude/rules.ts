@@ -31,9 +31,9 @@ const currentNameOf = (tool: unknown): unknown => (tool === 'Task' ? 'Agent' : t
 const isRuleFor = (tool: string | undefined, called: unknown): boolean =>
   currentNameOf(tool) === currentNameOf(called) || (tool === 'Bash' && called === 'Monitor');
 
-/** Tells whether a rule lets its hook run for a payload of the native event. */
-export function meetsRule(rule: string, told: { native: string; payload: Json }): boolean {
-  const { native, payload } = told;
+/** Tells whether a rule lets its hook run for a payload. */
+export function meetsRule(rule: string, call: { native: string; payload: Json }): boolean {
+  const { native, payload } = call;
   if (rule === '') return true;
   const [, tool, content = '*'] = ruleForm.exec(rule) ?? [];
   if (!eventsWithRules.includes(native) || !isRuleFor(tool, payload.tool_name)) return false;

@@ -9,8 +9,8 @@ import { otherReasons } from '../../mapping/codecs.ts';
 const reasonKeys = ['user_message', 'agent_message', 'reason'];
 
 /** Lists the keys for a reason that scripts written for other agents use. */
-export const listForeignReasons = (...said: readonly string[]): readonly string[] =>
-  [...otherReasons, 'systemMessage'].filter((path) => !said.includes(path));
+export const listForeignReasons = (...ownKeys: readonly string[]): readonly string[] =>
+  [...otherReasons, 'systemMessage'].filter((path) => !ownKeys.includes(path));
 
 export const reasonRow: Native = {
   at: reasonKeys,

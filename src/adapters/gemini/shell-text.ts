@@ -95,8 +95,8 @@ export const inferCall = {
 } satisfies Record<string, Derive>;
 
 /** Returns the exit code of a command. If it is not known that of a failed command is 1. */
-export const exitCodeOf = ({ status }: Draft, told: unknown): unknown =>
-  told ?? (status === 'failed' ? 1 : 0);
+export const exitCodeOf = ({ status }: Draft, code: unknown): unknown =>
+  code ?? (status === 'failed' ? 1 : 0);
 
 /** Builds the text that the model would have been shown for a shell command of another host. */
 export const buildShellText: Derive = (event) => {

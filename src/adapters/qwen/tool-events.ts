@@ -26,7 +26,7 @@ const failureFields = {
   'result.text': {
     at: 'error',
     readOnly: true,
-    codec: codec((said, { event }) => (isShellOutput(event, said) ? said : undefined)),
+    codec: codec((error, { event }) => (isShellOutput(event, error) ? error : undefined)),
   },
 } as const;
 
