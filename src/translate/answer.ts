@@ -14,30 +14,37 @@ import { canExpress, decodeOutcome, encodeOutcome, type NativeCall } from './res
 import { applyRewrite } from './rewrite.ts';
 import { isShortEnough, shortenOutcome } from './shortened-outcome.ts';
 
-/** What the host hears, and why. */
+/** An outcome as it is printed for the host. */
 export interface Answer {
+  /** Native response; `null`: nothing is printed. */
   response: Json | null;
+  /** The outcome that the response expresses. */
   outcome: Outcome;
+  /** What of the hook's outcome the response does not express. */
   losses: Loss[];
 }
 
-/** What a failure is judged by. */
+/** What decides what a failure of a hook counts as. */
 export interface FailureTerms {
+  /** The host's event is a gate. */
   gate: boolean;
-  /** The time limit is not one the dialect would have had. */
+  /** The time limit was shorter than the one that the hook's own agent sets. */
   limited: boolean;
   dialect: Adapter;
   flags: Pick<Flags, 'onFailure' | 'name'>;
 }
 
-/** The failure policy: what a reading counts as. */
+/**
+ * Applies the failure policy to a reading: returns a refusal, an empty reading (no opinion), or the
+ * given reading itself where the hook did not fail or its vendor's own handling applies.
+ */
 export function applyFailurePolicy(
   reading: Reading,
   finished: Finished,
-  bench: FailureTerms,
+  terms: FailureTerms,
 ): Reading {
   const { failure } = reading;
-  const { gate, limited, dialect, flags } = bench;
+  const { gate, limited, dialect, flags } = terms;
   if (failure === undefined) return reading;
   const policy = policyFor(failureSourceOf(finished, limited), flags.onFailure);
   if (policy === 'allow') return {};
@@ -49,8 +56,9 @@ export function applyFailurePolicy(
 }
 
 /**
- * A judged reading as an outcome, in canonical terms. `losses` gets the arguments that a rewritten
- * call keeps although the hook left them out.
+ * Decodes a reading into an outcome in canonical terms.
+ *
+ * @param losses Receives the arguments that a rewritten call keeps although the hook left them out.
  */
 export function decodeReading(
   reading: Reading,
@@ -67,7 +75,7 @@ export function decodeReading(
   for (const key of call?.keptArguments ?? []) {
     if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
   }
-  // What was told and comes back is no change; a hook may print what it reads.
+  // A hook may print what it was given: an equal request or response is no change.
   for (const key of outcomeKeysWith.isEcho) {
     if (outcome[key] && equal(outcome[key], told.variant.event[key])) delete outcome[key];
   }
@@ -75,8 +83,10 @@ export function decodeReading(
 }
 
 /**
- * The outcome of a hook after the failure policy. Where the policy refuses, an answer that ends the
- * turn still ends it: a refusal alone would be weaker.
+ * Returns the outcome of a hook after the failure policy. Where the policy made a refusal and the
+ * hook's response ends the turn, it still ends the turn: a refusal alone would be weaker.
+ *
+ * @param judged The reading after the policy; `reading` itself where the policy changed nothing.
  */
 export function outcomeAfterPolicy(
   reading: Reading,
@@ -92,79 +102,97 @@ export function outcomeAfterPolicy(
   return decodeReading(judged, dialect, told, losses);
 }
 
-/** An outcome whose rewritten call is in the host's words; `lost`: a call that has no form there. */
+/** A hook's outcome with its rewritten call under the host's names. */
 export interface HostOutcome {
   outcome: Outcome;
+  /** The rewritten call, where the host cannot apply it. */
   lostRewrite?: LostRewrite | undefined;
 }
 
-/** A refusal of the end of a turn asks for another. */
-function replaceLateDeny(asked: Outcome, bindings: readonly Binding[]): Outcome {
-  if (asked.decision !== 'deny' || canExpress(bindings, 'decision', 'deny')) return asked;
-  const { decision: _, ...rest } = asked;
-  const why = asked.reason ?? asked.message ?? 'Blocked by a hook.';
-  return canExpress(bindings, 'followUp') ? { ...rest, followUp: asked.followUp ?? why } : asked;
+/**
+ * Turns a deny that the host cannot express into a follow-up, where the event can have one: refusing
+ * the end of a turn means that the agent is to go on, with the reason as its next prompt.
+ */
+function replaceLateDeny(wanted: Outcome, bindings: readonly Binding[]): Outcome {
+  if (wanted.decision !== 'deny' || canExpress(bindings, 'decision', 'deny')) return wanted;
+  const { decision: _, ...rest } = wanted;
+  const why = wanted.reason ?? wanted.message ?? 'Blocked by a hook.';
+  return canExpress(bindings, 'followUp') ? { ...rest, followUp: wanted.followUp ?? why } : wanted;
 }
 
-/** Lays what a hook wants of a call onto the call the host made. `losses`: as {@link applyRewrite}. */
+/**
+ * Puts a hook's outcome into the host's terms: a late deny becomes a follow-up, an `allow` that may
+ * not skip the host's approval is removed, and a rewritten call is applied to the call that the host
+ * made.
+ *
+ * @param losses Receives what of a rewrite is dropped, as in {@link applyRewrite}.
+ */
 export function toHostOutcome(
-  asked: Outcome,
+  wanted: Outcome,
   { bindings, payload }: HostEvent,
   context: Context,
   { dialect, told }: { dialect: Adapter; told: HookInput },
   losses: Loss[],
 ): HostOutcome {
-  asked = replaceLateDeny(asked, bindings);
-  if (asked.decision === 'allow' && dialect.unsureAllow && dialect !== context.adapter) {
-    const { decision: _, ...rest } = asked;
-    asked = rest;
+  wanted = replaceLateDeny(wanted, bindings);
+  if (wanted.decision === 'allow' && dialect.unsureAllow && dialect !== context.adapter) {
+    const { decision: _, ...rest } = wanted;
+    wanted = rest;
   }
-  if (!asked.input) return { outcome: asked };
+  if (!wanted.input) return { outcome: wanted };
   const host = { ...context, input: argumentsOf(bindings[0], payload) };
-  const landing = applyRewrite(host, dialect, told, asked.input, losses);
-  const { input: _, ...rest } = asked;
-  if (told.isHypothetical && !('unchanged' in landing)) {
+  const result = applyRewrite(host, dialect, told, wanted.input, losses);
+  const { input: _, ...rest } = wanted;
+  if (told.isHypothetical && !('unchanged' in result)) {
     losses.push({ kind: 'unmade', path: 'input' });
     return { outcome: rest };
   }
-  if ('lost' in landing) return { outcome: rest, lostRewrite: landing.lost };
-  if (!('native' in landing)) return { outcome: rest };
-  const outcome = { ...rest, input: landing.native };
+  if ('lost' in result) return { outcome: rest, lostRewrite: result.lost };
+  if (!('native' in result)) return { outcome: rest };
+  const outcome = { ...rest, input: result.native };
   return canExpress(bindings, 'input')
     ? { outcome }
-    : { outcome, lostRewrite: { input: landing.native } };
+    : { outcome, lostRewrite: { input: result.native } };
 }
 
-/** Says an outcome to a host: the same where it can, stricter where it cannot. */
+/**
+ * Makes the answer to a host for an outcome: the same outcome where the host can express it, a stricter
+ * one where it cannot.
+ *
+ * @param from The hook that gave the outcome, and its input. Absent: the shim itself gave it.
+ */
 export function answerHost(
-  asked: Outcome,
+  wanted: Outcome,
   host: HostEvent,
   context: Context,
   flags: Pick<Flags, 'ask'>,
   from?: { dialect: Adapter; told: HookInput },
 ): Answer {
   const losses: Loss[] = [];
-  const all = from
-    ? toHostOutcome(asked, host, context, from, losses)
-    : { outcome: replaceLateDeny(asked, host.bindings) };
-  const answered = encodeAnswer(all, host, context, flags);
+  const hostOutcome = from
+    ? toHostOutcome(wanted, host, context, from, losses)
+    : { outcome: replaceLateDeny(wanted, host.bindings) };
+  const answered = encodeAnswer(hostOutcome, host, context, flags);
   answered.losses.push(...losses);
   return answered;
 }
 
-/** The same, of an outcome that has landed. */
+/**
+ * Makes the answer to a host for an outcome in the host's terms: degrades it, encodes it, and shortens
+ * it where the response is longer than the host reads.
+ */
 export function encodeAnswer(
-  { outcome: asked, lostRewrite }: HostOutcome,
+  { outcome: wanted, lostRewrite }: HostOutcome,
   { bindings }: HostEvent,
   context: Context,
   flags: Pick<Flags, 'ask'>,
 ): Answer {
   const terms = { event: context.event, bindings, passesAsk: flags.ask === 'host', lostRewrite };
-  const { outcome, losses } = degradeOutcome(asked, terms);
-  const said = { response: encodeOutcome(bindings[0], outcome, context), outcome };
+  const { outcome, losses } = degradeOutcome(wanted, terms);
+  const full = { response: encodeOutcome(bindings[0], outcome, context), outcome };
   const { longest } = context.adapter;
-  if (isShortEnough(said.response, longest)) return { ...said, losses };
-  const short = shortenOutcome(said.outcome, longest as number, terms);
+  if (isShortEnough(full.response, longest)) return { ...full, losses };
+  const short = shortenOutcome(full.outcome, longest as number, terms);
   const response = encodeOutcome(bindings[0], short.outcome, context);
   return { response, outcome: short.outcome, losses: [...losses, ...short.losses] };
 }
