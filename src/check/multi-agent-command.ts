@@ -5,14 +5,14 @@ import { shellLineOf } from '../settings/own-agent.ts';
 import { type LineWord, scanWords } from '../util/shell/line.ts';
 
 const anyVendor = Object.keys(adapters).join('|');
-/** An agent's name, as flags have it. */
+/** Matches the name of an agent as values of flags have it: `claude`, `claude-code`. */
 const vendorName = new RegExp(`^(${anyVendor})(?:[-_ ]?(?:code|cli|ide|agent))?$`, 'i');
-/** Flags with which a tool is told which agent runs it; of others a name may be a title or a text. */
-const choosing =
+/** Matches flags that say which agent runs a tool. The value of any other flag may be a title or a text. */
+const agentFlag =
   /^--?(?:agent|assistant|client|dialect|editor|for|format|harness|host|ide|integration|platform|provider|target|tool|vendor)(?:-(?:id|name|type))?$/;
 
-/** A word that names an agent behind a flag that chooses one: the vendor, and where its name begins in the word. */
-function choiceIn(
+/** Reads a word as the choice of an agent: `--claude`, `--agent=claude`, or the value behind `--agent`. */
+function agentChoiceAt(
   words: readonly LineWord[],
   i: number,
 ): { vendor: string; name: string } | undefined {
@@ -22,15 +22,17 @@ function choiceIn(
   const alone = value === undefined ? text.replace(/^--/, '') : value;
   const isFlag = value === undefined && text.startsWith('--');
   const chooses = value === undefined ? words[i - 1]?.text : flag;
-  if (!isFlag && !(chooses !== undefined && choosing.test(chooses))) return undefined;
+  if (!isFlag && !(chooses !== undefined && agentFlag.test(chooses))) return undefined;
   const vendor = vendorName.exec(alone)?.[1];
   return vendor === undefined ? undefined : { vendor, name: alone };
 }
 
 /**
- * Whether a command is told by a flag which agent it serves: a tool that knows agents wants the
- * name of the new one, not a translation. A name anywhere else, as of a program or in a text, is
- * no such choice.
+ * Finds the flag by which a command is told which agent it serves. A tool that knows several agents
+ * needs the name of the new host, not a translation. A name anywhere else, such as that of a program
+ * or in a text, is no such flag.
+ * @returns The agent that the flag names; a hint for the person; and the line with the host's name in
+ *   place of it, undefined where the name is not spelled as its id.
  */
 export function findAgentFlag(
   host: Adapter,
@@ -39,10 +41,10 @@ export function findAgentFlag(
   const line = shellLineOf(hook) ?? '';
   const { words } = scanWords(line);
   for (const [i, { start, end }] of words.entries()) {
-    const choice = choiceIn(words, i);
+    const choice = agentChoiceAt(words, i);
     if (!choice) continue;
     const { vendor, name } = choice;
-    // Only the name is another: quotes, variables and what follows stay as they are.
+    // The name alone is replaced: quotes, variables and the rest of the line stay as they are.
     const raw = line.slice(start, end);
     const at = name === vendor ? raw.lastIndexOf(vendor) : -1;
     const other = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);

@@ -13,7 +13,7 @@ import { countsAsRefusal } from './broken.ts';
 
 const onWindows = process.platform === 'win32';
 
-/** Where a hook runs; undefined: in whichever project its agent is in. */
+/** Returns the folder that a hook runs in; undefined: it runs in any project of its agent. */
 export function workingFolderOf(
   { speaks, cwd }: Hook,
   { root, home, scope }: Workspace,
@@ -24,11 +24,14 @@ export function workingFolderOf(
   return isAbsolute(cwd) ? cwd : folder && resolve(folder, cwd);
 }
 
-/** Whether a hook is told its project by a variable of this name. */
+/** Tells whether a hook's own agent sets a variable of this name to the project folder or to another fact of the event. */
 export const isProjectVariable = ({ speaks }: Hook, name: string): boolean =>
   Object.hasOwn(adapterOf(speaks).runtime.env({ event: 'prompt', cwd: '/' }), name);
 
-/** Where a hook's script is, as far as that can be told. */
+/**
+ * Returns the absolute path of the script that a hook's line starts.
+ * @returns undefined where the line starts no script, or where the path has an unknown variable in it.
+ */
 export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
   const { root, home, scope } = place;
   const found = scriptOf(shellLineOf(hook) ?? '');
@@ -42,11 +45,11 @@ export function scriptPathOf(hook: Hook, place: Workspace): string | undefined {
   if (path.includes('$')) return undefined;
   if (isAbsolute(path)) return path;
   const cwd = workingFolderOf(hook, place);
-  // A program without a folder is looked for elsewhere.
+  // A program without a folder in its name is looked for in PATH.
   return cwd && (path.includes('/') || !direct) ? resolve(cwd, path) : undefined;
 }
 
-/** What keeps a hook's script from running. */
+/** Finds what keeps a hook's script from running: it is missing, or cannot be executed. */
 export function findDeadScript(hook: Hook, place: Workspace): Finding | undefined {
   const { event } = hook;
   const found = scriptOf(shellLineOf(hook) ?? '');

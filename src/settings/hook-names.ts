@@ -1,4 +1,4 @@
-/** What people call hooks. */
+/** Gives hooks the names that people know them by, and finds hooks by such names. */
 import { basename } from 'node:path';
 import { match } from 'ts-pattern';
 import type { Hook } from '../canonical/hook.ts';
@@ -8,10 +8,10 @@ import { nearest } from '../util/words.ts';
 import { scriptOf } from './command-line/script.ts';
 import { handlerOf, shellLineOf } from './own-agent.ts';
 
-/** What a person knows a hook by: its name, or its script without the folders, or its line. */
+/** Returns the name of a hook for reports: its own, else its script without the folders, else its line. */
 export function displayNameOf(hook: Hook): string {
   const called = match(handlerOf(hook))
-    .with({ kind: 'shell' }, ({ command }) => scriptAlone(command) ?? command)
+    .with({ kind: 'shell' }, ({ command }) => withoutFolders(command) ?? command)
     .with({ kind: 'program' }, ({ words }) => words.join(' '))
     .with({ kind: 'model' }, () => '(a model)')
     .with({ kind: 'http' }, ({ url }) => url)
@@ -22,8 +22,8 @@ export function displayNameOf(hook: Hook): string {
   return hook.name ?? called;
 }
 
-/** A script without its folders and what reads it, and its arguments; undefined: the line is more than that. */
-function scriptAlone(command: string): string | undefined {
+/** Returns the file name of a line's script with its arguments; undefined: the line is more than that. */
+function withoutFolders(command: string): string | undefined {
   const script = scriptOf(command);
   if (!script) return undefined;
   const slashed = script.isWindowsPath ? command.replaceAll('\\', '/') : command;
@@ -34,7 +34,7 @@ function scriptAlone(command: string): string | undefined {
   return words && at >= 0 ? [basename(script.path), ...words.slice(at + 1)].join(' ') : undefined;
 }
 
-/** All that a hook answers to. */
+/** Returns all names that select a hook. */
 function namesOf(hook: Hook): string[] {
   const line = shellLineOf(hook) ?? hook.command;
   const path = scriptOf(line)?.path;
@@ -42,11 +42,14 @@ function namesOf(hook: Hook): string[] {
   return names.flatMap((one) => (one ? [one] : []));
 }
 
-/** Whether a hook is called by one of some names. */
+/** Tells whether one of some names selects a hook. */
 export const hasName = (hook: Hook, names: readonly string[]): boolean =>
   namesOf(hook).some((one) => names.includes(one));
 
-/** Tells which hooks are named. Throws `usage` for a name that none has. */
+/**
+ * Makes a test for hooks that some names select. Throws `usage` for a name that selects none.
+ * @param flag - The flag that the names were given with, for the message.
+ */
 export function selectByName(
   hooks: readonly Hook[],
   names: readonly string[],

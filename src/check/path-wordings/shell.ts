@@ -26,86 +26,92 @@ class ShellReader {
     this.#found = found;
   }
 
-  #compare(one: Word, other: Word, how: MatchKind): void {
+  /** Notes a comparison of two words, where one is fixed and the other varies with the path. */
+  #compareWords(one: Word, other: Word, how: MatchKind): void {
     const [subject, pattern] = this.#values.isFixed(other) ? [one, other] : [other, one];
     if (this.#values.isFixed(subject)) return;
-    if (!this.#values.isFixed(pattern)) this.#found.compares(shown(pattern));
-    else this.#hold(pattern, how);
+    if (!this.#values.isFixed(pattern)) this.#found.compares(showWord(pattern));
+    else this.#comparePath(pattern, how);
   }
 
-  /** Holds the path of a call against a pattern. */
-  #hold(pattern: Word, how: MatchKind): void {
+  /** Notes that the path is compared with each text that a pattern may be. */
+  #comparePath(pattern: Word, how: MatchKind): void {
     for (const text of this.#values.textsOf(pattern, how === 'glob'))
-      if (mayBeRelative(text, how)) this.#found.add(text, shown(pattern));
+      if (mayBeRelative(text, how)) this.#found.add(text, showWord(pattern));
   }
 
+  /** Notes what each branch of a `case` and each command compares. */
   readCommands(): void {
     let hasRead = false;
     for (const command of this.#script.commands) {
       if (command.patterns) {
         for (const pattern of command.patterns) {
           const [subject = []] = command.words;
-          if (textOf(pattern) !== '*') this.#compare(subject, pattern, 'glob');
+          if (textOf(pattern) !== '*') this.#compareWords(subject, pattern, 'glob');
         }
         continue;
       }
       const [first, ...args] = commandWords(command);
       if (!first) continue;
-      this.#run(command, textOf(first).replace(/^\/(?:usr\/)?bin\//, ''), args, hasRead);
+      this.#readCommand(command, textOf(first).replace(/^\/(?:usr\/)?bin\//, ''), args, hasRead);
       hasRead ||= /^(?:cat|jq|grep|read|sed|awk)$/.test(textOf(first));
     }
   }
 
-  #run(command: Command, name: string, args: Word[], hasRead: boolean): void {
-    if (name === '[' || name === 'test' || name === '[[') this.#test(name, args);
-    else if (/^(?:[efz]?grep|rg)$/.test(name)) this.#grep(command, name, args);
-    else if (name === 'jq') this.#jq(command, args);
-    else if (/^(?:node|python3?)$/.test(name)) this.#program(command, name, args);
+  /**
+   * Notes what a command compares, or that it is not read.
+   * @param hasRead - Whether a command before it may have read the payload.
+   */
+  #readCommand(command: Command, name: string, args: Word[], hasRead: boolean): void {
+    if (name === '[' || name === 'test' || name === '[[') this.#readTest(name, args);
+    else if (/^(?:[efz]?grep|rg)$/.test(name)) this.#readGrep(command, name, args);
+    else if (name === 'jq') this.#readJq(command, args);
+    else if (/^(?:node|python3?)$/.test(name)) this.#readProgram(command, name, args);
     else if (/^(?:bash|sh|dash|zsh)$/.test(name) && /^-\w*c$/.test(textOf(args[0]))) {
-      const isOwn = args.length === 2 && !this.#values.exportsPath && this.#isGivenNothing(command);
+      const isOwn = args.length === 2 && !this.#values.exportsPath && this.#hasFixedWords(command);
       if (isOwn) readShellScript(textOf(args[1]), this.#found);
       else this.#found.runs(`${name} -c`);
-    } else if (name === 'sed') this.#sed(command, args);
-    else if (name === 'awk' || name === 'gawk') this.#awk(command, args);
-    else if (!this.#isPlain(command, name, hasRead))
+    } else if (name === 'sed') this.#readSed(command, args);
+    else if (name === 'awk' || name === 'gawk') this.#readAwk(command, args);
+    else if (!this.#isHarmless(command, name, hasRead))
       this.#found.runs([name, ...args.slice(0, 1).map(textOf)].join(' ').replaceAll('\0', '…'));
   }
 
-  #isGivenNothing = ({ words }: Command): boolean =>
-    words.every((word) => this.#values.isFixed(word));
+  #hasFixedWords = ({ words }: Command): boolean => this.#values.areFixed(words);
 
-  /** Whether a program compares nothing with a path, or is given nothing of a call that was read. */
-  #isPlain(command: Command, name: string, hasRead: boolean): boolean {
+  /** Tells whether a program compares nothing with a path, or gets nothing of a payload that was read. */
+  #isHarmless(command: Command, name: string, hasRead: boolean): boolean {
     if (this.#script.functions.has(name) || fixedPrinter.test(name) || harmless.test(name))
       return true;
-    const hears =
+    const mayReadPayload =
       command.pipedFrom ??
       command.hereString ??
       command.hereDocument ??
       (!hasRead || this.#values.exportsPath);
-    if (hears || /^(?:\.|source|eval|xargs|(?:ba|da|z)?sh|\0.*)$/.test(name)) return false;
-    return this.#isGivenNothing(command);
+    if (mayReadPayload || /^(?:\.|source|eval|xargs|(?:ba|da|z)?sh|\0.*)$/.test(name)) return false;
+    return this.#hasFixedWords(command);
   }
 
-  #test(name: string, words: Word[]): void {
+  /** Notes what the operators of `test`, `[` and `[[` compare. */
+  #readTest(name: string, words: Word[]): void {
     words.forEach((word, i) => {
       const operator = textOf(word);
       const [one, other] = [words[i - 1], words[i + 1]];
-      this.#look(operator, other);
+      this.#readUnaryTest(operator, other);
       if (!one || !other || word.some((piece) => !('text' in piece) || piece.quoted)) return;
       if (operator === '=~') {
-        // What is quoted there is no expression.
+        // A quoted word there is a text, and no expression.
         const isText = other.every(
           (piece) => 'text' in piece && piece.quoted && !/\\/.test(piece.text),
         );
-        this.#compare(one, other, isText ? 'search' : 'expression');
+        this.#compareWords(one, other, isText ? 'search' : 'expression');
       } else if (/^[!=]?=$/.test(operator))
-        this.#compare(one, other, name === '[[' ? 'glob' : 'whole');
+        this.#compareWords(one, other, name === '[[' ? 'glob' : 'whole');
     });
   }
 
-  /** What a test of one word depends on. */
-  #look(operator: string, word: Word | undefined): void {
+  /** Notes a test of one word whose result depends on the wording: `-f "dir/$path"`, `-n "${path%%/*}"`. */
+  #readUnaryTest(operator: string, word: Word | undefined): void {
     for (const [i, piece] of (word ?? []).entries()) {
       if (!('name' in piece)) continue;
       const cut = /^(?:##?|%%?)(.+)$/s.exec(piece.change)?.[1];
@@ -117,12 +123,14 @@ class ShellReader {
         !this.#values.isFixed([piece]);
       const isKey = /^\[.*[$`]/.test(piece.change);
       if (isKey || isBelow || (isCut && !this.#values.isFixedVariable(piece.name)))
-        this.#found.compares(shown(word ?? []));
+        this.#found.compares(showWord(word ?? []));
     }
-    if (operator === '-v' && word && !this.#values.isFixed(word)) this.#found.compares(shown(word));
+    if (operator === '-v' && word && !this.#values.isFixed(word))
+      this.#found.compares(showWord(word));
   }
 
-  #grep(command: Command, name: string, args: Word[]): void {
+  /** Notes the patterns that grep looks for, where its input varies with the path. */
+  #readGrep(command: Command, name: string, args: Word[]): void {
     const patterns: Word[] = [];
     const files: Word[] = [];
     let flags = name === 'fgrep' ? 'F' : '';
@@ -155,19 +163,20 @@ class ShellReader {
         ? 'search'
         : 'expression';
     const inFiles = files.some((word) => textOf(word) !== '-') || command.inputFile !== undefined;
-    const isSame = inFiles || this.#values.isFixedInput(command);
-    if (byFile && !isSame) this.#found.compares(`the patterns in ${shown(byFile)}`);
+    const isFixed = inFiles || this.#values.isFixedInput(command);
+    if (byFile && !isFixed) this.#found.compares(`the patterns in ${showWord(byFile)}`);
     for (const pattern of patterns) {
       if (this.#values.isFixed(pattern)) {
-        if (!isSame) this.#hold(pattern, how);
+        if (!isFixed) this.#comparePath(pattern, how);
       } else
         this.#found.compares(
-          inFiles ? `what ${shown(files[0] ?? command.inputFile ?? [])} holds` : 'a list',
+          inFiles ? `what ${showWord(files[0] ?? command.inputFile ?? [])} holds` : 'a list',
         );
     }
   }
 
-  #jq(command: Command, args: Word[]): void {
+  /** Notes what a filter of jq compares. */
+  #readJq(command: Command, args: Word[]): void {
     const words = args.map(textOf);
     const own = args.filter(
       (word, i) =>
@@ -176,24 +185,24 @@ class ShellReader {
         !/^--(?:raw|slurp)?(?:arg|argjson|file)$/.test(words[i - 2] ?? ''),
     );
     const given = args.filter((_, i) => /^--arg(?:json)?$/.test(words[i - 2] ?? ''));
-    const isSame = own.length > 1 || this.#values.isFixedInput(command);
-    const text = this.#text(own[0]);
+    const isFixed = own.length > 1 || this.#values.isFixedInput(command);
+    const text = this.#programText(own[0]);
     if (words.some((one) => /^(?:-\w*f|--from-file)$/.test(one))) this.#found.runs('jq -f');
-    else if (isSame && given.every((word) => this.#values.isFixed(word))) return;
+    else if (isFixed && this.#values.areFixed(given)) return;
     else if (text === undefined) this.#found.runs('jq');
     else readProgram(text, 'jq', this.#found);
   }
 
-  /** A program of another language among the words of a command, or in a here document. */
-  #program(command: Command, name: string, args: Word[]): void {
+  /** Reads a program in JavaScript or Python among the words of a command, or in a here document. */
+  #readProgram(command: Command, name: string, args: Word[]): void {
     const words = args.map(textOf);
     const at = words.findIndex((one) => /^-\w*[cep]$/.test(one));
-    const read = at < 0 ? command.hereDocument : this.#text(args[at + 1]);
+    const read = at < 0 ? command.hereDocument : this.#programText(args[at + 1]);
     if (read === undefined || (at < 0 && words.some((one) => !one.startsWith('-')))) {
       this.#found.runs([name, ...words.slice(0, 1)].join(' '));
       return;
     }
-    // What it is given in arguments and variables may be a path.
+    // An argument or a variable may be the path: the program is read as if it came from stdin.
     const isGiven =
       this.#values.exportsPath ||
       command.words.some((word) => word !== args[at + 1] && !this.#values.isFixed(word));
@@ -203,13 +212,14 @@ class ShellReader {
     readProgram(text, name === 'node' ? 'js' : 'python', this.#found);
   }
 
-  /** A program's text, in which a variable of the shell is a name; undefined: a path may be a part of it. */
-  #text(word: Word | undefined): string | undefined {
+  /** Returns the text of a program, in which a shell variable is a name; undefined: the path may be a part of it. */
+  #programText(word: Word | undefined): string | undefined {
     if (!this.#values.isFixed(word)) return undefined;
     return (word ?? []).map((piece) => ('text' in piece ? piece.text : '$unknown')).join('');
   }
 
-  #sed(command: Command, args: Word[]): void {
+  /** Notes the expressions of a sed program that prints, or acts on, the lines that match. */
+  #readSed(command: Command, args: Word[]): void {
     const words = args.map(textOf);
     const program = words.find((one) => !one.startsWith('-')) ?? '';
     if (this.#values.isFixedInput(command)) return;
@@ -221,18 +231,18 @@ class ShellReader {
     if (expression && mayBeRelative(expression, 'expression')) this.#found.add(expression);
   }
 
-  #awk(command: Command, args: Word[]): void {
+  /** Notes that an awk program compares; what with is not read. */
+  #readAwk(command: Command, args: Word[]): void {
     const program = args.find((word) => !textOf(word).startsWith('-'));
-    const isSame =
-      this.#values.isFixedInput(command) && args.every((word) => this.#values.isFixed(word));
+    const isFixed = this.#values.isFixedInput(command) && this.#values.areFixed(args);
     const text = args.map(textOf).join(' ');
-    if (!isSame && /~|[=!]=|\b(?:index|match|substr|in)\b|\/\^/.test(text))
-      this.#found.compares(`what ${shown(program ?? [])} looks for`);
+    if (!isFixed && /~|[=!]=|\b(?:index|match|substr|in)\b|\/\^/.test(text))
+      this.#found.compares(`what ${showWord(program ?? [])} looks for`);
   }
 }
 
-/** A word as a person knows it. */
-const shown = (word: Word): string =>
+/** Returns a word as a person knows it. */
+const showWord = (word: Word): string =>
   word
     .map((piece) =>
       'text' in piece

@@ -1,21 +1,22 @@
 import { parseSimpleCommand } from '../../util/shell/line.ts';
 import { assignmentPrefix } from '../../util/shell/quote.ts';
 
-/** The script behind a hook's command line. */
+/** The script that a hook's command line starts. */
 export interface Script {
-  /** As the command gets it, variables as `$NAME`. */
+  /** As the command gets it; variables stand as `$NAME`. */
   path: string;
-  /** It is started itself, not read by an interpreter. */
+  /** Whether it is executed itself, not read by an interpreter. */
   isDirect: boolean;
   /** The exit code of the line where there is no such file. */
   exitCodeWhenMissing: number;
-  /** It is written as only Windows has it, and stands here with slashes. */
+  /** The line has backslashes in its path, as Windows alone reads them; `path` has slashes. */
   isWindowsPath?: true;
 }
 
 /**
- * Programs that start another: what it is, options that leave none, options with a value; and how one
- * that reads a file ends where there is none, seen on Linux.
+ * Programs that start another: their names; whether they start a script file or a program; options
+ * behind which there is none; options with a value; and the exit code where the file is missing, as
+ * seen on Linux.
  */
 const starters: [RegExp, 'file' | 'program', RegExp, RegExp, number?][] = [
   [/^(\.|source)$/, 'file', /^-\w*[cs]/, /^[-+]\w*[oO]$/, 1],
@@ -39,33 +40,34 @@ const starters: [RegExp, 'file' | 'program', RegExp, RegExp, number?][] = [
   [/^(poetry|pipenv)$/, 'program', /^$/, /^(-[CP]|--directory|--project)$/],
 ];
 
-/** A path of Windows: no POSIX shell needs a backslash before such a character. */
+/** Matches a path of Windows: no POSIX shell needs a backslash before such a character. */
 const backslashed = /(?:^|[\s"'=&])(?:[A-Za-z]:|[\w.$%{}-]+|)\\[\w.]/;
 
-/** The words of a line as PowerShell and cmd split it, as far as paths go. */
-const windowsWords = (line: string): string[] =>
+/** Splits a line into words as PowerShell and cmd do; it is exact for paths alone. */
+const splitWindowsLine = (line: string): string[] =>
   [...line.matchAll(/"[^"]*"|'[^']*'|[^\s"']+/g)]
     .map(([word]) => word.replace(/^(["'])(.*)\1$/s, '$2'))
     .filter((word) => word !== '&');
 
-/** The script of a line whose path to it has backslashes. */
-function windowsScript(line: string): Script | undefined {
-  const words = windowsWords(line);
+/** Finds the script of a line that names it with backslashes. */
+function findWindowsScript(line: string): Script | undefined {
+  const words = splitWindowsLine(line);
   const slashed = words.map((word) => word.replaceAll('\\', '/'));
-  const found = started(slashed);
+  const found = findStarted(slashed);
   if (!found || !words[slashed.lastIndexOf(found.path)]?.includes('\\')) return undefined;
   return { ...found, isWindowsPath: true };
 }
 
-/** The script that a person's hook command runs, as well as can be told. */
+/** Finds the script that a hook's command line starts; undefined: it starts none, or is more than one simple command. */
 export function scriptOf(line: string): Script | undefined {
-  const windows = backslashed.test(line) && windowsScript(line);
+  const windows = backslashed.test(line) && findWindowsScript(line);
   if (windows) return windows;
   const words = parseSimpleCommand(line)?.words.map(({ text }) => text);
-  return words && started(words);
+  return words && findStarted(words);
 }
 
-function started([first, ...rest]: string[]): Script | undefined {
+/** Finds the script that a command in its words starts. */
+function findStarted([first, ...rest]: string[]): Script | undefined {
   if (first === undefined) return undefined;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/i, '');
   const found = starters.find(([names]) => names.test(name));
@@ -74,17 +76,17 @@ function started([first, ...rest]: string[]): Script | undefined {
       ? { path: first, isDirect: true, exitCodeWhenMissing: 127 }
       : undefined;
   const [, what, none, takes, missing = 1] = found;
-  let left = operands(rest, none, takes);
+  let left = operandsOf(rest, none, takes);
   if (left[0] === 'run' && /^(bun|deno|uv|poetry|pipenv)$/.test(name)) {
-    left = operands(left.slice(1), none, takes);
+    left = operandsOf(left.slice(1), none, takes);
   }
   const path = left[0] ?? '';
-  if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return started(left);
+  if (what === 'program' && !(name === 'uv' && path.endsWith('.py'))) return findStarted(left);
   return /[./]/.test(path) ? { path, isDirect: false, exitCodeWhenMissing: missing } : undefined;
 }
 
-/** What follows the options; nothing, if one of them says that no file does. */
-function operands(words: string[], none: RegExp, takes: RegExp): string[] {
+/** Returns the words behind the options; none where an option says that no file follows. */
+function operandsOf(words: string[], none: RegExp, takes: RegExp): string[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
     if (word === '-' || none.test(word)) return [];
