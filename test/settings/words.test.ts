@@ -150,7 +150,7 @@ describe('a converted line', () => {
         host: 'gemini',
         speaks: expected.as,
         flags: expected,
-        plain: expect.any(Boolean),
+        hasPlainEnding: expect.any(Boolean),
       });
     },
     runs: 100,
