@@ -2,15 +2,15 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import type { Meaning } from '../mapping/matchers.ts';
 import { attempt } from '../util/attempt.ts';
 
-/** One of the names, or expressions, that a matcher is made of. */
+/** One of the names or expressions that a matcher consists of. */
 export interface Alternative {
-  /** As it stands there. */
+  /** The text of the alternative in the matcher. */
   text: string;
-  /** A short word that it may be found in; undefined: that is not so easily told. */
+  /** A short word that the alternative matches. Undefined: no such word can be found simply. */
   word: string | undefined;
 }
 
-/** What a matcher lets through, each by itself. */
+/** Splits a matcher into its alternatives. */
 export function alternativesOf(meaning: Meaning): Alternative[] {
   if (typeof meaning === 'string') return [];
   if ('names' in meaning) return meaning.names.map((text) => ({ text, word: text }));
@@ -19,7 +19,7 @@ export function alternativesOf(meaning: Meaning): Alternative[] {
   return parsed ? listAlternatives(parsed) : [{ text: meaning.pattern, word: undefined }];
 }
 
-/** Those of an expression, or of the one group that it is, without what holds it to a name's ends. */
+/** Returns the alternatives of an expression, or of the single group that it consists of, without anchors. */
 function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alternative[] {
   const { alternatives } = of;
   const inner = alternatives[0]?.elements.filter(({ type }) => type !== 'Assertion') ?? [];
@@ -31,7 +31,7 @@ function listAlternatives(of: AST.Pattern | AST.Group | AST.CapturingGroup): Alt
   });
 }
 
-/** What stands for a text of which nothing is asked; no name holds it. */
+/** A word that stands for any text in a sample. No tool's name contains it. */
 export const wildcardText = 'zqzqz';
 
 function sampleWordOf({ elements }: AST.Alternative): string | undefined {

@@ -1,4 +1,4 @@
-/** What its agent makes of a hook that cannot run. */
+/** Tells what an agent makes of a hook that cannot run. */
 
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
@@ -10,8 +10,8 @@ import { readHookOutput } from '../translate/reading.ts';
 import { decodeOutcome } from '../translate/response.ts';
 
 /**
- * Whether its agent takes such an end for a refusal: of a call or a prompt, of a result, or of the
- * end of its work.
+ * Tells whether the agent of a hook takes a failed command for a refusal: of a call or a prompt, of a
+ * result, or of the end of its work.
  */
 export function countsAsRefusal(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);

@@ -17,12 +17,18 @@ import { findDeadScript, scriptPathOf } from './script.ts';
 import { checkScriptText } from './script-text.ts';
 
 /**
- * Hooks of a file that do nothing where they are now, and what else looks wrong.
+ * Finds hooks of a settings file that have no effect, and anything else that looks wrong in it.
+ *
+ * @param workspace where scripts are looked for. Absent: scripts are not checked.
  *
  * @example
  * checkSettings('cursor', readHooks('cursor', text, '.cursor/hooks.json')).map(describeFinding);
  */
-export function checkSettings(vendor: string, settings: Settings, place?: Workspace): Finding[] {
+export function checkSettings(
+  vendor: string,
+  settings: Settings,
+  workspace?: Workspace,
+): Finding[] {
   const { hooks, value, comments } = settings;
   const { activation, syntax } = tableOf(vendor);
   const direct = hooks.filter(({ wrapped }) => !wrapped);
@@ -30,9 +36,9 @@ export function checkSettings(vendor: string, settings: Settings, place?: Worksp
     direct.flatMap(({ hook, at }) => Array.from(find(hook), (one) => ({ ...one, at })));
   const found = [
     ...settings.findings,
-    ...each((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, place) : [])),
-    ...each((hook) => checkAnyHook(hook, hook.speaks === vendor, place)),
-    ...checkScripts(direct, place),
+    ...each((hook) => (hook.speaks === vendor ? checkOwnHook(hook, value, workspace) : [])),
+    ...each((hook) => checkAnyHook(hook, hook.speaks === vendor, workspace)),
+    ...checkScripts(direct, workspace),
     ...findSharedNames(direct),
   ];
   if (!hooks.length) return found;
@@ -45,8 +51,11 @@ export function checkSettings(vendor: string, settings: Settings, place?: Worksp
   return found;
 }
 
-/** What is to be said of a hook, whatever it speaks; of one in its agent's own file the rest is said. */
-function* checkAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Finding> {
+/**
+ * Checks a hook of any dialect. `own` means that it stands in its own agent's file, where
+ * `checkOwnHook` does the rest.
+ */
+function* checkAnyHook(hook: Hook, own: boolean, workspace?: Workspace): Iterable<Finding> {
   for (const [key, why] of findDoubts(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
@@ -54,11 +63,15 @@ function* checkAnyHook(hook: Hook, own: boolean, place?: Workspace): Iterable<Fi
   const unreadable = !own && hasKnownEvent(hook) && matcher !== undefined && !isExpression(matcher);
   const matches = unreadable && findMatcherProblem(hook);
   if (matches) yield matches;
-  const dead = !own && place && findDeadScript(hook, place);
+  const dead = !own && workspace && findDeadScript(hook, workspace);
   if (dead) yield dead;
 }
 
-function* checkOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): Iterable<Finding> {
+function* checkOwnHook(
+  hook: Hook,
+  file: Settings['value'],
+  workspace?: Workspace,
+): Iterable<Finding> {
   const { speaks, event, timeout } = hook;
   const { title: agent } = adapterOf(speaks);
   const { activation, validation, entry } = tableOf(speaks);
@@ -70,7 +83,7 @@ function* checkOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): 
   if (handler.kind === 'foreign') {
     yield { code: 'unknown-handler', event, agent, type: handler.type };
   }
-  for (const one of [findMatcherProblem(hook), place && findDeadScript(hook, place)])
+  for (const one of [findMatcherProblem(hook), workspace && findDeadScript(hook, workspace)])
     if (one) yield one;
   const [least, most] = validation.timeoutRange;
   if (timeout !== undefined && (timeout < least || timeout > most)) {
@@ -83,7 +96,7 @@ function* checkOwnHook(hook: Hook, file: Settings['value'], place?: Workspace): 
   if (keys.length && handler.kind === 'shell') yield { code: 'key-ignored', event, agent, keys };
 }
 
-/** Names that hooks with different commands share. */
+/** Finds names that hooks with different commands share. */
 function findSharedNames(all: readonly ReadHook[]): Finding[] {
   const named = groupBy(
     all.filter(({ hook }) => hook.name !== undefined),
@@ -96,22 +109,28 @@ function findSharedNames(all: readonly ReadHook[]): Finding[] {
   });
 }
 
-/** What scripts show: one that stands at several events may be told of each in its own way. */
-function checkScripts(all: readonly ReadHook[], place?: Workspace): Finding[] {
-  const own = place
+/**
+ * Checks the scripts of hooks. A script that stands at several events may treat each in its own way,
+ * so all of them count.
+ */
+function checkScripts(all: readonly ReadHook[], workspace?: Workspace): Finding[] {
+  const own = workspace
     ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && hasKnownEvent(hook))
     : [];
   // Events of another agent have no meaning to this one.
   const keyOf = (hook: Hook) =>
-    JSON.stringify([hook.speaks, (place && scriptPathOf(hook, place)) ?? hook.command]);
+    JSON.stringify([hook.speaks, (workspace && scriptPathOf(hook, workspace)) ?? hook.command]);
   const same = groupBy(own, ({ hook }) => keyOf(hook));
   return own.flatMap(({ hook, at }) => {
     const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
-    return Array.from(checkScriptText(hook, events, place as Workspace), (one) => ({ ...one, at }));
+    return Array.from(checkScriptText(hook, events, workspace as Workspace), (one) => ({
+      ...one,
+      at,
+    }));
   });
 }
 
-/** Keys beside a line that mean something to some agent, or to most people. */
+/** Returns the keys of an entry that have a meaning to some agent, or to most people. */
 const keysOfAnyAgent = once(() => {
   const tables = vendorIds().map((id) => tableOf(id));
   const rows = tables.flatMap(({ entry, group }) => {

@@ -12,7 +12,7 @@ import { parseMcpName, respellMcpName, serverPatternOf, suggestNames } from './t
 
 const knownFindings = cachePerHost<Finding | undefined>();
 
-/** What is wrong with a matcher: the same for every hook of an event that has it. */
+/** Returns what is wrong with the matcher of a hook. The result is cached by event and matcher. */
 export function findMatcherProblem({ speaks, event, matcher }: Hook): Finding | undefined {
   const agent = adapterOf(speaks);
   if (matcher === undefined) return undefined;
@@ -39,7 +39,7 @@ function checkMatcher(agent: Adapter, event: string, matcher: string): Finding |
   return checkToolNames(agent, binding, matcher, alternativesOf(meaning));
 }
 
-/** Of a matcher that is held against something else than every tool's name. */
+/** Checks a matcher that is compared with something other than the names of all tools. */
 function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): Finding | undefined {
   const { native: event, subject } = binding;
   const meaning = agent.matchers.read(matcher, binding);
@@ -73,11 +73,14 @@ function checkOtherSubject(agent: Adapter, binding: Binding, matcher: string): F
     : undefined;
 }
 
-/** What an alternative comes to. */
+/**
+ * The judgement of an alternative: it meets a tool, may meet one, or names a tool that the agent does
+ * not have. `mend` lists the names that were probably meant.
+ */
 type Judgement =
   | { is: 'met' | 'unsure' }
   | { is: 'stranger'; mend?: readonly string[] }
-  /** No name of a tool has such signs, or it is a rule. */
+  /** The alternative is a permission rule, or contains characters that no name of a tool has. */
   | { is: 'nothing'; mend?: readonly string[] };
 
 function checkToolNames(
@@ -122,13 +125,13 @@ const coverageAt = (agent: Adapter, binding: Binding, matcher: string): Coverage
     (one) => one.binding.native === binding.native,
   );
 
-/** Whether a text, as a matcher, would meet something. */
+/** Tells whether a matcher would meet any call. */
 const matchesAnything = (agent: Adapter, binding: Binding, text: string): boolean => {
   const here = coverageAt(agent, binding, text);
   return here !== undefined && (here.own.length > 0 || here.mcp !== false);
 };
 
-/** A rule for calls, as permissions have it. */
+/** Matches a permission rule, such as `Bash(git *)`. */
 const permissionRule = /^(\w+)\((.*)\)$/s;
 
 function judgeAlternative(

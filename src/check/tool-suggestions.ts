@@ -1,4 +1,4 @@
-/** What a name of no tool may have been meant for. */
+/** Suggests the tools that an unknown name in a matcher was probably meant for. */
 import { adapters } from '../adapters/index.ts';
 import type { ToolName } from '../canonical/tool.ts';
 import { hasToolName } from '../coverage/names.ts';
@@ -7,7 +7,7 @@ import { rowCalled, rowFor } from '../mapping/tools.ts';
 import { nearest } from '../util/words.ts';
 import { wildcardText } from './alternatives.ts';
 
-/** Names that people write, and that no agent of ours has. */
+/** Names that people often write, although no supported agent has them. */
 const commonNames: Readonly<Record<string, ToolName>> = {
   shell: 'shell',
   bash: 'shell',
@@ -39,14 +39,19 @@ const commonNames: Readonly<Record<string, ToolName>> = {
 const otherAgents = (agent: Adapter): Adapter[] =>
   Object.values<Adapter>(adapters).filter((one) => one !== agent && one.tools.length > 0);
 
-/** The canonical tools that others, or people, call so. */
+/** Returns the canonical tools that another agent, or people, call by a name. */
 function findToolsCalled(agent: Adapter, name: string): ToolName[] {
   const found = otherAgents(agent).flatMap((one) => rowCalled(one, name, {})?.tool ?? []);
   const habit = Object.hasOwn(commonNames, name.toLowerCase()) && commonNames[name.toLowerCase()];
   return [...new Set([...found, ...(habit ? [habit] : [])])].filter((tool) => tool !== 'other');
 }
 
-/** Whether a name is another agent's, or a habit, or a slip of the pen; and what to write here. */
+/**
+ * Suggests the agent's own names for a name of another agent, a common name, or a misspelling.
+ *
+ * @returns `names` is empty if the agent has no such tool. Undefined: the name is right, or nothing is
+ * known about it.
+ */
 export function suggestNames(agent: Adapter, name: string): { names: string[] } | undefined {
   if (hasToolName(agent, name)) {
     // As its pages have it, and no call of it is told so.
@@ -66,11 +71,11 @@ export function suggestNames(agent: Adapter, name: string): { names: string[] } 
     : undefined;
 }
 
-/** What stands before a server's name in the names of an agent's MCP tools. */
+/** Returns the prefix of the names of an agent's MCP tools. */
 const mcpPrefixOf = ({ mcp }: Adapter): string =>
   mcp.write({ server: wildcardText, tool: 'x' }).split(wildcardText)[0] ?? '';
 
-/** The MCP tool that an agent would call just so; undefined: it would call none so. */
+/** Returns the server and the tool of an MCP tool's name. Undefined: the agent never writes such a name. */
 export function parseMcpName(
   { mcp }: Adapter,
   word: string,
@@ -79,7 +84,10 @@ export function parseMcpName(
   return server && tool && mcp.write({ server, tool }) === word ? { server, tool } : undefined;
 }
 
-/** An MCP tool as another agent spells it, spelled as this one does; undefined: it is none. */
+/**
+ * Returns an MCP tool's name in another agent's spelling, in this agent's spelling. Undefined: it is
+ * no such name.
+ */
 export function respellMcpName(agent: Adapter, word: string): string | undefined {
   for (const other of otherAgents(agent).filter(mcpPrefixOf)) {
     const read = [word, word + wildcardText].flatMap((one) => parseMcpName(other, one) ?? [])[0];
@@ -89,7 +97,10 @@ export function respellMcpName(agent: Adapter, word: string): string | undefined
   return undefined;
 }
 
-/** The tools of an MCP server that a word names without any of them. */
+/**
+ * Returns the matcher for all tools of an MCP server, for a word that names the server only.
+ * Undefined: the word does not.
+ */
 export function serverPatternOf(agent: Adapter, word: string): string | undefined {
   const prefix = mcpPrefixOf(agent);
   const server = prefix && word.startsWith(prefix) ? word.slice(prefix.length) : '';

@@ -11,32 +11,35 @@ import { hasToolName, isMatchedByTool, isMcpName, listNames, runBounded } from '
 import { cachePerHost } from './per-host.ts';
 import { type Sample, samplesOf } from './samples.ts';
 
-/** What a hook is about, in the words of its own agent. */
+/** The calls that a hook is for, in terms of its own agent. */
 export interface HookScope {
   dialect: Adapter;
   event: string;
   matcher?: string | undefined;
-  /** The only canonical tools it is for. */
+  /** The only canonical tools that the hook is for. Absent: any tool. */
   tools?: readonly string[] | undefined;
 }
 
-/** All of a kind, none of it, or some, by more than is known here. */
+/** How much of a kind of calls a matcher meets: all, none, or some, which are not known in more detail. */
 type MatchExtent = boolean | 'some';
 
-/** A host's event that fires a hook, and for which calls. */
+/** A native event of a host that fires a hook, and the calls it fires the hook for. */
 export interface Coverage {
   binding: Binding;
-  /** The host's own tools, by the names it has for them. */
+  /** The host's own tools for whose calls the hook is fired, by their native names. */
   own: string[];
-  /** Those of them that it hears of for some calls alone, by what these do. */
+  /** Those of `own` for which the hook is fired on some calls only, depending on what the call does. */
   partly: string[];
-  /** Tools of MCP servers. */
+  /** Calls of MCP tools. */
   mcp: MatchExtent;
-  /** Tools we do not know. */
+  /** Calls of tools that our tables do not have. */
   other: MatchExtent;
 }
 
-/** Whether all is known that a word is compared with: the host never says it, or a few words. */
+/**
+ * Tells whether every value that the matcher is compared with is known: the host has a closed list of
+ * them, or none.
+ */
 function hasKnownWords({ binding }: Sample, told: HookInput): boolean {
   const { subject } = told.binding;
   const op = payloadPlanOf(told.binding).plainOps.find(
@@ -47,7 +50,7 @@ function hasKnownWords({ binding }: Sample, told: HookInput): boolean {
   return said === undefined || said.row.codec?.words !== undefined;
 }
 
-/** How a matcher holds against what a hook is told. */
+/** Tells for how much of a sampled kind of calls a hook matches its input. */
 function matchSample(about: HookScope, told: HookInput, sample: Sample): MatchExtent {
   const { dialect, matcher, tools } = about;
   const { binding, variant } = told;
@@ -69,7 +72,10 @@ function matchSample(about: HookScope, told: HookInput, sample: Sample): MatchEx
   return left.some((name) => isMcp || !isMcpName(dialect, name)) && 'some';
 }
 
-/** What may happen in a host at one of its events, and every form in which a hook is told of it. */
+/**
+ * A native event of a host, with samples of what it is fired for, and every hook input that a sample
+ * becomes.
+ */
 interface SampledBinding {
   binding: Binding;
   samples: { sample: Sample; told: HookInput[] }[];
@@ -77,7 +83,7 @@ interface SampledBinding {
 
 const sampledBindings = cachePerHost<SampledBinding[]>();
 
-/** The same whatever the matcher, so found once. */
+/** Returns the sampled events of a host. They do not depend on the matcher, so they are found once. */
 const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBinding[] =>
   sampledBindings(host, `${dialect.id} ${event}`, () =>
     host.bindings.all().map((binding) => ({
@@ -91,7 +97,10 @@ const sampleBindings = (host: Adapter, { dialect, event }: HookScope): SampledBi
     })),
   );
 
-/** All that a call may be told as: what it does, the call itself, and by another agent's name. */
+/**
+ * Returns every form in which a hook can receive a call: its implied calls, the call itself, and the
+ * call of an equivalent tool.
+ */
 const callsToldOf = (host: Adapter, dialect: Adapter, { event }: Sample): readonly Draft[] => {
   const all = listImpliedCalls(host, dialect, event, sampleWorld);
   const own = toEquivalentCall({ host, dialect, event, input: (event.input ?? undefined) as Json });
@@ -99,8 +108,8 @@ const callsToldOf = (host: Adapter, dialect: Adapter, { event }: Sample): readon
 };
 
 /**
- * Every event of a host that a hook hears of: those that hear a refusal before those that do not,
- * and then those of the same kind before others.
+ * Returns the native events of a host that fire a hook. If the hook can refuse, events that accept a
+ * refusal exclude the others; then events of the hook's own kind exclude the others.
  */
 export function coverageOf(host: Adapter, about: HookScope): Coverage[] {
   const all = sampleBindings(host, about).flatMap((one) => coverBinding(host, one, about) ?? []);
@@ -112,7 +121,7 @@ export function coverageOf(host: Adapter, about: HookScope): Coverage[] {
   return same.length ? same : found;
 }
 
-/** What an event calls a tool: some name it by what it does. */
+/** Returns the name that an event has for a tool. Some events name a tool by what it does. */
 function toolNameAt(adapter: Adapter, binding: Binding, name: string, event: Draft): string {
   const codec = payloadPlanOf(binding).name?.row.codec;
   return codec ? String(codec.write(name, { adapter, event, world: sampleWorld })) : name;
@@ -143,7 +152,7 @@ function coverBinding(
   return any ? { binding, own: [...own], partly, ...covered } : undefined;
 }
 
-/** What a hook of an event is told out of the session's memory. */
+/** Returns the names of the values that an event takes from the session's memory. */
 export function findRecalledNames(binding: Binding): string[] {
   const names: string[] = [];
   const recall = (name: string) => void names.push(name);

@@ -10,14 +10,14 @@ import { type Coverage, coverageOf, type HookScope } from './coverage.ts';
 import { hasToolName, isMatchedByTool, isNameMet, listNames } from './names.ts';
 import { cachePerHost } from './per-host.ts';
 
-/** An entry of a host that starts a hook: at which event, for which calls, and its matcher. */
+/** An entry in a host's settings that starts a hook: its event, the calls it is for, and its matcher. */
 export interface EntryPoint extends Coverage {
   matcher?: string | undefined;
 }
 
 const knownEntryPoints = cachePerHost<EntryPoint[]>();
 
-/** Every way of a hook into a host; empty: the host never fires for it. */
+/** Returns every entry point of a hook in a host. Empty: the host never fires the hook. */
 export function entryPointsOf(
   host: Adapter,
   { speaks, event, matcher, tools }: Hook,
@@ -50,9 +50,10 @@ export function entryPointsOf(
 }
 
 /**
- * The narrowest matcher of the host's that lets through all a hook may hear of: its own text, a list
- * of names, or none. Undefined: none is needed, null: nothing gets through. What it lets through for
- * nothing is the shim's to drop.
+ * Returns the narrowest matcher of a host that meets every call a hook is for: the hook's own matcher,
+ * a list of names, or none. The shim drops calls that it meets needlessly.
+ *
+ * @returns Undefined: no matcher is needed. Null: no call is met.
  */
 export function narrowestMatcher(
   host: Adapter,
@@ -97,15 +98,15 @@ export function narrowestMatcher(
   return host.matchers.write({ names, pattern }, builtIn);
 }
 
-/** What an agent calls an MCP tool, where it has just one name for it. */
+/** Returns the name of an MCP tool in an agent. Undefined: the agent has several names for one tool. */
 function soleMcpName({ mcp }: Adapter): string | undefined {
   const [name, ...others] = mcp.names({ server: 'zqzqz', tool: 'qzqzq' });
   return others.length ? undefined : name;
 }
 
 /**
- * What the own name of every MCP tool holds that a meaning may be met by; undefined: it may be met by
- * what stands around that, such as a server's name.
+ * Returns the words that an MCP tool's own name must contain to meet a matcher. Undefined: the matcher
+ * may be met by the rest of the full name, such as the server's name.
  */
 function mcpToolWords(dialect: Adapter, meant: Meaning): string[] | undefined {
   const server = 'zqzqz';

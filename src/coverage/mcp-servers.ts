@@ -1,4 +1,4 @@
-/** The MCP servers that an agent has, as its own settings name them. */
+/** Reads the MCP servers of an agent from its settings. */
 import { join } from 'node:path';
 import type { Hook } from '../canonical/hook.ts';
 import { parseJsonc } from '../edit/jsonc/tree.ts';
@@ -13,13 +13,16 @@ import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { EntryPoint } from './entry-points.ts';
 
-/** All that the settings of a scope name. */
-export function readMcpServers(vendor: string, place: Workspace): string[] {
+/** Returns the names of the MCP servers in the settings of a workspace's scope. */
+export function readMcpServers(vendor: string, workspace: Workspace): string[] {
   const { mcpServers } = tableOf(vendor).files;
-  const name = mcpServers?.file[place.scope];
+  const name = mcpServers?.file[workspace.scope];
   if (!mcpServers || name === undefined) return [];
   const found = attempt(() => {
-    const { text, file } = openSettingsFile({ path: join(scopeRootOf(place).root, name) }, place);
+    const { text, file } = openSettingsFile(
+      { path: join(scopeRootOf(workspace).root, name) },
+      workspace,
+    );
     const parse = name.endsWith('.toml') ? parseToml : parseJsonc;
     return text === '' ? undefined : parse(text, file).value;
   });
@@ -28,8 +31,9 @@ export function readMcpServers(vendor: string, place: Workspace): string[] {
 }
 
 /**
- * Those that tell whose a tool is, where the agent makes one name of several: a project's lines go by
- * the project's servers, since everybody there has them.
+ * Returns the servers whose names are needed to tell whose tool a call is, because the agent folds
+ * several names into one. Only servers of the project are considered for a project's lines, since
+ * every person there has them.
  */
 export function distinguishingServers(vendor: string, servers: readonly string[]): string[] {
   const { alike, fold = String } = adapterOf(vendor).mcp;
@@ -39,6 +43,16 @@ export function distinguishingServers(vendor: string, servers: readonly string[]
   );
 }
 
-/** Whether a hook's line names the host's servers: it may be asked about one name more than once. */
-export const needsServerNames = (host: Adapter, hook: Hook, ways: readonly EntryPoint[]): boolean =>
-  hook.speaks !== host.id && hook.guard !== false && isGate(hook) && ways.some(({ mcp }) => mcp);
+/**
+ * Tells whether the command line of a hook must name the host's MCP servers, because one native name
+ * can stand for tools of several servers.
+ */
+export const needsServerNames = (
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): boolean =>
+  hook.speaks !== host.id &&
+  hook.guard !== false &&
+  isGate(hook) &&
+  entryPoints.some(({ mcp }) => mcp);

@@ -1,4 +1,4 @@
-/** What matchers say of tools by their names. */
+/** Compares matchers with the names of tools. */
 import { createContext, runInContext } from 'node:vm';
 import { toolKinds } from '../canonical/kinds.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
@@ -12,11 +12,11 @@ import { unusedName } from './samples.ts';
 
 const matcherContext = once(() => createContext(Object.create(null)));
 
-/** One room for all: making one takes longer than any matcher. */
+/** Runs code in one shared context with a time limit. Making a context takes longer than any matcher. */
 export const runBounded: BoundedRunner = (code, globals, timeout) =>
   runInContext(code, Object.assign(matcherContext(), globals), { timeout });
 
-/** The names or parts of names that a meaning lists; undefined: it says more than that. */
+/** Returns the names, or parts of names, that a matcher lists. Undefined: the matcher is more than a list. */
 export function listNames(meaning: Meaning): readonly string[] | undefined {
   if (typeof meaning === 'string') return undefined;
   if ('names' in meaning) return meaning.names;
@@ -24,11 +24,11 @@ export function listNames(meaning: Meaning): readonly string[] | undefined {
   return words?.split('|').filter(Boolean);
 }
 
-/** Whether a tool's name meets a meaning. */
+/** Tells whether the name of a tool meets a matcher. */
 export const isNameMet = (meaning: Meaning, name: string): boolean =>
   isMeaningMet(meaning, [name], runBounded);
 
-/** Whether a name is one of a dialect's own tools. */
+/** Tells whether a dialect has a tool of its own by that name. */
 export const hasToolName = (dialect: Adapter, name: string): boolean =>
   dialect.tools.length
     ? rowCalled(dialect, name, {}) !== undefined ||
@@ -37,17 +37,17 @@ export const hasToolName = (dialect: Adapter, name: string): boolean =>
       namesOf(dialect.kin).includes(name)
     : Object.hasOwn(toolKinds, name);
 
-/** Native paths of a payload that name the tool. */
+/** Returns the native paths of a payload that hold the tool's name. */
 const toolPaths = (binding: Binding): (string | undefined)[] =>
   payloadPlanOf(binding)
     .ops.filter(({ canon }) => canon === 'name' || canon === 'tool')
     .map(({ paths }) => paths[0]?.join('.'));
 
-/** Whether a binding's matchers are held against the tool. */
+/** Tells whether the matchers of a binding are compared with the tool's name. */
 export const isMatchedByTool = (binding: Binding): boolean =>
   [binding.subject ?? ''].flat().every((path) => toolPaths(binding).includes(path));
 
-/** Whether a dialect calls nothing so but a tool of an MCP server. */
+/** Tells whether a name can only be that of an MCP tool in a dialect. */
 export function isMcpName({ mcp }: Adapter, name: string): boolean {
   const read = mcp.read(name);
   return read !== undefined && (read.server !== undefined || mcp.read(unusedName) === undefined);

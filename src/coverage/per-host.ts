@@ -1,6 +1,6 @@
 import type { Adapter } from '../mapping/adapter.ts';
 
-/** What is found once for a host and a key, as long as there are not too many of them. */
+/** Makes a cache of results by host and key. A host's results are dropped when there are more than 1000. */
 export function cachePerHost<T>(): (host: Adapter, key: string, find: () => T) => T {
   const hosts = new WeakMap<Adapter, Map<string, T>>();
   return (host, key, find) => {

@@ -7,21 +7,24 @@ import { isRaw } from '../mapping/tools.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import type { Json } from '../util/json.ts';
 
-/** Something that may happen in a host, as its settings can tell it from the rest. */
+/** A sample of what a native event of a host is fired for, as far as settings can tell cases apart. */
 export interface Sample {
   binding: Binding;
   event: Draft;
-  /** The tool as the host calls it; absent: not a tool's event, or no tool the host comes with. */
+  /**
+   * The native name of the tool. Absent: the event is not about a tool, or the tool is not one of the
+   * host's own.
+   */
   tool?: string;
   kind: 'plain' | 'own' | 'mcp' | 'other';
-  /** Most calls of the tool do less. */
+  /** Whether most calls of the tool do less than the sample. */
   isPart?: boolean;
 }
 
-/** A name no agent has a tool for, and no matcher means. */
+/** A name that no agent has a tool for, and that no matcher lists. */
 export const unusedName = 'qzqzq';
 
-/** Values for what must be there. */
+/** Returns a value for each required field. */
 function requiredValuesOf(kinds: Kinds): Json {
   const out: Json = {};
   for (const [path, kind] of Object.entries(kinds)) {
@@ -44,7 +47,7 @@ const sampleCall = (tool: ToolName, name: string, more: Json = {}): Json => ({
   ...more,
 });
 
-/** Every tool a host has, one of an MCP server, and one nobody knows. */
+/** Returns a call of every tool of a host, of an MCP tool, and of an unknown tool. */
 function sampleCallsOf(
   agent: Adapter,
 ): (Pick<Sample, 'kind' | 'tool' | 'isPart'> & { call: Json })[] {
@@ -73,7 +76,7 @@ function sampleCallsOf(
   ];
 }
 
-/** An event with each of the words its agent has for a field, in turn. */
+/** Returns copies of an event, each with another of the words that its agent has for a field. */
 function inEveryWord(binding: Binding, event: Draft): Draft[] {
   const each = payloadPlanOf(binding).plainOps.flatMap(({ canon, row }) =>
     [row.codec?.other ?? [], row.codec?.words ?? []]
@@ -83,7 +86,7 @@ function inEveryWord(binding: Binding, event: Draft): Draft[] {
   return each.length ? each : [event];
 }
 
-/** Everything one binding of a host may be fired for. */
+/** Returns samples of everything that a binding of a host is fired for. */
 export function samplesOf(agent: Adapter, binding: Binding): Sample[] {
   const kinds = eventKinds[binding.event];
   const given = Object.entries(binding.given ?? {}).map(([path, value]) => [

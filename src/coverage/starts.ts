@@ -11,9 +11,10 @@ import type { Json } from '../util/json.ts';
 import type { EntryPoint } from './entry-points.ts';
 import { distinguishingServers, needsServerNames } from './mcp-servers.ts';
 import { runBounded } from './names.ts';
+import { cachePerHost } from './per-host.ts';
 import { samplesOf } from './samples.ts';
 
-/** For what one call starts a hook, where that is more than once. */
+/** The causes for which one call starts a hook more than once, in words. */
 export const startCauses = {
   several: 'for each file, address or change',
   elsewhere: 'for what is written, and for what that leads to, as a link does',
@@ -25,7 +26,7 @@ export const startCauses = {
 } as const;
 export type StartCause = keyof typeof startCauses;
 
-/** Why a call starts a hook more than once; nothing, where it does not. */
+/** Finds the causes for which a call starts a hook more than once. Empty: it is started once at most. */
 export function findStartCauses(told: readonly HookInput[]): Set<StartCause> {
   const found = new Set<StartCause>();
   if (told.length < 2) return found;
@@ -47,57 +48,58 @@ export function findStartCauses(told: readonly HookInput[]): Set<StartCause> {
   return found;
 }
 
-/** Calls of a host that start a hook more than once, and why. */
+/** A cause for which a hook is started more than once, and the tools whose calls have it. */
 export interface RepeatedStart {
   why: StartCause;
-  /** The host's names of the tools; empty: those of MCP servers. */
+  /** The native names of the tools. Empty: MCP tools. */
   tools: string[];
 }
 
-/** A call of a tool of an MCP server, as far as the name alone tells it. */
+/** Returns a call of an MCP tool, with what can be read from the tool's name alone. */
 function callMcpServer(host: Adapter, event: Draft, server: string): Draft {
   const served = { server, tool: 'do_this' }; // as people call them
   const name = host.mcp.write(served);
   return { ...event, tool: 'mcp', name, mcp: { ...(host.mcp.read(name) ?? served) } };
 }
 
-/** What is known of a host's lines when the starts are counted. */
+/** What is known about a host's command lines when starts are counted. */
 export interface StartOptions {
-  /** MCP servers that its settings name; none: any server may be there. */
+  /** The MCP servers in the host's settings. Empty: any server is possible. */
   servers?: readonly string[] | undefined;
-  /** A path is told in both wordings, although the hook's owner did not say so. */
+  /** Set if the hook receives relative and absolute paths, although its owner did not ask for that. */
   wordings?: Hook['wordings'];
 }
 
-/** By host: what was found for hooks that differ in nothing that it depends on. */
-const knownRepeats = new WeakMap<Adapter, Map<string, RepeatedStart[]>>();
+/** Results for hooks that do not differ in anything the result depends on. */
+const knownRepeats = cachePerHost<RepeatedStart[]>();
 
-/** The calls for which a hook is started more than once where it is converted to, by reason. */
+/**
+ * Returns the causes for which a converted hook is started more than once, with the tools of the host
+ * that have them.
+ */
 export function listRepeatedStarts(
   host: Adapter,
   hook: Hook,
-  ways: readonly EntryPoint[],
+  entryPoints: readonly EntryPoint[],
   { servers = [], wordings = hook.wordings }: StartOptions = {},
 ): RepeatedStart[] {
   if (hook.speaks === host.id) return [];
-  const bindings = new Set(ways.map((way) => way.binding));
+  const bindings = new Set(entryPoints.map(({ binding }) => binding));
   const { speaks, event, matcher, tools, guard, answer } = hook;
   const natives = [...bindings].map(({ native }) => native);
-  const told = needsServerNames(host, hook, ways) ? distinguishingServers(host.id, servers) : [];
+  const told = needsServerNames(host, hook, entryPoints)
+    ? distinguishingServers(host.id, servers)
+    : [];
   const line: Line = {
     ...(wordings && { wordings }),
     ...(told.length > 0 && { servers: told.join(',') }),
   };
   const about = [speaks, event, matcher, tools, guard, answer, natives, line, servers];
   const key = JSON.stringify(about);
-  const ofHost = knownRepeats.get(host) ?? new Map<string, RepeatedStart[]>();
-  knownRepeats.set(host, ofHost);
-  const found = ofHost.get(key) ?? findRepeatsAt(host, hook, bindings, line, servers);
-  ofHost.set(key, found);
-  return found;
+  return knownRepeats(host, key, () => findRepeatsAt(host, hook, bindings, line, servers));
 }
 
-/** The flags of a line that the starts depend on. */
+/** The flags of a command line that the number of starts depends on. */
 type Line = Pick<Flags, 'wordings' | 'servers'>;
 
 function findRepeatsAt(
@@ -130,7 +132,7 @@ function findRepeatsAt(
   return [...found].map(([why, tools]) => ({ why, tools: [...tools].filter(Boolean) }));
 }
 
-/** A call with the path of its file as every agent's calls have it in our terms. */
+/** Returns a call whose path is absolute, as the calls of every agent are in canonical terms. */
 function withWholePath(call: Draft): Draft {
   const input = call.input as Json | undefined;
   const key = pathArgumentOf(call.tool);
@@ -138,7 +140,7 @@ function withWholePath(call: Draft): Draft {
   return { ...call, input: { ...input, [key]: `${call.cwd}/${input[key]}` } };
 }
 
-/** What a hook is started for by one call. */
+/** Returns the hook inputs that a hook is started with for one call. */
 function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readonly HookInput[] {
   const dialect = adapterOf(hook.speaks);
   const { matcher, tools, guard, answer = 'heard' } = hook;
@@ -162,7 +164,7 @@ function findStarts(host: Adapter, hook: Hook, event: Draft, line: Line): readon
   }
 }
 
-/** That in words. */
+/** Describes repeated starts in one sentence. */
 export const wordRepeatedStarts = (all: readonly RepeatedStart[]): string =>
   `some calls start it more than once: ${all
     .map(({ why, tools }) => `${startCauses[why]} (${tools.join(', ') || 'tools of MCP servers'})`)

@@ -8,7 +8,7 @@ import { equal, isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import type { Finding } from './finding.ts';
 
-/** Rows of a settings table see nothing but their own value. */
+/** The context for rows of a settings table, which depend on nothing but their own value. */
 const emptyContext = {} as Context;
 const ops = (fields: Fields) => opsOf(fields, (path) => hookKinds[path]);
 
@@ -27,29 +27,34 @@ export const entryFieldsOf = (
   { url }: Partial<Hook>,
 ): SettingsTable['entry']['fields'] => entryFormOf(table, url !== undefined).fields;
 
-/** Where the line of an entry is written. */
+/** Returns the dotted path of the key that the command line of an entry is written to. */
 export const commandKeyOf = ({ entry }: SettingsTable): string =>
   [rowOf(entry.fields.command ?? 'command').at].flat()[0] as string;
 
-/** What stands in the place of an entry's line. */
+/** Returns the value at the key of an entry's command line, whatever its type. */
 export const readCommand = (table: SettingsTable, entry: Json): unknown =>
   get(entry, commandKeyOf(table).split('.'));
 
-/** What a table says of an entry, in terms of a hook. */
+/** Reads the keys that a table knows from a native entry or group, as fields of a hook. */
 export function readFields(fields: Fields, native: Json): Partial<Hook> {
   const out: Json = {};
   carryIn(ops(fields), native, out, emptyContext, '', false);
   return out;
 }
 
-/** The same, back. */
+/** Writes the fields of a hook as keys of a native entry or group. */
 export function writeFields(fields: Fields, hook: Partial<Hook>): Json {
   const out: Json = {};
   carryOut(ops(fields), hook, out, emptyContext);
   return out;
 }
 
-/** Keys of an object that another does not hold as they are, in an order that writing keeps. */
+/**
+ * Returns the key-value pairs of `whole` that `known` does not have, sorted by key, so that writing and
+ * reading them again gives an equal hook. Undefined: there are none.
+ *
+ * @param but a key to leave out
+ */
 function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
   const rest = Object.entries(whole).filter(
     ([key, value]) => key !== but && !(Object.hasOwn(known, key) && equal(known[key], value)),
@@ -57,7 +62,7 @@ function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
   return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }
 
-/** A native entry, and the group it stands in, as a hook of that vendor. */
+/** Reads a native entry, and the group around it, as a hook that speaks that vendor's dialect. */
 export function readEntry(
   table: SettingsTable,
   speaks: string,
@@ -82,12 +87,12 @@ export function readEntry(
   };
 }
 
-/** A hook as a native entry and the keys of its group. */
+/** Writes a hook as a native entry and the keys of its group. */
 export function writeEntry(
   table: SettingsTable,
   hook: Partial<Hook>,
 ): { entry: Json; group: Json } {
-  const { command, ...others } = hook; // what a model answers has no command
+  const { command, ...others } = hook; // an entry for a model has no command
   const { fields, constants } = entryFormOf(table, hook.url !== undefined);
   return {
     entry: {
@@ -99,7 +104,7 @@ export function writeEntry(
   };
 }
 
-/** Whether an entry's type is that of a shell line. */
+/** Tells whether the type of an entry is that of an entry with a shell command. */
 export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolean =>
   [undefined, 'command', entry.constants.type, ...(entry.otherConstants?.type ?? [])].includes(
     type,
@@ -108,7 +113,7 @@ export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolea
 export const isNonBlankText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
-/** Whether a text is the address of a server. */
+/** Tells whether a value is the address of an HTTP server. */
 export const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && serverPattern.test(value) && !value.includes('\0');
 
@@ -116,7 +121,7 @@ export const isAddress = (value: unknown): boolean =>
 const hasAddress = (table: SettingsTable, entry: Json): boolean =>
   isAddress(readFields(entryFormOf(table, true).fields, entry).url);
 
-/** Why a vendor runs nothing for an entry of an event. */
+/** Returns the reason why a vendor runs nothing for an entry. Undefined: there is none, or the type of entry is newer than our tables. */
 export function findEntryProblem(
   table: SettingsTable,
   event: string,

@@ -1,21 +1,21 @@
 import { formatDuration } from '../util/duration.ts';
 
-/** A place in a settings file; lines and columns count from 1. */
+/** A position in a settings file. Lines and columns count from 1. */
 export interface Position {
   line: number;
   column: number;
-  /** Which file, where they are several. */
+  /** The file, if several are read. */
   file?: string;
 }
 
-/** What a table of words can say: each code with what its words are made of. */
+/** A message of a table of wordings: a code of the table, with the data that its wording is made of. */
 export type MessageOf<Words> = {
   [Code in keyof Words]: { code: Code } & (Words[Code] extends (data: infer Data) => string
     ? Data
     : never);
 }[keyof Words];
 
-/** The words for one of them. */
+/** Returns the wording of a message. */
 export const formatMessage = <Words extends object>(words: Words, said: MessageOf<Words>): string =>
   (words[said.code] as (data: typeof said) => string)(said);
 
@@ -26,7 +26,7 @@ const toShortJson = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-/** A matcher, and the one that was meant. */
+/** The data of a finding about a matcher. `mend` is the matcher that was probably meant. */
 type ForMatcher<Data = unknown> = ForEvent<{ matcher: string; mend?: string | undefined } & Data>;
 const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
   mend === undefined ? '' : `; write ${toJson(mend)}`;
@@ -34,7 +34,7 @@ const suggestionText = ({ mend }: { mend?: string | undefined }): string =>
 const refusalText = ({ refuses, agent }: { refuses: boolean; agent: string }): string =>
   refuses ? `, and ${agent} takes that for a refusal, each time` : '';
 
-/** What an entry that is meant to be off, or for some calls, does all the same. */
+/** Describes the effect of ignored keys with which a person meant to switch a hook off, or to restrict it to some calls. */
 const ignoredKeyEffect = (keys: readonly string[]): string => {
   if (keys.includes('enabled') || keys.includes('disabled')) return ': the hook runs all the same';
   return ['if', 'condition', 'when'].some((key) => keys.includes(key))
@@ -42,7 +42,7 @@ const ignoredKeyEffect = (keys: readonly string[]): string => {
     : '';
 };
 
-/** The hook does nothing where it is. */
+/** Wordings of findings about hooks that have no effect where they stand. */
 const deadWords = {
   'hooks-no-object': () => 'hooks is not an object of events',
   'no-list': ({ event }: ForEvent) => `${event} holds no list`,
@@ -95,7 +95,7 @@ const deadWords = {
     `${of.event}: its script ${of.script} is not executable (chmod +x it)${refusalText(of)}`,
 };
 
-/** Something else looks wrong, or is to be known. */
+/** Wordings of all other findings. */
 const oddWords = {
   'trailing-comma': ({ effect }: { ends: boolean; effect: string }) =>
     `a trailing comma: ${effect}`,
@@ -145,7 +145,7 @@ const oddWords = {
     `${of.event}: what its script answers (${of.keys.join(', ')}) is heard by ${of.agents.join(', ')}, and not by ${of.agent}`,
   'reads-another': ({ event, agent, keys }: ForEvent<{ agent: string; keys: readonly string[] }>) =>
     `${event}: its script reads ${keys.join(', ')}, which ${agent} does not tell there`,
-  /** A path of Windows, elsewhere. */
+  /** For a Windows path, on another system. */
   'script-unchecked': ({ event, script }: ForEvent<{ script: string }>) =>
     `${event}: its script ${script} is written for Windows, and was not looked for here`,
   'odd-timeout': ({ event, milliseconds }: ForEvent<{ milliseconds: number }>) =>
@@ -205,15 +205,15 @@ const oddWords = {
 
 const findingWords = { ...deadWords, ...oddWords };
 
-/** Every code of a finding. */
+/** The code of every finding. */
 export const findingCodes = Object.keys(findingWords) as Finding['code'][];
 
-/** Something to know about a settings file: a closed code, what its words are made of, and where. */
+/** A fact about a settings file that a person should know: a code, the data of its wording, and the position. */
 export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefined };
 
 /**
- * `dead`: a hook does nothing where it is. `refuses`: it cannot run, which its agent takes for a
- * refusal each time. `odd`: something else looks wrong.
+ * Returns how serious a finding is. `dead`: a hook has no effect where it stands. `refuses`: a hook
+ * cannot run, and its agent takes that for a refusal each time. `odd`: anything else.
  */
 export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   if ('refuses' in finding && finding.refuses) return 'refuses';
@@ -224,5 +224,5 @@ export function kindOfFinding(finding: Finding): 'dead' | 'refuses' | 'odd' {
   return ends ? 'dead' : 'odd';
 }
 
-/** A finding in one sentence. */
+/** Returns a finding as one sentence. */
 export const describeFinding = (finding: Finding): string => formatMessage(findingWords, finding);

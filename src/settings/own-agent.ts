@@ -1,4 +1,4 @@
-/** A hook as its own agent has it: when it is asked, and what answers. */
+/** What the agent that a hook was written for makes of it: what it starts, and whether it can refuse. */
 
 import type { Hook } from '../canonical/hook.ts';
 import { isGateEvent } from '../canonical/traits.ts';
@@ -13,11 +13,11 @@ import { tableOf } from './tables.ts';
 const systems: Partial<Record<NodeJS.Platform, System>> = { win32: 'windows', darwin: 'macos' };
 const currentSystem: System = systems[process.platform] ?? 'linux';
 
-/** What the agent will run on. */
+/** Returns the operating system that the agent will run on. Default: the current one. */
 export const systemOf = ({ for: system }: { for?: System | undefined }): System =>
   system ?? currentSystem;
 
-/** The entry of a hook in its own file, and the lines it has by system, where it has some. */
+/** Writes a hook as the entry in its own agent's file, and lists the command that the entry has for each system. */
 function writeOwnEntry(hook: Hook) {
   const table = tableOf(hook.speaks);
   const { entry } = writeEntry(table, hook);
@@ -28,7 +28,7 @@ function writeOwnEntry(hook: Hook) {
   return { table, entry, lines };
 }
 
-/** What answers for a hook on a system. */
+/** Returns what a hook starts on an operating system. */
 export function handlerOf(hook: Hook, system = currentSystem): Handler {
   if (hook.url !== undefined) return { kind: 'http', url: hook.url };
   const { table, entry, lines } = writeOwnEntry(hook);
@@ -42,14 +42,14 @@ export function handlerOf(hook: Hook, system = currentSystem): Handler {
   return systems.length ? { kind: 'elsewhere', systems } : foreign;
 }
 
-/** The systems on which another line answers for a hook. */
+/** Returns the operating systems on which a hook starts another command than on `system`. */
 export function otherSystems(hook: Hook, system = currentSystem): System[] {
   const { lines } = writeOwnEntry(hook);
   const own = new Map(lines).get(system);
   return lines.flatMap(([one, line]) => (line === own ? [] : one));
 }
 
-/** The shell line that does what a hook does on a system; undefined: no line does. */
+/** Returns a shell command that does what a hook does on an operating system. Undefined: no command can. */
 export function shellLineOf(hook: Hook, system = currentSystem): string | undefined {
   const handler = handlerOf(hook, system);
   if (handler.kind === 'program') {
@@ -58,28 +58,28 @@ export function shellLineOf(hook: Hook, system = currentSystem): string | undefi
   return handler.kind === 'shell' ? handler.command : undefined;
 }
 
-/** A word in which some variables vary. */
+/** Quotes a word for a shell, which still replaces the variables in `names`. */
 function quoteKeepingVariables(word: string, names: readonly string[] = []): string {
   const parts = word.split(new RegExp(`(\\$\\{(?:${names.join('|')})\\})`));
   if (!names.length || parts.length < 2) return quoteWord(word, false);
   return parts.map((one, i) => (i % 2 ? `"${one}"` : one && quoteWord(one, false))).join('');
 }
 
-/** The event of its own agent that a hook is for. */
+/** Returns the binding of the event that a hook is for in its own agent. Throws `event` for an unknown event. */
 export const ownBindingOf = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): Binding =>
   requireBinding(adapterOf(speaks), event);
 
-/** Whether our tables have that event: what they lack may be newer, and a gate. */
+/** Tells whether our tables have the event of a hook. An event they lack may be newer, and may be a gate. */
 export const hasKnownEvent = ({ speaks, event }: Pick<Hook, 'speaks' | 'event'>): boolean =>
   bindingOf(adapterOf(speaks), event) !== undefined;
 
-/** Whether a hook stands where its own agent asks before it goes on, and waits for what it says. */
+/** Tells whether a hook stands at a gate of its own agent, which waits for its answer. */
 export const isGate = (hook: Hook): boolean =>
   hook.answer === undefined && isGateEvent(ownBindingOf(hook).event);
 
 /**
- * Whether a hook is asked, and guards nothing as its owner says, in a dialect that refuses for a hook
- * that fails: unless it says otherwise, its failure is let pass.
+ * Tells whether a hook stands at a gate, its owner has set `guard: false`, and its dialect takes a
+ * failure for a refusal. The failure of such a hook is ignored unless its `onFailure` says otherwise.
  */
 export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boolean =>
   hook.guard === false &&
@@ -87,9 +87,9 @@ export const isIdleGuard = (hook: Pick<Hook, 'speaks' | 'event' | 'guard'>): boo
   adapterOf(hook.speaks).takesAnyWords === true &&
   isGateEvent(ownBindingOf(hook).event);
 
-/** What becomes of a hook's failure; undefined: as its agent has it. */
+/** Returns what happens when a hook fails. Undefined: what its own agent does. */
 export const onFailureOf = (hook: Hook): Hook['onFailure'] =>
   hook.onFailure ?? (isIdleGuard(hook) ? 'allow' : undefined);
 
-/** Whether it guards there: its failure is not let pass. */
+/** Tells whether a hook stands at a gate, and a failure of the hook is not ignored. */
 export const isGuard = (hook: Hook): boolean => isGate(hook) && onFailureOf(hook) !== 'allow';

@@ -1,8 +1,8 @@
 import { settingsTables, type Vendor } from '../adapters/index.ts';
 import type { SettingsTable } from '../mapping/settings.ts';
 
-/** Every vendor with a settings file. */
+/** Returns the id of every vendor that has a settings table. */
 export const vendorIds = (): Vendor[] => Object.keys(settingsTables) as Vendor[];
 
-/** The vendor's settings table. */
+/** Returns the settings table of a vendor. */
 export const tableOf = (id: string): SettingsTable => settingsTables[id as Vendor];

@@ -4,18 +4,21 @@ import { entryFieldsOf } from './entry.ts';
 import { handlerOf } from './own-agent.ts';
 import { tableOf } from './tables.ts';
 
-/** Keys beside a line that may mean anything; those that begin with `_` or `$` are words for people. */
+/**
+ * Finds the keys of a hook's entry and group that no table of its agent knows. Keys that begin with `_`
+ * or `$` are left out: they are comments for people.
+ */
 export function findUnknownKeys(hook: Hook): string[] {
-  if (handlerOf(hook).kind === 'program') return []; // its arguments
+  if (handlerOf(hook).kind === 'program') return []; // unknown keys hold the arguments of the program
   const table = tableOf(hook.speaks);
   const { constants, ignoredKeys = [], backgroundKeys = [], commandKeys = {} } = table.entry;
   const rows = [entryFieldsOf(table, hook), table.group].flatMap((fields) =>
     Object.values<Native>(fields),
   );
-  const told = rows.flatMap((one) => (typeof one === 'string' ? one : one.at));
+  const ofFields = rows.flatMap((row) => (typeof row === 'string' ? row : row.at));
   const bySystem = Object.values<readonly string[]>(commandKeys).flat();
   const own = [...Object.keys(constants), ...ignoredKeys, ...backgroundKeys, 'type'];
-  const known = new Set([...told, ...bySystem, ...own]);
+  const known = new Set([...ofFields, ...bySystem, ...own]);
   return Object.keys({ ...hook.rest, ...hook.group }).filter(
     (key) => !known.has(key) && !/^[_$]/.test(key),
   );

@@ -1,4 +1,4 @@
-/** The settings files of a vendor. */
+/** Finds, reads and chooses the settings files of a vendor. */
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Vendor } from '../adapters/index.ts';
@@ -15,25 +15,25 @@ import { tableOf, vendorIds } from './tables.ts';
 import { readValueRecord, type ValueRecord } from './value-record.ts';
 import { displayPath, scopeRootOf, type Workspace } from './workspace.ts';
 
-/** A plugin that brings hooks: its folder, and the variable that tells them of it. */
+/** A plugin that brings hooks: its folder, and the variable that holds this folder for its hooks. */
 export interface Plugin {
   variable: string;
   folder: string;
 }
 
-/** A settings file, absolute. */
+/** The absolute path of a settings file. */
 export interface FilePath {
   path: string;
-  /** The only native event whose list it holds. */
+  /** The only native event whose hooks the file holds. Absent: it holds hooks of any event. */
   event?: string | undefined;
 }
 
-/** The files of a vendor that we may write. */
-export function writableFilesOf(vendor: string, place: Workspace): FilePath[] {
+/** Returns the settings files of a vendor that we may write, whether or not they exist. */
+export function writableFilesOf(vendor: string, workspace: Workspace): FilePath[] {
   const { own, alternative } = tableOf(vendor).files;
-  const name = own[place.scope];
-  const at = (name: string) => join(scopeRootOf(place).root, name);
-  const names = alternative ? [name, alternative[place.scope]] : [name];
+  const name = own[workspace.scope];
+  const at = (name: string) => join(scopeRootOf(workspace).root, name);
+  const names = alternative ? [name, alternative[workspace.scope]] : [name];
   if (!name.includes(eventPlaceholder)) return names.map((one) => ({ path: at(one) }));
   const { natives } = adapterOf(vendor).bindings;
   return natives.map((event) => ({ path: at(name.replace(eventPlaceholder, event)), event }));
@@ -41,11 +41,11 @@ export function writableFilesOf(vendor: string, place: Workspace): FilePath[] {
 
 const eventPlaceholder = '<event>';
 
-/** The files of a vendor that we only read: those that are there. */
-export function readOnlyFilesOf(vendor: string, place: Workspace): FilePath[] {
-  const { root } = scopeRootOf(place);
-  const own = writableFilesOf(vendor, place).map(({ path }) => path);
-  const all = (tableOf(vendor).files.additional?.[place.scope] ?? []).flatMap((pattern) => {
+/** Returns the existing settings files of a vendor that we only read. */
+export function readOnlyFilesOf(vendor: string, workspace: Workspace): FilePath[] {
+  const { root } = scopeRootOf(workspace);
+  const own = writableFilesOf(vendor, workspace).map(({ path }) => path);
+  const all = (tableOf(vendor).files.additional?.[workspace.scope] ?? []).flatMap((pattern) => {
     const names = listFolder(dirname(join(root, pattern))).sort();
     const paths = names.map((name) => join(root, dirname(pattern), name));
     return paths.filter((path) => findRootBefore(path, [pattern]) === root);
@@ -55,7 +55,7 @@ export function readOnlyFilesOf(vendor: string, place: Workspace): FilePath[] {
 
 const listFolder = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
 
-/** What a file of a vendor's in a scope lies below; undefined: it is none. */
+/** Returns the folder that a settings file of a vendor is relative to. Undefined: the path is no settings file of that scope. */
 export const findFileRoot = (path: string, vendor: string, scope: Scope): string | undefined => {
   const { own, alternative, additional } = tableOf(vendor).files;
   return findRootBefore(
@@ -64,11 +64,11 @@ export const findFileRoot = (path: string, vendor: string, scope: Scope): string
   );
 };
 
-/** Whether a file of a vendor's is one person's, in a project that others share. */
+/** Tells whether a settings file of a project belongs to one person and is not committed. */
 export const isPersonalFile = (path: string, vendor: string): boolean =>
   findRootBefore(path, tableOf(vendor).files.personal ?? []) !== undefined;
 
-/** The plugin whose file of hooks a path is; undefined: it is none. */
+/** Returns the plugin whose hooks a file holds. Undefined: the path is no such file. */
 export function findPlugin(path: string, vendor: string): Plugin | undefined {
   const { pluginFile } = tableOf(vendor).files;
   const [pluginRoot] = adapterOf(vendor).runtime.ofPlugin ?? [];
@@ -78,7 +78,7 @@ export function findPlugin(path: string, vendor: string): Plugin | undefined {
     : { variable: pluginRoot, folder };
 }
 
-/** What stands before one of some patterns. */
+/** Returns the part of a path before the end that matches one of the patterns. Undefined: no pattern matches. */
 function findRootBefore(path: string, patterns: readonly string[]): string | undefined {
   const parts = path.split(/[\\/]/);
   for (const pattern of patterns) {
@@ -90,44 +90,54 @@ function findRootBefore(path: string, patterns: readonly string[]): string | und
   return undefined;
 }
 
-/** Whether a name is that of a pattern with one `*` or `<event>` at most. */
+/** Tells whether a file name matches a pattern that contains at most one `*` or `<event>`. */
 function fitsPattern(name: string | undefined, pattern: string): boolean {
   const [start = '', end] = pattern.split(/\*|<event>/);
   if (end === undefined || name === undefined) return name === start;
   return name.length > start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
-/** A file that hooks are read from, or written to. */
+/** A settings file, and its text. */
 export interface SettingsFile extends FilePath, FileText {
-  /** Undefined: there is none. */
+  /** The text of the file. Undefined: the file does not exist. */
   textOnDisk: string | undefined;
 }
 
-/** Reads a file; it may lie anywhere. */
-export function openSettingsFile({ path, event }: FilePath, place: Workspace): SettingsFile {
-  const { root } = scopeRootOf(place);
+/** Reads a settings file, which may lie outside the workspace. */
+export function openSettingsFile({ path, event }: FilePath, workspace: Workspace): SettingsFile {
+  const { root } = scopeRootOf(workspace);
   const was = readSettingsFile(path, {
     root: isBelow(root, path) ? root : resolve(path, '..'),
   })?.text;
-  const kept = readNamedValues(path, was, place);
-  return { path, event, file: displayPath(path, place), text: was ?? '', textOnDisk: was, kept };
+  const kept = readNamedValues(path, was, workspace);
+  return {
+    path,
+    event,
+    file: displayPath(path, workspace),
+    text: was ?? '',
+    textOnDisk: was,
+    kept,
+  };
 }
 
-/** What the record holds for the lines of a file, if they name any of it: the nearest one above. */
+/**
+ * Reads the nearest value record in the folders above a file. Undefined: the text of the file names no
+ * key of a record.
+ */
 export function readNamedValues(
   path: string,
   text: string | undefined,
-  place: Workspace,
+  workspace: Workspace,
 ): ValueRecord | undefined {
   if (!text || !/--(?:values|carry)/.test(text)) return undefined;
-  const base = scopeRootOf(place);
+  const base = scopeRootOf(workspace);
   let at = dirname(path);
   while (!isFolder(join(at, '.anyhook')) && at !== base.root && dirname(at) !== at)
     at = dirname(at);
   return readValueRecord({ ...base, root: at });
 }
 
-/** Whether a file may do without hooks: it is there for something else. */
+/** Tells whether a path is that of an `alternative` file, which usually exists for settings other than hooks. */
 const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
   const { alternative } = tableOf(vendor).files;
   return (
@@ -135,23 +145,25 @@ const isAlternativeFile = (vendor: string, { path }: FilePath): boolean => {
   );
 };
 
-/** The files that we write where nothing is there. */
-export const defaultFilesOf = (vendor: string, place: Workspace): FilePath[] =>
-  writableFilesOf(vendor, place).filter((one) => !isAlternativeFile(vendor, one));
+/** Returns the files that we create if a vendor has no settings file. */
+export const defaultFilesOf = (vendor: string, workspace: Workspace): FilePath[] =>
+  writableFilesOf(vendor, workspace).filter((one) => !isAlternativeFile(vendor, one));
 
 const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
   readSettingsText(vendor, text, file).elements.length > 0;
 
 /**
- * Of the files of a vendor that we may write, those that we do write, and the others. Where there is
- * one `instead` of another, that is where our hooks are, or else where all hooks are.
+ * Chooses the files to write among the settings files of a vendor. An `alternative` file is chosen if our
+ * hooks stand in it alone, or, where no file has hooks of ours, if all hooks do.
+ *
+ * @returns `targets`: the files to write; `beside`: the other existing files
  */
 export function chooseTargets(
   vendor: string,
-  place: Workspace,
+  workspace: Workspace,
   isOurs: (file: SettingsFile) => boolean,
 ) {
-  const all = writableFilesOf(vendor, place).map((one) => openSettingsFile(one, place));
+  const all = writableFilesOf(vendor, workspace).map((one) => openSettingsFile(one, workspace));
   const others = all.filter((one) => isAlternativeFile(vendor, one));
   const usual = all.filter((one) => !others.includes(one));
   const holds = [isOurs, (one: SettingsFile) => hasHooks(vendor, one)];
@@ -161,7 +173,7 @@ export function chooseTargets(
   return { targets, beside };
 }
 
-/** Agents that load the file which is written for a vendor as well. */
+/** Returns the agents that also load the settings file that we write for another vendor. */
 export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor[] =>
   vendorIds().filter((id) => {
     const { foreign } = tableOf(id).files;
@@ -169,22 +181,26 @@ export const findForeignReaders = (vendor: string, { scope }: Workspace): Vendor
     return isLoaded && adapterOf(id).loads?.includes(vendor);
   });
 
-/** Whether one of the files of a vendor is there. */
-export const hasSettings = (vendor: string, place: Workspace): boolean =>
-  [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)].some(
+/** Tells whether a vendor has a settings file in the workspace. */
+export const hasSettings = (vendor: string, workspace: Workspace): boolean =>
+  [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)].some(
     (one) => !isAlternativeFile(vendor, one) && isFile(one.path),
   );
 
-/** Reads a vendor's files, or the one that is named instead, with `flag`. */
+/**
+ * Reads the settings files of a vendor that exist, or the file `input`. Throws `settings` if there is none.
+ *
+ * @param flag the command-line flag that names `input`, for the message
+ */
 export function readSourceFiles(
   vendor: string,
   input: string | undefined,
-  place: Workspace,
+  workspace: Workspace,
   flag: string,
 ): [SettingsFile, ...SettingsFile[]] {
-  const own = [...writableFilesOf(vendor, place), ...readOnlyFilesOf(vendor, place)];
-  const named = input === undefined ? own : [{ path: resolve(place.root, input) }];
-  const files = named.map((one) => openSettingsFile(one, place));
+  const own = [...writableFilesOf(vendor, workspace), ...readOnlyFilesOf(vendor, workspace)];
+  const named = input === undefined ? own : [{ path: resolve(workspace.root, input) }];
+  const files = named.map((one) => openSettingsFile(one, workspace));
   const there = files.filter(({ textOnDisk: was }) => was !== undefined);
   const found = there.filter(
     (one) =>
@@ -196,7 +212,7 @@ export function readSourceFiles(
   const [first, ...more] = found;
   if (first) return [first, ...more];
   const [{ file = '' } = {}] = files;
-  const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, place));
+  const others = vendorIds().filter((id) => id !== vendor && hasSettings(id, workspace));
   const known = others.length ? `; there are settings of ${others.join(', ')}` : '';
   const { title } = adapterOf(vendor);
   throw new AnyhookError(

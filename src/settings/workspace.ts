@@ -6,24 +6,24 @@ import { isBelow, type Root } from '../files/root.ts';
 import type { Scope } from '../mapping/settings.ts';
 import { toOneLine } from '../translate/shim-output.ts';
 
-/** Where settings are looked for. */
+/** Options that say where settings are looked for. */
 export interface WorkspaceOptions {
   /** The project's root; default: the working directory. */
   root?: string | undefined;
-  /** Default: the person's. */
+  /** The home folder. Default: that of the person who runs the process. */
   home?: string | undefined;
   /** Default: `project`. */
   scope?: Scope | undefined;
 }
 
-/** The same, resolved. */
+/** Where settings are looked for: the project, the home folder, and whose settings. Both paths are absolute. */
 export interface Workspace {
   root: string;
   home: string;
   scope: Scope;
 }
 
-/** Throws `usage` where a folder that is needed is not known. */
+/** Makes the paths of a workspace absolute. Throws `usage` if the home folder is needed and not known, `settings` if the working directory does not exist. */
 export function resolveWorkspace({
   root = '.',
   home = homedir(),
@@ -40,13 +40,13 @@ export function resolveWorkspace({
   }
 }
 
-/** What everything of a scope lies below. */
+/** Returns the folder that all files of the scope lie below: the project, or the home folder. */
 export const scopeRootOf = ({ root, home, scope }: Workspace): Root => ({
   root: scope === 'project' ? root : home,
   scope,
 });
 
-/** A path as a person would write it; only for people's eyes. */
+/** Returns a path as a person would write it, relative to the project or to `~`, for messages only. */
 export function displayPath(path: string, { root, home }: Workspace): string {
   if (isBelow(root, path)) return toOneLine(relative(root, path));
   return toOneLine(isBelow(home, path) ? `~/${relative(home, path)}` : path);

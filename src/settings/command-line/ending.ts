@@ -1,4 +1,4 @@
-/** What a line of a host says where the runner gave no answer. */
+/** Chooses the ending of a command line: what it answers if the runner gave no answer. */
 import type { Adapter, Binding, Context } from '../../mapping/adapter.ts';
 import { noAnswerReason } from '../../shim/shim-line-text.ts';
 import { decodeReading } from '../../translate/answer.ts';
@@ -9,12 +9,14 @@ import { encodeOutcome } from '../../translate/response.ts';
 import { tableOf } from '../tables.ts';
 import type { Ending } from './shim-line.ts';
 
-/** Why a call is refused where only JSON refuses: the loader knows more, if it runs. */
+/** The reason of a refusal in JSON. The loader gives a more precise one if it runs. */
 const reason = `anyhook: ${noAnswerReason}`;
 
 /**
- * The ending of a hook's line at an event, by what the host's agent makes of a finished command;
- * `guards`: it refuses what the hook guards. Undefined: the agent answers for a hook that failed.
+ * Chooses the ending of a hook's command line by trying what the host makes of a finished command.
+ *
+ * @param guards whether the ending must refuse
+ * @returns Undefined: the line needs no ending, since the host itself answers for a hook that failed.
  */
 export function endingOf(host: Adapter, binding: Binding, guards: boolean): Ending | undefined {
   const { commandLine } = tableOf(host.id);
@@ -23,7 +25,7 @@ export function endingOf(host: Adapter, binding: Binding, guards: boolean): Endi
   const event = { event: binding.event };
   const context: Context = { adapter: host, event, world: machine };
   const told = { binding, variant: unchangedVariant(event), payload: {} };
-  /** Whether the agent refuses for exit code 2, and hands on why. */
+  /** Tells whether the host takes exit code 2 for a refusal, and shows `stderr` as its reason. */
   const refuses = (stderr: string): boolean => {
     const reading = readAsVendor(host, binding, { code: 2, stdout: '', stderr }, event);
     const { decision, reason = '' } = decodeReading(reading, context, told);

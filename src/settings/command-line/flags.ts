@@ -1,6 +1,6 @@
 /**
- * A hook on the line of a host: by flags, by what the record beside the runner holds for it, and
- * beside it in the entry.
+ * Writes a hook as flags of `anyhook run`, and reads it from them. Values that no flag holds stand in
+ * the value record beside the runner, or in the fields of the settings entry.
  */
 import { entryKeyPattern, type Flags } from '../../canonical/flags.ts';
 import type { Hook, HookField } from '../../canonical/hook.ts';
@@ -22,7 +22,7 @@ import { findValueEntry, type ValueRecord, valueKeyOf } from '../value-record.ts
 const carriedFieldOf = ({ field, flag, kind }: Option): string | undefined =>
   (flag ? /^(?:text|variables|headers|names)$/.test(kind) : kind !== 'command') ? field : undefined;
 
-/** What the host's own entry or group says of a wrapped hook, and means by it. */
+/** Tells whether the host's own entry or group can state a field of a hook, and reads it back unchanged. */
 function isStatedInEntry(table: SettingsTable, field: string, value: unknown): boolean {
   if (field === 'env') return canEntryStateEnv(table, value as Hook['env']);
   if (!['name', 'description', 'sequential'].includes(field)) return false;
@@ -32,7 +32,7 @@ function isStatedInEntry(table: SettingsTable, field: string, value: unknown): b
   return equal({ ...said[1], ...said[0] }[field], value);
 }
 
-/** Whether the host's own field says a hook's variables, as they are. */
+/** Tells whether the host's own entry can state the variables of a hook, unchanged. */
 export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): boolean =>
   table.entry.fields.env !== undefined &&
   Object.keys(env).length > 0 &&
@@ -41,15 +41,18 @@ export const canEntryStateEnv = (table: SettingsTable, env: Hook['env'] = {}): b
     Object.values(env).some((value) => value.includes('$'))
   );
 
-/** The canonical tools a hook is only for, as a matcher of the canonical dialect. */
+/** Returns a matcher of the canonical dialect for the only canonical tools that a hook is for. */
 const toolMatcher = ({ tools }: { tools?: unknown }): string | undefined =>
   Array.isArray(tools) ? `^(${tools.join('|')})$` : undefined;
 
-/** As short as a line can say it: `1m` for 60 seconds. */
+/** Formats a duration as briefly as a flag allows: `1m` for 60 seconds. */
 const shortDuration = (ms: number): string =>
   ms > 0 && Number.isInteger(ms / 60_000) ? `${ms / 60_000}m` : formatDuration(ms);
 
-/** What stands behind a flag, each time it is said: no empty text, and no NUL. */
+/**
+ * Returns the value of each occurrence of a flag. Empty texts and texts with NUL are left out: no
+ * command line can hold them.
+ */
 function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((one) => valuesOfFlag('text', one));
@@ -62,15 +65,19 @@ function valuesOfFlag(kind: Option['kind'], value: unknown): string[] {
   return text === '' || text.includes('\0') ? [] : [text];
 }
 
-/** Flags of `anyhook run`, and the entries of the record that they name. */
+/** Flags of `anyhook run`, and the entries of the value record that they refer to. */
 export interface HookFlags {
   flags: string[];
   kept: ValueRecord;
 }
 
 /**
- * A hook as flags of `anyhook run`, for an event of a host whose entry says the rest; `more` is kept
- * for the way back as well. `onLine`: its values are said by flags, since the runner has no record.
+ * Writes a hook as flags of `anyhook run`, for an event of a host whose settings entry states the
+ * rest.
+ *
+ * @param more values that converting the hook back needs and no field holds
+ * @param onLine whether variables and headers are written as flags, because the launcher has no value
+ * record
  */
 export function writeHookFlags(
   table: SettingsTable,
@@ -134,13 +141,13 @@ const splitPair = (text: string): [name: string, value: string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** The keys that a line names and the record does not hold. */
+/** The keys that a line refers to and the value record does not have. */
 export interface MissingKeys {
   values?: string;
   carry?: string;
 }
 
-/** The flags of a line with what a record holds under their keys in place of those. */
+/** Replaces the keys in the flags of a line by the entries of a value record. */
 export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; lost: MissingKeys } {
   const { values, carry, ...flags } = line;
   const isKey = carry !== undefined && entryKeyPattern.test(carry);
@@ -165,14 +172,17 @@ export function resolveKeys(line: Flags, kept: ValueRecord): { flags: Flags; los
   };
 }
 
-/** What was carried beside the flags, where it is no longer named by a key. */
+/** Returns the value of `--carry` as an object. Empty if it is absent, or is a key of a value record. */
 export function parseCarry({ carry }: Flags): Json {
   const value: unknown =
     carry === undefined || entryKeyPattern.test(carry) ? {} : JSON.parse(carry);
   return isObject(value) ? value : {};
 }
 
-/** The flags of a line that we wrote, and what its entry says beside them, as the hook. */
+/**
+ * Reads the flags of a line that we wrote, and the fields that its entry states, as the hook that it
+ * starts.
+ */
 export function readHookFlags(flags: Flags, beside: Partial<Hook>): Hook {
   const carry = parseCarry(flags);
   const said: Json = { ...flags };

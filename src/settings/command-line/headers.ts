@@ -1,4 +1,4 @@
-/** What a hook says by itself, and is a secret more often than not. */
+/** Values of variables and headers, which often are secrets. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { SettingsTable } from '../../mapping/settings.ts';
 import { headerVariable } from '../../shim/http-hook.ts';
@@ -6,7 +6,10 @@ import { canEntryStateEnv } from './flags.ts';
 
 const secretName = /auth|token|key|secret|cookie|pass|sign/i;
 
-/** The variables and headers of a hook that may say a secret on its line, where no record has them. */
+/**
+ * Returns the names of the variables and headers of a hook whose values may be secrets and would stand
+ * on its command line, because there is no value record.
+ */
 export const findShownSecrets = (
   table: SettingsTable,
   { env = {}, headers = {} }: Hook,
@@ -16,8 +19,8 @@ export const findShownSecrets = (
     .map(([name]) => name);
 
 /**
- * A hook of a line that names, in a header, a variable of its entry: so older versions kept the
- * values of headers off their lines.
+ * Puts the values of headers in place of the variables that hold them. Older versions wrote the values
+ * of headers as variables of the entry, and only the variables' names into the line.
  */
 export function restoreHeaderValues(hook: Hook): Hook {
   const { headers, env: all = {}, ...rest } = hook;

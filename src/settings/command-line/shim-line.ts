@@ -19,72 +19,82 @@ import { callOperator, quoteWord } from '../../util/shell/quote.ts';
 
 /** A command line that starts a hook through the shim. */
 export interface ShimLine {
-  /** What stands before `run`, as it stands. */
+  /** The text before `run`, unchanged. */
   launcher: string;
   host: string;
-  /** Whose dialect the command speaks. */
+  /** The vendor whose dialect the command speaks. */
   speaks: string;
   flags: Flags;
-  /** What ends it is as a version of ours says it, and no person. */
+  /** Whether the ending is exactly that of a version of ours, and no person has changed it. */
   hasPlainEnding: boolean;
 }
 
 /**
- * What a line says where the runner gave no answer: it refuses by exit code 2, `aloud` with a word on
- * stderr; or prints an object; or, null, says nothing at all.
+ * What a line answers if the runner gave no answer: `refuse` exits with code 2, `refuse aloud` also
+ * writes a message to stderr, an object is printed as JSON, and null prints nothing and allows the
+ * call.
  */
 export type Ending = 'refuse' | 'refuse aloud' | object | null;
 
-/** What a line is made of; `flags` are words as `anyhook run` gets them. */
+/** The parts of a command line. `flags` are words as `anyhook run` receives them. */
 export interface LineParts {
   launcher: string;
   flags: readonly string[];
-  /** Absent: the shim only remembers the event. */
+  /** Absent: the shim starts no hook, and only remembers the event. */
   command?: string | undefined;
-  /** Absent: the agent answers for a hook that gave no answer. */
+  /** Absent: the agent itself answers for a hook that gave no answer. */
   ending?: Ending | undefined;
-  /** The host replaces `$NAME` in any text, quoted or not. */
+  /** Whether the host replaces `$NAME` in any text, quoted or not. */
   substitutes: boolean;
 }
 
 /**
- * Starts the outermost loader that stands in the folder of the process or above it, but not in `/tmp`,
- * where a sandbox lets a model write, nor in the root. A model may have made one that stands nearer.
- * By whole paths none is found where a folder above may not be searched: then nothing is started.
- * Two slashes tell the loader that it was looked for.
+ * Shell text that finds the outermost loader in the working directory and the folders above it, except
+ * `/tmp`, where a sandbox lets a model write, and the root folder. The nearest loader may have been
+ * made by a model. Whole paths are tested, so that no loader is found if a folder above may not be
+ * searched: then nothing is started. The two slashes tell the loader that it was found by this search.
  */
 const findOutermostLoader = `s=//${loaderPath} p=\`pwd -P\` r=;while [ "\${p#/tmp}" ];do [ -f "$p$s" ]&&r=$p;p=\${p%/*};done;`;
 const startFoundLoader = 'sh "$r$s"';
 
-/** As short as can be: such a line is the longest there is. */
+/**
+ * The refusal behind the search for a loader. It is as short as possible, since such a line is the
+ * longest of all.
+ */
 const foundLoaderRefusal = '&&! :||[ $? = 9 ]||(echo $s;exit 2)>&2';
 
-/** Of a launcher that a person named. */
+/** The refusal behind a launcher that a person named. */
 const namedLauncherRefusal = exitRefusalSaying('anyhook failed');
 
-/** Starts the loader of a root that is written as a shell word; absent: of the folder where hooks run. */
+/**
+ * Returns the command that starts the loader of a project. `root` is the project's root as a shell
+ * word. Absent: hooks run there.
+ */
 export const loaderBelow = (root?: string): string =>
   `/bin/sh ${root === undefined ? '' : `${root}/`}${loaderPath}`;
 
-/** Starts the loader in an `.anyhook` folder, wherever hooks run. */
+/** Returns the command that starts the loader in an `.anyhook` folder, from any working directory. */
 export const loaderInFolder = (folder: string): string =>
   `/bin/sh ${quoteWord(`${folder}/sh`, true)}`;
 
-/** Starts the loader that stands furthest out. */
+/** The command that starts the outermost loader. */
 export const outermostLoader = findOutermostLoader + startFoundLoader;
 
-/** Whether a launcher is a loader: it gives the proof by itself, and says `run` to the runner. */
+/**
+ * Tells whether a launcher is a loader, which reports by itself that the runner has answered, and
+ * passes `run` to the runner.
+ */
 const isLoader = (launcher: string): boolean =>
   launcher === outermostLoader ||
   (launcher.startsWith('/bin/sh ') && /\.anyhook\/sh'?$/.test(launcher));
 
-/** Whether a launcher starts the copy of the runner that settings have beside them, in any version. */
+/** Tells whether a launcher, written by any version, starts the copy of the runner beside the settings. */
 export const startsOwnRunner = (launcher: string): boolean =>
   isLoader(launcher) ||
   /\.anyhook[/\\]+run\.cjs["']?$/.test(launcher) ||
   launcher.includes('x=".anyhook/run.cjs"');
 
-/** `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. */
+/** Writes a command line that starts the shim: `LAUNCHER [run] FLAGS [-- COMMAND] ENDING`. */
 export function writeShimLine({
   launcher,
   flags,
@@ -117,7 +127,14 @@ function refusalEndingOf(ending: 'refuse' | 'refuse aloud', launcher: string): s
 const isRefusal = (ending: Ending): ending is 'refuse' | 'refuse aloud' =>
   typeof ending === 'string';
 
-/** Reads what {@link writeShimLine} wrote, since 0.1.0; undefined: not such a line. */
+/**
+ * Reads a command line that {@link writeShimLine} wrote, in any version since 0.1.0.
+ *
+ * It removes the redirection of output and a search for the loader, splits the rest into words up to
+ * the ending, and tries each word as the start of the flags.
+ *
+ * @returns Undefined: the line was not written by us.
+ */
 export function parseShimLine(line: string): ShimLine | undefined {
   const muted = unmuteLine(line);
   const whole = removeRefusalFlag(muted ?? line);
@@ -149,10 +166,16 @@ export function parseShimLine(line: string): ShimLine | undefined {
   return undefined;
 }
 
-/** Nothing, or answers in our own name, as every version's endings do. */
+/**
+ * Matches what the endings of every version print: an empty object, or a reason that begins with our
+ * name.
+ */
 const ourAnswer = /^\{\}$|"anyhook: /;
 
-/** Whether a line ends as a version of ours says it; undefined: it does not end here. */
+/**
+ * Tells whether the text behind the words of a line is an ending that a version of ours wrote.
+ * Undefined: it is no ending at all.
+ */
 function recognizeEnding(behind: string): boolean | undefined {
   const tail = behind.trimStart();
   const refusals = [exitRefusal, foundLoaderRefusal, exitRefusalWithHint, namedLauncherRefusal];
