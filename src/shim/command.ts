@@ -13,51 +13,73 @@ import { describeCommandError, describeOwnSpawnError } from './spawn-errors.ts';
 import type { Substitution } from './substitute.ts';
 import { callAfter } from './timer.ts';
 
+/** A hook command, and how to run it. */
 export interface Command {
-  /** One: a shell line. Several: an argv, run without a shell. */
+  /** One word: a shell line. Several: a program and its arguments, run without a shell. */
   command: readonly string[];
   runtime: Pick<Runtime, 'shell'> & Substitution;
+  /** What the hook reads on stdin. */
   input: Buffer | string;
-  /** Where the hook reads its input from a pipe: the ends of an empty one, for this command alone. */
+  /** An empty pipe for stdin, for this command alone. Undefined: stdin is a file without a name. */
   pipe: Pipe | undefined;
   cwd: string | undefined;
-  /** The command's own: not used for anything else. */
+  /** The environment of the command. It is changed: a command run without a shell gets `PWD`. */
   env: NodeJS.ProcessEnv;
-  /** The environment that settings of the vendor are put together from. */
+  /** The environment from which the vendor's client replaces variables of its settings. */
   client: NodeJS.ProcessEnv;
-  /** Milliseconds until the whole tree is killed. */
+  /** Milliseconds until the command and its children are ended. */
   timeout: number;
-  /** And until an ended hook's answer counts, whatever a pipe may yet bring; default: the same. */
+  /**
+   * Milliseconds until the answer of a command that has ended counts, although a child holds its pipes
+   * open. Absent: `timeout`.
+   */
   patience?: number;
-  /** A pipe that outlives the process is waited for; otherwise it is given a moment. */
+  /**
+   * Whether pipes that a child holds open after the command has ended are waited for. False: for one
+   * second at most.
+   */
   waits: boolean;
-  /** Whether what was printed is its answer already, although a pipe is open. */
+  /** Tells whether what was printed is a complete answer, although a pipe is open. */
   answered(finished: Finished, open: OpenPipes): boolean;
 }
 
-/** What may still be printed. */
+/** The pipes that are still open of a command that has ended. */
 export interface OpenPipes {
-  /** On stdout too. */
+  /** Whether stdout is open, and not only stderr. */
   out: boolean;
-  /** Nothing came for long. */
+  /** Nothing was printed for a second. */
   late: boolean;
-  /** It is not waited for any longer. */
+  /** The time is over: nothing more is waited for. */
   over?: true;
 }
 
-const numbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const windows = process.platform === 'win32';
-/** Between a polite signal and the last one, and for pipes that outlive their process. */
+/**
+ * Times in milliseconds: from SIGTERM to SIGKILL; of silence after which an ended command with open
+ * pipes is asked whether it has answered; and the longest such silence.
+ */
 const grace = { kill: 300, pipe: 100, pipeMost: 1000 };
 
 /**
- * Runs one hook command to its end, or to ours. Never hangs. For a process that ends soon after:
- * its timers and signal handlers stay. Rejects with `line` for a line nobody may run, and with
- * `system` where we could run nothing: how the hook ends is not known then.
+ * Runs a hook command until it ends, its time is over, or it prints too much.
+ *
+ * 1. From here on, signals of the host end the command with all its children, and then this process.
+ * 2. Starts the command in a process group of its own. A plain command line is started without a
+ *    shell; where that fails, it is started again through one, which has its own words for the error.
+ * 3. Collects what it prints. Over 32 MB, or over the time, the group is ended: SIGTERM, then SIGKILL.
+ * 4. After the command has ended, a child may hold its pipes open. The promise then resolves when they
+ *    are closed; when `answered` says so after a silence; or, without `waits`, after one second.
+ *
+ * Handlers of signals and timers are left behind: this process ends soon after. Rejects with `line`
+ * where the vendor's variables would run a value as code, and with `system` where the system lets
+ * nothing be started, so that how the hook would end is not known.
+ *
+ * @param viaShell Starts a plain command line through a shell too.
  */
-export function runCommand(run: Command, shell = false): Promise<Finished> {
+export function runCommand(run: Command, viaShell = false): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const plain = shell ? undefined : readPlainCommand(run.command);
+    const plain = viaShell ? undefined : readPlainCommand(run.command);
     const [file, args] = plain ?? programFor(run.command, run.runtime, run.env, run.client);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -70,97 +92,98 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
     const text = (chunks: Buffer[]) =>
       (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? '')).toString();
     const printed = () => ({ stdout: text(out), stderr: text(err) });
-    const unstarted = (error: NodeJS.ErrnoException) => {
-      const ours = describeOwnSpawnError(run.cwd, error);
-      if (ours) reject(new AnyhookError('system', ours));
+    const fail = (error: NodeJS.ErrnoException) => {
+      const problem = describeOwnSpawnError(run.cwd, error);
+      if (problem) reject(new AnyhookError('system', problem));
       else resolve({ code: null, notStarted: describeCommandError(file, error), ...printed() });
     };
-    // The host wants no answer any more: its signal goes to the whole tree, and nothing stays.
-    // Heard from before the command exists, so that there is no moment to slip through.
-    const pass = (signal: NodeJS.Signals) => {
-      const end = () => process.exit(128 + (numbers[signal] ?? 15));
-      process.once('exit', () => kill(child.pid, 'SIGKILL')); // whichever of several ends first
+    // The host wants no answer any more: the command and its children get its signal. Handled from
+    // before the command starts, so that no signal is missed.
+    const passSignal = (signal: NodeJS.Signals) => {
+      const end = () => process.exit(128 + (signalNumbers[signal] ?? 15));
+      process.once('exit', () => kill(child.pid, 'SIGKILL')); // of several commands, the first to end ends all
       state = 'passed';
       kill(child.pid, signal);
       child.once('exit', end);
       setTimeout(end, grace.kill);
     };
-    for (const signal in numbers) process.on(signal, pass);
+    for (const signal in signalNumbers) process.on(signal, passSignal);
 
-    // As a shell would set it.
+    // A shell would set it.
     if (plain && run.cwd) run.env.PWD = absolute(run.cwd);
     const { pipe } = run;
-    // Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
+    // A file, because Node's pipes are sockets, which `jq . /dev/stdin` cannot open.
     const unlisted = pipe || windows ? undefined : makeUnlistedFile(bytesOf(run.input));
     let child: ChildProcessByStdio<Writable | null, Readable, Readable>;
     try {
       child = spawn(file, args, {
         cwd: run.cwd,
         env: run.env,
-        detached: !windows, // a group of its own, so that all of it can be ended
+        detached: !windows, // a process group, so that its children can be ended
         stdio: [pipe?.read ?? unlisted ?? 'pipe', 'pipe', 'pipe'],
         windowsHide: true,
       }) as typeof child;
     } catch (error) {
-      return unstarted(error as Error);
+      return fail(error as Error);
     } finally {
       if (unlisted !== undefined) closeSync(unlisted);
     }
-    // Without a file descriptor to spare there are none.
+    // Where no file descriptor is left, Node makes no pipes.
     const pipes = child.stdout ? [child.stdout, child.stderr] : [];
     const finished = (): Finished => ({ code: null, ...ended, ...cut, ...printed() });
     const done = () => {
       if (state !== 'running') return;
       state = 'over';
-      // A pipe somebody else still holds must not keep us here.
+      // A pipe that a child holds open would keep this process alive.
       for (const pipe of pipes) if (!pipe.readableEnded) pipe.destroy();
       resolve(finished());
     };
-    const stop = (why: typeof cut) => {
+    const endGroup = (why: typeof cut) => {
       if (state !== 'running' || cut) return;
       cut = why;
       kill(child.pid, 'SIGTERM');
-      const last = () => {
+      const killAll = () => {
         kill(child.pid, 'SIGKILL');
         done();
       };
-      setTimeout(last, grace.kill);
+      setTimeout(killAll, grace.kill);
     };
-    const give = () => {
+    /** Takes the answer of a command that has ended, if there is one: no more time is left. */
+    const takeAnswer = () => {
       if (ended && run.answered(finished(), { out: true, late: true, over: true })) done();
     };
     callAfter(run.timeout, () => {
-      give();
-      stop({ timedOut: true });
+      takeAnswer();
+      endGroup({ timedOut: true });
     });
-    // A child of the hook may hold the pipes for its whole life.
-    const settle = (late = false) => {
+    /** After a silence asks whether an ended command has answered; after a longer one, once more. */
+    const awaitSilence = (late = false) => {
       if (state !== 'running') return;
       clearTimeout(quiet);
       const judge = () => {
         const open = { out: !child.stdout.readableEnded, late };
         if (!run.waits || run.answered(finished(), open)) done();
-        else if (!late) settle(true);
+        else if (!late) awaitSilence(true);
       };
-      // What came meanwhile is read first.
+      // Delayed once more: what the pipes hold by then is read first.
       quiet = setTimeout(() => setImmediate(judge), late ? grace.pipeMost : grace.pipe);
     };
-    const gather = (chunks: Buffer[]) => (chunk: Buffer) => {
+    const collectInto = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      else stop({ tooMuch: true });
-      if (ended) settle();
+      else endGroup({ tooMuch: true });
+      if (ended) awaitSilence();
     };
 
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // The shell has words of its own for what cannot start, and runs what has no first line.
+      // A shell prints its own error, and can run a script without a first line `#!`.
       if (plain && !child.pid) return resolve(runCommand(run, true));
-      unstarted(error);
+      fail(error);
     });
     if (!pipes.length) return;
     let open = pipes.length;
     for (const pipe of pipes) {
-      (pipe as Socket).allowHalfOpen = true; // not put away in order, as we end with it
+      (pipe as Socket).allowHalfOpen = true; // saves closing it: this process ends soon
       pipe.on('end', () => {
         open--;
         if (ended && !open) done();
@@ -171,28 +194,28 @@ export function runCommand(run: Command, shell = false): Promise<Finished> {
       if (!open) return done();
       if (cut) return;
       setImmediate(() => {
-        settle();
+        awaitSilence();
         if (state !== 'running') return;
         if (!run.waits) setTimeout(done, grace.pipeMost);
-        else if (run.patience !== undefined) callAfter(run.patience, give);
+        else if (run.patience !== undefined) callAfter(run.patience, takeAnswer);
       });
     });
-    child.stdout.on('data', gather(out));
-    child.stderr.on('data', gather(err));
-    if (pipe && child.pid) fillPipe(pipe, bytesOf(run.input)); // else a shell may start it yet
-    child.stdin?.on('error', () => {}); // it need not read
+    child.stdout.on('data', collectInto(out));
+    child.stderr.on('data', collectInto(err));
+    if (pipe && child.pid) fillPipe(pipe, bytesOf(run.input)); // else it is started through a shell
+    child.stdin?.on('error', () => {}); // a hook need not read its input
     child.stdin?.end(run.input);
   });
 }
 
-/** The whole tree, as far as it stayed in its group. */
+/** Sends a signal to a process and to those of its children that stayed in its group. */
 function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   if (!pid) return;
   try {
     if (!windows) process.kill(-pid, signal);
     else spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
   } catch {
-    // It is gone.
+    // It has ended already.
   }
 }
 

@@ -5,35 +5,45 @@ import { callAfter } from './timer.ts';
 
 /** How long a host may take to write its payload, in milliseconds. */
 const patience = 10_000;
-/** After this long without a byte a payload that is whole is taken, although stdin is open. */
+/**
+ * Milliseconds without a byte after which a complete payload is taken, although the host has not
+ * closed stdin.
+ */
 const silence = 200;
 
+/** What came on stdin, and how. */
 export interface Stdin {
   bytes: Buffer;
-  /** There was more than is read. */
+  /** There were more than 32 MB: `bytes` is only a part. */
   isCut: boolean;
-  /** Milliseconds until it was there, where that took long: the hook has so much less. */
+  /**
+   * Milliseconds until all of it had come: the hook has so much less time. Absent: less than 200.
+   */
   waited?: number;
-  /** It was given up after so many milliseconds, and still open. */
+  /** Milliseconds after which reading was given up. Absent: stdin was closed, or complete. */
   openAfter?: number;
-  /** Nobody has the other end of it open any longer. */
+  /** Stdin is a pipe that every writer has closed. */
   isEnded?: true;
 }
 
-/** Milliseconds, without those that a suspended machine sleeps. */
+/** Returns a time in milliseconds that stands still while the machine is suspended. */
 const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /**
- * All of stdin, as long as {@link patience} and the time limit of the hook last. A payload that is
- * whole needs no end of file. A callback, because a promise waits until the pipe is put away.
+ * Reads stdin, for 10 seconds or the time limit of the hook, whichever is shorter. A complete JSON
+ * object needs no end of file, because some hosts never close stdin.
+ *
+ * @param take Receives what was read. A callback, because a promise would wait until Node has closed
+ *   the pipe.
+ * @param limitOfHook The time limit of the hook in milliseconds. Absent: none.
  */
 export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience): void {
   const chunks: Buffer[] = [];
   let size = 0;
   let taken = false;
-  const socket = pipe();
+  const socket = openStdin();
   if (!socket) {
-    take(readFile());
+    take(readStdinFile());
     return;
   }
   const began = now();
@@ -43,11 +53,11 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     taken = true;
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const waited = now() - began;
-    const late = waited < silence ? {} : { waited };
+    const delay = waited < silence ? {} : { waited };
     take({
       bytes,
       isCut: size > maxBytes,
-      ...late,
+      ...delay,
       ...(open === undefined ? {} : { openAfter: open }),
       ...(ended && { isEnded: ended }),
     });
@@ -57,18 +67,18 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
     done(open);
   };
   const most = Math.min(patience, limitOfHook);
-  // What came while we were not let run is read first.
+  // Delayed once more: what came while this process did not run is read first.
   callAfter(most, () => setImmediate(giveUp, most));
-  const isWhole = makeScan(chunks);
-  const watch = (wait: number) => callAfter(wait, () => setImmediate(look));
-  const look = () => {
+  const isComplete = makeScan(chunks);
+  const checkAfter = (wait: number) => callAfter(wait, () => setImmediate(check));
+  const check = () => {
     if (taken) return;
     const left = last + silence - now();
-    if (left > 0) watch(left);
-    else if (isWhole()) giveUp();
-    else watch(silence);
+    if (left > 0) checkAfter(left);
+    else if (isComplete()) giveUp();
+    else checkAfter(silence);
   };
-  watch(silence);
+  checkAfter(silence);
   socket.on('end', () => done(undefined, true));
   socket.on('error', () => done());
   socket.on('data', (chunk: Buffer) => {
@@ -79,7 +89,10 @@ export function readStdin(take: (stdin: Stdin) => void, limitOfHook = patience):
   });
 }
 
-/** Whether all that came is one JSON object and space around it; each byte is looked at once. */
+/**
+ * Makes a function that tells whether all chunks together are one JSON object with white space around
+ * it. It reads each byte once, however often it is called.
+ */
 function makeScan(chunks: readonly Buffer[]): () => boolean {
   let at = 0;
   let depth = 0;
@@ -95,7 +108,7 @@ function makeScan(chunks: readonly Buffer[]): () => boolean {
         if (byte === 0x7b) depth++;
         return byte === 0x7d && --depth === 0 ? 'after' : 'object';
       case 'before':
-        if (byte !== 0x7b) return byte <= 0x20 || byte >= 0x80 ? 'before' : 'other'; // a mark of the byte order
+        if (byte !== 0x7b) return byte <= 0x20 || byte >= 0x80 ? 'before' : 'other'; // 0x80 and above: a byte order mark
         depth = 1;
         return 'object';
       default:
@@ -111,10 +124,10 @@ function makeScan(chunks: readonly Buffer[]): () => boolean {
   };
 }
 
-/** What hosts give: a pipe or a socket. */
-function pipe(): Socket | undefined {
+/** Opens stdin where it is a pipe or a socket, as hosts make it; undefined for anything else. */
+function openStdin(): Socket | undefined {
   try {
-    // Bun 1.4 reads nothing from a socket of its own; Node takes 4 ms longer to start this one.
+    // Bun 1.4 reads nothing through a new socket. Node would take 4 ms longer for `process.stdin`.
     if (process.versions.bun) return process.stdin as never;
     return new Socket({ fd: 0, readable: true, writable: false });
   } catch {
@@ -122,15 +135,15 @@ function pipe(): Socket | undefined {
   }
 }
 
-function readFile(): Stdin {
+/** Reads stdin where it is a file, or nothing at all. A terminal counts as empty. */
+function readStdinFile(): Stdin {
   const chunks: Buffer[] = [];
-  let cut = false;
+  let isCut = false;
   try {
-    // Nobody types a payload.
-    const terminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
-    cut = !terminal && readToLimit(0, chunks);
+    const isTerminal = fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
+    isCut = !isTerminal && readToLimit(0, chunks);
   } catch {
-    // Closed by the host: there is no payload, or only a part of one.
+    // The host has closed it: there is no payload, or only a part of one.
   }
-  return { bytes: Buffer.concat(chunks), isCut: cut };
+  return { bytes: Buffer.concat(chunks), isCut };
 }

@@ -1,42 +1,52 @@
 import { AnyhookError } from '../errors.ts';
 import type { Runtime } from '../mapping/adapter.ts';
 
-/** How a vendor puts values into a line before its shell reads it. */
+/** The part of a vendor's runtime that says which variables it replaces in a command line. */
 export type Substitution = Pick<Runtime, 'expands' | 'aliases' | 'substitutes'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A reference as the settings of the Gemini family know it: where it ends, its name, its default. */
+/** A reference `$NAME`, `${NAME}` or `${NAME:-DEFAULT}` in settings of the Gemini family. */
 interface Reference {
+  /** Index behind the reference. */
   end: number;
+  /** Empty: the text between the last reference and the end. */
   name: string;
   otherwise?: string;
 }
 
-const word = /\w+/y;
+const wordPattern = /\w+/y;
 
-function referenceAt(text: string, at: number, brace: (from: number) => number) {
-  word.lastIndex = at + 1;
-  const [name] = word.exec(text) ?? [];
-  if (name) return { end: word.lastIndex, name };
+/**
+ * Reads the reference at a `$`; undefined: the sign stands for itself.
+ *
+ * @param braceFrom Returns the index of the next closing brace, or -1.
+ */
+function referenceAt(text: string, at: number, braceFrom: (from: number) => number) {
+  wordPattern.lastIndex = at + 1;
+  const [name] = wordPattern.exec(text) ?? [];
+  if (name) return { end: wordPattern.lastIndex, name };
   if (text[at + 1] !== '{') return undefined;
-  const end = brace(at + 2);
+  const end = braceFrom(at + 2);
   if (end < at + 3) return undefined;
   const inside = text.slice(at + 2, end);
-  const or = inside.indexOf(':-', 1);
-  if (or < 0) return { end: end + 1, name: inside };
-  return { end: end + 1, name: inside.slice(0, or), otherwise: inside.slice(or + 2) };
+  const mark = inside.indexOf(':-', 1);
+  if (mark < 0) return { end: end + 1, name: inside };
+  return { end: end + 1, name: inside.slice(0, mark), otherwise: inside.slice(mark + 2) };
 }
 
-/** Every reference to a variable, and the text between; a closing brace is looked for once. */
-function* references(text: string): Generator<[before: string, Reference]> {
+/**
+ * Generates the references of a text, each with the text before it. A closing brace is searched once,
+ * so that a text with many `${` takes no more than linear time.
+ */
+function* generateReferences(text: string): Generator<[before: string, Reference]> {
   let from = 0;
   let closing = 0;
-  const brace = (at: number) => {
+  const braceFrom = (at: number) => {
     if (closing >= 0 && closing < at) closing = text.indexOf('}', at);
     return closing;
   };
   for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-    const found = referenceAt(text, at, brace);
+    const found = referenceAt(text, at, braceFrom);
     if (!found) continue;
     yield [text.slice(from, at), found];
     from = found.end;
@@ -45,11 +55,16 @@ function* references(text: string): Generator<[before: string, Reference]> {
   if (from < text.length) yield [text.slice(from), { end: text.length, name: '' }];
 }
 
-/** What a reference stands for in an environment; undefined: it stays as it is. */
-const stands = ({ name, otherwise }: Reference, env: Env): string | undefined =>
+/** Returns the value of a reference; undefined: the reference stays in the text. */
+const resolveReference = ({ name, otherwise }: Reference, env: Env): string | undefined =>
   Object.hasOwn(env, name) ? env[name] : otherwise;
 
-/** A text of the settings as their vendor has it once it has put its environment in; 0.61.0. */
+/**
+ * Replaces the references in a text of the settings as Gemini CLI 0.61.0 does.
+ *
+ * @param paste Returns what is put in for the value of a variable.
+ * @param literal Returns what is put in for text between references.
+ */
 export function resolveVariables(
   text: string,
   env: Env,
@@ -58,10 +73,10 @@ export function resolveVariables(
 ): string {
   let out = '';
   let at = 0;
-  for (const [before, found] of references(text)) {
+  for (const [before, found] of generateReferences(text)) {
     out += literal(before);
     at += before.length;
-    const value = found.name && stands(found, env);
+    const value = found.name && resolveReference(found, env);
     const whole = text.slice(at, found.name ? found.end : at);
     out += found.name && value !== undefined ? paste(value, found.name) : literal(whole);
     at = found.end;
@@ -69,23 +84,32 @@ export function resolveVariables(
   return out;
 }
 
-/** One value of its own as the client pastes it for bash: shell-quote 1.8, 0.61.0. */
-function escaped(value: string): string {
+/**
+ * Quotes the value of one of the vendor's own variables for bash as Gemini CLI 0.61.0 does, with
+ * shell-quote 1.8.
+ */
+function quoteValue(value: string): string {
   if (/["\s\\]/.test(value) && !value.includes("'")) return `'${value}'`;
   if (/["'\s]/.test(value)) return `"${value.replace(/(["\\$`!])/g, '\\$1')}"`;
   return value.replace(/([A-Za-z]:)?([#!"$&'()*,:;<=>?@[\\\]^`{|}])/g, '$1\\$2');
 }
 
-/** Where a shell is in a line, as well as must be known to tell what a pasted value does there. */
-type Where = 'plain' | 'single' | 'double' | 'ansi' | 'comment' | 'odd';
+/**
+ * The quoting state of a shell at a place of a line, as far as it decides what a value does there.
+ * `ansi`: inside `$'…'`; `odd`: not known.
+ */
+type ShellState = 'plain' | 'single' | 'double' | 'ansi' | 'comment' | 'odd';
 
-/** Follows a shell along a line, until it meets what takes a whole shell to follow. */
-function follower(line: string) {
-  const stack: Where[] = ['plain'];
-  let lost = /\bcase\b/.test(line);
+/**
+ * Makes a reader that follows the quoting of a shell along a line. Its state is `odd` from the first
+ * construct on that only a whole shell parser could follow, such as a here-document or `case`.
+ */
+function followShell(line: string) {
+  const stack: ShellState[] = ['plain'];
+  let isLost = /\bcase\b/.test(line);
   let escaping = false;
   let last = ' ';
-  const top = () => stack[stack.length - 1] as Where;
+  const top = () => stack[stack.length - 1] as ShellState;
   const step = (char: string) => {
     const where = top();
     const after = last;
@@ -100,43 +124,50 @@ function follower(line: string) {
     } else if (char === '\\') escaping = true;
     else if (where === 'ansi') {
       if (char === "'") stack.pop();
-    } else if (char === '`' || (char === '{' && after === '$')) lost = true;
+    } else if (char === '`' || (char === '{' && after === '$')) isLost = true;
     else if (char === '(' && (where === 'plain' || after === '$')) stack.push('plain');
     else if (char === '"') where === 'double' ? stack.pop() : stack.push('double');
     else if (where === 'double') return;
     else if (char === "'") stack.push(after === '$' ? 'ansi' : 'single');
     else if (char === ')' && stack.length > 1) stack.pop();
     else if (char === '#' && /[\s;|&()]/.test(after)) stack.push('comment');
-    else if (char === '<' && after === '<') lost = true; // a heredoc, or a string in its place
+    else if (char === '<' && after === '<') isLost = true; // a here-document or a here-string
   };
   return {
     feed(text: string): string {
       for (const char of text) step(char);
       return text;
     },
-    where: (): Where => (lost || escaping ? 'odd' : top()),
+    where: (): ShellState => (isLost || escaping ? 'odd' : top()),
   };
 }
 
-/** What a value must not hold where it stands as text, or its text would be run. */
-const alive: Record<Where, RegExp> = {
-  plain: /(?!)/, // its place is that of words
+/** Characters by which a value would run as code, by the state of the shell where it is put in. */
+const unsafeIn: Record<ShellState, RegExp> = {
+  plain: /(?!)/, // the line means it as words of a command
   comment: /\n/,
   single: /'/,
   double: /["`]|\$\(|\\$/,
   ansi: /['\\]/,
   odd: /["'`$()\\;|&<>\n]/,
 };
-/** The same of one that is pasted in quotes of its own, which may end those it stands in. */
-const code = /["`$\\;|&<>()\n]/;
+/**
+ * Characters by which a value would run as code that is put in with quotes of its own, which may end
+ * the quotes it stands in.
+ */
+const unsafeQuoted = /["`$\\;|&<>()\n]/;
 
 /**
- * A line as its vendor's client gives it to the shell, character by character: settings are put
- * together first, then the client's own variables. Throws `line` where that would run a value's text.
+ * Replaces variables in a shell line exactly as the vendor's client does before it starts the shell:
+ * first all of its own environment, as in its other settings, then the variables that it sets for
+ * hooks. Throws `line` where a value would run as code.
+ *
+ * @param client The environment of the client.
+ * @param hook The environment of the hook.
  */
 export function substituteVariables(
   line: string,
-  how: Substitution,
+  runtime: Substitution,
   client: Env,
   hook: Env,
 ): string {
@@ -148,23 +179,23 @@ export function substituteVariables(
     );
   };
   let text = line;
-  if (how.substitutes) {
-    const { feed, where } = follower(line);
+  if (runtime.substitutes) {
+    const { feed, where } = followShell(line);
     const paste = (value: string, name: string) =>
-      feed(alive[where()].test(value) ? refuse(name) : value);
+      feed(unsafeIn[where()].test(value) ? refuse(name) : value);
     text = resolveVariables(line, client, paste, feed);
   }
-  for (const name of how.expands) {
-    const value = hook[how.aliases?.[name] ?? name];
+  for (const name of runtime.expands) {
+    const value = hook[runtime.aliases?.[name] ?? name];
     if (value === undefined || !text.includes(`$${name}`)) continue;
-    const { feed, where } = follower(text);
-    const paste = escaped(value);
+    const { feed, where } = followShell(text);
+    const paste = quoteValue(value);
     const [first = '', ...rest] = text.split(`$${name}`);
     text = feed(first);
     for (const part of rest) {
       const at = where();
-      const runs = at === 'comment' ? /\n/ : code;
-      if (at !== 'plain' && runs.test(value)) refuse(name);
+      const unsafe = at === 'comment' ? /\n/ : unsafeQuoted;
+      if (at !== 'plain' && unsafe.test(value)) refuse(name);
       text += feed(paste) + feed(part);
     }
   }
