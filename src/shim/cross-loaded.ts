@@ -1,4 +1,7 @@
-/** A line of ours that stands in the settings of one agent and is run by another, which loads them. */
+/**
+ * Shim lines that stand in the settings of one agent and are run by another agent, which loads those
+ * settings beside its own. The other agent may have the same hook in its own settings as well.
+ */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Flags, parseFlags } from '../canonical/flags.ts';
@@ -28,68 +31,89 @@ import {
 import { timeLimitOf } from './time-limits.ts';
 
 /**
- * Whether the agent that runs it has also started the same hook, for this firing, by a line of a file
- * of its own, and hears what that says. The file alone proves nothing: the agent may have read it when
- * it held something else, or may not trust it. What cannot be known for sure is not so: a hook that
- * runs twice is better than none.
+ * Tells whether the host has started the same hook for this firing through an entry of its own
+ * settings as well, and takes its answer. This run then answers nothing.
+ *
+ * The entry alone proves nothing: the host may have read its file when it held something else, or may
+ * not trust it. So the other run must have noted that it was started (`firings.ts`); where hooks are
+ * started side by side, its note is waited for. Returns false where anything is not certain: a hook
+ * that runs twice is better than one that does not run.
  */
-export function repeatsOwnEntry(host: Host, flags: Flags, world: World, lazy: Platform): boolean {
+export function repeatsOwnEntry(
+  host: Host,
+  flags: Flags,
+  world: World,
+  platform: Platform,
+): boolean {
   const { own } = host.agents[0];
-  const { runBounded: bounded, runnerPath: runner, pause } = lazy;
+  const { runBounded: bounded, runnerPath: runner, pause } = platform;
   const isNoted = () => wasStarted(host, flags, world) || undefined;
-  const stands = () =>
+  const isRepeated = () =>
     own !== undefined &&
     hasOwnEntry({ host, flags, world, bounded, runner }, own) &&
     (isNoted() ?? (own.sideBySide && pause && pollUntilFound(isNoted, pause))) === true;
-  return attempt(stands) ?? false;
+  return attempt(isRepeated) ?? false;
 }
 
-/** A line that is run, and what is known around it. */
+/** What is known of such a run. */
 interface CrossLoadedRun {
   host: Host;
   flags: Flags;
   world: World;
   bounded: BoundedRunner;
-  /** The file of this runner. */
+  /** Path of the file that this process runs. */
   runner: string | undefined;
 }
 
+/**
+ * Tells whether the host's own settings files have an entry that it surely starts for this event and
+ * that runs the same hook, with at least the same time. False where a setting may switch off hooks, or
+ * a variable moves the files elsewhere.
+ */
 function hasOwnEntry(run: CrossLoadedRun, own: OwnHooks): boolean {
   const { host, flags, world } = run;
   const [agent, { native }] = [host.agents[0], host.bindings[0]];
   const { cwd } = decodeEnvelope(agent, host.payload, world);
-  const files = filesIn(String(cwd), own);
-  const off = [...files, ...switchesOf(own, world)].some((file) => own.switchesOff?.(file));
-  if (off || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
+  const files = readOwnFiles(String(cwd), own);
+  const mayBeOff = [...files, ...readSwitchFiles(own, world)].some((file) =>
+    own.switchesOff?.(file),
+  );
+  if (mayBeOff || (own.homeVariable && process.env[own.homeVariable] !== undefined)) return false;
   const wanted = identifyingFlags({ ...flags, host: agent.id });
-  const isSame = (entry: Json): boolean => {
-    const words = wordsOfOurs(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
-    const { flags: said, problem } = parseFlags(words ?? []);
-    return words !== undefined && !problem && equal(identifyingFlags(said), wanted);
+  const isSameHook = (entry: Json): boolean => {
+    const words = readProjectLine(own.line(entry, process.platform) ?? '', String(cwd), run.runner);
+    const { flags: found, problem } = parseFlags(words ?? []);
+    return words !== undefined && !problem && equal(identifyingFlags(found), wanted);
   };
-  const runs = (file: Json, entry: Json): boolean =>
-    own.runs(file, entry) && hasTime(run, own, entry) && isSame(entry);
+  const isEqual = (file: Json, entry: Json): boolean =>
+    own.runs(file, entry) && hasTime(run, own, entry) && isSameHook(entry);
   return files.some((file) =>
     [native, own.names?.[native] ?? native].some((event) => {
       const list = get(file, ['hooks', event]);
       const entries = Array.isArray(list) ? list.filter(isObject) : [];
-      return entries.some((one) => runs(file, one) && isStarted(run, event, one.matcher));
+      return entries.some((one) => isEqual(file, one) && isLetThrough(run, event, one.matcher));
     }),
   );
 }
 
-/** Whether an entry gives its hook at least the time that the line which is run gives it. */
+/** Tells whether an entry gives its hook at least the time that it has in this run. */
 function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: Json): boolean {
   const [agent, binding] = [host.agents[0], host.bindings[0]];
-  const said = limits.flatMap((key) => (entry[key] === undefined ? [] : Number(entry[key]) * 1000));
-  if (!said.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
+  const stated = limits.flatMap((key) =>
+    entry[key] === undefined ? [] : Number(entry[key]) * 1000,
+  );
+  if (!stated.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
   const dialect = adapterOf(flags.as as string);
   const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.named(flags.event));
-  return Math.min(...said) >= wanted;
+  return Math.min(...stated) >= wanted;
 }
 
-/** Whether a matcher of the agent's own surely lets an event through. */
-function isStarted(
+/**
+ * Tells whether the matcher of an entry surely lets the event of this run through.
+ *
+ * @param event The host's name of the event under which the entry stands.
+ */
+function isLetThrough(
   { host, world, bounded }: CrossLoadedRun,
   event: string,
   matcher: unknown,
@@ -98,29 +122,29 @@ function isStarted(
   const [agent, binding] = [agents[0], bindings[0]];
   if (matcher === undefined) return true;
   const whole = decodeEvent(agent, payload, world, [], binding);
-  const told: HookInput | undefined =
+  const input: HookInput | undefined =
     event === binding.native
       ? { binding, variant: unchangedVariant(whole), payload }
       : generateHookInputs(agent, whole, world, event).next().value;
-  const subjects = told && subjectsOf(told);
-  if (typeof matcher !== 'string' || !told) return false;
+  const subjects = input && subjectsOf(input);
+  if (typeof matcher !== 'string' || !input) return false;
   return (
-    !subjects || isMeaningMet(agent.matchers.read(matcher, told.binding), subjects, bounded, false)
+    !subjects || isMeaningMet(agent.matchers.read(matcher, input.binding), subjects, bounded, false)
   );
 }
 
-/** The agent's own files of a project, as far as they hold JSON. */
-const filesIn = (root: string, { files }: OwnHooks): Json[] =>
+/** Reads the host's own settings files of a project. Files that hold no JSON object are left out. */
+const readOwnFiles = (root: string, { files }: OwnHooks): Json[] =>
   files.flatMap((pattern) => {
     const [folder = '', end] = pattern.split('*');
-    if (end === undefined) return read(resolve(root, pattern));
+    if (end === undefined) return readObject(resolve(root, pattern));
     const names = attempt(() => readdirSync(resolve(root, folder))) ?? [];
     const found = names.filter((name) => name.endsWith(end));
-    return found.flatMap((name) => read(resolve(root, folder, name)));
+    return found.flatMap((name) => readObject(resolve(root, folder, name)));
   });
 
-/** The person's files that may switch off a hook. Throws where one cannot be read. */
-const switchesOf = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
+/** Reads the person's files that may switch off a hook. Throws where one cannot be read. */
+const readSwitchFiles = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
   [disk?.home() ?? '', dirname(ownFolder() ?? '')].flatMap((home) =>
     switches
       .map((file) => join(home, file))
@@ -128,22 +152,22 @@ const switchesOf = ({ switches = [] }: OwnHooks, { disk }: World): Json[] =>
       .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Json),
   );
 
-/** A file's object; none where it holds none. */
-function read(path: string): Json[] {
+/** Reads the JSON object of a file, as a list that is empty where there is none. */
+function readObject(path: string): Json[] {
   const value = attempt(() => JSON.parse(readFileSync(path, 'utf8')));
   return isObject(value) ? [value] : [];
 }
 
-/** A blank and a word of a line that the converter writes: plain, or in single quotes. */
+/** A blank and a word of a line as the converter writes it: plain, or in single quotes. */
 const spacedWord = / (?:[\w@%+=:,./-]|'[^']*'|\\')+/gy;
 
-/** The words that a text begins with, each behind a blank; and what stands behind them. */
+/** Splits a text into the words that it begins with, each with its blank, and the rest. */
 function takeWords(text: string): { words: string[]; rest: string } {
   const words = text.match(spacedWord) ?? [];
   return { words, rest: text.slice(words.join('').length) };
 }
 
-/** Whether a line ends here, or as the converter ends it: it refuses, or what is printed is one word. */
+/** Tells whether a text is an ending as the converter writes it, or empty. */
 function isEnding(text: string): boolean {
   if (['', exitRefusal, exitRefusalWithHint].includes(text)) return true;
   const end = text.startsWith(unlessAnswered) ? text.slice(unlessAnswered.length) : '';
@@ -153,26 +177,31 @@ function isEnding(text: string): boolean {
   return rest === '' && words.length === 1;
 }
 
+/** Returns a word of a shell line without its quotes. */
 const unquote = (text: string): string =>
   text.replace(/'([^']*)'|\\(.)/g, (_, inside = '', char = '') => inside + char);
 
 /**
- * The words behind `run` of a line that is, from its first character to its last, as the converter
- * writes it for a POSIX shell, and that starts the runner of a project, which is this one: a line of
- * the person's settings has a runner of its own, and stands aside for no project.
+ * Returns the flags and the command of a shim line, where the whole line is as the converter writes it
+ * for a POSIX shell and starts the runner of this project, which is the file that runs now. A line of
+ * the person's settings runs another file, and never repeats an entry of a project.
+ *
+ * @param folder The project.
+ * @param running Path of the file that this process runs.
+ * @returns undefined for any other line, and on Windows.
  */
-function wordsOfOurs(line: string, folder: string, running = ''): string[] | undefined {
+function readProjectLine(line: string, folder: string, running = ''): string[] | undefined {
   const muted = unmuteLine(line);
   const { words, rest } = takeWords(` ${removeRefusalFlag(muted ?? line)}`);
   const [program, path = '', run, ...flags] = words.map((one) => unquote(one.slice(1)));
   const starts = program === 'node' ? run === 'run' && path : program === '/bin/sh' && path;
-  const said = program === 'node' ? flags : [run, ...flags];
-  if (!starts || said.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
+  const parameters = program === 'node' ? flags : [run, ...flags];
+  if (!starts || parameters.length < 2 || (muted === undefined ? !isEnding(rest) : rest))
     return undefined;
   const own = join(folder, program === 'node' ? '.anyhook/run.cjs' : loaderPath);
   if (resolve(folder, path) !== own) return undefined;
   const file = join(folder, '.anyhook/run.cjs');
   if (process.platform === 'win32') return undefined;
   if (realpathSync(file) !== realpathSync(running)) return undefined;
-  return said as string[];
+  return parameters as string[];
 }

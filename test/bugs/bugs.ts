@@ -494,8 +494,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A line in Claude’s settings stands aside in Copilot for an entry that is for other tools',
     file: 'src/shim/cross-loaded.ts',
-    find: "if (typeof matcher !== 'string' || !told) return false;",
-    replace: 'if (told) return true;',
+    find: "if (typeof matcher !== 'string' || !input) return false;",
+    replace: 'if (input) return true;',
     fails: 'test/shim/loaded-copilot.system.test.ts',
   },
   {
