@@ -120,7 +120,7 @@ async function runNow(line: Line, bytes: Buffer, runner?: string): Promise<Resul
     if (given.flags.answer === 'later')
       throw new Error('--answer later starts the executable once more: use runExecutable');
     if (given.flags.answer !== 'heard') given.flags.onFailure = 'allow';
-    const surrounded = { ...lazyFor(bytes), runner };
+    const surrounded = { ...lazyFor(bytes), runnerPath: runner };
     const said = await runShim(given, { bytes, isCut: bytes.length > maxBytes }, surrounded);
     const { stdout, stderr, code } = said;
     return { stdout, stderr: stderr + logged(given.flags, said), code, signal: null };
