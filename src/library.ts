@@ -153,8 +153,9 @@ function encoded(
 }
 
 /**
- * A payload of one vendor as another's.
+ * Translates a payload of one agent into a payload of another.
  *
+ * @returns Undefined where the other agent would not fire a hook.
  * @example
  * translate(payload, { from: 'cursor', to: 'gemini' })?.payload.tool_name; // 'run_shell_command'
  */

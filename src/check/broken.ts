@@ -11,7 +11,8 @@ import { decodeOutcome } from '../translate/response.ts';
 
 /**
  * Tells whether the agent of a hook takes a failed command for a refusal: of a call or a prompt, of a
- * result, or of the end of its work.
+ * result, or of the end of its work. The command printed nothing, ended with exit code `code` and wrote
+ * `stderr`.
  */
 export function countsAsRefusal(hook: Hook, code: number, stderr: string): boolean {
   const dialect = adapterOf(hook.speaks);

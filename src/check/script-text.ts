@@ -133,7 +133,10 @@ export function findForeignKeys(text: string, hook: Hook, events: readonly strin
   return [...new Set(foreign)].filter((key) => !given.has(key) && readsKey(top, key));
 }
 
-/** Yields findings about a script that was written for another agent, or for arguments instead of a payload. */
+/**
+ * Yields findings about a script that was written for another agent, or for arguments instead of a payload.
+ * @param events - All native events that start the script.
+ */
 export function* checkScriptText(
   hook: Hook,
   events: readonly string[],

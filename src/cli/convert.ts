@@ -27,12 +27,15 @@ import {
 
 const vendors = Object.keys(adapters).join(', ');
 
+/** Makes the option `--scope`. */
 export const scopeOption = () =>
   new Option('--scope <scope>', 'whose settings').choices(['project', 'user']).default('project');
 
+/** Makes the option `--for`. */
 export const forOption = () =>
   new Option('--for <platform>', 'where the agent will run (default: here)').choices(['windows']);
 
+/** Makes the option `--accept-loss`, for all hooks. */
 export const acceptLossOption = () =>
   new Option('--accept-loss', 'write although a guard is lost or weaker; =NAME: this one');
 
@@ -45,12 +48,14 @@ const collectNames = (name: string, names: string[] = []): string[] => [...names
 export const acceptLossOfOption = () =>
   new Option('--accept-loss-of <name>').argParser(collectNames).hideHelp();
 
+/** Makes the option `--guards-nothing`, which can be given several times. */
 export const guardsNothingOption = () =>
   new Option(
     '--guards-nothing <name>',
     'this hook neither refuses nor hides anything: a logger, a formatter (remembered)',
   ).argParser(collectNames);
 
+/** Makes the option `--strict`. */
 export const strictOption = () =>
   new Option('--strict', 'end with 5 if a hook never runs, or refuses every call');
 

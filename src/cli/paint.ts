@@ -12,6 +12,7 @@ function wantsColour(): boolean {
 
 type Colour = Parameters<typeof styleText>[0];
 
+/** Returns a text in a colour, or as it is where no colours are printed. */
 export const paint = (colour: Colour, text: string): string =>
   wantsColour() ? styleText(colour, text, { validateStream: false }) : text;
 

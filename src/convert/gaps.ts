@@ -2,7 +2,7 @@ import type { Gap, Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
 import type { HookResult } from './plan-hooks.ts';
 
-/** WorkspaceOptions an agent never fires hooks that another's are translated to: each is a lossy loss. */
+/** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
 export function gapsOf(vendor: string, rows: readonly HookResult[], scope: Scope): Gap[] {
   const events = new Set(rows.flatMap((row) => ('canonical' in row ? row.canonical : [])));
   return (tableOf(vendor).firing.gaps ?? []).filter(

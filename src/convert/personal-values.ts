@@ -6,8 +6,14 @@ import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 
 /**
- * Those with values, each with the file that says them, where what is made of them is shared: of the
- * person's own settings, and of a file of the project that one person has. `only`: the one file there is.
+ * Finds the hooks that hold values of one person, such as a token, and would be written to a file that
+ * others read. They come from the person's own settings, or from a file of the project that only one
+ * person has.
+ *
+ * @param from The agent whose settings hold the hooks.
+ * @param to The agent into whose settings they are converted.
+ * @param only The file of hooks that state no file of their own.
+ * @returns The hooks, each with the file that holds its values.
  */
 export function findPersonalHooks(
   from: string,

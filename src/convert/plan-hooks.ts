@@ -66,7 +66,7 @@ export interface PlanOptions extends LaunchOptions {
   force?: boolean | undefined;
   /** Start hooks of the host's own dialect through the shim as well, although it has them as they are. */
   wrapsOwn?: boolean | undefined;
-  /** WorkspaceOptions the hooks run at home; absent: their scripts are not read. */
+  /** Where the hooks run at home; absent: their scripts are not read. */
   sourceWorkspace?: Workspace | undefined;
   /** Hooks that the host's own settings have, in other words. */
   heldBack?: ReadonlySet<ReadHook> | undefined;
@@ -306,7 +306,7 @@ function sortByEvent(planned: readonly PlannedHook[]): PlannedHook[] {
 }
 
 /**
- * WorkspaceOptions the hooks of one event stand at different events of the host, their order is lost there:
+ * Where the hooks of one event stand at different events of the host, their order is lost there:
  * each carries its place.
  */
 function positionsOf(standing: readonly PlannedHook[]): Map<PlannedHook, number> {

@@ -94,6 +94,8 @@ export function installRunner(base: Root, source: string): boolean {
 /**
  * Installs the runner, and does some work that writes lines. If the work fails, a runner that was not
  * there before is removed again, unless some settings file holds entries of ours.
+ *
+ * @param source The file of the runner that is installed.
  */
 export function withRunner(ledger: Ledger, source: string, work: () => void): void {
   const { root } = ledger;

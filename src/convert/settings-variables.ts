@@ -20,8 +20,12 @@ export function settingsVariablesIn(vendor: string, { value }: Pick<Settings, 'v
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\w+/g));
 
 /**
- * What a hook loses of its own agent's settings, as far as its line and its script name it: `names` are
- * the variables of those settings, without those that the target's settings give to its hooks as well.
+ * Finds the variables that the settings of a hook's own agent give to it, that its line or its script
+ * names, and that it does not have under the target's agent.
+ *
+ * @param names The variables of those settings, without those that the target's settings give to hooks.
+ * @param agents The agents from which and to which the hook is converted.
+ * @returns The loss. Undefined: the hook loses no variable.
  */
 export function lossOfVariables(
   { hook, wrapped }: ReadHook,

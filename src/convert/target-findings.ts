@@ -48,7 +48,14 @@ export function isRegisteredByHand(
   );
 }
 
-/** Entries of ours that go, and none comes for their hooks. */
+/**
+ * Finds hooks whose entries of ours are removed from the target, while no new entry comes for them.
+ *
+ * @param to The agent of the target.
+ * @param target The settings before the conversion; `files` are the texts after it.
+ * @param ours The entries that earlier runs wrote for this source.
+ * @param source The name of the source, as messages give it.
+ */
 export function findRemovedHooks(
   to: string,
   target: Settings,
@@ -71,7 +78,13 @@ export function findRemovedHooks(
   });
 }
 
-/** Entries that the rest of the target switches off, or a file around it, each reason once an event. */
+/**
+ * Finds written entries that other settings of the target `to`, or of a file around it, switch off.
+ * Each reason is reported once for an event.
+ *
+ * @param around The files whose settings count together. The last one is the target; the nearer a file
+ *   stands to it, the more it counts.
+ */
 export function findSwitchedOff(
   to: string,
   around: readonly (FileText & Partial<Settings>)[],

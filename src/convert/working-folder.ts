@@ -10,7 +10,7 @@ import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.
 import type { HookLoss } from './hook-loss.ts';
 import type { HookResult } from './plan-hooks.ts';
 
-/** WorkspaceOptions the hooks of a settings file run at home: in another project, or for a person. */
+/** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function workspaceOfSource(file: string, vendor: string, place: Workspace): Workspace {
   if (findFileRoot(file, vendor, place.scope) === scopeRootOf(place).root) return place;
   if (findFileRoot(file, vendor, 'user') === place.home) return { ...place, scope: 'user' };
@@ -67,7 +67,12 @@ const addLoss = (fate: HookResult, loss: HookLoss): HookResult => {
   return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
 };
 
-/** A folder as settings may name it: of a project from its root, since every checkout has another one. */
+/**
+ * Returns a folder as a settings file may name it: in a project relative to its root, since every
+ * checkout has another root.
+ *
+ * @returns Undefined for a folder outside the project.
+ */
 export function folderInSettings(folder: string, place: Workspace | undefined): string | undefined {
   if (place?.scope !== 'project') return folder;
   if (!isBelow(place.root, folder)) return undefined;

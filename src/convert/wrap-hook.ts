@@ -28,7 +28,7 @@ export interface LaunchOptions {
   servers?: readonly string[] | undefined;
   /** Only rename: the script itself speaks the host's dialect. */
   raw?: boolean | undefined;
-  /** WorkspaceOptions its agent will run; default: here. */
+  /** Where its agent will run; default: here. */
   for?: 'windows' | undefined;
   /** Values stand on the line, since what the launcher starts has no record of ours beside it. */
   valuesOnLine?: boolean | undefined;
@@ -71,7 +71,7 @@ export function wrapHook(
   const isOther = hook.url === undefined && started !== hook.command;
   const other = isOther ? { command: hook.command } : {};
   const more = { ...carry, ...other };
-  // WorkspaceOptions its own agent has the hook, keys that no table knows stay on the entry.
+  // Where its own agent has the hook, keys that no table knows stay on the entry.
   const isOwn = formatOf(host.id).canState(host.id, hook);
   const idle = isOwn ? unusedRest(hook, where) : undefined;
   const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
@@ -156,7 +156,7 @@ function memoryBindingsOf(host: Adapter, hook: Hook, ways: readonly EntryPoint[]
   const isTold = ({ binding }: EntryPoint, field: string) =>
     payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
   const missing = findRecalledNames(own).filter((field) => ways.some((way) => !isTold(way, field)));
-  // WorkspaceOptions a prompt begins: told once a prompt, or held until the next.
+  // Where a prompt begins: told once a prompt, or held until the next.
   const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);
   const limits = hook.speaks !== host.id || hook.loopLimit !== undefined;
   if (oncePerPrompt || hook.halt === 'strict' || (limits && countsFollowUps(host, ways))) {

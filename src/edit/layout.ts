@@ -35,6 +35,7 @@ export interface Layout {
   write(item: Item, indent: string, style: Style): string;
 }
 
+/** Tells whether a text has more than one line. */
 export const hasBreak = (text: string): boolean => /[\r\n]/.test(text);
 
 /** Returns the first line end of a text; without one, `\n`. */

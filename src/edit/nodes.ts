@@ -9,6 +9,7 @@ export const endOf = ({ offset, length }: Node): number => offset + length;
 /** Returns the elements of a list, or the properties of an object. */
 export const itemsOf = ({ children = [] }: Node): readonly Node[] => children;
 
+/** Returns the key of a property. */
 export const keyOf = (property: Node): string => property.children?.[0]?.value;
 
 /** Returns the properties of an object that have a key. The last one counts. */
@@ -27,7 +28,10 @@ export function toPlainValue(node: Node): unknown {
   return Object.fromEntries(itemsOf(node).map((one) => [keyOf(one), toPlainValue(valueIn(one))]));
 }
 
-/** Returns the value at a path. Of two equal keys the last counts; the library finds the first. */
+/**
+ * Returns the value at a path, or undefined where there is none. Of two equal keys the last counts; the
+ * library finds the first.
+ */
 export const nodeAt = (from: Node, path: Path): Node | undefined =>
   path.reduce<Node | undefined>((node, part) => {
     if (!node || (typeof part === 'number' && node.type !== 'array')) return undefined;

@@ -50,7 +50,9 @@ export function changeRows<T>(
 /** The pieces of a gap, with the comments of JSON and of TOML. */
 const pieces = /[ \t\r\n]+|(?:\/\/|#)[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|,/g;
 const isBlank = (piece = ''): boolean => /^\s/.test(piece);
+/** Tells whether a piece is white space that begins a new line. */
 export const isBreak = (piece = ''): boolean => /^\s*[\r\n]/.test(piece);
+/** Tells whether a piece is a comment. */
 export const isComment = (piece: string): boolean => /^[/#]/.test(piece);
 /** Tells whether a piece is a comment that ends with its line. */
 export const isLineComment = (piece = ''): boolean => /^(?:\/\/|#)/.test(piece);

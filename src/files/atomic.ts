@@ -46,6 +46,7 @@ function withOpenFile<T>(path: string, flags: number, mode: number, work: (fd: n
  * Reads a text file. Follows no link, and does not wait for a pipe. Throws `code` for what is no regular
  * file, is larger than 32 MB, or is not UTF-8.
  *
+ * @param real The real path.
  * @param path What messages call the file.
  * @returns Undefined where there is no file.
  */
@@ -117,7 +118,12 @@ export function writeFiles(base: Root, first: NewFile, ...others: NewFile[]): vo
   }
 }
 
-/** Writes a file that must not exist yet; removes it again where that fails. */
+/**
+ * Writes a file that must not exist yet. Removes it again where that fails.
+ *
+ * @param mode The permissions of the new file.
+ * @param like The file whose owner and permissions it gets instead.
+ */
 export function createFile(path: string, text: string, mode: number, like?: Stats): void {
   withOpenFile(path, O_WRONLY | O_CREAT | O_EXCL, like ? 0o600 : mode, (fd) => {
     try {

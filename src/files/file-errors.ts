@@ -36,6 +36,7 @@ export function reasonOf(error: unknown): string {
   return reasons[code] ? `${reasons[code]} (${code})` : (message.split('\n')[0] as string);
 }
 
+/** Tells whether an error of the system has a code, such as `ENOENT`. */
 export const hasErrorCode = (error: unknown, name: string): boolean => errorCodeOf(error) === name;
 
 /** Returns what some work returns. An error that it throws becomes one of ours. */

@@ -62,7 +62,13 @@ function pickUnknown(whole: Json, known: Json, but?: string): Json | undefined {
   return rest.length ? Object.fromEntries(rest.sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 }
 
-/** Reads a native entry, and the group around it, as a hook that speaks that vendor's dialect. */
+/**
+ * Reads a native entry, and the group around it, as a hook.
+ *
+ * @param table The settings table of the vendor.
+ * @param speaks The dialect of the hook: the vendor's id.
+ * @param event The native event whose list holds the entry.
+ */
 export function readEntry(
   table: SettingsTable,
   speaks: string,
@@ -110,6 +116,7 @@ export const isCommandEntry = ({ entry }: SettingsTable, { type }: Json): boolea
     type,
   );
 
+/** Tells whether a value is a text with more than white space. */
 export const isNonBlankText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
@@ -121,7 +128,11 @@ export const isAddress = (value: unknown): boolean =>
 const hasAddress = (table: SettingsTable, entry: Json): boolean =>
   isAddress(readFields(entryFormOf(table, true).fields, entry).url);
 
-/** Returns the reason why a vendor runs nothing for an entry. Undefined: there is none, or the type of entry is newer than our tables. */
+/**
+ * Finds the reason why a vendor runs nothing for an entry of an event.
+ *
+ * @returns Undefined: there is none, or the type of the entry is newer than our tables.
+ */
 export function findEntryProblem(
   table: SettingsTable,
   event: string,

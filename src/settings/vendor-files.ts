@@ -156,6 +156,7 @@ const hasHooks = (vendor: string, { text, file }: SettingsFile): boolean =>
  * Chooses the files to write among the settings files of a vendor. An `alternative` file is chosen if our
  * hooks stand in it alone, or, where no file has hooks of ours, if all hooks do.
  *
+ * @param isOurs Tells whether a file holds hooks that we wrote.
  * @returns `targets`: the files to write; `beside`: the other existing files
  */
 export function chooseTargets(

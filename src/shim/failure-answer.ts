@@ -26,6 +26,7 @@ const lineErrors: readonly ErrorCode[] = ['usage', 'vendor', 'event', 'line'];
  * unless the line says `--on-failure allow`. At other events the person is told, and never the agent.
  * A host that is not certain is refused with exit code 2, which every agent takes for a refusal.
  *
+ * @param error What was thrown: an error of ours, or that of a bug.
  * @param at The host, where the event was placed; else what came on stdin, from which host and event
  *   are guessed.
  */

@@ -23,7 +23,7 @@ export interface FinishedHook {
 /** What a vendor takes from a hook's output, and what that counts as by the failure policy. */
 export interface Judgement {
   reading: Reading;
-  /** The same object as `reading` where the failure policy changes nothing. */
+  /** What the reading counts as. It is the object of `reading` where the failure policy changes nothing. */
   judged: Reading;
 }
 

@@ -10,6 +10,7 @@ import { findAdapter } from '../translate/host.ts';
  * a line with `--root search`: some agents run hooks in folders below the project. Throws `usage`
  * where no such project is found: the folder of this process may be a model's choice.
  *
+ * @param argv The arguments of this process, after the name of the subcommand.
  * @returns the path of the project's runner where it is another file than the one that runs now, and
  *   must run in its place: it is of the version that wrote the line. Undefined: this process goes on.
  */

@@ -52,6 +52,7 @@ export const printCommandFor = (text: string): string =>
  * to the loader as well, which prints it with what is wrong in place of {@link noAnswerReason}; the
  * line itself prints it where the loader could not.
  *
+ * @param launcher The words that start the runner.
  * @param words The flags and the command of the line, quoted for a shell.
  * @param object The JSON, quoted for a shell.
  */

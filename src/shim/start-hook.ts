@@ -24,6 +24,8 @@ import { hookTimeWithin } from './time-limits.ts';
  * Runs the hook of a run once, with the variables of its own agent.
  *
  * @param stdin The payload of the hook input as the text that the hook reads.
+ * @param limits Milliseconds until the hook is ended (`timeout`), and until the answer of a hook that has
+ *   ended counts although a child of it holds its pipes open (`patience`).
  */
 export function runHook(
   run: Run,

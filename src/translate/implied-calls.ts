@@ -36,7 +36,11 @@ function compositeOf(host: Adapter, { tool, name }: Draft): Composite | undefine
   return composite && tool === (composite.tool ?? 'other') ? composite : undefined;
 }
 
-/** Returns the arguments that a call with a bare text stands for, or the text where the tool takes no bare text. */
+/**
+ * Returns the arguments that a call with a bare text stands for, or the text where the tool takes no bare text.
+ *
+ * @param name The native name of the tool.
+ */
 export function wrapBareText(host: Adapter, name: unknown, text: string): unknown {
   const key = compositeNamed(host, name)?.text;
   return key === undefined ? text : { [key]: text };

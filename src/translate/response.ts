@@ -88,7 +88,7 @@ export function encodeOutcome(binding: Binding, outcome: Outcome, context: Conte
 export const printResponse = (response: Json | null): string =>
   response ? `${ascii(response)}\n` : '';
 
-/** Tells whether all of the bindings have a form for an outcome key; with `value`, for that value of it. */
+/** Tells whether all of the bindings have a form for an outcome key; with `value`, for that value of it, about a call of `tool`. */
 export function canExpress(
   bindings: readonly Binding[],
   key: OutcomeKey,
@@ -98,7 +98,7 @@ export function canExpress(
   return bindings.every((binding) => findForm(binding, key, value, tool) !== undefined);
 }
 
-/** Returns the row with which a binding writes an outcome key, or a value of it; `undefined` where it has none. */
+/** Returns the row with which a binding writes an outcome key, or a value of it, about a call of `tool`; `undefined` where it has none. */
 export function findForm(
   { outcome }: Binding,
   key: OutcomeKey,

@@ -107,7 +107,11 @@ export function decodeArguments(row: ToolRow, input: Json, where: string, contex
   return out;
 }
 
-/** Reads the native arguments that are there, without checking that none is missing. */
+/**
+ * Reads the native arguments that are there, without checking that none is missing.
+ *
+ * @param where What errors call the arguments.
+ */
 export function readArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out: Json = {};
   carryIn(inputOps(row), input, out, context, `${where}.`);
@@ -152,8 +156,11 @@ export function encodeCall(context: Context): Pick<Draft, 'name' | 'input'> {
   return { name: row.names[0], input: row.when ? { ...row.when, ...out } : out };
 }
 
-/** Decodes a tool's native result. Tools without a result table of their own share the adapter's. */
-export function decodeResult(result: unknown, context: Context): Json | undefined {
+/**
+ * Decodes a tool's native result. Tools without a result table of their own share the adapter's.
+ * A result without any field that is known is an empty object.
+ */
+export function decodeResult(result: unknown, context: Context): Json {
   const native =
     typeof result === 'object' && result !== null ? (result as Json) : { text: result };
   const out: Json = {};
@@ -183,7 +190,11 @@ export function resultOpsOf({ adapter, event }: Context): readonly Op[] {
   return opsOf(adapter.result, (path) => toolKinds.other.result[path]);
 }
 
-/** Returns the native tool name of an event whose binding fixes the tool. */
+/**
+ * Returns the native tool name of an event whose binding fixes the tool.
+ *
+ * @returns The canonical name where the adapter has no such tool; undefined where the event has no tool.
+ */
 export function nativeToolNameOf(adapter: Adapter, event: Draft): string | undefined {
   if (event.tool === 'mcp') return adapter.mcp.write(event.mcp ?? unnamed);
   return rowFor(adapter, event.tool)?.names[0] ?? event.tool;

@@ -1,5 +1,6 @@
 import type { Json } from './json.ts';
 
+/** Tells whether a value is an object, and neither a list nor null. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -2,7 +2,12 @@
 
 export type Json = Record<string, unknown>;
 
-/** A JSON object or list from text; `unwrap` reads a JSON string once more. */
+/**
+ * Reads a text as a JSON object or list.
+ *
+ * @param unwrap Whether a JSON string is read once more, as the text that it holds.
+ * @returns Undefined: it is neither.
+ */
 export function objectIn(text: string, unwrap = true): Record<string, unknown> | undefined {
   let value = valueIn(text);
   if (unwrap && typeof value === 'string') value = valueIn(value);
@@ -31,7 +36,11 @@ export const deepest = 8;
 /** No key of one is longer. */
 const longest = 100;
 
-/** The first path that an object holds twice and `counts`. */
+/**
+ * Returns the first path of a JSON text that stands in it twice and that `counts` returns true for.
+ *
+ * @returns Undefined: there is none.
+ */
 export function twice(text: string, counts: (path: string) => boolean): string | undefined {
   if (text.indexOf(':') === text.lastIndexOf(':')) return undefined; // one key at the most
   const seen: Set<string>[] = [];

@@ -14,7 +14,9 @@ export function lookAt(path: string): Found {
   }
 }
 
+/** Tells whether a regular file stands at a path, links followed. */
 export const isFile = (path: string): boolean => lookAt(path).stats?.isFile() ?? false;
+/** Tells whether a folder stands at a path, links followed. */
 export const isFolder = (path: string): boolean => lookAt(path).stats?.isDirectory() ?? false;
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);

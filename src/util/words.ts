@@ -3,14 +3,19 @@ import distance from 'damerau-levenshtein';
 /** A value of the file, in short. */
 export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
-/** What to say of a word that is none of those known. */
+/**
+ * Explains that a word is none of those that are known, and names the nearest one, or else all.
+ *
+ * @param what What the word was to name, such as "event".
+ * @param input The word as it was given.
+ */
 export function unknown(what: string, input: unknown, known: readonly string[]): string {
   const near = typeof input === 'string' ? nearest(input, known) : undefined;
   const hint = near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`;
   return `unknown ${what} ${shown(input)}${hint}`;
 }
 
-/** The word that was most likely meant. */
+/** Returns the known word that was most likely meant, or undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const low = word.toLowerCase();
   const most = Math.max(1, low.length / 3);

@@ -32,10 +32,12 @@ export const blockRows = {
   reason: 'reason',
 } as const satisfies Record<string, Native>;
 
+/** Makes the row for context, which stands in the part of a response that names the event. */
 export const contextRows = (native: string) => ({
   context: specificRow(native, 'additionalContext'),
 });
 
+/** Makes the rows for a decision about a call and its reason, in the current spelling and the older one. */
 export const permissionRows = (native: string) =>
   ({
     decision: {

@@ -53,6 +53,7 @@ const topLevelKeys: Known = { description: 'a text or null', hooks: 'a map' };
  * Finds the invalid values of a settings file. The lists of unknown events are not checked, since
  * the client ignores them.
  *
+ * @param isToml whether the file is TOML, not JSON
  * @param events the names of the events that the client knows
  */
 export function validateFile(

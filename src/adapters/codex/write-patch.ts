@@ -88,7 +88,11 @@ export function buildHunks(edits: readonly Edit[], file: string | undefined): st
 
 const toOneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 
-/** Builds a patch with one operation on one file. */
+/**
+ * Builds a patch with one operation on one file.
+ *
+ * @param lines The lines of the patch below the header of the file, with their signs.
+ */
 export function buildPatch(
   path: string,
   does: Change['does'],

@@ -92,6 +92,7 @@ export const directAddress = codec(
 
 /** Returns the address of a call, which stands in for a missing prompt. */
 export const addressOf = (event: Draft) => inputOf(event).url;
+/** Returns the address of a call that can only state it in its prompt; undefined for any other call. */
 export const addressUnlessDirect = (event: Draft) =>
   isDirectFetch(event) ? undefined : addressOf(event);
 

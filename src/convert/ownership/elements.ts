@@ -14,6 +14,7 @@ import { headerVariable } from '../../shim/http-hook.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
+/** Makes the element of an event's list from an entry and the keys of its group. */
 export const elementOf = (vendor: string, stated: Pick<NewEntry, 'entry' | 'group'>): Json =>
   formatOf(vendor).elementOf(stated);
 

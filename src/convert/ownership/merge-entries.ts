@@ -43,7 +43,13 @@ export interface Merged {
   findings: Finding[];
 }
 
-/** Puts entries into a settings file in place of those that were ours. Throws `settings`. */
+/**
+ * Puts entries into a settings file in place of those that were ours. Throws `settings`.
+ *
+ * @param target The settings as they stand there.
+ * @param written The entries that are to stand there.
+ * @param launcher The launcher of those entries. Undefined: none of them starts the shim.
+ */
 export function mergeEntries(
   vendor: string,
   target: Settings,
@@ -122,6 +128,7 @@ const isStartedBy = (launch: ShimLine, launcher: string | undefined): boolean =>
 /**
  * Puts lines of ours in the place of hooks of the file's own, and keeps all other elements.
  *
+ * @param target The settings as they stand there.
  * @param own The elements that hold those hooks, or lines that an earlier conversion made of them.
  * @param written The entries that take their place.
  */

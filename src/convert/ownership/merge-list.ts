@@ -26,7 +26,16 @@ interface MergedList {
   adopted: boolean;
 }
 
-/** One list: what stands there, what is to, and what earlier runs wrote, for this source and others. */
+/**
+ * Decides what becomes of the elements of one event's list: which of them are ours and go, which values
+ * take their place, and which elements stay because a person changed them or their owner is not known.
+ *
+ * @param there The elements that stand in the list.
+ * @param written The elements that are to stand in it, for this source.
+ * @param ours The elements that earlier runs wrote into it for this source.
+ * @param theirs The elements that earlier runs wrote into it for other sources.
+ * @param beside The elements of the event in other files of the agent.
+ */
 export function mergeList(
   vendor: string,
   there: readonly Element[],
@@ -52,8 +61,8 @@ export function mergeList(
   const fresh = written.filter(
     (one) => !nativeMeaningsIn(vendor, one).some((own) => removeValue(natives, own)),
   );
-  // The same line is ours, whoever wrote it: a record may be lost. WorkspaceOptions it is not, a line that only
-  // says the same was changed by hand.
+  // An element equal to one that we would write is ours, whoever wrote it: the ledger may be lost. Where the
+  // ledger lists elements of this list, one with the same meaning and another wording was changed by hand.
   const same = findAlike(vendor, others, fresh, !recorded);
   const mine = there.filter((one) => known.includes(one) || same.includes(one));
   const foreign = others.filter((one) => !same.includes(one));

@@ -29,8 +29,11 @@ export const createdPaths = (value: Json, path: readonly string[]): string[] =>
     .map((part) => part.join('.'));
 
 /**
- * The text without what we put there and no hook needs any more, unless a person changed it;
- * undefined: a hook is left, of whatever event.
+ * Removes from a text the settings that we put there for our hooks, unless a person changed them.
+ *
+ * @param file What messages call the file.
+ * @param kept The paths of those settings, with dots between their keys.
+ * @returns Undefined where a hook is left, of whatever event.
  */
 export function removeRequiredSettings(
   vendor: string,

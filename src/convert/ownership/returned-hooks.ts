@@ -32,7 +32,7 @@ interface Ends {
 /**
  * Hooks that must not be put beside what they were made from, and what to say of each. One is told
  * by the record, or by a line of ours that speaks the target's dialect while the target holds a hook
- * of the same command, or one of the same event that is not accounted for. WorkspaceOptions nothing stands,
+ * of the same command, or one of the same event that is not accounted for. Where nothing stands,
  * nothing stands beside.
  */
 export function findReturnedHooks(ends: Ends): {

@@ -17,6 +17,7 @@ type Path = readonly string[];
  * empty and the properties of `unset` are marked to go; at the end all changes are written at once.
  * Throws `settings`.
  *
+ * @param source The text that is changed.
  * @param file What messages call the file.
  */
 export function editJsonc(source: string, file: string, edits: FileEdits): string {

@@ -22,6 +22,7 @@ type Bracketed = Pick<Pair, 'value' | 'range'>;
  * a new list stand at the end, each with a header. A list that is left empty goes, unless a comment
  * stands in it. Throws `settings`, also where the layout does not allow the change.
  *
+ * @param source The text that is changed.
  * @param file What messages call the file.
  * @param noun What messages call an element.
  */

@@ -20,6 +20,7 @@ export interface YamlEdit extends Omit<FileEdits['lists'][number], 'path'> {
  * stand on lines of their own, the file is first laid out so. Throws `settings`, also where aliases or
  * the layout do not allow the change.
  *
+ * @param source The text that is changed.
  * @param file What messages call the file.
  */
 export function editYaml(source: string, file: string, edit: YamlEdit): string {

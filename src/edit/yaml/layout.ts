@@ -14,6 +14,7 @@ export interface Layout {
   key: { line: number; column: number };
 }
 
+/** Tells whether a line holds nothing but white space. */
 export const isBlank = (line: string | undefined): boolean => line?.trim() === '';
 
 /** Tells whether a line is a comment that belongs to the item before it. */

@@ -75,6 +75,7 @@ export interface HookFlags {
  * Writes a hook as flags of `anyhook run`, for an event of a host whose settings entry states the
  * rest.
  *
+ * @param table the settings table of the host
  * @param more values that converting the hook back needs and no field holds
  * @param onLine whether variables and headers are written as flags, because the launcher has no value
  * record

@@ -32,7 +32,7 @@ export function hookToSource(hook: Hook): HookSource {
   return source;
 }
 
-/** The same read. What is as the vendor has it anyway is left out. */
+/** Reads the keys of a hook in `anyhook.yaml` as a hook. Values that are the default of their option are left out. */
 export function sourceToHook({ on, ...source }: HookSource): Hook {
   const plain = on === undefined ? source : { ...source, speaks: canonicalId, event: on };
   const hook: Json = { ...(source.url !== undefined && { command: '' }) };

@@ -5,11 +5,13 @@ import { nearest, shown, unknown } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
 export const canonicalId = 'anyhook';
+/** Returns the keys of an object, with their types. */
 export const keysOf = <T extends string>(of: Record<T, unknown>) => Object.keys(of) as [T, ...T[]];
 export const vendors = keysOf(adapters);
 export const agents = vendors.filter((id) => id !== canonicalId);
 export const eventNames = keysOf<EventName>(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
+/** Returns the names of all native events of a vendor. */
 export const nativeEventsOf = (vendor: string): readonly string[] =>
   adapterOf(vendor).bindings.natives;
 

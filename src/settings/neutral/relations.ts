@@ -55,7 +55,11 @@ export function* findRelationProblems(
     yield ['match', `match: ${expressionErrorOf(match)}`];
 }
 
-/** Why a matcher is no expression; what is empty or `*` matches everything. */
+/**
+ * Returns why a matcher is not a valid expression.
+ *
+ * @returns Undefined: it is valid, or it is empty or `*`, which match everything.
+ */
 export function expressionErrorOf(match: string): string | undefined {
   try {
     if (!['', '*'].includes(match.trim())) new RegExp(match.trim());
@@ -65,7 +69,7 @@ export function expressionErrorOf(match: string): string | undefined {
   }
 }
 
-/** What is right and yet hardly meant, of a hook without problems. */
+/** Yields warnings about a hook without problems: keys that are valid but have no effect, or hardly the wanted one. */
 export function* findDoubts(hook: Hook): Iterable<[key: string, message: string]> {
   const { speaks, event, matcher } = hook;
   for (const key of ['tools', 'agents'] as const)
