@@ -39,7 +39,7 @@ export {
   decodeOutcome,
   type Encoded,
   encode,
-  type Heard,
+  type HookReading as Heard,
   hear,
   type Options,
   recognise,

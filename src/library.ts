@@ -224,7 +224,7 @@ export function strictest(outcomes: readonly Outcome[]): Outcome {
 }
 
 /** A hook's answer to one native payload, as its vendor reads it. */
-export interface Heard {
+export interface HookReading {
   outcome: Outcome;
   /** How the hook failed, if it did; whether that blocks is in the outcome. */
   failure?: string;
@@ -260,7 +260,7 @@ export function hear(
     onFailure = 'native',
     world = machine,
   }: Options & { onFailure?: 'native' | 'block' | 'allow' } = {},
-): Heard {
+): HookReading {
   checkFinished(finished);
   const { told, context } = toldOf(vendor, payload, world);
   const reading = readHookOutput(context.adapter, told.binding, finished, context.event);

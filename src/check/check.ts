@@ -3,7 +3,7 @@ import type { Native } from '../mapping/adapter.ts';
 import { get } from '../mapping/paths.ts';
 import type { Finding } from '../settings/finding.ts';
 import type { ReadHook, Settings } from '../settings/formats/format.ts';
-import { findDoubts } from '../settings/neutral/relations.ts';
+import { findWarnings } from '../settings/neutral/relations.ts';
 import { handlerOf, hasKnownEvent } from '../settings/own-agent.ts';
 import { tableOf, vendorIds } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
@@ -56,7 +56,7 @@ export function checkSettings(
  * `checkOwnHook` does the rest.
  */
 function* checkAnyHook(hook: Hook, own: boolean, workspace?: Workspace): Iterable<Finding> {
-  for (const [key, why] of findDoubts(hook)) {
+  for (const [key, why] of findWarnings(hook)) {
     if (!own || key !== 'match') yield { code: 'doubtful', why };
   }
   const { matcher } = hook;

@@ -34,7 +34,7 @@ export const isContinuedPrompt = ({ host, event }: Run): boolean =>
  * Tells whether the hook was asked before in this turn, at an event that the host fires many times
  * in a turn, whether or not it happens (`eager`). Notes that the hook is asked now.
  */
-export const wasAskedBefore = ({ isVerbatim, host, event, session }: Run): boolean =>
+export const isRepeatedInTurn = ({ isVerbatim, host, event, session }: Run): boolean =>
   !isVerbatim && hasValues(host.bindings[0]?.eager, event) && session().noteAsked();
 
 /**

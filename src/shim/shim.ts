@@ -160,7 +160,7 @@ async function answerEvent(
       addRecordedValues(flags, platform.runnerPath);
       isDetached = flags.answer === 'later' && (await startDetachedRun(stdin.bytes));
       if (isDetached) return answerWithoutHook(run, {});
-      const isRepeated = !inputs[0]?.binding.eager && memory.wasAskedBefore(run);
+      const isRepeated = !inputs[0]?.binding.eager && memory.isRepeatedInTurn(run);
       if (!isRepeated) return await askHook(run, inputs, stdin, platform);
     }
     if (!startsHook(flags) && !isContinued) memory.rememberFields(run);

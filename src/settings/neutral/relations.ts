@@ -70,7 +70,7 @@ export function expressionErrorOf(match: string): string | undefined {
 }
 
 /** Yields warnings about a hook without problems: keys that are valid but have no effect, or hardly the wanted one. */
-export function* findDoubts(hook: Hook): Iterable<[key: string, message: string]> {
+export function* findWarnings(hook: Hook): Iterable<[key: string, message: string]> {
   const { speaks, event, matcher } = hook;
   for (const key of ['tools', 'agents'] as const)
     if (hook[key]?.length === 0) yield [key, `${key}: an empty list: the hook never runs`];
