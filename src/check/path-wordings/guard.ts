@@ -37,37 +37,42 @@ export interface ComparedPaths {
   unseen: readonly string[];
 }
 
+/** The languages that are read: the programs that run a script, and the ends of the script's name. */
+const languages = [
+  ['js', /\b(?:node|nodejs|bun|deno|tsx|ts-node)\b/, /\.[mc]?[jt]s$/],
+  ['python', /\bpython[\d.]*\b/, /\.py$/],
+  ['sh', /(?:^|[\s/])(?:ba|da|z|k)?sh\b/, /\.(?:sh|bash|zsh)$/],
+] as const;
+
 /** Tells the language of a script by the program that starts it, its first line, or its name. */
 function languageOf(line: string, path: string, text: string): 'sh' | 'js' | 'python' | undefined {
-  const [first = ''] = text.startsWith('#!') ? text.split('\n', 1) : [];
-  const named = /\.(?:(?<sh>sh|bash|zsh)|(?<js>[mc]?[jt]s)|(?<python>py))$/.exec(path)?.groups;
-  for (const one of [line.slice(0, Math.max(0, line.indexOf(path))), first]) {
-    if (/\b(?:node|nodejs|bun|deno|tsx|ts-node)\b/.test(one)) return 'js';
-    if (/\bpython[\d.]*\b/.test(one)) return 'python';
-    if (/(?:^|[\s/])(?:ba|da|z|k)?sh\b/.test(one)) return 'sh';
-  }
-  return named?.sh ? 'sh' : named?.js ? 'js' : named?.python ? 'python' : undefined;
+  const [firstLine = ''] = text.startsWith('#!') ? text.split('\n', 1) : [];
+  const starts = [line.slice(0, Math.max(0, line.indexOf(path))), firstLine];
+  const started = starts.map((start) => languages.find(([, programs]) => programs.test(start)));
+  return (started.find(Boolean) ?? languages.find(([, , names]) => names.test(path)))?.[0];
 }
 
 const unreadable: ComparedPaths = { paths: [], unseen: ['cannot be read'] };
 
-/** Reads what a hook's script, or its line, compares paths with. */
-export function readComparisons(hook: Hook, place: Workspace | undefined): ComparedPaths {
+/**
+ * Reads what a hook's script, or its command line where it starts no script, compares paths with.
+ * @param workspace - Where the script is looked for. Undefined: a script cannot be read.
+ */
+export function readComparisons(hook: Hook, workspace: Workspace | undefined): ComparedPaths {
   const line = shellLineOf(hook);
   if (line === undefined) return unreadable;
   const script = scriptOf(line);
-  const path = script && place ? scriptPathOf(hook, place) : undefined;
-  if (script && path === undefined) return unreadable;
-  const text = script ? place && readScriptText(hook, place) : line;
+  const path = script && workspace && scriptPathOf(hook, workspace);
+  const text = script ? workspace && path && readScriptText(hook, workspace) : line;
   if (text === undefined) return unreadable;
-  const language = script && path ? languageOf(line, script.path, text) : 'sh';
+  const language = script ? languageOf(line, script.path, text) : 'sh';
   const found = new Comparisons();
   try {
     if (language === 'sh') readShellScript(text, found);
     else if (language) readProgram(text.replace(/^#!.*/, ''), language, found);
     else return unreadable;
   } catch (error) {
-    // The stack ended: only a text that was made for this nests so deep.
+    // The stack is full: only a text that was made to fill it nests so deep.
     if (error instanceof RangeError) return unreadable;
     throw error;
   }
@@ -75,8 +80,8 @@ export function readComparisons(hook: Hook, place: Workspace | undefined): Compa
 }
 
 /** Tells whether a host fires a hook before tools that take a path. */
-const tellsPaths = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
-  ways.some(({ binding, own }) =>
+const firesBeforePaths = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
+  entryPoints.some(({ binding, own }) =>
     own.some((name) => {
       const rows = host.tools.filter(({ names }) => names.includes(name));
       const isComposite = Object.hasOwn(host.composites ?? {}, name) && !rows.length;
@@ -94,8 +99,8 @@ const hasPath = ({ tool }: Adapter['tools'][number]): boolean => 'path' in toolK
 export function reasonsForBothWordings(
   host: Adapter,
   hook: Hook,
-  ways: readonly EntryPoint[],
-  place: Workspace | undefined,
+  entryPoints: readonly EntryPoint[],
+  workspace: Workspace | undefined,
 ): ComparedPaths | undefined {
   const dialect = adapterOf(hook.speaks);
   // An agent that applies patches gives hooks the absolute paths of their files, whatever the patch says.
@@ -103,7 +108,7 @@ export function reasonsForBothWordings(
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
   const isGuard = isGate(hook) && hook.guard !== false && hook.wordings === undefined;
   if (!isGuard || traitsOf(ownBindingOf(hook).event).begins !== 'call') return undefined;
-  if (!tellsPaths(host, ways)) return undefined;
-  const compared = readComparisons(hook, place);
+  if (!firesBeforePaths(host, entryPoints)) return undefined;
+  const compared = readComparisons(hook, workspace);
   return compared.paths.length || compared.unseen.length ? compared : undefined;
 }

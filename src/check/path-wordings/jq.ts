@@ -2,21 +2,17 @@
 import type { Comparisons } from './comparisons.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
+import { longest } from './program-syntax.ts';
 import type { Token } from './tokens.ts';
 
-/** Functions that compare, and how. */
-const matchKinds: Readonly<Record<string, MatchKind>> = {
-  ...{ startswith: 'whole', IN: 'whole', inside: 'whole', ltrimstr: 'search', has: 'whole' },
-  ...{
-    contains: 'search',
-    index: 'search',
-    indices: 'search',
-    endswith: 'search',
-    split: 'search',
-  },
-  ...{ test: 'expression', match: 'expression', capture: 'expression', scan: 'expression' },
-};
+/** Functions that compare their input with their argument, by how they compare it. */
+const comparingFunctions: readonly [MatchKind, RegExp][] = [
+  ['whole', /^(?:startswith|IN|inside|has)$/],
+  ['search', /^(?:contains|index|indices|endswith)$/],
+  ['expression', /^(?:test|match|capture|scan)$/],
+];
 
+/** Functions and words whose result varies no more than their input. */
 const harmless = /^(?:ascii_downcase|ascii_upcase|empty|null|true|false|not|strings|select)$/;
 
 /** Tells whether the value that a filter looks at is the same for both wordings of the path. */
@@ -28,11 +24,9 @@ function isFixed(subject: readonly Token[]): boolean {
   );
   if (isLast) return true;
   const keys = subject.filter(({ kind, text }, i) => {
-    const before = subject[i - 1]?.text;
-    return (
-      (kind === 'name' && (before === '.' || before === '?')) ||
-      (kind === 'text' && before === '[' && text !== '')
-    );
+    const before = subject[i - 1]?.text ?? '';
+    if (kind === 'name') return /^[.?]$/.test(before);
+    return kind === 'text' && before === '[' && text !== '';
   });
   const isBare = subject.some(
     ({ kind, text }, i) =>
@@ -43,48 +37,44 @@ function isFixed(subject: readonly Token[]): boolean {
       kind === 'name' && !/^[.?]$/.test(subject[i - 1]?.text ?? '') && !harmless.test(text),
   );
   if (isBare || isVarying) return false;
-  const [last] = keys.slice(-1);
-  if (!keys.length) return subject.length > 0;
-  return (
-    keys.every(({ text }) => isPathlessKey(text) || isArgumentsKey(text)) &&
-    last !== undefined &&
-    isPathlessKey(last.text)
-  );
+  const last = keys.at(-1);
+  if (!last) return subject.length > 0;
+  const isKnown = keys.every(({ text }) => isPathlessKey(text) || isArgumentsKey(text));
+  return isKnown && isPathlessKey(last.text);
 }
 
-/** Returns the expression that ends before a token. */
-function before(tokens: readonly Token[], at: number): readonly Token[] {
+/**
+ * Returns the expression beside a position, inside the brackets around it.
+ * @param step - Which one: -1 for the expression that ends there, 1 for the one that begins there.
+ * @param ends - Matches the names and signs at which the expression ends, outside of inner brackets.
+ */
+function expressionBeside(
+  tokens: readonly Token[],
+  at: number,
+  step: -1 | 1,
+  ends: RegExp,
+): readonly Token[] {
+  const [opening, closing] = step > 0 ? ['([{', ')]}'] : [')]}', '([{'];
   let depth = 0;
-  let i = at;
-  for (; i > 0 && at - i < 200; i--) {
-    const { kind, text } = tokens[i - 1] as Token;
-    if (kind === 'sign' && /^[)\]}]$/.test(text)) depth++;
-    else if (kind === 'sign' && /^[([{]$/.test(text) && depth-- === 0) break;
-    else if (
-      depth === 0 &&
-      ((kind === 'name' && /^(?:and|or|if|then|else|elif)$/.test(text)) || /^[,;]$/.test(text))
-    )
-      break;
-  }
-  return tokens.slice(i, at);
-}
-
-/** Returns the expression that begins at a token. */
-function after(tokens: readonly Token[], at: number): readonly Token[] {
-  let depth = 0;
-  let i = at;
-  for (; i < tokens.length && i - at < 200; i++) {
+  let i = step > 0 ? at : at - 1;
+  for (; tokens[i] && Math.abs(i - at) <= longest; i += step) {
     const { kind, text } = tokens[i] as Token;
-    if (kind === 'sign' && /^[([{]$/.test(text)) depth++;
-    else if (kind === 'sign' && /^[)\]}]$/.test(text) && depth-- === 0) break;
-    else if (
-      depth === 0 &&
-      ((kind === 'name' && /^(?:and|or|then|else|end)$/.test(text)) || /^[,;|]$/.test(text))
-    )
-      break;
+    if (kind === 'text') continue;
+    if (opening.includes(text)) depth++;
+    else if (closing.includes(text) ? depth-- === 0 : depth === 0 && ends.test(text)) break;
   }
-  return tokens.slice(at, i);
+  return step > 0 ? tokens.slice(at, i) : tokens.slice(i + 1, at);
 }
+
+const before = (tokens: readonly Token[], at: number): readonly Token[] =>
+  expressionBeside(tokens, at, -1, /^(?:and|or|if|then|else|elif|[,;])$/);
+
+const after = (tokens: readonly Token[], at: number): readonly Token[] =>
+  expressionBeside(tokens, at, 1, /^(?:and|or|then|else|end|[,;|])$/);
+
+/** Returns all that stands in brackets, by the position behind the opening one. */
+const within = (tokens: readonly Token[], at: number): readonly Token[] =>
+  expressionBeside(tokens, at, 1, /^\)$/);
 
 const shownOf = (tokens: readonly Token[]): string =>
   tokens
@@ -106,35 +96,19 @@ function comparePath(pattern: readonly Token[], how: MatchKind, found: Compariso
 /** Notes what a filter compares paths with. */
 export function readFilter(tokens: readonly Token[], found: Comparisons): void {
   tokens.forEach(({ kind, text }, i) => {
-    const how = kind === 'name' ? matchKinds[text] : undefined;
+    const [how] =
+      (kind === 'name' && comparingFunctions.find(([, names]) => names.test(text))) || [];
     if (how && tokens[i + 1]?.text === '(' && tokens[i - 1]?.text !== '.') {
-      const subject = before(tokens, i);
-      const pattern = after(tokens, i + 2);
-      if (
-        subject.length &&
-        isFixed(subject.slice(0, subject.at(-1)?.text === '|' ? -1 : undefined))
-      )
-        return;
-      if (text === 'ltrimstr' || text === 'split') return;
+      const input = before(tokens, i);
+      const subject = input.slice(0, input.at(-1)?.text === '|' ? -1 : undefined);
+      if (input.length && isFixed(subject)) return;
       // `IN` compares with all of its arguments, which commas separate.
-      const all = () => tokens.slice(i + 2, Math.min(closingBracket(tokens, i + 1), i + 402));
-      comparePath(text === 'IN' ? all() : pattern, how, found);
+      comparePath((text === 'IN' ? within : after)(tokens, i + 2), how, found);
     } else if (kind === 'sign' && /^[=!]=$/.test(text)) {
-      const [one, other] = [before(tokens, i), after(tokens, i + 1)];
-      const [subject, pattern] = isFixed(other) ? [one, other] : [other, one];
+      const [left, right] = [before(tokens, i), after(tokens, i + 1)];
+      const [subject, pattern] = isFixed(right) ? [left, right] : [right, left];
       if (!isFixed(subject)) comparePath(pattern, 'whole', found);
     } else if (kind === 'name' && /^(?:import|include|input_filename)$/.test(text))
       found.runs(`jq ${text}`);
   });
-}
-
-/** Returns the position of the bracket that closes one. */
-function closingBracket(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let i = open; i < tokens.length; i++) {
-    if (tokens[i]?.kind !== 'sign') continue;
-    if (tokens[i]?.text === '(') depth++;
-    else if (tokens[i]?.text === ')' && --depth === 0) return i;
-  }
-  return tokens.length;
 }

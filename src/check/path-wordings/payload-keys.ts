@@ -6,58 +6,44 @@ import { payloadPlanOf } from '../../translate/payload-plan.ts';
 import { once } from '../../util/once.ts';
 
 const agents = once(() => Object.values<Adapter>(adapters));
-const isPlace = (key: string): boolean => /path|file|dir|folder|include|exclude|glob/i.test(key);
+const plans = once(() => agents().flatMap(({ bindings }) => bindings.all().map(payloadPlanOf)));
+const toolRows = once(() => agents().flatMap(({ tools }) => tools));
+
+/** Returns the first key of each path that some rows read. */
+const firstKeysOf = (rows: readonly { paths: readonly (readonly string[])[] }[]): Set<string> =>
+  new Set(rows.flatMap(({ paths }) => paths.map(([key]) => String(key))));
+
+/** Tells whether a key is called like one that holds a path. */
+const isCalledLikePath = (key: string): boolean =>
+  /path|file|dir|folder|include|exclude|glob/i.test(key);
 
 /** Returns the keys that hold no path of a call in the payloads of any agent. */
-const pathless = once(() => {
-  const top = agents().flatMap((one) =>
-    one.bindings.all().flatMap((binding) =>
-      payloadPlanOf(binding)
-        .ops.filter(({ canon }) => !canon.startsWith('input'))
-        .flatMap(({ paths }) => paths.map(([key]) => String(key))),
-    ),
-  );
-  const below = agents().flatMap(({ tools }) =>
-    tools.flatMap((row) =>
-      inputOps(row)
-        .filter(({ canon }) => !/^(?:path|paths|directory)$/.test(canon))
-        .flatMap(({ paths }) => paths.map(([key]) => String(key))),
-    ),
-  );
-  return new Set([...top, ...below].filter((key) => !isPlace(key) && !containers().has(key)));
+const pathlessKeys = once(() => {
+  const top = plans().flatMap(({ ops }) => ops.filter(({ canon }) => !canon.startsWith('input')));
+  const below = toolRows()
+    .flatMap(inputOps)
+    .filter(({ canon }) => !/^(?:path|paths|directory)$/.test(canon));
+  const keys = [...firstKeysOf([...top, ...below])];
+  return new Set(keys.filter((key) => !isCalledLikePath(key) && !isArgumentsKey(key)));
 });
 
 /** Returns the keys that hold the arguments of a call. */
-const containers = once(
-  () =>
-    new Set(
-      agents().flatMap((one) =>
-        one.bindings
-          .all()
-          .flatMap(
-            (binding) => payloadPlanOf(binding).input?.paths.map(([key]) => String(key)) ?? [],
-          ),
-      ),
-    ),
-);
-
-const names = once(
-  () => new Set(agents().flatMap(({ tools }) => tools.flatMap((row) => [...row.names]))),
-);
+const argumentsKeys = once(() => firstKeysOf(plans().flatMap(({ input }) => input ?? [])));
+const toolNames = once(() => new Set(toolRows().flatMap(({ names }) => names)));
 
 /** Tells whether a key holds no path. */
-export const isPathlessKey = (key: string): boolean => pathless().has(key);
+export const isPathlessKey = (key: string): boolean => pathlessKeys().has(key);
 /** Tells whether a key holds the arguments of a call. */
-export const isArgumentsKey = (key: string): boolean => containers().has(key);
+export const isArgumentsKey = (key: string): boolean => argumentsKeys().has(key);
 /** Tells whether a text is the name of a tool, and so no path. */
-export const isToolName = (text: string): boolean => names().has(text);
+export const isToolName = (text: string): boolean => toolNames().has(text);
 
 /** Tells whether a program that takes values out of a payload (jq, sed, Python …) prints values of keys without a path alone. */
 export function printsNoPath(program: string): boolean {
   if (/\.\.|\.\[|entries|tojson|tostring|@json|\bvalues\b|\bkeys\b|\binput\b/.test(program))
     return false;
-  const keys = [...program.matchAll(/\.(\w+)|"(\w+)\\?"/g)].map(([, a, b]) => a ?? b ?? '');
   if (/(?<![.\w)\]"'])\.(?![\w"*+[])/.test(program)) return false;
+  const keys = [...program.matchAll(/\.(\w+)|"(\w+)\\?"/g)].map(([, a, b]) => a ?? b ?? '');
   const ends = [...program.matchAll(/\.(\w+)(?!\w|\?|\.|")/g)].map(([, key]) => key as string);
   return (
     keys.some(isPathlessKey) &&

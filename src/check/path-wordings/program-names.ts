@@ -11,7 +11,7 @@ export class ProgramNames extends ProgramSyntax {
   readonly parameters = new Set<string>();
   /** The positions of the `in` and `of` of loops. */
   readonly loops = new Set<number>();
-  #imported: Set<string> | undefined;
+  readonly #imported = this.#readImports();
 
   constructor(text: string, language: Exclude<Language, 'jq'>) {
     super(text, language);
@@ -125,20 +125,17 @@ export class ProgramNames extends ProgramSyntax {
   }
 
   /** Tells whether a name is imported. Modules that may compare a path are reported themselves. */
-  isImported(name: string): boolean {
-    return this.#readImports().has(name);
-  }
+  isImported = (name: string): boolean => this.#imported.has(name);
 
   #readImports(): Set<string> {
-    if (this.#imported) return this.#imported;
-    this.#imported = new Set();
+    const imported = new Set<string>();
     for (let i = 0; i < this.tokens.length; i++) {
       if (!this.is(i, 'import')) continue;
       for (let j = i + 1; j < i + 60 && this.tokens[j]?.kind !== 'text'; j++) {
         if (this.language === 'python' && this.tokens[j]?.first && !this.is(j - 1, ',', '(')) break;
-        if (this.isName(j)) this.#imported.add(this.textAt(j));
+        if (this.isName(j)) imported.add(this.textAt(j));
       }
     }
-    return this.#imported;
+    return imported;
   }
 }

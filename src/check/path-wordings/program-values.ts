@@ -38,13 +38,10 @@ export class ProgramValues extends ProgramNames {
     if (to - from > longest * 2) return false;
     for (let i = from; i < to; ) {
       const token = this.tokens[i] as Token;
-      // A key of an object is no name.
-      if (token.kind === 'name' && this.is(i + 1, ':') && this.is(i - 1, '{', ',')) {
-        i++;
-        continue;
-      }
       if (token.inner && !this.#isFixedInside(token.inner)) return false;
-      if (!this.isName(i) && token.kind !== 'text') {
+      // A key of an object is no name.
+      const isKey = this.is(i + 1, ':') && this.is(i - 1, '{', ',');
+      if (token.kind !== 'text' && (isKey || !this.isName(i))) {
         i++;
         continue;
       }
@@ -73,19 +70,14 @@ export class ProgramValues extends ProgramNames {
         i += 2;
       } else if (this.is(i, '?.')) i++;
       else if (this.is(i, '(', '[') && close !== undefined) {
-        const inside: Range = [i + 1, close];
         const first = this.tokens[i + 1];
-        if (
-          first?.kind === 'text' &&
-          isPathlessKey(first.text) &&
-          (this.is(i, '[') || this.is(i - 1, 'get'))
-        )
-          isFixed = true;
-        if (this.is(i, '[') && close === i + 3 && this.is(i + 1, '-')) isFixed = true;
-        if (this.is(i, '(') && this.is(i - 1, 'at') && this.is(i + 1, '-')) isFixed = true;
-        if (this.#readsStdin(i)) same = false;
-        else if (!isFixed && same && !this.isFixed(inside)) same = false;
-        if (this.#readsStdin(i)) isFixed = false;
+        const isLookup = this.is(i, '[') || this.is(i - 1, 'get');
+        // `[-1]` and `at(-1)` take the last part of a path.
+        const takesLast = this.is(i, '[') ? close === i + 3 : this.is(i - 1, 'at');
+        if (takesLast && this.is(i + 1, '-')) isFixed = true;
+        if (isLookup && first?.kind === 'text' && isPathlessKey(first.text)) isFixed = true;
+        if (this.#readsStdin(i)) same = isFixed = false;
+        else if (!isFixed && same) same = this.isFixed([i + 1, close]);
         i = close + 1;
       } else break;
     }
@@ -157,13 +149,8 @@ export class ProgramValues extends ProgramNames {
     if (!values || depth > 3) return false;
     return values.every(([from, to]) => {
       const inside = this.tokens.slice(from, Math.min(to, from + 40));
-      return (
-        to > from &&
-        this.isFolder(
-          inside.filter(({ kind }) => kind !== 'sign'),
-          depth + 1,
-        )
-      );
+      const words = inside.filter(({ kind }) => kind !== 'sign');
+      return to > from && this.isFolder(words, depth + 1);
     });
   }
 }

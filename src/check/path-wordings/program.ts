@@ -19,6 +19,13 @@ const modules = {
     /^(?:json|sys|os|re|pathlib|fnmatch|datetime|time|shlex|typing|logging|dataclasses|string|io|textwrap|hashlib|collections|itertools|functools|__future__|enum|contextlib|traceback|tempfile|platform|posixpath|errno|select|signal|math|tomllib|yaml|toml)$/,
 };
 
+/** Methods that run something which is not read here. */
+const runners = /^(?:system|popen|spawn|spawnSync|execSync|execFileSync|run|check_output|urlopen)$/;
+
+/** Methods that look for their argument in what they belong to. */
+const lookups =
+  /^(?:includes|has|contains|__contains__|count|get|indexOf|lastIndexOf|find|rfind|index|isdisjoint|issubset|intersection)$/;
+
 /** Looks at every comparison, lookup, call and import of a program. */
 class ProgramReader extends ProgramValues {
   readonly #found: Comparisons;
@@ -121,16 +128,10 @@ class ProgramReader extends ProgramValues {
     const name = this.textAt(i);
     const args = this.argumentsOf(open);
     const isMethod = this.is(i - 1, '.', '?.');
-    const owner: Range = [isMethod ? this.chainStart(i - 1) : i, isMethod ? i - 1 : i];
     const [first, second] = args;
     const isMade = first && this.tokens.slice(...first).some(({ kind }) => kind === 'text');
-    if (
-      isMade &&
-      /^(?:existsSync|statSync|lstatSync|exists|isfile|isdir)$/.test(name) &&
-      !this.isFixed(first)
-    ) {
-      this.#found.compares(this.show(first));
-    }
+    const looksForFile = /^(?:existsSync|statSync|lstatSync|exists|isfile|isdir)$/.test(name);
+    if (isMade && looksForFile && !this.isFixed(first)) this.#found.compares(this.show(first));
     if (/^(?:fnmatch|fnmatchcase|minimatch|matchesGlob)$/.test(name)) {
       if (first && second && !this.isFixed(first)) this.#comparePath(second, 'glob');
       return;
@@ -140,29 +141,22 @@ class ProgramReader extends ProgramValues {
       if (first && second && !this.isFixed(second)) this.#comparePath(first, how);
       return;
     }
-    if (!isMethod) {
-      if (name === 'isAbsolute') this.#found.unseen.add('looks whether a path is absolute');
-      const isKnown =
-        harmless.test(name) ||
-        this.values.has(name) ||
-        fixesPath.test(name) ||
-        this.parameters.has(name);
-      if (
-        /^(?:eval|Function|fetch|__import__)$/.test(name) ||
-        (name === 'exec' && this.language === 'python')
-      )
-        this.#found.runs(name);
-      else if (!isKnown && !this.isImported(name) && !args.every((one) => this.isFixed(one)))
-        this.#found.runs(name);
-      return;
-    }
-    if (
-      /^(?:system|popen|spawn|spawnSync|execSync|execFileSync|run|check_output|urlopen)$/.test(name)
-    )
-      this.#found.runs(name);
     if (/^is_?abs(?:olute)?$/i.test(name))
       this.#found.unseen.add('looks whether a path is absolute');
-    if (first) this.#checkMethod(name, owner, first, open);
+    if (isMethod) {
+      if (runners.test(name)) this.#found.runs(name);
+      if (first) this.#checkMethod(name, [this.chainStart(i - 1), i - 1], first, open);
+      return;
+    }
+    const isRunner = /^(?:eval|Function|fetch|__import__)$/.test(name);
+    const isKnown =
+      harmless.test(name) ||
+      fixesPath.test(name) ||
+      this.values.has(name) ||
+      this.parameters.has(name) ||
+      this.isImported(name);
+    if (isRunner || (name === 'exec' && this.language === 'python')) this.#found.runs(name);
+    else if (!isKnown && !args.every((one) => this.isFixed(one))) this.#found.runs(name);
   }
 
   /** Notes what a method with an argument compares, where one of the two varies with the path. */
@@ -173,20 +167,18 @@ class ProgramReader extends ProgramValues {
       .slice(first[0], first[0] + 40)
       .some(({ text }) => /^(?:=>|lambda|function)$/.test(text));
     if (isCallback && /^(?:find|some|filter|findIndex)$/.test(name)) return;
-    const both = () => this.#found.compares(this.show(owner));
+    /** Notes the owner as the pattern, or, where both vary, that the comparison is with `unknown`. */
+    const compareOwner = (unknown: Range) =>
+      isFixedOwner ? this.#comparePath(owner, 'whole') : this.#found.compares(this.show(unknown));
     if (/^(?:starts_?with|equals|localeCompare|is_relative_to|relative_to)$/i.test(name)) {
-      if (!isFixed)
-        isFixedOwner ? this.#comparePath(owner, 'whole') : this.#found.compares(this.show(first));
+      if (!isFixed) compareOwner(first);
       else this.#comparePath(first, 'whole');
     } else if (/^ends_?with$/i.test(name)) {
-      if (!isFixed) isFixedOwner ? this.#comparePath(owner, 'whole') : both();
-    } else if (
-      /^(?:includes|has|contains|__contains__|count|get|indexOf|lastIndexOf|find|rfind|index|isdisjoint|issubset|intersection)$/.test(
-        name,
-      )
-    ) {
-      if (!isFixed) isFixedOwner ? this.#comparePath(owner, 'whole') : name === 'get' || both();
-      else if (/^(?:indexOf|find|index|search)$/.test(name) && this.#isHeldToStart(open))
+      if (!isFixed) compareOwner(owner);
+    } else if (lookups.test(name)) {
+      if (!isFixed) {
+        if (isFixedOwner || name !== 'get') compareOwner(owner);
+      } else if (/^(?:indexOf|find|index|search)$/.test(name) && this.#isHeldToStart(open))
         this.#comparePath(first, 'whole');
       else if (name !== 'get') this.#comparePath(first, 'search');
     } else if (/^(?:test|exec)$/.test(name)) {
@@ -201,10 +193,8 @@ class ProgramReader extends ProgramValues {
   /** Tells whether the position at which a text was found is compared with more than that it was not found. */
   #isHeldToStart(open: number): boolean {
     const after = (this.partners[open] ?? open) + 1;
-    const said = this.tokens
-      .slice(after, after + 3)
-      .map(({ text }) => text)
-      .join('');
-    return !/^(?:>=0|>-1|[=!]==?-1|<0)/.test(said) && !/^(?:[)&|;])/.test(said.replace(/^[)]/, ''));
+    const behind = [after, after + 1, after + 2].map(this.textAt).join('');
+    const isHeldToMissing = /^(?:>=0|>-1|[=!]==?-1|<0)/.test(behind);
+    return !isHeldToMissing && !/^(?:[)&|;])/.test(behind.replace(/^[)]/, ''));
   }
 }

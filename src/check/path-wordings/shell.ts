@@ -155,13 +155,10 @@ class ShellReader {
       else if (!patterns.length && !byFile) patterns.push(args[i] as Word);
       else files.push(args[i] as Word);
     }
-    const how: MatchKind = flags.includes('x')
-      ? flags.includes('F')
-        ? 'whole'
-        : 'started'
-      : flags.includes('F')
-        ? 'search'
-        : 'expression';
+    const [wholeLine, anywhere] = flags.includes('F')
+      ? (['whole', 'search'] as const)
+      : (['started', 'expression'] as const);
+    const how = flags.includes('x') ? wholeLine : anywhere;
     const inFiles = files.some((word) => textOf(word) !== '-') || command.inputFile !== undefined;
     const isFixed = inFiles || this.#values.isFixedInput(command);
     if (byFile && !isFixed) this.#found.compares(`the patterns in ${showWord(byFile)}`);
@@ -178,11 +175,9 @@ class ShellReader {
   /** Notes what a filter of jq compares. */
   #readJq(command: Command, args: Word[]): void {
     const words = args.map(textOf);
+    const takesTwo = (i: number) => /^--(?:raw|slurp)?(?:arg|argjson|file)$/.test(words[i] ?? '');
     const own = args.filter(
-      (word, i) =>
-        !/^-/.test(textOf(word)) &&
-        !/^--(?:raw|slurp)?(?:arg|argjson|file)$/.test(words[i - 1] ?? '') &&
-        !/^--(?:raw|slurp)?(?:arg|argjson|file)$/.test(words[i - 2] ?? ''),
+      (word, i) => !/^-/.test(textOf(word)) && !takesTwo(i - 1) && !takesTwo(i - 2),
     );
     const given = args.filter((_, i) => /^--arg(?:json)?$/.test(words[i - 2] ?? ''));
     const isFixed = own.length > 1 || this.#values.isFixedInput(command);

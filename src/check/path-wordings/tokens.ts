@@ -19,6 +19,12 @@ const name = /[A-Za-z_$][\w$]*/y;
 const number = /\d[\w.]*/y;
 const sign =
   /===|!==|==|!=|<=|>=|=>|\?\.|\?\?=|\|\|=|&&=|\?\?|\|\||&&|\+=|-=|:=|\/\/|\|=|\.\.\.|[^\s\w]/y;
+/** The kinds of tokens that one expression finds, in the order in which they are tried. */
+const plainTokens = [
+  ['name', name],
+  ['number', number],
+  ['sign', sign],
+] as const;
 const expression = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const prefix = /^[rRbBfFuU]{1,2}$/;
 
@@ -49,17 +55,14 @@ export function tokensOf(text: string, language: Language): Token[] {
     if (gap || take(comment[language])) continue;
     const quote = text[at];
     if (quote === '"' || quote === "'" || (quote === '`' && language === 'js')) {
+      const isPython = language === 'python';
       const before = found.at(-1);
-      const isPrefixed =
-        language === 'python' &&
-        before?.kind === 'name' &&
-        prefix.test(before.text) &&
-        !first &&
-        /\w/.test(text[at - 1] ?? '');
+      const isBeside =
+        isPython && before?.kind === 'name' && !first && /\w/.test(text[at - 1] ?? '');
+      const isPrefixed = isBeside && prefix.test(before.text);
       if (isPrefixed) found.pop();
       const flags = isPrefixed ? before.text.toLowerCase() : '';
-      const mark =
-        language === 'python' && text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+      const mark = isPython && text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
       at += mark.length;
       let value = '';
       while (at < text.length && !text.startsWith(mark, at)) {
@@ -85,17 +88,12 @@ export function tokensOf(text: string, language: Language): Token[] {
         continue;
       }
     }
-    const word = take(name);
-    if (word) push({ kind: 'name', text: word });
-    else {
-      const digits = take(number);
-      if (digits) push({ kind: 'number', text: digits });
-      else {
-        const one = take(sign);
-        if (one) push({ kind: 'sign', text: one });
-        else at++;
-      }
-    }
+    const isTaken = plainTokens.some(([kind, one]) => {
+      const word = take(one);
+      if (word) push({ kind, text: word });
+      return word;
+    });
+    if (!isTaken) at++;
   }
   return found;
 }
