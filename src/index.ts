@@ -24,10 +24,11 @@ export { type ToolInput, type ToolName, type ToolResult, tools } from './canonic
 export { isWeaker as weaker, type Verdict, verdictOf, verdicts } from './canonical/verdict.ts';
 export { checkSettings } from './check/check.ts';
 export { convertFile } from './convert/convert-file.ts';
-export { type Conversion, type ConvertOptions, convertText } from './convert/convert-text.ts';
+export { type Conversion, convertText } from './convert/convert-text.ts';
 export { describeHookLoss, type HookLoss } from './convert/hook-loss.ts';
+export type { HookResult as Fate, How } from './convert/hook-result.ts';
 export type { FileConversion as Done, Job } from './convert/job.ts';
-export type { HookResult as Fate, How } from './convert/plan-hooks.ts';
+export type { ConvertOptions } from './convert/options.ts';
 export { type Removed, removeHooks } from './convert/remove-hooks.ts';
 export { type Syncing, syncHooks } from './convert/sync-hooks.ts';
 export { AnyhookError, type ErrorCode } from './errors.ts';

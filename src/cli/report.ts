@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import { type Severity, severities } from '../canonical/outcome.ts';
 import { describeHookLoss } from '../convert/hook-loss.ts';
+import type { HookResult } from '../convert/hook-result.ts';
 import type { FileConversion } from '../convert/job.ts';
-import type { HookResult } from '../convert/plan-hooks.ts';
 import { listRepeatedStarts, type RepeatedStart, wordRepeatedStarts } from '../coverage/starts.ts';
 import type { Gap } from '../mapping/settings.ts';
 import { describeFinding, type Finding, kindOfFinding } from '../settings/finding.ts';
@@ -76,8 +76,11 @@ const findRepeatedStarts = (
   { to, servers }: Pick<FileConversion, 'to' | 'servers'>,
   row: HookResult,
 ): RepeatedStart[] =>
-  'ways' in row
-    ? listRepeatedStarts(adapterOf(to), row.hook, row.ways, { servers, wordings: row.wordings })
+  'entryPoints' in row
+    ? listRepeatedStarts(adapterOf(to), row.hook, row.entryPoints, {
+        servers,
+        wordings: row.wordings,
+      })
     : [];
 
 /** Names the first of some hooks, and counts the others. */

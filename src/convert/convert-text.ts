@@ -4,28 +4,17 @@ import type { Finding } from '../settings/finding.ts';
 import type { FileText, ReadHook, Settings } from '../settings/formats/format.ts';
 import { readHooks, readMergedSettings } from '../settings/formats/index.ts';
 import { findValueKeys, type ValueRecord } from '../settings/value-record.ts';
-import type { Plugin } from '../settings/vendor-files.ts';
-import type { Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
+import { describeResults } from './describe-results.ts';
 import { findDuplicates } from './duplicates.ts';
-import { describeResults, isUnsafe } from './hook-results.ts';
+import { type HookResult, isUnsafe } from './hook-result.ts';
 import { projectLauncher } from './launcher.ts';
-import type { Ledger } from './ownership/ledger.ts';
-import {
-  type Merged,
-  mergeEntries,
-  type Owned,
-  replaceOwnHooks,
-} from './ownership/merge-entries.ts';
-import { findReturnedHooks, type Origins } from './ownership/returned-hooks.ts';
+import type { ConvertOptions, PlanOptions } from './options.ts';
+import { type Merged, mergeEntries, replaceOwnHooks } from './ownership/merge-entries.ts';
+import { findReturnedHooks } from './ownership/returned-hooks.ts';
 import { findPersonalHooks } from './personal-values.ts';
-import {
-  type HookPlan,
-  type HookResult,
-  isWrappable,
-  type PlanOptions,
-  planHooks,
-} from './plan-hooks.ts';
+import { type HookPlan, planHooks } from './plan-hooks.ts';
+import { isWrappable } from './route.ts';
 import { settingsVariablesIn } from './settings-variables.ts';
 import {
   findHooksThatNeverRun,
@@ -55,35 +44,6 @@ export interface Conversion
   launches: boolean;
   /** The MCP servers that the target's agent has, as far as its settings of this scope name them. */
   servers: readonly string[];
-}
-
-/** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
-export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBack'>> {
-  /** The vendor of the source. */
-  from: string;
-  /** The vendor of the target. */
-  to: string;
-  /** The text of the source, with the name that messages give it; or several such files. */
-  source: FileText | readonly FileText[];
-  target: FileText | readonly FileText[];
-  /** Files that the target's agent reads for every project, such as those of the person. */
-  outer?: readonly FileText[] | undefined;
-  /** Further files with hooks that the target's agent loads, and that are not written. */
-  beside?: readonly FileText[] | undefined;
-  /** What earlier conversions wrote into the source. */
-  origins?: Origins | undefined;
-  /** Names of hooks of the source that guard nothing. Each must name one. */
-  guardsNothing?: readonly string[] | undefined;
-  /** Such names from earlier conversions: hooks of these names may be gone. */
-  nonGuards?: readonly string[] | undefined;
-  /** Where the target's hooks run. Absent: scripts are not looked for. */
-  workspace?: Workspace | undefined;
-  /** Where the source's hooks run. Default: `workspace`. */
-  sourceWorkspace?: Workspace | undefined;
-  /** What we wrote into settings of the workspace. Default: it is read from the disk. */
-  ledger?: Ledger | undefined;
-  /** The plugin that the source's file belongs to. */
-  plugin?: Plugin | undefined;
 }
 
 /**

@@ -11,9 +11,9 @@ import { displayPath, type Workspace } from '../settings/workspace.ts';
 import { bindingOf } from '../translate/bindings.ts';
 import { adapterOf } from '../translate/host.ts';
 import { groupBy } from '../util/group.ts';
+import type { HookResult } from './hook-result.ts';
 import { findLoadedTwice, findLoadingAgents, type LoadingOptions } from './loaded-twice.ts';
 import { canMeet, type PlacedHook } from './order.ts';
-import type { HookResult } from './plan-hooks.ts';
 
 /** The number of hooks of one script that are compared with each other: comparing all is quadratic. */
 const mostCompared = 20;
@@ -42,7 +42,7 @@ export function findDuplicates(
     const { hook, at, events } = result;
     const runnable = runnableOf(hook, workspace);
     const script = isAbsolute(runnable) ? displayPath(runnable, workspace) : runnable;
-    const one: PlacedHook = { hook, ways: entryPointsOfResult(host, result) };
+    const one: PlacedHook = { hook, entryPoints: entryPointsOfResult(host, result) };
     const before = seen.get(runnable) ?? [];
     seen.set(runnable, [...before.slice(0, mostCompared), one]);
     for (const event of events) {
@@ -55,7 +55,9 @@ export function findDuplicates(
       }
       const twin = known
         .get(`${event} ${runnable}`)
-        ?.find(({ hook }) => runTogether(one, { hook, ways: ownEntryPoints(host, hook) }, event));
+        ?.find(({ hook }) =>
+          runTogether(one, { hook, entryPoints: ownEntryPoints(host, hook) }, event),
+        );
       if (twin && result.how !== 'native') {
         target.push({ code: 'twice-there', script, event, at: twin.at });
       }
@@ -84,13 +86,13 @@ const ownEntryPoints = (host: Adapter, { event, matcher }: Hook): EntryPoint[] =
     : [];
 
 const entryPointsOfResult = (host: Adapter, result: HookResult): readonly EntryPoint[] => {
-  if ('ways' in result) return result.ways;
+  if ('entryPoints' in result) return result.entryPoints;
   return result.how === 'native' ? ownEntryPoints(host, result.hook) : [];
 };
 
 /** Whether one firing of an event may start both. Hooks of events without a tool always run together. */
 function runTogether(one: PlacedHook, other: PlacedHook, event: string): boolean {
-  const [a = [], b = []] = [one, other].map(({ ways }) =>
+  const [a = [], b = []] = [one, other].map(({ entryPoints: ways }) =>
     ways.filter(({ binding }) => binding.native === event),
   );
   const isOfTools = [...a, ...b].some(({ own, mcp, other }) => own.length || mcp || other);

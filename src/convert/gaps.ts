@@ -1,6 +1,6 @@
 import type { Gap, Scope } from '../mapping/settings.ts';
 import { tableOf } from '../settings/tables.ts';
-import type { HookResult } from './plan-hooks.ts';
+import type { HookResult } from './hook-result.ts';
 
 /** Where an agent never fires hooks that another's are translated to: each is a lossy loss. */
 export function gapsOf(vendor: string, rows: readonly HookResult[], scope: Scope): Gap[] {

@@ -20,13 +20,13 @@ import {
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
-import type { ConvertOptions } from './convert-text.ts';
 import type { Job } from './job.ts';
 import { launcherFor, startsInstalledRunner } from './launcher.ts';
+import type { ConvertOptions } from './options.ts';
+import { isForWindows } from './options.ts';
 import { Ledger } from './ownership/ledger.ts';
 import { sharesOf } from './ownership/sources.ts';
 import { workspaceOfSource } from './working-folder.ts';
-import { isForWindows } from './wrap-hook.ts';
 
 /** The files of a conversion, and what earlier conversions wrote into them. */
 export interface Inputs {

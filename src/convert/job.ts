@@ -1,8 +1,8 @@
 import type { Gap } from '../mapping/settings.ts';
 import type { WorkspaceOptions } from '../settings/workspace.ts';
 import type { Conversion } from './convert-text.ts';
-import type { HookResult } from './plan-hooks.ts';
-import type { LaunchOptions } from './wrap-hook.ts';
+import type { HookResult } from './hook-result.ts';
+import type { LaunchOptions } from './options.ts';
 
 /** A conversion of one vendor's settings files into another's, as its caller asks for it. */
 export interface Job extends WorkspaceOptions, Partial<LaunchOptions> {

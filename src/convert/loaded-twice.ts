@@ -14,10 +14,11 @@ import { adapterOf } from '../translate/host.ts';
 import { attempt } from '../util/attempt.ts';
 import { equal } from '../util/equal.ts';
 import { groupBy } from '../util/group.ts';
+import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Entries, Ledger } from './ownership/ledger.ts';
 import { sharesOf } from './ownership/sources.ts';
-import { type HookResult, isWrappable } from './plan-hooks.ts';
+import { isWrappable } from './route.ts';
 
 export interface LoadingOptions {
   workspace: Workspace;

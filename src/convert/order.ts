@@ -12,7 +12,7 @@ import type { HookLoss } from './hook-loss.ts';
 /** A hook, and where it stands in a host. */
 export interface PlacedHook {
   hook: Hook;
-  ways: readonly EntryPoint[];
+  entryPoints: readonly EntryPoint[];
 }
 
 /** The hooks that must say `sequential`, and what is lost of the order of each: one of a kind. */
@@ -81,7 +81,7 @@ function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
   for (const [i, first] of all.entries()) {
     if (!ownBindingOf(first.hook).outcome.input) continue;
     const events = new Set(
-      first.ways.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
+      first.entryPoints.flatMap(({ binding }) => (binding.outcome.input ? binding.native : [])),
     );
     for (const then of all.slice(i + 1)) {
       if (!isGuard(then.hook)) continue;
@@ -93,7 +93,8 @@ function* pairsOf(all: readonly PlacedHook[]): Generator<HookPair> {
 
 /** Whether one call of a host's event may start both. */
 export function canMeet(one: PlacedHook, other: PlacedHook, event: string): boolean {
-  const at = ({ ways }: PlacedHook) => ways.filter(({ binding }) => binding.native === event);
+  const at = ({ entryPoints: ways }: PlacedHook) =>
+    ways.filter(({ binding }) => binding.native === event);
   return at(one).some((a) =>
     at(other).some(
       (b) => a.own.some((name) => b.own.includes(name)) || (a.mcp && b.mcp) || (a.other && b.other),

@@ -15,11 +15,11 @@ import {
 } from '../settings/workspace.ts';
 import { adapterOf } from '../translate/host.ts';
 import { isAbsence, lookAt } from '../util/stat.ts';
+import { findOriginalHooks, findOurEntries } from './our-entries.ts';
 import { commitSettings } from './ownership/commit.ts';
 import { splitElement } from './ownership/elements.ts';
 import { findOriginalText, Ledger, ledgerNameOf } from './ownership/ledger.ts';
 import { mergeEntries } from './ownership/merge-entries.ts';
-import { findOriginalHooks, findOurEntries } from './ownership/our-entries.ts';
 import { findNeededFiles, removeRunner } from './runner.ts';
 import { pruneValues } from './value-record.ts';
 

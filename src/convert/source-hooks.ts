@@ -7,10 +7,10 @@ import { formatOf } from '../settings/formats/index.ts';
 import { hasName, selectByName } from '../settings/hook-names.ts';
 import { tableOf } from '../settings/tables.ts';
 import { equal } from '../util/equal.ts';
-import type { ConvertOptions } from './convert-text.ts';
+import type { ConvertOptions } from './options.ts';
 import { hooksIn } from './ownership/elements.ts';
 import { type Entries, joinEntries } from './ownership/ledger.ts';
-import { isWrappable } from './plan-hooks.ts';
+import { isWrappable } from './route.ts';
 import { folderInSettings, keepInOwnProject } from './working-folder.ts';
 
 /** Hooks of a file that are written again into that file, and the list elements that hold them. */

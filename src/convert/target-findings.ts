@@ -12,10 +12,10 @@ import { tableOf } from '../settings/tables.ts';
 import type { Workspace } from '../settings/workspace.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import type { HookResult } from './hook-result.ts';
 import { hooksIn } from './ownership/elements.ts';
 import type { Entries } from './ownership/ledger.ts';
 import type { Merged } from './ownership/merge-entries.ts';
-import type { HookResult } from './plan-hooks.ts';
 import type { PlannedEntry } from './wrap-hook.ts';
 
 const asKey = (value: unknown): string => JSON.stringify(value);

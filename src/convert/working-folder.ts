@@ -8,7 +8,7 @@ import { isGuard, shellLineOf } from '../settings/own-agent.ts';
 import { findFileRoot, type Plugin } from '../settings/vendor-files.ts';
 import { displayPath, scopeRootOf, type Workspace } from '../settings/workspace.ts';
 import type { HookLoss } from './hook-loss.ts';
-import type { HookResult } from './plan-hooks.ts';
+import type { HookResult } from './hook-result.ts';
 
 /** Where the hooks of a settings file run at home: in another project, or for a person. */
 export function workspaceOfSource(file: string, vendor: string, place: Workspace): Workspace {
@@ -64,7 +64,7 @@ export function addLossOfMissingFile(
 
 const addLoss = (fate: HookResult, loss: HookLoss): HookResult => {
   const losses = [...fate.losses, loss];
-  return { canonical: [], ways: [], ...fate, how: 'degraded', losses };
+  return { canonical: [], entryPoints: [], ...fate, how: 'degraded', losses };
 };
 
 /**

@@ -5,9 +5,10 @@ import type { EntryPoint } from '../coverage/entry-points.ts';
 import { findLaterBindings } from '../coverage/later.ts';
 import { needsServerNames } from '../coverage/mcp-servers.ts';
 import type { Adapter, Binding } from '../mapping/adapter.ts';
+import type { SettingsTable } from '../mapping/settings.ts';
 import { endingOf } from '../settings/command-line/ending.ts';
 import { canEntryStateEnv, writeHookFlags } from '../settings/command-line/flags.ts';
-import { writeShimLine } from '../settings/command-line/shim-line.ts';
+import { type LineParts, writeShimLine } from '../settings/command-line/shim-line.ts';
 import { writeEntry } from '../settings/entry.ts';
 import type { NewEntry } from '../settings/formats/format.ts';
 import { formatOf } from '../settings/formats/index.ts';
@@ -18,161 +19,179 @@ import { adapterOf } from '../translate/host.ts';
 import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import type { LaunchOptions } from './options.ts';
 
-/** How entries start what they run. */
-export interface LaunchOptions {
-  launcher: string;
-  /** A path is told in both wordings, although the hook's owner did not say so. */
-  wordings?: 'both' | undefined;
-  /** MCP servers that the host has, as far as they tell whose a tool is. */
-  servers?: readonly string[] | undefined;
-  /** Only rename: the script itself speaks the host's dialect. */
-  raw?: boolean | undefined;
-  /** Where its agent will run; default: here. */
-  for?: 'windows' | undefined;
-  /** Values stand on the line, since what the launcher starts has no record of ours beside it. */
-  valuesOnLine?: boolean | undefined;
-}
-
-/** Whether lines are written for Windows. */
-export const isForWindows = ({ for: platform }: Pick<LaunchOptions, 'for'>): boolean =>
-  platform === 'windows' || process.platform === 'win32';
-
-/** An entry to be written: without the shim, through it, or one that only remembers. */
+/**
+ * An entry that is planned for a host. `plain`: it starts its command without the shim. `shim`: the shim
+ * starts its hook. `memory`: it only records the event for later hooks of the session.
+ */
 export interface PlannedEntry extends NewEntry {
   kind: 'plain' | 'shim' | 'memory';
-  /** What its line names: to be kept in the record. */
+  /** Values that its line names by key. */
   kept?: ValueRecord;
 }
 
-/** A hook as entries of a host: those that start it, and those that remember what it will be told. */
+/**
+ * Writes a hook as entries of a host: one for each entry point, which starts the hook, and one for each
+ * event that must be recorded so that the hook can be given what its own agent would give it.
+ *
+ * @param carry What the line carries for the way back, beside the hook itself.
+ */
 export function wrapHook(
   host: Adapter,
   hook: Hook,
-  ways: readonly EntryPoint[],
-  { launcher, raw, valuesOnLine: onLine, wordings, servers = [], ...where }: LaunchOptions,
+  entryPoints: readonly EntryPoint[],
+  options: LaunchOptions,
   carry: Json = {},
 ): PlannedEntry[] {
   const table = tableOf(host.id);
-  const { rest: _, group: __, matcher: ___, ...bare } = hook;
-  if (raw) {
-    return ways.map(({ binding, matcher }) => ({
-      kind: 'plain',
-      event: binding.native,
-      ...writeEntry(table, { ...bare, matcher }),
-    }));
-  }
-  const { substitutesVariables: substitutes, failureAnsweredBy } = table.commandLine;
-  const line = (binding: Binding, flags: readonly string[], command?: string, guards = false) => {
-    const ending = endingOf(host, binding, guards);
-    return writeShimLine({ launcher, flags, command, ending, substitutes });
-  };
-  const started = shellLineOf(hook, systemOf(where));
-  const isOther = hook.url === undefined && started !== hook.command;
-  const other = isOther ? { command: hook.command } : {};
-  const more = { ...carry, ...other };
-  // Where its own agent has the hook, keys that no table knows stay on the entry.
-  const isOwn = formatOf(host.id).canState(host.id, hook);
-  const idle = isOwn ? unusedRest(hook, where) : undefined;
-  const unsaid = { group: undefined, rest: equal(idle, hook.rest) ? undefined : hook.rest };
-  const { onFailure: _____, loopLimit, env, timeout, url: ____, ...said } = bare;
-  const dialect = adapterOf(hook.speaks);
-  const { ends } = traitsOf(ownBindingOf(hook).event);
-  const stops = ends === 'turn' || ends === 'subagent';
-  const named = needsServerNames(host, hook, ways) ? servers.join(',') : undefined;
-  const starts = ways.map(({ binding, matcher }): PlannedEntry => {
-    // A runner that is missing or killed is our failure: it stops what the hook guards.
-    const heard = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
-    const closed = isGateEvent(binding.event) && heard;
-    const { flags, kept } = writeHookFlags(
-      table,
-      { ...hostFlagsOf(host, binding), wordings, servers: named },
-      isOwn ? { ...hook, ...unsaid } : hook,
-      { more, onLine },
-    );
-    const native: Partial<Hook> = {
-      ...said,
-      ...(isOwn && { rest: idle, group: hook.group }),
-      command: line(binding, flags, started, closed),
-      matcher,
-      condition: isOwn ? hook.condition : undefined,
-      answer: isOwn ? hook.answer : undefined,
-      cwd: undefined, // the line says it: the runner is found from the project
-      timeout: timeout === undefined ? undefined : hostTimeoutFor(timeout),
-      onFailure: failureAnsweredBy !== 'line' && closed ? 'block' : undefined,
-      loopLimit: !stops
-        ? undefined
-        : loopLimit === undefined
-          ? dialect.runtime.loopLimit
-          : loopLimit,
-      env: canEntryStateEnv(table, env) ? env : undefined,
-      ...(carry.chained === true && { sequential: true }),
-    };
-    return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
-  });
-  const memories = memoryBindingsOf(host, hook, ways).map((binding): PlannedEntry => {
-    const { host: id, hostEvent } = hostFlagsOf(host, binding);
-    const named = hostEvent === undefined ? [] : ['--host-event', hostEvent];
-    const command = line(binding, ['--host', id, ...named, '--as', hook.speaks]);
-    return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
-  });
-  return [...starts, ...memories];
+  if (options.raw) return entryPoints.map((one) => renameEntry(table, hook, one));
+  return [
+    ...entryPoints.map((one) => startingEntry(host, hook, one, entryPoints, options, carry)),
+    ...memoryBindingsOf(host, hook, entryPoints).map((binding): PlannedEntry => {
+      const { host: id, hostEvent } = hostFlagsOf(host, binding);
+      const event = hostEvent === undefined ? [] : ['--host-event', hostEvent];
+      const flags = ['--host', id, ...event, '--as', hook.speaks];
+      const command = writeLine(host, binding, { flags, launcher: options.launcher }, false);
+      return { kind: 'memory', event: binding.native, ...writeEntry(table, { command }) };
+    }),
+  ];
 }
 
-/** The keys that no table knows, without those that choose what is run instead of the entry's line. */
-function unusedRest(hook: Hook, where: Pick<LaunchOptions, 'for'>): Hook['rest'] {
+/** Writes a hook under the host's names, without the shim. */
+function renameEntry(
+  table: SettingsTable,
+  { rest: _, group: __, ...hook }: Hook,
+  { binding, matcher }: EntryPoint,
+): PlannedEntry {
+  return { kind: 'plain', event: binding.native, ...writeEntry(table, { ...hook, matcher }) };
+}
+
+/** Writes the line of an entry; `guards`: a line whose runner gives no answer refuses. */
+function writeLine(
+  host: Adapter,
+  binding: Binding,
+  parts: Pick<LineParts, 'launcher' | 'flags' | 'command'>,
+  guards: boolean,
+): string {
+  const { substitutesVariables: substitutes } = tableOf(host.id).commandLine;
+  return writeShimLine({ ...parts, ending: endingOf(host, binding, guards), substitutes });
+}
+
+/** Writes the entry that starts a hook at one entry point. */
+function startingEntry(
+  host: Adapter,
+  hook: Hook,
+  { binding, matcher }: EntryPoint,
+  entryPoints: readonly EntryPoint[],
+  options: LaunchOptions,
+  carry: Json,
+): PlannedEntry {
+  const { launcher, valuesOnLine, wordings, servers = [], for: platform } = options;
+  const table = tableOf(host.id);
+  const command = shellLineOf(hook, systemOf({ for: platform }));
+  const isOtherCommand = hook.url === undefined && command !== hook.command;
+  const more = { ...carry, ...(isOtherCommand && { command: hook.command }) };
+  // The entry itself keeps the keys that no table knows, if its own agent reads it.
+  const isOwn = formatOf(host.id).canState(host.id, hook);
+  const restOfEntry = isOwn ? restBesideLine(hook, options) : undefined;
+  const restOfLine = equal(restOfEntry, hook.rest) ? undefined : hook.rest;
+  const { flags, kept } = writeHookFlags(
+    table,
+    {
+      ...hostFlagsOf(host, binding),
+      wordings,
+      servers: needsServerNames(host, hook, entryPoints) ? servers.join(',') : undefined,
+    },
+    isOwn ? { ...hook, group: undefined, rest: restOfLine } : hook,
+    { more, onLine: valuesOnLine },
+  );
+  // A runner that is missing or killed is our failure: it stops what the hook guards.
+  const isHonoured = onFailureOf(hook) !== 'allow' && hook.answer === undefined;
+  const refuses = isGateEvent(binding.event) && isHonoured;
+  const { onFailure: _, url: __, rest: ___, group: ____, ...stated } = hook;
+  const native: Partial<Hook> = {
+    ...stated,
+    ...(isOwn
+      ? { rest: restOfEntry, group: hook.group }
+      : { condition: undefined, answer: undefined }),
+    command: writeLine(host, binding, { launcher, flags, command }, refuses),
+    matcher,
+    cwd: undefined, // the line says it: the runner is found from the project
+    timeout: hook.timeout === undefined ? undefined : hostTimeoutFor(hook.timeout),
+    onFailure: table.commandLine.failureAnsweredBy !== 'line' && refuses ? 'block' : undefined,
+    loopLimit: loopLimitOf(hook),
+    env: canEntryStateEnv(table, hook.env) ? hook.env : undefined,
+    ...(carry.chained === true && { sequential: true }),
+  };
+  return { kind: 'shim', event: binding.native, ...writeEntry(table, native), kept };
+}
+
+/** Returns how many follow-ups in a row a stop hook may ask for; undefined: it is no stop hook. */
+function loopLimitOf(hook: Hook): Hook['loopLimit'] {
+  const { ends } = traitsOf(ownBindingOf(hook).event);
+  if (ends !== 'turn' && ends !== 'subagent') return undefined;
+  return hook.loopLimit === undefined ? adapterOf(hook.speaks).runtime.loopLimit : hook.loopLimit;
+}
+
+/** Returns the keys of an entry that no table knows, without those that run something else than its line. */
+function restBesideLine(hook: Hook, options: Pick<LaunchOptions, 'for'>): Hook['rest'] {
   const line = 'the line';
   const rest = Object.entries(hook.rest ?? {}).filter(([key, value]) => {
     const one = { ...hook, command: line, rest: { [key]: value } };
-    return shellLineOf(one, systemOf(where)) === line;
+    return shellLineOf(one, systemOf(options)) === line;
   });
   return rest.length ? Object.fromEntries(rest) : undefined;
 }
 
-/** Who fires an entry, and what its payloads do not tell. */
+/** Returns the flags that name the host, and its event where its payloads do not. */
 const hostFlagsOf = (host: Adapter, { native }: Binding) => ({
   host: host.id,
   ...(host.nativeOf && { hostEvent: native }),
 });
 
-/** What is longer, a timer of Node's takes for nothing. */
-const longestTimer = 2_147_483_000; // as whole seconds too
+/** The longest time limit in milliseconds: Node ignores a longer timer. It is a whole number of seconds. */
+const longestTimer = 2_147_483_000;
 
-/** The host's own limit lets the hook's pass first; both in milliseconds. */
+/** Returns the host's time limit for a line, in milliseconds: the hook's own limit must pass first. */
 const hostTimeoutFor = (timeout: number): number =>
   Math.min(timeout + Math.max(5000, timeout / 2), longestTimer);
 
-/** Whether we count follow-ups at a host's stops, of which none tells whose prompt goes on. */
-const countsFollowUps = (host: Adapter, ways: readonly EntryPoint[]): boolean =>
+/** Whether the shim counts follow-ups at a host's stops, where the host does not tell that a prompt goes on. */
+const countsFollowUps = (host: Adapter, entryPoints: readonly EntryPoint[]): boolean =>
   !host.capsLoops &&
-  ways.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
+  entryPoints.some(({ binding }) => traitsOf(binding.event).ends === 'turn') &&
   host.bindings
     .all()
     .some(({ event, continues }) => traitsOf(event).begins === 'turn' && continues);
 
-/** The events of a host that must be remembered, since the hook will be told of them later, and those at which its context is said. */
-function memoryBindingsOf(host: Adapter, hook: Hook, ways: readonly EntryPoint[]): Binding[] {
+/**
+ * Returns the events of a host that must be recorded for a hook: those that say what the hook is told
+ * at a later event, and those at which its context is given to the model.
+ */
+function memoryBindingsOf(
+  host: Adapter,
+  hook: Hook,
+  entryPoints: readonly EntryPoint[],
+): Binding[] {
   const own = ownBindingOf(hook);
-  const isTold = ({ binding }: EntryPoint, field: string) =>
+  const hasField = ({ binding }: EntryPoint, field: string) =>
     payloadPlanOf(binding).plainOps.some(({ canon }) => canon === field);
-  const missing = findRecalledNames(own).filter((field) => ways.some((way) => !isTold(way, field)));
-  // Where a prompt begins: told once a prompt, or held until the next.
-  const oncePerPrompt = !own.eager && ways.some(({ binding }) => binding.eager);
-  const limits = hook.speaks !== host.id || hook.loopLimit !== undefined;
-  if (oncePerPrompt || hook.halt === 'strict' || (limits && countsFollowUps(host, ways))) {
-    missing.push('prompt');
-  }
-  const later = findLaterBindings(host, own, ways);
+  const missing = findRecalledNames(own).filter((field) =>
+    entryPoints.some((one) => !hasField(one, field)),
+  );
+  // The start of a prompt counts for a hook that is told once a prompt, or holds until the next.
+  const isOncePerPrompt = !own.eager && entryPoints.some(({ binding }) => binding.eager);
+  const isLimited = hook.speaks !== host.id || hook.loopLimit !== undefined;
+  const isCounted = isLimited && countsFollowUps(host, entryPoints);
+  if (isOncePerPrompt || hook.halt === 'strict' || isCounted) missing.push('prompt');
+  const later = findLaterBindings(host, own, entryPoints);
   const { writtenEvents } = tableOf(host.id).firing;
-  /** One of two names of an event is enough. */
+  /** Of two native names of one event, only one is written. */
   const isWritten = ({ event, native }: Binding) =>
     writtenEvents?.[event]?.some((one) => one.native === native) ?? true;
-  return host.bindings
-    .all()
-    .filter(isWritten)
-    .filter(
-      (one) =>
-        later.includes(one) ||
-        missing.some((field) => one.remembers && Object.hasOwn(one.remembers, field)),
-    );
+  const isNeeded = (one: Binding) =>
+    later.includes(one) ||
+    missing.some((field) => one.remembers && Object.hasOwn(one.remembers, field));
+  return host.bindings.all().filter((one) => isWritten(one) && isNeeded(one));
 }

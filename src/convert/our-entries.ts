@@ -1,15 +1,15 @@
 /** Which entries of a settings file are ours, and what they were made of. */
 
-import type { NewEntry, Settings } from '../../settings/formats/format.ts';
-import { formatOf } from '../../settings/formats/index.ts';
-import type { Workspace } from '../../settings/workspace.ts';
-import { adapterOf } from '../../translate/host.ts';
-import { groupBy } from '../../util/group.ts';
-import { startsInstalledRunner } from '../launcher.ts';
-import { planHooks } from '../plan-hooks.ts';
-import { elementOf, findAlike, hooksIn, matchElements, shimLinesIn } from './elements.ts';
-import { type Entries, joinEntries, type LedgerFile } from './ledger.ts';
-import { sharesOf } from './sources.ts';
+import type { NewEntry, Settings } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import { adapterOf } from '../translate/host.ts';
+import { groupBy } from '../util/group.ts';
+import { startsInstalledRunner } from './launcher.ts';
+import { elementOf, findAlike, hooksIn, matchElements, shimLinesIn } from './ownership/elements.ts';
+import { type Entries, joinEntries, type LedgerFile } from './ownership/ledger.ts';
+import { sharesOf } from './ownership/sources.ts';
+import { planHooks } from './plan-hooks.ts';
 
 /**
  * Returns the entries of a file that are ours: those that the ledger lists, and, since the ledger may

@@ -1,16 +1,12 @@
 import type { Hook } from '../canonical/hook.ts';
 import { showsNoVerdict } from '../check/script-text.ts';
 import type { ReadHook } from '../settings/formats/format.ts';
-import type { ConvertOptions } from './convert-text.ts';
+import { type HookResult, isUnsafe } from './hook-result.ts';
 import { asHarmless } from './losses.ts';
-import type { HookResult } from './plan-hooks.ts';
+import type { ConvertOptions } from './options.ts';
 import { findHooksOfAbsentPlugin } from './source-hooks.ts';
 import { isRegisteredByHand } from './target-findings.ts';
 import { addLossOfMissingFile, addLossOfPlugin } from './working-folder.ts';
-
-/** Whether a guard is lost or weaker. */
-export const isUnsafe = ({ losses }: HookResult): boolean =>
-  losses.some(({ severity }) => severity === 'unsafe');
 
 /** The hooks of a conversion. */
 interface Hooks {

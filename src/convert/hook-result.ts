@@ -1,0 +1,46 @@
+import type { EventName } from '../canonical/event.ts';
+import type { Hook } from '../canonical/hook.ts';
+import type { EntryPoint } from '../coverage/entry-points.ts';
+import type { Position } from '../settings/finding.ts';
+import type { HookLoss } from './hook-loss.ts';
+import type { LaunchOptions } from './options.ts';
+
+/**
+ * A hook that gets no entry in the target. `lost`: it cannot have one. `kept`: it stays where it is on
+ * purpose; `hint` says what a person can do instead, and `instead` is a command that serves the target.
+ */
+export type Unconverted =
+  | { how: 'lost' }
+  | { how: 'kept'; hint?: string; instead?: string | undefined };
+
+/**
+ * What becomes of one hook in a conversion. `events` are the target's native events at which it gets
+ * entries. `native`: it stands there as it is. `shim`: the shim starts it, and all of it works.
+ * `emulated`: the shim also supplies something that the target's agent lacks. `degraded`: the target's
+ * agent does not honour some of its answers.
+ */
+export type HookResult = {
+  hook: Hook;
+  /** Where it stands in the source. */
+  at?: Position | undefined;
+  losses: HookLoss[];
+  /** True: its script was read, and shows no verdict. */
+  quiet?: boolean;
+} & (
+  | { how: 'native'; events: string[] }
+  | {
+      how: 'shim' | 'emulated' | 'degraded';
+      events: string[];
+      /** The canonical events of `events`. */
+      canonical: EventName[];
+      entryPoints: readonly EntryPoint[];
+      wordings?: LaunchOptions['wordings'];
+    }
+  | (Unconverted & { events: [] })
+);
+
+export type How = HookResult['how'];
+
+/** Whether a guard is lost or weaker. */
+export const isUnsafe = ({ losses }: HookResult): boolean =>
+  losses.some(({ severity }) => severity === 'unsafe');

@@ -1,0 +1,72 @@
+import type { FileText, ReadHook } from '../settings/formats/format.ts';
+import type { Plugin } from '../settings/vendor-files.ts';
+import type { Workspace } from '../settings/workspace.ts';
+import type { Ledger } from './ownership/ledger.ts';
+import type { Owned } from './ownership/merge-entries.ts';
+import type { Origins } from './ownership/returned-hooks.ts';
+
+/** How lines start the shim. */
+export interface LaunchOptions {
+  /** What stands before `run`: a command that starts the shim. */
+  launcher: string;
+  /** `both`: the hook is asked about a path in both wordings, although its owner did not say so. */
+  wordings?: 'both' | undefined;
+  /** MCP servers that the host has, as far as their names tell which server a tool belongs to. */
+  servers?: readonly string[] | undefined;
+  /** True: commands are not wrapped. Only events and keys are renamed; the script speaks the host's dialect. */
+  raw?: boolean | undefined;
+  /** The system that the host's agent runs on. Default: this one. */
+  for?: 'windows' | undefined;
+  /** True: values stand on the line, since the launcher's runner has no value record of ours beside it. */
+  valuesOnLine?: boolean | undefined;
+}
+
+/** Whether lines are written for Windows. */
+export const isForWindows = ({ for: platform }: Pick<LaunchOptions, 'for'>): boolean =>
+  platform === 'windows' || process.platform === 'win32';
+
+export interface PlanOptions extends LaunchOptions {
+  /** Whether to convert a hook whose command serves the host itself, or whose values one person has. */
+  force?: boolean | undefined;
+  /** Whether to start hooks of the host's own dialect through the shim, although its settings can state them. */
+  wrapsOwn?: boolean | undefined;
+  /** Where the hooks run in their own agent. Absent: their scripts are not read. */
+  sourceWorkspace?: Workspace | undefined;
+  /** Hooks that stand in the host's settings already, in other words. They get no entry. */
+  heldBack?: ReadonlySet<ReadHook> | undefined;
+  /** Hooks with values that one person has, and the file that says them. They get no entry. */
+  personal?: ReadonlyMap<ReadHook, string> | undefined;
+  /** Variables that the settings of the source's agent give to its hooks, and the host's do not. */
+  variables?: { agent: string; names: readonly string[] } | undefined;
+  /** Hooks that never run in their own agent. */
+  neverRun?: ReadonlySet<ReadHook> | undefined;
+}
+
+/** What is converted, how lines start the shim, and what earlier conversions wrote into the target. */
+export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBack'>> {
+  /** The vendor of the source. */
+  from: string;
+  /** The vendor of the target. */
+  to: string;
+  /** The text of the source, with the name that messages give it; or several such files. */
+  source: FileText | readonly FileText[];
+  target: FileText | readonly FileText[];
+  /** Files that the target's agent reads for every project, such as those of the person. */
+  outer?: readonly FileText[] | undefined;
+  /** Further files with hooks that the target's agent loads, and that are not written. */
+  beside?: readonly FileText[] | undefined;
+  /** What earlier conversions wrote into the source. */
+  origins?: Origins | undefined;
+  /** Names of hooks of the source that guard nothing. Each must name one. */
+  guardsNothing?: readonly string[] | undefined;
+  /** Such names from earlier conversions: hooks of these names may be gone. */
+  nonGuards?: readonly string[] | undefined;
+  /** WorkspaceOptions the target's hooks run. Absent: scripts are not looked for. */
+  workspace?: Workspace | undefined;
+  /** WorkspaceOptions the source's hooks run. Default: `workspace`. */
+  sourceWorkspace?: Workspace | undefined;
+  /** What we wrote into settings of the workspace. Default: it is read from the disk. */
+  ledger?: Ledger | undefined;
+  /** The plugin that the source's file belongs to. */
+  plugin?: Plugin | undefined;
+}

@@ -1,0 +1,153 @@
+import { match, P } from 'ts-pattern';
+import type { Hook } from '../canonical/hook.ts';
+import type { Severity } from '../canonical/loss.ts';
+import { findAgentFlag } from '../check/multi-agent-command.ts';
+import { type EntryPoint, entryPointsOf } from '../coverage/entry-points.ts';
+import type { Adapter } from '../mapping/adapter.ts';
+import type { System } from '../mapping/settings.ts';
+import { findShownSecrets } from '../settings/command-line/headers.ts';
+import type { ReadHook } from '../settings/formats/format.ts';
+import { formatOf } from '../settings/formats/index.ts';
+import {
+  handlerOf,
+  hasKnownEvent,
+  isGate,
+  isGuard,
+  otherSystems,
+  systemOf,
+} from '../settings/own-agent.ts';
+import { tableOf } from '../settings/tables.ts';
+import { adapterOf } from '../translate/host.ts';
+import type { HookLoss, LossReason } from './hook-loss.ts';
+import type { Unconverted } from './hook-result.ts';
+import { asHarmless, lossesOf } from './losses.ts';
+import { isForWindows, type PlanOptions } from './options.ts';
+import { lossOfVariables } from './settings-variables.ts';
+
+/** How a hook gets into the target: as it is, started by the shim, or not at all. */
+export type Route = { losses: HookLoss[] } & (
+  | { kind: 'native' }
+  | { kind: 'shim'; entryPoints: EntryPoint[] }
+  | (Unconverted & { kind: 'none' })
+);
+
+/**
+ * Decides how a hook gets into a host's settings, and what it loses. A loss of a hook that guards
+ * nothing, or never runs in its own agent, is at most `lossy`.
+ */
+export function chooseRoute(host: Adapter, one: ReadHook, options: PlanOptions): Route {
+  const { hook } = one;
+  if (options.heldBack?.has(one)) return { kind: 'none', how: 'kept', losses: [] };
+  const file = options.force ? undefined : options.personal?.get(one);
+  const route: Route =
+    file === undefined
+      ? routeOf(host, hook, options)
+      : { kind: 'none', how: 'kept', losses: [{ ...lossOf(hook), code: 'values-personal', file }] };
+  const losses = [...route.losses, ...lossesOfMissingValues(host, one, route, options)];
+  const guardsNothing =
+    hook.answer !== undefined || hook.guard === false || options.neverRun?.has(one);
+  const isDowngraded = guardsNothing && route.kind !== 'native';
+  return { ...route, losses: isDowngraded ? lossesOfNonGuard(losses, hook) : losses };
+}
+
+/** The severity of a loss that can make a guard weaker. */
+const lossOf = (hook: Hook): { severity: Severity } => ({
+  severity: isGate(hook) ? 'unsafe' : 'lossy',
+});
+
+/** Returns what a hook loses because values or variables that it needs are not there. */
+function lossesOfMissingValues(
+  host: Adapter,
+  one: ReadHook,
+  { kind }: Route,
+  { variables, sourceWorkspace }: PlanOptions,
+): HookLoss[] {
+  const { hook, lost } = one;
+  const losses: HookLoss[] = [];
+  if (kind !== 'none' && lost?.values !== undefined) {
+    losses.push({ ...lossOf(hook), code: 'values-lost' });
+  }
+  if (kind === 'shim' && variables) {
+    const agents = { from: variables.agent, to: host.title };
+    const loss = lossOfVariables(one, variables.names, agents, sourceWorkspace);
+    if (loss) losses.push(loss);
+  }
+  return losses;
+}
+
+/** Returns the losses of a hook that guards nothing, or never runs in its own agent. */
+function lossesOfNonGuard(losses: readonly HookLoss[], hook: Hook): HookLoss[] {
+  const { title: agent } = adapterOf(hook.speaks);
+  return asHarmless(losses).map((loss): HookLoss => {
+    const neverRuns = loss.code === 'unknown-event' && hook.guard !== false;
+    return neverRuns ? { severity: 'lossy', code: 'never-runs', agent } : loss;
+  });
+}
+
+/** Decides how a hook gets into a host's settings, by what the hook and the host are. */
+function routeOf(host: Adapter, hook: Hook, options: PlanOptions): Route {
+  const { force, raw, for: platform } = options;
+  const { title: agent } = host;
+  const { event, speaks } = hook;
+  if (options.wrapsOwn && isWrappable(host.id, hook)) {
+    return { kind: 'shim', entryPoints: entryPointsOf(host, hook), losses: [] };
+  }
+  if (formatOf(host.id).canState(host.id, hook)) {
+    const dropsFile = tableOf(host.id).validation.unknownEventDropsFile && !hasKnownEvent(hook);
+    const loss: HookLoss = { severity: 'unsafe', code: 'event-voids', agent, event };
+    return { kind: 'native', losses: dropsFile ? [loss] : [] };
+  }
+  if (!hasKnownEvent(hook)) {
+    const { title: agent } = adapterOf(speaks);
+    const loss: HookLoss = { severity: 'unsafe', code: 'unknown-event', agent, event };
+    return { kind: 'none', how: 'lost', losses: [loss] };
+  }
+  const system = systemOf({ for: platform });
+  const reason = whyOnlyOwnAgentRuns(hook, system) ?? (raw ? whyNotStated(host, hook) : undefined);
+  if (reason) return { kind: 'none', how: 'lost', losses: [{ ...lossOf(hook), ...reason }] };
+  const flag = force || speaks === host.id ? undefined : findAgentFlag(host, hook);
+  if (flag) {
+    const { vendor, hint, instead } = flag;
+    const loss: HookLoss = { ...lossOf(hook), code: 'serves-several', vendor };
+    return { kind: 'none', how: 'kept', losses: [loss], hint, instead };
+  }
+  const entryPoints = entryPointsOf(host, hook);
+  const losses = lossesOf(host, hook, entryPoints);
+  if (!entryPoints.length) return { kind: 'none', how: 'lost', losses };
+  const systems = otherSystems(hook, system);
+  if (systems.length) losses.push({ severity: 'lossy', code: 'other-systems', systems });
+  const names = options.valuesOnLine && !raw ? findShownSecrets(tableOf(host.id), hook) : [];
+  if (names.length) losses.push({ severity: 'lossy', code: 'values-shown', names });
+  const { windowsShell: shell } = tableOf(host.id).commandLine;
+  if (raw) losses.push({ severity: 'lossy', code: 'only-renamed', agent });
+  else if (shell && isForWindows({ for: platform })) {
+    const severity = isGuard(hook) ? 'unsafe' : 'lossy';
+    losses.push({ severity, code: 'windows-shell', agent, shell });
+  }
+  return { kind: 'shim', entryPoints, losses };
+}
+
+/**
+ * Whether the shim can start a hook for its own agent: it is a command, the agent waits for its answer,
+ * and the agent's settings can state all of it.
+ */
+export const isWrappable = (vendor: string, hook: Hook): boolean =>
+  hasKnownEvent(hook) &&
+  ['shell', 'program'].includes(handlerOf(hook).kind) &&
+  !tableOf(vendor).entry.backgroundKeys?.some((key) => hook.rest?.[key]) &&
+  formatOf(vendor).canState(vendor, hook);
+
+/** Returns why only a hook's own agent can run it; undefined: others can. */
+const whyOnlyOwnAgentRuns = (hook: Hook, system: System): LossReason | undefined =>
+  match(handlerOf(hook, system))
+    .returnType<LossReason | undefined>()
+    .with({ kind: P.union('shell', 'program', 'http') }, () => undefined)
+    .with({ kind: 'model' }, () => ({ code: 'model-answers' }))
+    .with({ kind: 'mcp' }, ({ server, tool }) => ({ code: 'mcp-answers', server, tool }))
+    .with({ kind: 'elsewhere' }, ({ systems }) => ({ code: 'runs-elsewhere', systems }))
+    .with({ kind: 'foreign' }, ({ type }) => ({ code: 'unknown-handler', type }))
+    .exhaustive();
+
+/** Returns why a host's settings cannot state a hook without the shim; undefined: they can. */
+const whyNotStated = (host: Adapter, { url }: Hook): LossReason | undefined =>
+  url !== undefined && !tableOf(host.id).entry.http ? { code: 'http-answers', url } : undefined;
