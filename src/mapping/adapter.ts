@@ -138,7 +138,7 @@ export interface Binding<E extends EventName = EventName> {
   readonly payload: Fields;
   /** Canonical fields told by others, when they are missing, after decoding. */
   readonly infer?: Readonly<Record<string, Derive>>;
-  /** The same, before encoding. */
+  /** Canonical fields computed from others, or read by the world (files, clock, memory), when they are missing, before encoding. */
   readonly derive?: Readonly<Record<string, Derive>>;
   /** Whether the vendor fires it for an event that is as `given` says; unless said, it does. */
   readonly fires?: (event: Draft) => boolean;

@@ -52,7 +52,12 @@ export const positive = (value: unknown): value is number =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Names and texts, where there is nothing else; `__proto__` would not be set. */
+/**
+ * Returns the names and texts of an object that holds nothing but texts, without `__proto__`, which
+ * would not be set.
+ *
+ * @returns Undefined: it is no such object.
+ */
 export function textsIn(value: unknown): [name: string, text: string][] | undefined {
   if (!isObject(value)) return undefined;
   const texts: [string, string][] = [];

@@ -52,7 +52,7 @@ export const formsOf = (op: Op): Op[] => [op, ...(op.or ? formsOf(op.or) : [])];
 
 const none: readonly Path[] = [];
 
-/** The same, made once a table. */
+/** Makes the operations for the rows of a table. They are made once for each table. */
 export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
   const ops = ready.get(fields) ?? makeOps(fields, kindOf);
   ready.set(fields, ops);
@@ -67,6 +67,7 @@ function reverse({ words, hears }: Row): ReadonlyMap<unknown, string> | undefine
   return back;
 }
 
+/** Returns a row as an object: a bare path is a row that states nothing else. */
 export const rowOf = (native: Native): Row =>
   typeof native === 'object' ? native : { at: native };
 
@@ -131,7 +132,13 @@ function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): 
   return counted && !argument && !canon.startsWith('input.') ? undefined : value;
 }
 
-/** The same for arguments in canonical terms that no row has read. */
+/**
+ * Replaces canonical arguments of the wrong kind by the nearest value of the right kind, for arguments
+ * that no row has read.
+ *
+ * @param where What errors call the arguments: the start of the paths that are noted.
+ * @param odd The paths of what was replaced are added to it.
+ */
 export function mended(kinds: Kinds, given: Json, where: string, odd: string[]): Json {
   const wrong = Object.entries(kinds).filter(([path, kind]) => {
     const value = get(given, split(path));
@@ -188,6 +195,7 @@ export function put({ into: paths }: Op, value: unknown, into: Json): void {
   if (value !== undefined) for (const path of paths) set(into, path, value);
 }
 
+/** Returns the value that an adapter supplies for an event where there is nothing canonical. */
 export const supplied = (supply: Supply | undefined, context: Context): unknown =>
   typeof supply === 'function' ? supply(context.event) : supply;
 

@@ -13,7 +13,7 @@ function plain(value: unknown): string {
   return `${value.length}:${value.length > long ? digest(value) : value}`;
 }
 
-/** The same for the events of one call, another for another: a hash of all that the call says. */
+/** Hashes all that an event says of its call: all events of one call have one hash, and other calls another. */
 export function fingerprint({ session, tool, name, mcp, input }: Json): string {
   let text = plain(session) + plain(tool);
   if (isRaw(tool)) {

@@ -27,7 +27,10 @@ export function ending({ code, signal }: Finished, said: string): string {
   return said ? `${end}: ${said.slice(0, 500)}` : end;
 }
 
-/** The first key at the top of a response that no row of an event knows, for a strict reader. */
+/**
+ * Returns the first key at the top of a response that no row of the binding knows, for an agent that
+ * rejects such responses. Undefined: all are known.
+ */
 export function unknownIn({ outcome }: Binding, response: Json): string | undefined {
   const paths = Object.values(outcome).flatMap((native) => {
     const { at, older = [], implies = {}, with: beside = {} } = rowOf(native);

@@ -77,7 +77,10 @@ export function textsOf(call: Draft): readonly string[] {
 export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
   paths?.opens?.(spelled, disk) ?? absolute(spelled.text, spelled.root);
 
-/** Where a relative path of a call begins: where its agent's shell stands, or else in the project. */
+/**
+ * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else
+ * that of the project. Undefined: the event states neither.
+ */
 export const folderOf = ({ directory, cwd }: Draft): string | undefined =>
   [directory, cwd].find((one) => typeof one === 'string');
 

@@ -17,7 +17,7 @@ export const samplePatch = [
 export const texts = (values: readonly unknown[]) =>
   values.filter((one) => typeof one === 'string');
 
-/** The same call in canonical words. */
+/** Returns an event with a canonical call in place of its own. */
 export const call = (event: Draft, tool: ToolName, args: Json): Draft => ({
   ...event,
   tool,
@@ -31,6 +31,7 @@ const several = (edits: readonly Json[]): Json => {
   return { old: all('old'), new: all('new'), ...more };
 };
 
+/** Returns an event with a call that edits a file in one or several places. */
 export const edit = (event: Draft, path: string, edits: readonly Json[]): Draft =>
   call(event, 'edit', { path, ...several(edits) });
 
@@ -54,7 +55,12 @@ function editFrom({ old, new: now }: Hunk): { old: string; new: string } {
   return { old: `${joined(old)}\n`, new: now.length ? `${joined(now)}\n` : '' };
 }
 
-/** The arguments of an edit; where its texts would not do the same to the file, they are all of it. */
+/**
+ * Returns the arguments of an edit that does what hunks do. Where the texts of the hunks would change the
+ * file in another way, the arguments replace all of the file.
+ *
+ * @param before The content of the file. Undefined: it is not known.
+ */
 export function editOf(
   hunks: readonly Hunk[],
   before: string | undefined,

@@ -66,15 +66,17 @@ function neededIn(kinds: Kinds): readonly (readonly string[])[] {
   return parts;
 }
 
-/** The first field that the kinds require and that is not there. */
+/** Returns the path of the first field that the kinds require and that is missing; undefined: none is. */
 export const lackingIn = (kinds: Kinds, value: Json): readonly string[] | undefined =>
   neededIn(kinds).find(
     (at) => get(value, at) === undefined && (at.length === 1 || get(value, at.slice(0, -1))),
   );
 
 /**
- * Every field the kinds require is there; `typed` checks what is there as well, for values that
- * no row has checked. Throws `payload`.
+ * Checks that every field is there which the kinds require. Throws `payload`.
+ *
+ * @param where What errors put before the path of a field.
+ * @param typed Whether the kinds of the fields are checked as well, for values that no row has checked.
  */
 export function complete(kinds: Kinds, value: Json, where: string, typed = false): void {
   const lacking = lackingIn(kinds, value);

@@ -10,7 +10,13 @@ export const isRaw = (tool: unknown): boolean => tool === 'mcp' || tool === 'oth
 const isCalled = (row: ToolRow, name: unknown): boolean =>
   row.called === name || row.names.some((one) => one === name);
 
-/** The row for a call as the vendor words it. */
+/**
+ * Returns the row for a native call.
+ *
+ * @param name The native name of the tool.
+ * @param input The native arguments, by which some rows of one name are told apart.
+ * @returns Undefined: no row knows the tool.
+ */
 export const rowCalled = (
   adapter: Adapter,
   name: string | undefined,
@@ -22,7 +28,12 @@ function holds({ when, fits }: ToolRow, input: Json): boolean {
   return fits?.(input) ?? true;
 }
 
-/** The row a canonical call is written with; a call of this vendor's keeps its own name. */
+/**
+ * Returns the row with which a canonical call is written: the row with the native `name` of the call, if
+ * the call is this vendor's own, or else the first row of the tool.
+ *
+ * @returns Undefined: the vendor has no such tool.
+ */
 export function rowFor(
   adapter: Adapter,
   tool: ToolName | undefined,
@@ -37,8 +48,10 @@ export function rowFor(
   return first;
 }
 
+/** Returns the operations for the arguments of a tool. */
 export const inputOps = (row: ToolRow): readonly Op[] =>
   opsOf(row.input, (path) => toolKinds[row.tool].input[path]);
 
+/** Returns the operations for the result of a tool. */
 export const resultOps = (row: ToolRow): readonly Op[] =>
   opsOf(row.result ?? {}, (path) => toolKinds[row.tool].result[path]);

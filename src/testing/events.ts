@@ -12,7 +12,11 @@ import { differs, tried } from './report.ts';
 /** A native event and its payload. */
 export type Telling = [native: string, payload: Json];
 
-/** A payload as an event, what no table knows included. */
+/**
+ * Decodes a payload to an event, with the fields that no table knows as its `rest`.
+ *
+ * @param named The native event, for payloads that do not name it.
+ */
 export function decode(adapter: Adapter, payload: Json, world: World, named?: string): Draft {
   const event = decodeEvent(
     adapter,
@@ -25,7 +29,12 @@ export function decode(adapter: Adapter, payload: Json, world: World, named?: st
   return Object.keys(fields).length ? { ...event, rest: { vendor: adapter.id, fields } } : event;
 }
 
-/** Every way a dialect is told an event. */
+/**
+ * Lists the native payloads that hooks of a dialect get for an event.
+ *
+ * @param native The native event that the hook was written for. Absent: any.
+ * @param foreign Whether the event comes from another agent.
+ */
 export function tell(
   adapter: Adapter,
   event: Draft,

@@ -202,6 +202,7 @@ function diskOf(files: readonly string[], links: Record<string, string>): Disk {
   };
 }
 
+/** Makes a world of the files, variables and memory that a fixture states. Its clock stands still. */
 export function worldOf({ files = {}, links, memory = {}, ...outside }: Outside = {}): World {
   const { folder, variables = {} } = outside.surroundings ?? {};
   return {

@@ -7,7 +7,11 @@ import { payloadPlanOf } from '../translate/payload-plan.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 
-/** Native paths of a payload that no row reads and nobody supplies. */
+/**
+ * Lists the native paths of a payload that no row reads and that the binding does not supply.
+ *
+ * @param tool The canonical tool of the call, for a call whose name no row knows.
+ */
 export function unread(adapter: Adapter, payload: Json, tool: unknown): string[] {
   const binding = bindingOfPayload(adapter, payload);
   const ops = payloadPlanOf(binding).ops;
@@ -29,7 +33,11 @@ export function unread(adapter: Adapter, payload: Json, tool: unknown): string[]
 
 const pathsOf = (op: Op): string[] => op.paths.map((path) => path.join('.'));
 
-/** The row of the tool a payload is about; its arguments may be JSON in a string. */
+/**
+ * Returns the row of the tool that a payload is about. Its arguments may be JSON in a string.
+ *
+ * @returns Undefined: no row knows the tool.
+ */
 export function calledIn(adapter: Adapter, payload: Json): ToolRow | undefined {
   const { name, input } = payloadPlanOf(bindingOfPayload(adapter, payload));
   const at = (op: Op | undefined) => (op ? get(payload, op.paths[0] ?? []) : undefined);

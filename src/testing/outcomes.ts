@@ -19,6 +19,11 @@ export interface Own {
   context: Context;
 }
 
+/**
+ * Makes the hook input of a payload for a hook of the payload's own agent.
+ *
+ * @param named The native event, for payloads that do not name it.
+ */
 export function toldOwn(adapter: Adapter, payload: Json, named?: string): Own {
   const world = worldOf();
   const binding = bindingOfPayload(adapter, payload, named);
@@ -42,7 +47,11 @@ function owns({ adapter, fixtures }: Subject): (name: string) => Own {
   };
 }
 
-/** An outcome said to the host of a payload. */
+/**
+ * Answers the host of a payload with the outcome of a hook that speaks a dialect.
+ *
+ * @param ask Whether the host is asked for an `ask` (`--ask host`). Default: `--ask auto`.
+ */
 export function sayTo(
   dialect: Adapter,
   { told, context }: Own,

@@ -2,7 +2,13 @@ import { AnyhookError } from '../errors.ts';
 import { equal } from '../util/equal.ts';
 import { errorMessageOf } from '../util/errors.ts';
 
-/** A failure in one line, when two values differ as JSON. */
+/**
+ * Yields a failure if two values differ as JSON.
+ *
+ * @param what The words that the failure begins with.
+ * @param golden The value that is expected.
+ * @param found The value that the code gave.
+ */
 export function* differs(what: string, golden: unknown, found: unknown): Generator<string> {
   if (equal(golden, found)) return;
   const plain = found === undefined ? null : JSON.parse(JSON.stringify(found));

@@ -38,7 +38,11 @@ export function scanWords(line: string): { words: LineWord[]; end: number } {
   }
 }
 
-/** Reads the words of a line that is one simple command, without the assignments before it. */
+/**
+ * Reads the words of a line that is one simple command, without the assignments before it.
+ *
+ * @returns The words, and whether there are assignments. Undefined: the line is more than that.
+ */
 export function parseSimpleCommand(
   line: string,
 ): { words: LineWord[]; assigns: boolean } | undefined {
