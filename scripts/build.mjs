@@ -75,6 +75,18 @@ const common = {
   legalComments: 'none',
 };
 
+/**
+ * Members of adapters that are shortened in the executable: their long names stand there in every
+ * adapter. None of them is a key of a payload, of a settings file or of a file that anyhook writes,
+ * and none is looked up by a text.
+ */
+const shortenedMembers = [
+  ...['readFinished', 'printResponse', 'normaliseResponse', 'listCallMeanings', 'commonFields'],
+  ...['listPrecedingCalls', 'equivalentTools', 'matchesRule', 'findEditedFiles', 'resolveOpened'],
+  ...['waitsForPipes', 'waitsForReply', 'isSpoiltByMoreText', 'resolvesEveryVariable', 'readReply'],
+  ...['listSameNamed', 'listOfferedNames', 'foldName', 'invalidPaths', 'firesFor'],
+];
+
 /** The same text is a module to node, and a script to the executable. */
 const banner = '((require) => {';
 const footer = { js: '})(require);' };
@@ -83,6 +95,7 @@ const { metafile } = await build({
   ...common,
   entryPoints: ['src/shim/run.ts'],
   outfile: `${fresh}/run.cjs`,
+  mangleProps: new RegExp(`^(?:${shortenedMembers.join('|')})$`),
   plugins: [baked, terse, lazyHome, lazyVendors],
   banner: { js: banner },
   footer,

@@ -7,7 +7,7 @@ const says = (updatedInput: unknown) => {
   const extra = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput };
   const stdout = JSON.stringify({ hookSpecificOutput: extra });
   const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
-  return adapters.codex.reads({ code: 0, stdout, stderr: '' }, gate);
+  return adapters.codex.readFinished({ code: 0, stdout, stderr: '' }, gate);
 };
 
 test.each([

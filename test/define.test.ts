@@ -70,7 +70,7 @@ test('the table of an event is built when the event is first looked up, once, an
       End: defineBinding('stop', () => noted('End')),
     },
     recognises: () => 1,
-    reads: () => ({}),
+    readFinished: () => ({}),
   });
   const fork = bindingsOf(changed(bindings, (one) => ({ ...one, subject: 'event' })));
   expect(made).toEqual([]);

@@ -16,8 +16,11 @@ describe.each(throwaways)('the throwaway agent $id', (adapter) => {
   });
 
   test('does not conform to its fixtures if it reads nothing or says nothing', () => {
-    const deaf: Adapter = { ...adapter, reads: () => ({}) };
-    const mute: Adapter = { ...adapter, says: () => ({ stdout: '', stderr: '', exitCode: 0 }) };
+    const deaf: Adapter = { ...adapter, readFinished: () => ({}) };
+    const mute: Adapter = {
+      ...adapter,
+      printResponse: () => ({ stdout: '', stderr: '', exitCode: 0 }),
+    };
     for (const broken of [deaf, mute]) {
       expect(conformance(broken, fixtures).length).toBeGreaterThan(0);
     }

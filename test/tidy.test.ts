@@ -5,10 +5,10 @@ import { hear } from '../src/index.ts';
 import type { Adapter } from '../src/mapping/adapter.ts';
 import { fixtures, payloads, vendors } from './conformance/fixtures.ts';
 
-const own = vendors.filter((id) => (adapters as Record<string, Adapter>)[id]?.tidy);
+const own = vendors.filter((id) => (adapters as Record<string, Adapter>)[id]?.normaliseResponse);
 
 test.each(own)('A response of %s in the words of its tables is in those words already', (id) => {
-  const { tidy, bindings } = adapters[id as Vendor] as Adapter;
+  const { normaliseResponse: tidy, bindings } = adapters[id as Vendor] as Adapter;
   let compared = 0;
   for (const { response } of fixtures[id]?.responses.hears ?? []) {
     for (const binding of bindings.all()) {

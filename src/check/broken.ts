@@ -31,7 +31,7 @@ export function countsAsRefusal(hook: Hook, code: number, stderr: string): boole
     adapter: dialect,
     event: { event: binding.event },
     world: sampleWorld,
-    odd: [],
+    invalidPaths: [],
   };
   const { decision, followUp } = decodeOutcome(binding, reading.response, context);
   return decision === 'deny' || followUp !== undefined;

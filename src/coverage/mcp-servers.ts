@@ -36,10 +36,11 @@ export function readMcpServers(vendor: string, workspace: Workspace): string[] {
  * every person there has them.
  */
 export function distinguishingServers(vendor: string, servers: readonly string[]): string[] {
-  const { alike, fold = String } = adapterOf(vendor).mcp;
+  const { listSameNamed, foldName = String } = adapterOf(vendor).mcp;
   return servers.filter(
     (server) =>
-      /^[\w.-]+$/.test(server) && (!alike || alike({ server: fold(server), tool: 'x' }).length > 1),
+      /^[\w.-]+$/.test(server) &&
+      (!listSameNamed || listSameNamed({ server: foldName(server), tool: 'x' }).length > 1),
   );
 }
 

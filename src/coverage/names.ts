@@ -34,7 +34,7 @@ export const hasToolName = (dialect: Adapter, name: string): boolean =>
     ? rowCalled(dialect, name, {}) !== undefined ||
       dialect.tools.some((row) => row.names.includes(name)) ||
       Object.hasOwn(dialect.composites ?? {}, name) ||
-      namesOf(dialect.kin).includes(name)
+      namesOf(dialect.equivalentTools).includes(name)
     : Object.hasOwn(toolKinds, name);
 
 /** Returns the native paths of a payload that hold the tool's name. */

@@ -68,7 +68,7 @@ function sampleCallsOf(
         isPart: tool !== undefined,
       })),
     ),
-    ...namesOf(agent.kin)
+    ...namesOf(agent.equivalentTools)
       .filter((name) => !known.has(name))
       .flatMap((name) => own('other', [name])),
     { kind: 'mcp', call: sampleCall('mcp', agent.mcp.write(mcp), { mcp }) },

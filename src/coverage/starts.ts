@@ -115,7 +115,7 @@ function findRepeatsAt(
     const told = findStarts(host, hook, call, line);
     const causes = findStartCauses(told);
     // The host fires its hooks for that call as well, on its way to this one.
-    const isAfter = (host.precedes?.(call) ?? []).some(
+    const isAfter = (host.listPrecedingCalls?.(call) ?? []).some(
       (one) => findStarts(host, hook, one, line).length,
     );
     if (told.length && isAfter) causes.add('before');

@@ -8,7 +8,7 @@ import type { Matchers } from './matchers.ts';
 /**
  * A canonical event while it is being decoded or encoded. Any field may be missing, and an adapter
  * may add fields of its own. Decoding checks the kind of each field that stands here; with
- * {@link Context.odd}, only `input` and `result` may keep a value of another kind.
+ * {@link Context.invalidPaths}, only `input` and `result` may keep a value of another kind.
  */
 export type Draft = Json & Partial<Payload<'workspace-open'>> & CallFields & DraftFields;
 
@@ -68,7 +68,7 @@ export interface Context {
   event: Draft;
   world: World;
   /** Native paths of what is not as the tables say. Where it is given, decoding bears it. */
-  odd?: string[] | undefined;
+  invalidPaths?: string[] | undefined;
   /** The event is another agent's: what is made of it has older spellings as well. */
   foreign?: boolean;
 }
@@ -103,13 +103,13 @@ export interface Row {
   /** Honoured for this tool alone. */
   only?: ToolName;
   /** Whether an outcome's value has a form the vendor can use, of this tool; unless said, any has. */
-  takes?(value: unknown, tool?: unknown): boolean;
+  accepts?(value: unknown, tool?: unknown): boolean;
   /** Written when there is nothing canonical to write. */
   supply?: Supply;
   /** Canonical word → native word. A word that is missing cannot be written. */
   words?: Readonly<Record<string, unknown>>;
   /** Further native words that are understood. */
-  hears?: Readonly<Record<string, string>>;
+  aliases?: Readonly<Record<string, string>>;
   /** Native siblings that must hold one of these when read; the first is written. */
   with?: Readonly<Record<string, readonly unknown[]>>;
   /** What is read when `with` holds and there is nothing of use at the path. */
@@ -141,7 +141,7 @@ export interface Binding<E extends EventName = EventName> {
   /** Canonical fields computed from others, or read by the world (files, clock, memory), when they are missing, before encoding. */
   readonly derive?: Readonly<Record<string, Derive>>;
   /** Whether the vendor fires it for an event that is as `given` says; unless said, it does. */
-  readonly fires?: (event: Draft) => boolean;
+  readonly firesFor?: (event: Draft) => boolean;
   /** Canonical fields without which the vendor would not fire this event. */
   readonly requires?: readonly string[];
   /** Native fields nothing canonical feeds. Never believed when read. */
@@ -210,11 +210,11 @@ export interface McpNames {
   /** Every name a matcher may have been written for. */
   names(mcp: McpTool): string[];
   /** Servers and tools that go by the same name: all, where they are few. */
-  alike?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
+  listSameNamed?(mcp: { server: string; tool: string }): { server: string; tool: string }[];
   /** What is the same for all names that become one here. */
-  fold?(name: string): string;
+  foldName?(name: string): string;
   /** Names under which it may stand in a list of tools; absent: as written. */
-  offered?(mcp: { server: string; tool: string }): string[];
+  listOfferedNames?(mcp: { server: string; tool: string }): string[];
 }
 
 /** How a command came to its end. */
@@ -288,9 +288,9 @@ export interface Runtime {
   /** A hook's stdin is a pipe, which can be read once. Absent: a socket, or what nobody has seen. */
   stdin?: 'pipe';
   /** Waits until both pipes of a hook are closed; where that is not known, a gate alone is waited for. */
-  waits?: true;
+  waitsForPipes?: true;
   /** At a gate, more text after an answer makes a refusal of it: it counts when stdout is closed. */
-  spoils?: true;
+  isSpoiltByMoreText?: true;
   /** A command that cannot start blocks. */
   blocksUnstarted: boolean;
 }
@@ -306,11 +306,11 @@ export interface Reply {
 /** How a vendor asks hooks that are addresses. */
 export interface Http {
   /** A reply as what a command would have printed; `undefined`: it counts as none. Absent: its body. */
-  heard?(reply: Reply): string | undefined;
+  readReply?(reply: Reply): string | undefined;
   /** A reply that has begun is waited for without end. */
-  waits?: true;
+  waitsForReply?: true;
   /** Any variable of the environment is put into headers, and into the address. */
-  resolves?: true;
+  resolvesEveryVariable?: true;
 }
 
 /** What a path argument is for: a file to open or to edit, a folder to search, a folder as it is. */
@@ -327,13 +327,13 @@ export interface Spelled {
 /** How an agent finds the file for the path a model wrote. */
 export interface Paths {
   /** What it opens, absolute and normalised; what the text says against the project unless given. */
-  opens?(spelled: Spelled, disk?: Disk): string;
+  resolveOpened?(spelled: Spelled, disk?: Disk): string;
   /** Hooks are told what the model wrote, which may be relative to the project. */
   asWritten?: true;
   /** Follows a link before the `..` behind it, as the kernel does, or may. */
   byLink?: true;
   /** Where else it finds a file to edit that is not where its path says. Throws `tool`. */
-  sought?(spelled: Spelled, disk: Disk): readonly string[];
+  findEditedFiles?(spelled: Spelled, disk: Disk): readonly string[];
 }
 
 /** A tool that does what several others do. */
@@ -390,7 +390,7 @@ export interface Adapter {
   nativeOf?(payload: Json): string | undefined;
   readonly bindings: Bindings;
   /** Fields that its pages give every answer, whether or not the event honours them. */
-  readonly common?: readonly string[];
+  readonly commonFields?: readonly string[];
   readonly tools: readonly ToolRow[];
   /** Results of tools without a `result` of their own. */
   readonly result: Fields;
@@ -400,21 +400,21 @@ export interface Adapter {
    * Whether a rule beside a matcher lets a hook be started for what it is told; what cannot be
    * decided does. Absent: it has no such rules.
    */
-  meets?(rule: string, told: { native: string; payload: Json }): boolean;
+  matchesRule?(rule: string, told: { native: string; payload: Json }): boolean;
   /** Canonical fields of a tool event told by others. */
   readonly inferCall?: Readonly<Record<string, Derive>>;
   /** How sure we are that a payload is this vendor's: 0 no, 1 perhaps, 2 yes. */
   recognises(payload: Json): 0 | 1 | 2;
-  reads(finished: Finished, binding: Binding): Reading;
+  readFinished(finished: Finished, binding: Binding): Reading;
   /** How a response is said; absent: as one JSON object on stdout, at exit code 0. */
-  says?(response: Json | null, binding: Binding): Spoken;
+  printResponse?(response: Json | null, binding: Binding): Spoken;
   /**
    * Its hooks may answer in the words of every agent, as the tables of each say; a verdict in words
    * that nobody knows is a failure of the hook.
    */
   readonly takesAnyWords?: true;
   /** A response in the words of the tables, where the vendor has others for the same. */
-  tidy?(response: Json, binding: Binding): Json;
+  normaliseResponse?(response: Json, binding: Binding): Json;
   /** What becomes of an argument that a rewritten input leaves out: it keeps its value, or goes. */
   readonly rewrites: 'merge' | 'replace';
   readonly runtime: Runtime;
@@ -423,7 +423,7 @@ export interface Adapter {
   /** Agents whose settings it loads beside its own: their hooks are told its own payloads. */
   readonly loads?: readonly string[];
   /** Its own hooks beside those; absent: it loads no other's. */
-  readonly own?: OwnHooks;
+  readonly ownHooks?: OwnHooks;
   /** An `allow` may skip the person's approval or may not: under another agent it is no opinion. */
   readonly unsureAllow?: true;
   /** Characters of an answer that it reads; the rest is cut off. Absent: no limit was found. */
@@ -448,11 +448,11 @@ export interface Adapter {
    * of each thing that it does first what is written, then what else that leads to, or may mean.
    * Absent or empty: the call as decoded. Throws `tool` where it cannot be known: a gate refuses.
    */
-  meanings?(event: Draft, world: World): readonly (readonly Draft[])[];
+  listCallMeanings?(event: Draft, world: World): readonly (readonly Draft[])[];
   /** What this agent does on its way to a call: its hooks are told of each before the call. */
-  precedes?(event: Draft): readonly Draft[];
+  listPrecedingCalls?(event: Draft): readonly Draft[];
   /** Tools that other agents have by another name, and no row tells: guards may know one by it. */
-  readonly kin?: KinTools;
+  readonly equivalentTools?: KinTools;
   /** Tools without a row that do what others do, by name. */
   readonly composites?: Readonly<Record<string, Composite>>;
 }

@@ -60,9 +60,9 @@ export function opsOf(fields: Fields, kindOf: KindOf): readonly Op[] {
 }
 
 /** Native word → canonical word. A native word may be `false`. */
-function reverse({ words, hears }: Row): ReadonlyMap<unknown, string> | undefined {
+function reverse({ words, aliases }: Row): ReadonlyMap<unknown, string> | undefined {
   if (!words) return undefined;
-  const back = new Map<unknown, string>(Object.entries(hears ?? {}));
+  const back = new Map<unknown, string>(Object.entries(aliases ?? {}));
   for (const [canon, native] of Object.entries(words)) back.set(native, canon);
   return back;
 }
@@ -92,7 +92,7 @@ function readForm(op: Op, native: Json, context: Context): unknown {
     return row.with ? row.blank : undefined;
   }
   if (value === '' && row.blank !== undefined) return row.blank;
-  if (row.json) value = parsed(value, row, context.odd);
+  if (row.json) value = parsed(value, row, context.invalidPaths);
   if (op.back) return op.back.get(value);
   return row.codec ? row.codec.read(value, context, native) : value;
 }
@@ -112,8 +112,8 @@ export function carryIn(
     if (fits(op.kind, value)) set(into, op.to, value);
     else if (!strict) {
       if (op.row.blank !== undefined) set(into, op.to, op.row.blank);
-    } else if (context.odd) {
-      context.odd.push(where + op.paths[0]?.join('.'));
+    } else if (context.invalidPaths) {
+      context.invalidPaths.push(where + op.paths[0]?.join('.'));
       const near = nearest(op.canon, op.kind, value, where !== '');
       if (near !== undefined) set(into, op.to, near);
     } else throw mismatch(where + op.paths[0]?.join('.'), op.kind, value);
@@ -137,9 +137,9 @@ function nearest(canon: string, kind: Kind, value: unknown, argument: boolean): 
  * that no row has read.
  *
  * @param where What errors call the arguments: the start of the paths that are noted.
- * @param odd The paths of what was replaced are added to it.
+ * @param invalidPaths The paths of what was replaced are added to it.
  */
-export function mended(kinds: Kinds, given: Json, where: string, odd: string[]): Json {
+export function mended(kinds: Kinds, given: Json, where: string, invalidPaths: string[]): Json {
   const wrong = Object.entries(kinds).filter(([path, kind]) => {
     const value = get(given, split(path));
     return value !== undefined && !fits(kind, value);
@@ -147,7 +147,7 @@ export function mended(kinds: Kinds, given: Json, where: string, odd: string[]):
   if (!wrong.length) return given;
   const out = structuredClone(given);
   for (const [path, kind] of wrong) {
-    odd.push(where + path);
+    invalidPaths.push(where + path);
     set(out, split(path), nearest(path, kind, get(given, split(path)), true));
   }
   return out;
@@ -215,14 +215,14 @@ function joined(paths: Op['paths'], native: Json): unknown {
   return texts.length ? texts.join('\n') : undefined;
 }
 
-function parsed(value: unknown, row: Row, odd: Context['odd']): unknown {
+function parsed(value: unknown, row: Row, invalidPaths: Context['invalidPaths']): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
     if (row.json === 'or-text') return value;
-    if (odd) {
-      odd.push(String(row.at));
+    if (invalidPaths) {
+      invalidPaths.push(String(row.at));
       return value;
     }
     throw new AnyhookError('payload', `${row.at}: expected JSON in a string`);

@@ -75,7 +75,7 @@ export function textsOf(call: Draft): readonly string[] {
 
 /** The file that is opened for a path. */
 export const opened = (spelled: Spelled, paths: Paths | undefined, disk?: Disk): string =>
-  paths?.opens?.(spelled, disk) ?? absolute(spelled.text, spelled.root);
+  paths?.resolveOpened?.(spelled, disk) ?? absolute(spelled.text, spelled.root);
 
 /**
  * Returns the folder from which relative paths of a call count: the folder of its agent's shell, or else

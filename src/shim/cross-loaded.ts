@@ -45,7 +45,7 @@ export function repeatsOwnEntry(
   world: World,
   platform: Platform,
 ): boolean {
-  const { own } = host.agents[0];
+  const { ownHooks: own } = host.agents[0];
   const { runBounded: bounded, runnerPath: runner, pause } = platform;
   const isNoted = () => wasStarted(host, flags, world) || undefined;
   const isRepeated = () =>

@@ -36,7 +36,7 @@ export const identifyingFlags = ({
  */
 function findNote({ agents, bindings, payload }: Host, flags: Flags, world: World) {
   const [agent, binding] = [agents[0], bindings[0]];
-  const id = agent.own?.firing(payload);
+  const id = agent.ownHooks?.firing(payload);
   const { session, cwd, tool, name, mcp } = decodeEvent(agent, payload, world, [], binding);
   if (id === undefined || typeof session !== 'string' || !session) return undefined;
   const stated = Object.entries(identifyingFlags({ ...flags, host: agent.id }));
@@ -58,12 +58,14 @@ function findNote({ agents, bindings, payload }: Host, flags: Flags, world: Worl
  */
 export function makeFiringNote(host: Host, flags: Flags, world: World): (() => void) | undefined {
   const agent = host.agents[0];
-  if (!agent.own || host.isCrossLoaded) return undefined;
+  if (!agent.ownHooks || host.isCrossLoaded) return undefined;
   return attempt(() => {
     const { cwd } = decodeEnvelope(agent, host.payload, world);
     const hasShimLine = (file: string) =>
       attempt(() => readFileSync(join(String(cwd), file), 'utf8'))?.includes('.anyhook') === true;
-    const found = agent.own?.loads.some(hasShimLine) ? findNote(host, flags, world) : undefined;
+    const found = agent.ownHooks?.loads.some(hasShimLine)
+      ? findNote(host, flags, world)
+      : undefined;
     return (
       found && (() => void attempt(() => found.store.append(found.file, found.line, maxBytes)))
     );

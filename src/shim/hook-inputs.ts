@@ -146,6 +146,6 @@ function isMatched(
 
 /** Tells whether an input meets a rule. Throws `usage` where the dialect has no such rules. */
 function meetsRule(dialect: Adapter, rule: string, { binding, payload }: HookInput): boolean {
-  if (dialect.meets) return dialect.meets(rule, { native: binding.native, payload });
+  if (dialect.matchesRule) return dialect.matchesRule(rule, { native: binding.native, payload });
   throw new AnyhookError('usage', `--if: ${dialect.title} has no rules limitStderr matchers`);
 }

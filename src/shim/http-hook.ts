@@ -93,11 +93,11 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
     return env[name] ?? '';
   };
   const putIn = (text: string) =>
-    (http?.resolves ? resolveVariables(text, env) : text).replace(
+    (http?.resolvesEveryVariable ? resolveVariables(text, env) : text).replace(
       reference,
       (whole, braced, bare) => readVariable(braced ?? bare, whole),
     );
-  const url = parseAddress(http?.resolves ? putIn(run.url) : run.url);
+  const url = parseAddress(http?.resolvesEveryVariable ? putIn(run.url) : run.url);
   const headers = makeHeaders(run.headers ?? {}, putIn);
   const hasProxy =
     !loopback.test(url.hostname) &&
@@ -119,7 +119,7 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
     const from = `from ${url.host}`;
     if (status < 200 || status > 299)
       return withoutAnswer(`HTTP ${status} ${from}`, { replied: true });
-    const stdout = http?.heard ? http.heard({ status, type, body }) : body;
+    const stdout = http?.readReply ? http.readReply({ status, type, body }) : body;
     const what = body.trim() ? 'what came' : `HTTP ${status} without a body`;
     if (stdout === undefined)
       return withoutAnswer(`${what} ${from} is no answer`, { replied: true });
@@ -164,7 +164,7 @@ export async function postPayload(run: HttpHook, net: Network): Promise<Finished
       response.on('end', end).on('error', end).on('close', end);
     };
     callAfter(run.timeout, () => {
-      const ours = hasReply && http?.waits === true;
+      const ours = hasReply && http?.waitsForReply === true;
       done(withoutAnswer(`${url.host} did not answer in time`, { ours, timedOut: true }));
     });
     try {

@@ -79,7 +79,8 @@ export function isCompleteAnswer(
   const { decision, halt } = decodeReading({ response }, { adapter: dialect, event, world }, input);
   if (halt || decision === 'deny') return hasReason;
   const isAwaited = open.out && !(open.over && run.flags.onFailure !== 'block');
-  const maySpoil = isAwaited && dialect.runtime.spoils === true && isGate(input.binding);
+  const maySpoil =
+    isAwaited && dialect.runtime.isSpoiltByMoreText === true && isGate(input.binding);
   return finished.code === 0 && !maySpoil && objectIn(clean(finished.stdout)) !== undefined;
 }
 

@@ -86,7 +86,7 @@ export async function runShim(
       flags.exit = '0'; // the ending of the shim line is for the agent in whose settings it stands
     }
     const noteFiring = makeFiringNote(host, flags, worldOf(platform));
-    const { sideBySide } = host.agents[0]?.own ?? {};
+    const { sideBySide } = host.agents[0]?.ownHooks ?? {};
     if (sideBySide) noteFiring?.();
     const output = await answerEvent(flags, host, dialect, stdin, platform);
     // Elsewhere it is noted last: the host took no answer of a run that it ended before.

@@ -42,7 +42,7 @@ export function runHook(
   return startHook(flags, dialect, stdin, variables, platform, {
     ...limits,
     project,
-    waits: runtime.waits === true || isGate(input.binding),
+    waits: runtime.waitsForPipes === true || isGate(input.binding),
     answered: (finished, open) => isCompleteAnswer(run, input, finished, open),
   });
 }
@@ -66,7 +66,7 @@ export function runHookUnread(
   return startHook(flags, dialect, stdin.bytes, flags.env, platform, {
     project: readStatedProject(dialect, world),
     timeout: (flags.timeout ?? hookTimeWithin(dialect.runtime.timeout)) - (stdin.waited ?? 0),
-    waits: dialect.runtime.waits === true || canBeGate(event),
+    waits: dialect.runtime.waitsForPipes === true || canBeGate(event),
     answered: ({ code, stdout }) => code === 0 && objectIn(clean(stdout)) !== undefined,
   });
 }

@@ -25,19 +25,19 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     const found = {
       hooksIn: adapter.hooksIn,
       eventKey: adapter.eventKey,
-      common: adapter.common,
+      common: adapter.commonFields,
       ignoredFields: of('ignored'),
       project: adapter.project,
       loads: adapter.loads,
-      ownFiles: adapter.own?.files,
-      loadedNames: adapter.own?.names,
+      ownFiles: adapter.ownHooks?.files,
+      loadedNames: adapter.ownHooks?.names,
       unsureAllow: adapter.unsureAllow,
       rewrites: adapter.rewrites,
       runtime: rest,
       capsLoops: adapter.capsLoops ?? false,
       keepsRetry: adapter.keepsRetry ?? false,
       longest: adapter.longest,
-      kin: adapter.kin,
+      kin: adapter.equivalentTools,
       gates: bindings.filter((one) => isGateEvent(one.event)).map((one) => one.native),
       remembers: of('remembers'),
       awaits: of('awaits'),
@@ -49,7 +49,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     for (const key of Object.keys(found) as (keyof typeof found)[]) {
       if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
     }
-    yield* ownHooks(adapter.own, golden.own);
+    yield* ownHooks(adapter.ownHooks, golden.own);
     for (const { line, files, folder, root } of golden.roots ?? []) {
       const world = worldOf({ files, links: {}, surroundings: { folder } });
       const found = adapter.rootOf?.(line, world) ?? null;
@@ -61,10 +61,10 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
     }
     if (golden.http) {
       const { heard: replies = [], ...wanted } = golden.http;
-      const { heard, ...asks } = adapter.http ?? { absent: true };
+      const { readReply, ...asks } = adapter.http ?? { absent: true };
       yield* differs('asks addresses', wanted, asks);
       for (const { stdout, ...reply } of replies) {
-        const found = heard ? heard({ status: 200, ...reply }) : reply.body;
+        const found = readReply ? readReply({ status: 200, ...reply }) : reply.body;
         yield* differs(
           `hears of ${reply.status ?? 200} ${reply.type} ${reply.body}`,
           stdout,
@@ -76,7 +76,11 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       for (const [name, wanted] of Object.entries(on)) {
         const { told } = toldOwn(adapter, payloadNamed(fixtures, name));
         const of = { native: told.binding.native, payload: told.payload };
-        yield* differs(`starts for ${name} by ${rule}`, wanted, adapter.meets?.(rule, of) ?? true);
+        yield* differs(
+          `starts for ${name} by ${rule}`,
+          wanted,
+          adapter.matchesRule?.(rule, of) ?? true,
+        );
       }
     }
     for (const { payload, as } of golden.recognises ?? []) {
@@ -87,7 +91,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
         if (one.read !== undefined)
           yield* differs(`reads ${one.name} as`, one.read, mcp.read(one.name) ?? null);
         if (one.folded !== undefined)
-          yield* differs(`takes ${one.name} for`, one.folded, mcp.fold?.(one.name));
+          yield* differs(`takes ${one.name} for`, one.folded, mcp.foldName?.(one.name));
       }
       const of = one.mcp as { tool: string } | undefined;
       if (of && one.written !== undefined) yield* differs('writes', one.written, mcp.write(of));

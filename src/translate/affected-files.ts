@@ -39,7 +39,7 @@ export function listFileCalls(paths: Paths | undefined, event: Draft, { disk }: 
   add(literalPath(spelled));
   if (paths?.byLink) for (const file of resolveLinksFirst(spelled, disk)) add(file);
   if (spelled.use === 'edit' && input.old !== '') {
-    for (const file of paths?.sought?.(spelled, disk) ?? []) add(file);
+    for (const file of paths?.findEditedFiles?.(spelled, disk) ?? []) add(file);
   }
   if (files.size < 2) return [];
   return [...files].map((file) => ({ ...event, input: { ...input, [key]: file } }));

@@ -110,8 +110,10 @@ class Interpretation {
     const foreign = Object.entries(this.#response).filter(([key]) => !isOutcomeKey(key));
     const response = Object.fromEntries(foreign);
     for (const adapter of this.#tables.agents) {
-      for (const binding of adapter.tidy ? adapter.bindings.of(this.#event.event) : []) {
-        const context = { adapter, event: this.#event, world: sampleWorld, odd: [] };
+      for (const binding of adapter.normaliseResponse
+        ? adapter.bindings.of(this.#event.event)
+        : []) {
+        const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
         const outcome = decodeOutcome(binding, response, context);
         for (const [key, value] of Object.entries(outcome)) this.#take(key, value);
       }
@@ -181,7 +183,7 @@ class Interpretation {
       return word !== undefined ? 'taken' : isFlag && typeof value === 'boolean' ? 'fit' : 'unfit';
     }
     const found: Json = {};
-    const context = { adapter, event: this.#event, world: sampleWorld, odd: [] };
+    const context = { adapter, event: this.#event, world: sampleWorld, invalidPaths: [] };
     carryIn([op], this.#response, found, context, '', false);
     for (const key of Object.keys(found)) this.#take(key, found[key]);
     if (Object.keys(found).length) return 'taken';

@@ -52,7 +52,7 @@ export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string
   if (named !== undefined) {
     const stated = requireBinding(adapter, named);
     // An agent may give an event another name in settings that it loads: both names are one event.
-    const ownNameOf = (name: string) => adapter.own?.names?.[name] ?? name;
+    const ownNameOf = (name: string) => adapter.ownHooks?.names?.[name] ?? name;
     for (const name of [payload[adapter.eventKey], native]) {
       if (typeof name !== 'string' || ownNameOf(name) === ownNameOf(named)) continue;
       const why = `the payload on stdin is of ${name.slice(0, 80)}: --host-event ${named} is wrong`;
@@ -81,5 +81,5 @@ export function isFiredFor(binding: Binding, event: Draft): boolean {
     if (value === undefined || wanted === value) continue;
     if (!Array.isArray(wanted) || !wanted.includes(value)) return false;
   }
-  return binding.fires?.(event) !== false;
+  return binding.firesFor?.(event) !== false;
 }

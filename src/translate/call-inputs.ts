@@ -195,10 +195,10 @@ export function toEquivalentCall({
   input,
 }: Omit<HostCall, 'world'>): Draft | undefined {
   if (host === dialect || event.tool === 'mcp') return undefined;
-  if (!host.kin || !dialect.kin) return undefined;
+  if (!host.equivalentTools || !dialect.equivalentTools) return undefined;
   const [kind, from] =
-    Object.entries(host.kin).find(([, tool]) => nameOf(tool) === event.name) ?? [];
-  const to = dialect.kin[kind as Kin];
+    Object.entries(host.equivalentTools).find(([, tool]) => nameOf(tool) === event.name) ?? [];
+  const to = dialect.equivalentTools[kind as Kin];
   if (from === undefined || to === undefined) return undefined;
   const worded = renameArguments(input, from, to);
   if (worded === event.input && nameOf(to) === event.name) return undefined;

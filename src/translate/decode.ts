@@ -23,18 +23,18 @@ import * as tools from './tool-calls.ts';
  * Throws `event` where the payload's event is unknown, and `payload` where a value is missing or of a
  * wrong kind.
  *
- * @param odd List that receives the native paths of missing and wrong values. With it such values do
+ * @param invalidPaths List that receives the native paths of missing and wrong values. With it such values do
  *   not throw and are read as well as possible; an unknown event and a call without a tool still throw.
  */
 export function decodeEvent(
   adapter: Adapter,
   payload: Json,
   world: World,
-  odd?: Context['odd'],
+  invalidPaths?: Context['invalidPaths'],
   binding = bindingOfPayload(adapter, payload),
 ): Draft {
   const event: Draft = { event: binding.event };
-  const context: Context = { adapter, event, world, odd };
+  const context: Context = { adapter, event, world, invalidPaths };
   const plan = payloadPlanOf(binding);
   carryIn(plan.plainOps, payload, event, context);
   for (const path in binding.given) {
@@ -45,7 +45,7 @@ export function decodeEvent(
   setEventProject(adapter, event, world);
   carryIn(plan.projectOps, payload, event, context);
   if ('tool' in eventKinds[binding.event]) decodeTool(plan, payload, context);
-  if (!odd) complete(eventKinds[binding.event], event, '');
+  if (!invalidPaths) complete(eventKinds[binding.event], event, '');
   return event;
 }
 
@@ -83,22 +83,22 @@ export function decodeEnvelope(
 function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
   const { adapter, event } = context;
   const { name, input } = plan;
-  const { odd } = context;
+  const { invalidPaths } = context;
   const called = name && readRow(name, payload, context);
   let given = input && readRow(input, payload, context);
   if (typeof given === 'string') given = wrapBareText(adapter, called, given);
   if (input && !fits('o', given)) {
-    if (!odd) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
-    odd.push(String(input.row.at));
+    if (!invalidPaths) throw new AnyhookError('payload', `${input.row.at}: expected an object`);
+    invalidPaths.push(String(input.row.at));
     given ??= {};
   }
   const result = plan.result && readRow(plan.result, payload, context);
   if (plan.hasCanonicalTool) {
     Object.assign(event, { name: called, input: given }, result !== undefined && { result });
-    checkCanonicalCall(event, odd);
+    checkCanonicalCall(event, invalidPaths);
     return;
   }
-  // With `odd`, arguments of another kind are carried as they came.
+  // With `invalidPaths`, arguments of another kind are carried as they came.
   const args = given as Json;
   if (name) {
     if (typeof called !== 'string') {
@@ -109,7 +109,7 @@ function decodeTool(plan: PayloadPlan, payload: Json, context: Context): void {
     if (input) event.input = args;
     event.name ??= tools.nativeToolNameOf(adapter, event);
     event.input ??= {};
-    if (!odd) complete(toolKinds[event.tool ?? 'other'].input, event.input, '');
+    if (!invalidPaths) complete(toolKinds[event.tool ?? 'other'].input, event.input, '');
   }
   if (result !== undefined) event.result = tools.decodeResult(result, context);
   for (const op of plan.callSideOps) {
@@ -137,19 +137,19 @@ const mcpKinds = once(() => {
   return Object.fromEntries(parts.map(([path, kind]) => [path.slice(4), kind]));
 });
 
-/** Checks a call that a payload states in canonical terms. With `odd`, wrong values are replaced and listed there instead. */
-function checkCanonicalCall(event: Draft, odd: Context['odd']): void {
+/** Checks a call that a payload states in canonical terms. With `invalidPaths`, wrong values are replaced and listed there instead. */
+function checkCanonicalCall(event: Draft, invalidPaths: Context['invalidPaths']): void {
   const kinds = toolKinds[event.tool ?? 'other'] ?? toolKinds.other;
-  if (odd && event.tool !== undefined) {
+  if (invalidPaths && event.tool !== undefined) {
     if (typeof event.name !== 'string') event.name = event.tool;
     const { tool, mcp } = event;
     if (tool === 'mcp') {
-      const stated = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', odd);
+      const stated = mended(mcpKinds(), isObject(mcp) ? mcp : {}, 'mcp.', invalidPaths);
       event.mcp = { tool: event.name, ...stated };
     }
-    event.input = mended(kinds.input, event.input ?? {}, 'input.', odd);
+    event.input = mended(kinds.input, event.input ?? {}, 'input.', invalidPaths);
     if (isObject(event.result)) {
-      event.result = mended(kinds.result, event.result, 'result.', odd);
+      event.result = mended(kinds.result, event.result, 'result.', invalidPaths);
     }
     return;
   }

@@ -38,7 +38,7 @@ const listPaths = (response: Json, above = '', levels = 3): string[] =>
 /** Returns the outcome that an agent would take from a response, or no outcome where it cannot be decoded. */
 function decodeLeniently(adapter: Adapter, binding: Binding, response: Json): Outcome {
   const { event } = binding;
-  const context = { adapter, event: { event }, world: sampleWorld, odd: [] };
+  const context = { adapter, event: { event }, world: sampleWorld, invalidPaths: [] };
   return attempt(() => decodeOutcome(binding, response, context)) ?? {};
 }
 
@@ -82,7 +82,7 @@ export function findForeignVerdict(
     )
   )
     return undefined;
-  const rest = removeFields(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);
+  const rest = removeFields(response, [...(agent.commonFields ?? []), ...(own.ignored ?? [])]);
   const paths = listPaths(rest);
   if (!paths.length) return undefined;
   const keys = new Set<string>();

@@ -60,7 +60,7 @@ export const compositeCallsOf = (
 function mcpReadingsOf(host: Adapter, { event, tool, mcp, ...call }: Draft): readonly Draft[][] {
   const { server } = (mcp ?? {}) as { server?: string };
   if (!isGateEvent(event) || tool !== 'mcp' || server === undefined) return [];
-  const all = host.mcp.alike?.(mcp as { server: string; tool: string }) ?? [];
+  const all = host.mcp.listSameNamed?.(mcp as { server: string; tool: string }) ?? [];
   const likely = [...all.filter((one) => !hasMixedSigns(one)), ...all.filter(hasMixedSigns)];
   return all.length > 1 ? [likely.map((one) => ({ ...call, event, tool, mcp: one }))] : [];
 }
@@ -91,7 +91,7 @@ function hostCallsOf(
 ): readonly Draft[] {
   return (compositeCallsOf(host, event, world) ?? [event]).flatMap((call) => {
     const readings = host === dialect ? [] : mcpReadingsOf(host, call);
-    const stated = host.meanings?.(call, world) ?? readings;
+    const stated = host.listCallMeanings?.(call, world) ?? readings;
     const meanings = stated.length ? stated : [[call]];
     return meanings.flatMap((alternatives) =>
       alternatives.flatMap((one, i) => {
@@ -118,9 +118,9 @@ export function listImpliedCalls(
   world: World,
 ): readonly Draft[] {
   const calls = hostCallsOf(host, dialect, event, world);
-  if (!dialect.precedes) return calls;
+  if (!dialect.listPrecedingCalls) return calls;
   return calls.flatMap((one) => {
-    const before = dialect.precedes?.(one) ?? [];
+    const before = dialect.listPrecedingCalls?.(one) ?? [];
     for (const call of before)
       relations.set(writtenLike(call, one), { ...relationOf(one), isHypothetical: true });
     return [...before, one];

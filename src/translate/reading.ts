@@ -22,7 +22,7 @@ export function readAsVendor(
   finished: Finished,
   event: Draft = { event: binding.event },
 ): Reading {
-  const reading = adapter.reads(finished, binding);
+  const reading = adapter.readFinished(finished, binding);
   return adapter.takesAnyWords
     ? interpretResponse(reading, event, (failure) => failing(failure, binding))
     : reading;

@@ -34,7 +34,7 @@ export function decodeOutcome(
   call?: NativeCall,
 ): Outcome {
   const out: Json = {};
-  const tidy = context.adapter.tidy?.(response, binding) ?? response;
+  const tidy = context.adapter.normaliseResponse?.(response, binding) ?? response;
   carryIn(outcomeOpsOf(binding), tidy, out, context, '', false);
   if (out.input && call) out.input = decodeRewrite(out.input as Json, call, context);
   return out as Outcome;
@@ -59,7 +59,7 @@ function decodeRewrite(input: Json, call: NativeCall, context: Context): Json {
   // The rewrite makes it another tool's call, which the host cannot apply.
   if (rowCalled(adapter, call.name, now)?.tool !== row.tool) return input;
   try {
-    const was = readArguments(row, call.input, 'input', { ...context, odd: [] });
+    const was = readArguments(row, call.input, 'input', { ...context, invalidPaths: [] });
     const whole = merged(was, readArguments(row, input, 'input', context));
     complete(toolKinds[row.tool].input, whole, 'input: ');
     return whole;
@@ -112,11 +112,11 @@ export function findForm(
 }
 
 /** Tells whether a row can write a value. */
-function canHold({ words, only, takes, readOnly }: Row, value: unknown, tool: unknown): boolean {
+function canHold({ words, only, accepts, readOnly }: Row, value: unknown, tool: unknown): boolean {
   if (readOnly || (only && tool !== only)) return false;
-  if (takes && tool !== undefined) return takes(value, tool);
+  if (accepts && tool !== undefined) return accepts(value, tool);
   if (value === undefined) return true;
-  return takes ? takes(value) : !words || Object.hasOwn(words, value as string);
+  return accepts ? accepts(value) : !words || Object.hasOwn(words, value as string);
 }
 
 /** Tells whether a response states different decisions in several spellings, so that one may be forged. */

@@ -75,7 +75,12 @@ function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Con
   const native = argumentsOf(hookInput.binding, hookInput.payload);
   const row = native && rowCalled(dialect, toolNameOf(hookInput), native);
   if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
-  return decodeArguments(row, native, 'input', { adapter: dialect, event, world, odd: [] });
+  return decodeArguments(row, native, 'input', {
+    adapter: dialect,
+    event,
+    world,
+    invalidPaths: [],
+  });
 }
 
 /**

@@ -47,7 +47,7 @@ export const neutralAnswer = ({ bindings }: { bindings: readonly Binding[] }): A
 
 /** Renders a response as the agent reads it: stdout, stderr and exit code. */
 export const renderResponse = ({ agents, bindings }: HostEvent, response: Json | null): Spoken =>
-  agents[0]?.says?.(response, bindings[0]) ?? {
+  agents[0]?.printResponse?.(response, bindings[0]) ?? {
     stdout: printResponse(response),
     stderr: '',
     exitCode: 0,
@@ -101,7 +101,7 @@ export function renderAnswer(host: Host, answer: Answer, log: Json, stderr = '')
 const readsStderr = ({ agents, bindings }: HostEvent): boolean =>
   agents.some((agent) => {
     const silent = { code: 0, stdout: '', stderr: 'x' };
-    return Object.keys(agent.reads(silent, bindings[0])).length > 0;
+    return Object.keys(agent.readFinished(silent, bindings[0])).length > 0;
   });
 
 /**

@@ -42,19 +42,21 @@ export function splitsOf(mcp: McpTool): McpTool[] {
     if (splits.length === maxSplits) break;
     splits.push(split);
   }
-  const { alike } = read.names;
-  return alike ? splits.flatMap((one) => (hasServer(one) ? alike(one) : [one])) : splits;
+  const { listSameNamed } = read.names;
+  return listSameNamed
+    ? splits.flatMap((one) => (hasServer(one) ? listSameNamed(one) : [one]))
+    : splits;
 }
 
 /**
  * Returns the function with which the host folds names of an MCP call, where the names that the call
  * may have had are too many to list; otherwise `undefined`.
  */
-export function foldingOf(mcp: McpTool | undefined): McpNames['fold'] {
-  const { fold, alike } = (mcp && namesReadFrom.get(mcp)?.names) ?? {};
-  if (!fold || !alike || !mcp || !hasServer(mcp)) return undefined;
-  const joints = (mcp.server + mcp.tool).split(fold('-')).length - 1;
-  return alike(mcp).length < 2 ** joints ? fold : undefined;
+export function foldingOf(mcp: McpTool | undefined): McpNames['foldName'] {
+  const { foldName, listSameNamed } = (mcp && namesReadFrom.get(mcp)?.names) ?? {};
+  if (!foldName || !listSameNamed || !mcp || !hasServer(mcp)) return undefined;
+  const joints = (mcp.server + mcp.tool).split(foldName('-')).length - 1;
+  return listSameNamed(mcp).length < 2 ** joints ? foldName : undefined;
 }
 
 /**
@@ -94,7 +96,7 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
  * CLI, 1.0.102, fires its hooks for the failure of such calls.
  */
 const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Context): boolean =>
-  !context.odd &&
+  !context.invalidPaths &&
   !isGateEvent(context.event.event) &&
   lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
 
@@ -102,7 +104,7 @@ const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Cont
 export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
-  if (!context.odd) complete(kinds, out, `${where}: `);
+  if (!context.invalidPaths) complete(kinds, out, `${where}: `);
   else fillMissingText(row, input, out, where, context);
   return out;
 }
@@ -133,7 +135,7 @@ function fillMissingText(
   const op = ops.find(({ canon, kind }) => kind === 's' && out[canon] === undefined);
   if (!op) return;
   const at = op.paths[0]?.[0] as string;
-  context.odd?.push(`${where}.${at}`);
+  context.invalidPaths?.push(`${where}.${at}`);
   const read = new Set(ops.flatMap(({ paths }) => paths.map(([name]) => name)));
   const more = isObject(input) ? Object.entries(input).filter(([name]) => !read.has(name)) : [];
   const [[, only] = []] = more;

@@ -487,7 +487,7 @@ export const bugs: readonly Bug[] = [
   {
     name: 'A hook is told that a field of its own agent’s pages, which the event ignores, is another agent’s',
     file: 'src/translate/foreign-responses.ts',
-    find: 'const rest = removeFields(response, [...(agent.common ?? []), ...(own.ignored ?? [])]);',
+    find: 'const rest = removeFields(response, [...(agent.commonFields ?? []), ...(own.ignored ?? [])]);',
     replace: 'const rest = response;',
     fails: 'test/statements/own-fields.test.ts',
   },

@@ -66,7 +66,7 @@ function* sampled(host: Adapter): Generator<string> {
       const calls = () =>
         listImpliedCalls(
           host,
-          { ...host, precedes: () => [] },
+          { ...host, listPrecedingCalls: () => [] },
           sampleEventOf(host, event),
           sampleWorld,
         );

@@ -85,7 +85,7 @@ const broken = (id: keyof typeof adapters, change: Partial<Adapter>): Record<str
 
 describe('a matrix with a broken adapter', () => {
   test.each([
-    ['an exit code of 2 that the adapter does not read', 'cursor', { reads: () => ({}) }],
+    ['an exit code of 2 that the adapter does not read', 'cursor', { readFinished: () => ({}) }],
     [
       'a deny that the adapter does not read',
       'gemini',

@@ -68,8 +68,8 @@ describe.each(
         const flags = flagsFor(vendor, event);
         for (const text of partOf(printed(vendor), 6, turn)) {
           body = text;
-          const taken = http?.heard
-            ? http.heard({ status: 200, type: 'application/json', body })
+          const taken = http?.readReply
+            ? http.readReply({ status: 200, type: 'application/json', body })
             : body;
           if (taken === undefined) continue;
           hook.prints = taken;

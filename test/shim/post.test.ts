@@ -25,18 +25,22 @@ test('A request out of time has timed out, or failed as ours if its vendor waits
     response.write(' ');
   });
   const timeout = 300;
-  for (const http of [{}, { waits: true }] as const)
+  for (const http of [{}, { waitsForReply: true }] as const)
     expect(await asked(mute.url, http, { timeout })).toEqual({ ...silent, timedOut: true });
   expect(await asked(slow.url, {}, { timeout })).toEqual({ ...silent, timedOut: true });
-  expect(await asked(slow.url, { waits: true }, { timeout })).toMatchObject({ ours: true });
+  expect(await asked(slow.url, { waitsForReply: true }, { timeout })).toMatchObject({ ours: true });
 });
 
-test('The `heard` of a vendor decides what counts as a reply', async () => {
+test('The `readReply` of a vendor decides what counts as a reply', async () => {
   const server = await serve(reply(200, 'yes', 'text/X'));
-  const heard: Http['heard'] = ({ type, body }) => (type === 'text/X' ? `${body}!` : undefined);
-  expect(await asked(server.url, { heard })).toEqual({ code: 0, stdout: 'yes!', stderr: '' });
+  const heard: Http['readReply'] = ({ type, body }) => (type === 'text/X' ? `${body}!` : undefined);
+  expect(await asked(server.url, { readReply: heard })).toEqual({
+    code: 0,
+    stdout: 'yes!',
+    stderr: '',
+  });
   expect(await asked(server.url, {})).toEqual({ code: 0, stdout: 'yes', stderr: '' });
-  const none = await asked(server.url, { heard: () => undefined });
+  const none = await asked(server.url, { readReply: () => undefined });
   expect(none).toEqual({ ...silent, unanswered: expect.stringMatching(/is no answer$/) });
 });
 
@@ -55,7 +59,11 @@ describe('Variables of a request', () => {
 
   test('are put into the URL as well, listed or not, where the vendor resolves them', async () => {
     const server = await serve(reply(200));
-    await asked(`http://$HOST:${server.port}/$TOKEN`, { resolves: true }, { env, headers });
+    await asked(
+      `http://$HOST:${server.port}/$TOKEN`,
+      { resolvesEveryVariable: true },
+      { env, headers },
+    );
     expect(server.asked()).toMatchObject([{ path: '/x', headers: { a: 'x x y  $1' } }]);
   });
 

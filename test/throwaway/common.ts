@@ -66,7 +66,7 @@ export const usual = {
     },
   ] satisfies StatedTool[],
   recognises: ({ hook_event_name: native }: Json) => (native === 'PreToolUse' ? 1 : 0),
-  reads,
+  readFinished: reads,
 } as const;
 
 /** Seconds, as most have them. */

@@ -25,14 +25,14 @@ export const envFile = defineAdapter({
     })),
   },
   recognises: ({ hook_event_name: native }) => (native === 'SessionStart' ? 1 : 0),
-  reads(finished) {
+  readFinished(finished) {
     const reading = reads(finished);
     const env = exported(finished.files?.[file] ?? '');
     if (!Object.keys(env).length) return reading;
     if (reading.deny !== undefined) return reading;
     return { ...reading, response: { ...reading.response, env } };
   },
-  says(response) {
+  printResponse(response) {
     const { env, ...rest } = response ?? {};
     const lines = Object.entries((env ?? {}) as Json).map(
       ([name, value]) => `${name}='${value}'\n`,

@@ -16,13 +16,13 @@ export const exitCode = defineAdapter({
   },
   tools: [{ tool: 'shell', names: ['run'], input: { command: 'line' } }],
   recognises: ({ hook_event_name: native }) => (native === 'before' ? 1 : 0),
-  reads(finished) {
+  readFinished(finished) {
     const failure = cutOff(finished);
     if (failure) return { failure };
     if (finished.code === 0) return {};
     return { response: { refused: true, why: clean(finished.stderr) || 'Blocked by a hook.' } };
   },
-  says: (response) => ({
+  printResponse: (response) => ({
     stdout: '',
     stderr: response?.why === undefined ? '' : `${response.why}\n`,
     exitCode: response?.refused ? 2 : 0,

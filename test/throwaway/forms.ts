@@ -25,5 +25,5 @@ export const forms = defineAdapter({
   },
   tools: [{ tool: 'shell', names: ['Bash'], input: { command: 'command' } }],
   recognises: ({ hook_event_name: native }) => (native === 'PreToolUse' ? 1 : 0),
-  reads,
+  readFinished: reads,
 });

@@ -55,5 +55,5 @@ export const patch = defineAdapter({
     },
   },
   recognises: ({ hook_event_name: native }) => (native === 'BeforeTool' ? 1 : 0),
-  reads,
+  readFinished: reads,
 });

@@ -16,7 +16,7 @@ export const strict = defineAdapter({
   },
   tools: [{ tool: 'shell', names: ['sh'], input: { command: 'cmd' } }],
   recognises: ({ hook_event_name: native }) => (native === 'BeforeCall' ? 1 : 0),
-  reads(finished, binding) {
+  readFinished(finished, binding) {
     const reading = reads(finished);
     const unknown = reading.response && unknownIn(binding, reading.response);
     return unknown === undefined

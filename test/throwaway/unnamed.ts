@@ -45,5 +45,5 @@ export const unnamed = defineAdapter({
     },
   ],
   recognises: (payload) => (nativeOf(payload) === undefined ? 0 : 1),
-  reads,
+  readFinished: reads,
 });

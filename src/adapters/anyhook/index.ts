@@ -67,12 +67,12 @@ export const anyhook = defineAdapter({
   events,
   recognises: ({ event }) =>
     typeof event === 'string' && Object.hasOwn(eventKinds, event) ? 2 : 0,
-  reads: readFinished,
+  readFinished,
   project: 'payload',
   takesAnyWords: true,
   http: {
     // 204 means that the hook has no opinion. An empty body with another status counts as no reply.
-    heard: ({ status, body }) => (status === 204 || clean(body) ? body : undefined),
+    readReply: ({ status, body }) => (status === 204 || clean(body) ? body : undefined),
   },
   runtime: {
     shell: 'sh',
@@ -81,7 +81,7 @@ export const anyhook = defineAdapter({
     unsupplied: [],
     timeout: 60_000,
     loopLimit: 5,
-    spoils: true,
+    isSpoiltByMoreText: true,
     blocksUnstarted: true,
   },
 });

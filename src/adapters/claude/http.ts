@@ -8,7 +8,7 @@ import { looksLikeJson, valueIn } from '../../util/json.ts';
  * counts as a failure, 2.1.330.
  */
 export const http: Http = {
-  heard({ body }) {
+  readReply({ body }) {
     const text = clean(body);
     const value = valueIn(text);
     // A body that begins like JSON and does not parse is passed on: a gate refuses it.

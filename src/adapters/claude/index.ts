@@ -22,22 +22,22 @@ export const claude = defineAdapter({
   hooksIn: '.claude/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common: commonAnswerKeys,
+  commonFields: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
-  meets: meetsRule,
+  matchesRule: meetsRule,
   inferCall,
   recognises: makeRecogniser(Object.keys(events)),
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   rewrites: 'replace', // and the new input is checked against the tool's schema
   runtime,
   project: { variable: 'CLAUDE_PROJECT_DIR' }, // not changed by `cd`, worktrees or `env`, 2.1.330
   http,
   keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 2.1.330
   paths,
-  kin: equivalentTools,
+  equivalentTools,
   composites,
 });

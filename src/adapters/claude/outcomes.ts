@@ -42,7 +42,7 @@ export const permissionRows = (native: string) =>
   ({
     decision: {
       ...specificRow(native, 'permissionDecision'),
-      or: { at: 'decision', words: {}, hears: { approve: 'allow', block: 'deny' } },
+      or: { at: 'decision', words: {}, aliases: { approve: 'allow', block: 'deny' } },
     },
     reason: { ...specificRow(native, 'permissionDecisionReason'), older: 'reason' },
   }) as const satisfies Record<string, Native>;

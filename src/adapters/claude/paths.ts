@@ -6,7 +6,7 @@ import { absolute } from '../../mapping/opened.ts';
  * `~` replaced by the home folder. They receive a folder to search as the model wrote it, 2.1.330.
  */
 export const paths: Paths = {
-  opens({ text, root }, disk) {
+  resolveOpened({ text, root }, disk) {
     const path = text.trim();
     const isHome = path === '~' || path.startsWith('~/');
     if (!isHome) return absolute(path, root);

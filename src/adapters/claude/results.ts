@@ -79,7 +79,7 @@ export const replaced: Native = {
         input as Json,
       ),
   ),
-  takes: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultShapes, tool),
+  accepts: (_, tool) => typeof tool === 'string' && Object.hasOwn(resultShapes, tool),
   or: {
     ...mcpOutput,
     only: 'mcp',
@@ -89,7 +89,7 @@ export const replaced: Native = {
     ),
     or: {
       ...blockReason,
-      takes: (_, tool) => toolsWithoutOutput.includes(tool),
+      accepts: (_, tool) => toolsWithoutOutput.includes(tool),
       unhidden: 'lossy',
     },
   },

@@ -65,7 +65,7 @@ export const runtime: Runtime = {
   timeout: 600_000,
   loopLimit: null,
   stdin: 'pipe', // 0.169.0
-  waits: true, // until both pipes are closed, 0.169.0
+  waitsForPipes: true, // until both pipes are closed, 0.169.0
   blocksUnstarted: false,
 };
 

@@ -14,20 +14,20 @@ export const codex = defineAdapter({
   hooksIn: '.codex/hooks.json',
   eventKey: 'hook_event_name',
   events,
-  common: commonAnswerKeys,
+  commonFields: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
   recognises: makeRecogniser(Object.keys(events)),
-  reads: readFinished,
+  readFinished,
   rewrites: 'replace',
   runtime,
   keepsRetry: true, // after tool calls too, in a turn and in a sub-agent, 0.169.0
   rootOf: findSettingsFolder,
   project: 'process', // `cwd` in a payload is the folder that the call chose, 0.169.0
-  kin: {
+  equivalentTools: {
     patch: { name: 'apply_patch', input: { patch: 'command' } },
     resource: 'read_mcp_resource',
     resources: 'list_mcp_resources',

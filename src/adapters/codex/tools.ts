@@ -174,13 +174,13 @@ const maxUnderscores = 10;
 
 /** MCP tools are named `mcp__SERVER__TOOL`, with `_` for every `-`, 0.169.0. */
 export const mcp: McpNames = {
-  fold: (name) => name.replaceAll('-', '_'),
+  foldName: (name) => name.replaceAll('-', '_'),
   read(name) {
     const match = /^mcp__(.+?)__(.+)$/.exec(name);
     return match ? { server: match[1], tool: match[2] as string } : undefined;
   },
   write: ({ server, tool }) => toPlainName(`mcp__${server ?? ''}__${tool}`),
-  alike({ server, tool }) {
+  listSameNamed({ server, tool }) {
     const joints = `${server}${tool}`.split('_').length - 1;
     const spelled = joints > maxUnderscores ? listUniformVariants : listDashVariants;
     return spelled(server).flatMap((server) => spelled(tool).map((tool) => ({ server, tool })));

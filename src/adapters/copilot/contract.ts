@@ -106,7 +106,7 @@ export const runtime: Runtime = {
   timeout: 30_000,
   loopLimit: 8,
   stdin: 'pipe', // 1.0.102
-  waits: true, // until both pipes are closed, 1.0.102
+  waitsForPipes: true, // until both pipes are closed, 1.0.102
   blocksUnstarted: false, // the shell exits with 127, which refuses where a failure does
 };
 

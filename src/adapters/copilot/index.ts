@@ -23,19 +23,19 @@ export const copilot = defineAdapter({
   matchers,
   inferCall,
   recognises: makeRecogniser(Object.keys(events)),
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   rewrites: 'replace',
   runtime,
   project: 'payload', // `cd` does not change it, 1.0.102
   http: {},
   loads: ['claude'],
-  own: ownHooks,
+  ownHooks,
   longest: 10_485_760, // 1.0.102
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 1.0.102
   paths,
-  meanings: listMeanings,
-  kin: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
+  listCallMeanings: listMeanings,
+  equivalentTools: { agents: 'list_agents', ask: 'ask_user', patch: 'apply_patch', skill: 'skill' },
   composites,
 });

@@ -66,7 +66,7 @@ export const resultRows = {
   replaced: blockReason,
   output: {
     at: 'modifiedResult',
-    takes: (output: unknown) => output === undefined || plainTextOf(output) !== undefined,
+    accepts: (output: unknown) => output === undefined || plainTextOf(output) !== undefined,
     codec: codec(
       (value) => {
         const text = isObject(value) ? value.textResultForLlm : undefined;

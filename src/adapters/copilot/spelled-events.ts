@@ -89,7 +89,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
       subject: key('toolName'),
     })),
     postToolUse: defineBinding('after-tool', () => ({
-      fires: (event) =>
+      firesFor: (event) =>
         isFinishedCommand(event) || [undefined, 'ok'].includes(event.status as undefined),
       payload: {
         ...head,
@@ -106,7 +106,7 @@ export function defineSpelledEvents(spelling: Spelling, form: keyof typeof permi
     postToolUseFailure: defineBinding('after-tool', () => ({
       given: { status: ['failed', 'timeout', 'refused'] },
       requires: ['status'],
-      fires: (event) => !isFinishedCommand(event),
+      firesFor: (event) => !isFinishedCommand(event),
       payload: {
         ...head,
         ...call,

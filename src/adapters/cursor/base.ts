@@ -69,7 +69,7 @@ export const readsBeforeEdits = new WeakSet<object>();
  * known, so hooks are run for both results.
  */
 export const paths: Paths = {
-  opens({ text, root }) {
+  resolveOpened({ text, root }) {
     const path = toDrivePath(text);
     return absolute(path, path === text && root !== undefined ? toDrivePath(root) : undefined);
   },

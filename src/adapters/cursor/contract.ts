@@ -17,7 +17,7 @@ function isInvalid({ outcome }: Binding, response: Json): boolean {
   const { permission, updated_input: input } = response;
   const knownWords: unknown[] = [
     ...Object.values(row.words ?? {}),
-    ...Object.keys(row.hears ?? {}),
+    ...Object.keys(row.aliases ?? {}),
   ];
   if (permission !== undefined && !knownWords.includes(permission)) return true;
   if (outcome.input && !isAbsent(input) && !isObject(input)) return true;
@@ -72,6 +72,6 @@ export const runtime: Runtime = {
   ofPlugin: ['CURSOR_PLUGIN_ROOT'], // documented, not measured
   timeout: 60_000, // logged by a build of March 2026; the docs say "platform default"
   loopLimit: 5,
-  spoils: true,
+  isSpoiltByMoreText: true,
   blocksUnstarted: false,
 };

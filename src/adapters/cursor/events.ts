@@ -99,7 +99,7 @@ export const agentEvents = {
     ...sharedParts,
     outcome: {
       // `ask` is treated as a deny.
-      decision: { ...decisionRow, hears: { ask: 'deny', block: 'deny' } },
+      decision: { ...decisionRow, aliases: { ask: 'deny', block: 'deny' } },
       reason: reasonRow,
     },
     subject: 'subagent_type',

@@ -27,17 +27,17 @@ export const cursor = defineAdapter({
     // A payload with `session_id` also has `conversation_id`.
     return session_id === undefined ? 1 : 0;
   },
-  reads: readFinished,
+  readFinished,
   rewrites: 'merge', // the most used public rewriter answers `{ command }` alone and works
   runtime,
   project: 'payload', // `workspace_roots`, since the variable may be inherited, CLI 2026.09.28
   loads: ['claude'],
-  own: makeOwnHooks(Object.keys(events)),
+  ownHooks: makeOwnHooks(Object.keys(events)),
   // An `allow` grants in some modes only and never for MCP, forum t/155434. Most scripts mean "no
   // objection" by it.
   unsureAllow: true,
   capsLoops: true,
   paths,
   composites,
-  precedes: listPrecedingCalls,
+  listPrecedingCalls,
 });

@@ -35,5 +35,5 @@ export const decisionRow = {
   at: ['permission', 'decision'],
   all: true,
   words: { allow: 'allow', deny: 'deny' },
-  hears: { ask: 'ask', block: 'deny' },
+  aliases: { ask: 'ask', block: 'deny' },
 } as const;

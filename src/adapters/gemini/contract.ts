@@ -68,7 +68,7 @@ export const runtime: Runtime = {
   substitutes: true, // quoted or not, 0.61.0
   timeout: 60_000,
   loopLimit: null,
-  waits: true, // for the event `close`, not `exit`, 0.61.0
+  waitsForPipes: true, // for the event `close`, not `exit`, 0.61.0
   blocksUnstarted: true, // bash exits with 127 and prints text, which denies
 };
 

@@ -16,21 +16,21 @@ export const gemini = defineAdapter({
   hooksIn: '.gemini/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common: commonAnswerKeys,
+  commonFields: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
   recognises: makeRecogniser('.gemini', Object.keys(events)),
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   rewrites: 'replace', // since 0.36; older versions merged
   runtime,
   project: 'payload', // neither `dir_path` nor `cd` changes it, 0.61.0
   paths,
-  meanings: listFetches(fetchedAddress),
-  kin: {
+  listCallMeanings: listFetches(fetchedAddress),
+  equivalentTools: {
     ask: 'ask_user',
     plan: 'enter_plan_mode',
     'plan-done': 'exit_plan_mode',

@@ -27,7 +27,9 @@ function listNativeNames(adapter: Adapter, name: string): readonly string[] {
     const tool = name.slice(at + 1);
     const server = name.slice(0, at);
     if (!server) return [tool];
-    return adapter.mcp.offered?.({ server, tool }) ?? [adapter.mcp.write({ server, tool })];
+    return (
+      adapter.mcp.listOfferedNames?.({ server, tool }) ?? [adapter.mcp.write({ server, tool })]
+    );
   }
   const row = isCanonicalTool(name) && rowFor(adapter, name as ToolName);
   return [row ? (row.names[0] as string) : name];
@@ -88,5 +90,5 @@ const firstCandidateOf = ({ response }: Draft): Json => {
 
 export const modelResponse = {
   codec: codec((value) => value, completeResponse),
-  takes: isUsableResponse,
+  accepts: isUsableResponse,
 };

@@ -32,14 +32,14 @@ export const stopRows = {
 export const denyRow = {
   at: 'decision',
   words: { deny: 'deny' },
-  hears: { block: 'deny' },
+  aliases: { block: 'deny' },
 } as const satisfies Native;
 
 /** A deny or a question. Headless, `ask` ends the process with exit 0 and no output, 0.61.0. */
 export const denyOrAskRow: Native = {
   at: 'decision',
   words: { deny: 'deny', ask: 'ask' },
-  hears: { block: 'deny' },
+  aliases: { block: 'deny' },
 };
 
 /**

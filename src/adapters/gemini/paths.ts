@@ -93,7 +93,7 @@ const unclearPathError = (text: string, root: string) =>
   );
 
 export const paths: Paths = {
-  opens: resolvePath,
+  resolveOpened: resolvePath,
   asWritten: true,
-  sought: makeFileSearch(cleanPath, (path) => absolute(decodePath(path), undefined)),
+  findEditedFiles: makeFileSearch(cleanPath, (path) => absolute(decodePath(path), undefined)),
 };

@@ -99,21 +99,21 @@ export const runtime: Runtime = {
   substitutes: true, // quoted or not, 0.24.4
   timeout: 60_000,
   loopLimit: 7, // the eighth stop in a row ends the turn, 0.24.4
-  waits: true, // for the event `close`, not `exit`, 0.24.4
+  waitsForPipes: true, // for the event `close`, not `exit`, 0.24.4
   blocksUnstarted: false,
 };
 
 /** A reply is read as JSON only if its `content-type` says so, 0.24.4. */
 export const http: Http = {
-  heard({ type, body }) {
+  readReply({ type, body }) {
     const text = clean(body);
     // A text of another type is shown to the person.
     if (!type.includes('application/json')) return text && JSON.stringify({ systemMessage: text });
     // An object counts. A body that begins like JSON and does not parse is refused at a gate.
     return isObject(valueIn(text)) || looksLikeJson(text) ? body : '';
   },
-  waits: true, // the timeout ends when the head of a reply arrives
-  resolves: true, // when the settings are loaded
+  waitsForReply: true, // the timeout ends when the head of a reply arrives
+  resolvesEveryVariable: true, // when the settings are loaded
 };
 
 /**

@@ -19,15 +19,15 @@ export const qwen = defineAdapter({
   hooksIn: '.qwen/settings.json',
   eventKey: 'hook_event_name',
   events,
-  common: commonAnswerKeys,
+  commonFields: commonAnswerKeys,
   tools,
   result,
   mcp,
   matchers,
   inferCall,
   recognises: makeRecogniser(Object.keys(events)),
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   rewrites: 'replace',
   runtime,
   project: 'payload', // `directory`, `cd` and worktrees do not change it, 0.24.4
@@ -36,7 +36,7 @@ export const qwen = defineAdapter({
   capsLoops: true,
   keepsRetry: true, // after tool calls too, 0.24.4
   paths,
-  meanings: listFetches,
-  kin: equivalentTools,
+  listCallMeanings: listFetches,
+  equivalentTools,
   composites: { notebook_edit: notebookEdit },
 });

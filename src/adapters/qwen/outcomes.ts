@@ -12,7 +12,7 @@ const impliedEventName = (event: string) => ({ [specificPath('hookEventName')]: 
 const olderDecision: Row = {
   at: 'decision',
   words: {},
-  hears: { block: 'deny', deny: 'deny', ask: 'ask' },
+  aliases: { block: 'deny', deny: 'deny', ask: 'ask' },
   or: { at: 'continue', words: { deny: false } },
 };
 
@@ -45,7 +45,7 @@ export const refusalRows = {
   decision: {
     at: 'decision',
     words: { deny: 'block' },
-    hears: { deny: 'deny' },
+    aliases: { deny: 'deny' },
     or: { at: 'continue', words: { deny: false } },
   },
   reason: { at: 'reason', older: olderReasons },

@@ -12,7 +12,7 @@ const expandHome = (text: string, disk: Disk | undefined): string =>
  * that path is opened. Some calls resolve `..` in the text, others follow links first, 0.24.4.
  */
 export const paths: Paths = {
-  opens: ({ text, use, root }, disk) =>
+  resolveOpened: ({ text, use, root }, disk) =>
     absolute(use === 'search' ? expandHome(text, disk) : text, root),
   byLink: true,
 };

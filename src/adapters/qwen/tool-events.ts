@@ -90,7 +90,7 @@ export const toolEvents = {
         at: specificPath('decision.behavior'),
         words: { deny: 'deny' },
         // Not written: the last hook's word counts, so it would erase a refusal, 0.24.4.
-        hears: { allow: 'allow' },
+        aliases: { allow: 'allow' },
         implies: impliedPermissionRequest,
       },
       reason: { at: specificPath('decision.message'), older: refusalRows.reason.older },

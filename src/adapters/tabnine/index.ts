@@ -14,7 +14,7 @@ import { gemini } from '../gemini/index.ts';
 const decisionRow = {
   at: 'decision',
   words: { deny: 'deny' },
-  hears: { block: 'deny', ask: 'ask' },
+  aliases: { block: 'deny', ask: 'ask' },
 } as const;
 
 const events = changed(gemini.bindings, (binding) =>
@@ -28,7 +28,7 @@ const events = changed(gemini.bindings, (binding) =>
  * docs.
  */
 function tidyResponse(response: Json, binding: Binding): Json {
-  const tidied = gemini.tidy?.(response, binding) ?? response;
+  const tidied = gemini.normaliseResponse?.(response, binding) ?? response;
   const { hookSpecificOutput: specific } = response;
   const answersModel =
     binding.event === 'before-model' && isObject(specific) && specific.llm_response;
@@ -45,7 +45,7 @@ function readFinished(finished: Finished, binding: Binding): Reading {
   const text = clean(finished.stdout);
   const isAsUpstream = cutOff(finished) || text || !errorText;
   const reading = isAsUpstream
-    ? gemini.reads(finished, binding)
+    ? gemini.readFinished(finished, binding)
     : readPlainText(finished, errorText);
   if (finished.code !== 2) return { ...reading, text };
   // No reason with which a new turn could begin.
@@ -62,13 +62,13 @@ export const tabnine = defineAdapter({
   title: 'Tabnine CLI',
   hooksIn: '.tabnine/agent/settings.json',
   events,
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   recognises: makeRecogniser('.tabnine', gemini.bindings.natives),
   // It is not known which version of Gemini CLI it derives from. Older ones open an absolute path
   // as written.
   paths: { ...gemini.paths, byLink: true },
-  meanings: listFetches(fetchedAddress, rawGitHubAddress),
+  listCallMeanings: listFetches(fetchedAddress, rawGitHubAddress),
   runtime: {
     ...gemini.runtime,
     env: (event: Draft) => ({

@@ -87,15 +87,15 @@ export const terminai = defineAdapter({
   },
   mcp,
   matchers: familyMatchers,
-  reads: readFinished,
-  tidy: tidyResponse,
+  readFinished,
+  normaliseResponse: tidyResponse,
   recognises: makeRecogniser('.terminai', gemini.bindings.natives),
-  meanings: listFetches(rawGitHubAddress),
+  listCallMeanings: listFetches(rawGitHubAddress),
   // The client does not clean paths, and an edit opens an absolute path as it is written, 0.28.0.
   paths: {
     asWritten: true,
     byLink: true,
-    sought: makeFileSearch(
+    findEditedFiles: makeFileSearch(
       ({ text }) => text,
       (path) => path,
     ),

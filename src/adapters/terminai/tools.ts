@@ -85,6 +85,6 @@ export const mcp: McpNames = {
     return match ? { server: match[1], tool: match[2] as string } : { tool: name };
   },
   write: ({ server, tool }) => (server ? `${server}__${tool}` : tool),
-  offered: ({ server, tool }) => [tool, `${server}__${tool}`],
+  listOfferedNames: ({ server, tool }) => [tool, `${server}__${tool}`],
   names: ({ server, tool }) => [tool, `${server ?? ''}__${tool}`],
 };

@@ -104,7 +104,7 @@ export function reasonsForBothWordings(
 ): ComparedPaths | undefined {
   const dialect = adapterOf(hook.speaks);
   // An agent that applies patches gives hooks the absolute paths of their files, whatever the patch says.
-  const passesOn = host.paths?.asWritten && !host.kin?.patch;
+  const passesOn = host.paths?.asWritten && !host.equivalentTools?.patch;
   if (dialect === host || !dialect.paths?.asWritten || passesOn) return undefined;
   const isGuard = isGate(hook) && hook.guard !== false && hook.wordings === undefined;
   if (!isGuard || traitsOf(ownBindingOf(hook).event).begins !== 'call') return undefined;

@@ -42,7 +42,7 @@ export function* findRelationProblems(
   const canonicalEvent = on ?? (speaks === canonicalId ? event : undefined);
   const isUnknownEvent =
     canonicalEvent !== undefined && !eventNames.includes(canonicalEvent as EventName); // said already
-  const rules = on === undefined ? findAdapter(speaks)?.meets : undefined;
+  const rules = on === undefined ? findAdapter(speaks)?.matchesRule : undefined;
   if (hook.if !== undefined && !rules)
     yield ['if', '"if" needs "speaks" of an agent that has such rules'];
   if (
