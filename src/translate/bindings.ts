@@ -71,7 +71,7 @@ export function bindingOfPayload(adapter: Adapter, payload: Json, named?: string
 /**
  * Tells whether the vendor fires a binding for an event: the binding is of that canonical event,
  * each field that its native name implies (`given`) has the implied value or is missing, and the
- * binding's own condition (`fires`) holds.
+ * binding's own condition (`firesFor`) holds.
  */
 export function isFiredFor(binding: Binding, event: Draft): boolean {
   if (binding.event !== event.event) return false;

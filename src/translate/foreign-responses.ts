@@ -75,7 +75,7 @@ export function findForeignVerdict(
 ): { keys: string[]; agents: string[] } | undefined {
   const readPaths = nativePathsOf(own, effectiveKeysOf(own));
   if (listPaths(response).some((path) => readPaths.includes(path))) return undefined;
-  // Some agents accept other fields than those of their tables (`tidy`), so it is decoded as well.
+  // Some agents accept other fields than those of their tables (`normaliseResponse`), so it is decoded as well.
   if (
     Object.keys(decodeLeniently(agent, own, response)).some(
       (key) => !hasOutcomeTrait(key, 'isReason'),
