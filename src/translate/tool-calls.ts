@@ -100,7 +100,7 @@ const isUnstartedCall = (row: ToolRow, input: Json, where: string, context: Cont
   !isGateEvent(context.event.event) &&
   lackingIn(toolKinds[row.tool].input, readArguments(row, input, where, context)) !== undefined;
 
-/** Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind, unless the context lists these (`odd`). */
+/** Decodes a tool's native arguments. Throws `payload` where one is missing or of a wrong kind, unless the context lists them (`invalidPaths`). */
 export function decodeArguments(row: ToolRow, input: Json, where: string, context: Context): Json {
   const out = readArguments(row, input, where, context);
   const kinds = toolKinds[row.tool].input;
