@@ -61,9 +61,9 @@ export interface ConvertOptions extends Owned, Partial<Omit<PlanOptions, 'heldBa
   guardsNothing?: readonly string[] | undefined;
   /** Such names from earlier conversions: hooks of these names may be gone. */
   nonGuards?: readonly string[] | undefined;
-  /** WorkspaceOptions the target's hooks run. Absent: scripts are not looked for. */
+  /** Where the target's hooks run. Absent: scripts are not looked for. */
   workspace?: Workspace | undefined;
-  /** WorkspaceOptions the source's hooks run. Default: `workspace`. */
+  /** Where the source's hooks run. Default: `workspace`. */
   sourceWorkspace?: Workspace | undefined;
   /** What we wrote into settings of the workspace. Default: it is read from the disk. */
   ledger?: Ledger | undefined;

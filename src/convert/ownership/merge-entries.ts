@@ -18,37 +18,40 @@ import type { Entries } from './ledger.ts';
 import { mergeList } from './merge-list.ts';
 import { createdPaths, missingSettingsIn, removeRequiredSettings } from './required-settings.ts';
 
-/** What earlier runs wrote into a file: for this source, and for others. */
+/** What earlier conversions wrote into a file. */
 export interface Owned {
+  /** Entries from this source. */
   ours?: Entries | undefined;
+  /** Entries from other sources. */
   theirs?: Entries | undefined;
-  /** What else: see the record. */
+  /** Dotted paths of other settings; see `LedgerFile`. */
   writtenSettings?: readonly string[] | undefined;
 }
 
-/** A settings file as it is to be. */
+/** A settings file with our entries merged into it. */
 export interface Merged {
-  /** Of each of the target's files. */
+  /** The new text of each file of the target. */
   texts: string[];
-  /** All of ours that stand in it now, from this source. */
+  /** All entries of ours in it, from this source. */
   entries: Entries;
-  /** Those that stay other sources'. */
+  /** All entries of ours in it, from other sources. */
   theirs: Entries;
-  /** Some of ours stood there although no earlier run told of it. */
+  /** Whether some entries of ours stood there that no earlier conversion listed. */
   adopted: boolean;
-  /** Written because no hook runs without it. */
+  /** Settings that are added since the agent runs no hook without them. */
   addedSettings: readonly { path: readonly string[]; value: unknown }[];
-  /** All of that which stands in it now: see the record. */
+  /** Dotted paths of all settings of ours that stand in it now. */
   writtenSettings: string[];
   findings: Finding[];
 }
 
 /**
- * Puts entries into a settings file in place of those that were ours. Throws `settings`.
+ * Puts entries into a settings file in the place of those that earlier conversions wrote. Throws
+ * `settings`.
  *
- * @param target The settings as they stand there.
+ * @param target The settings of the file.
  * @param written The entries that are to stand there.
- * @param launcher The launcher of those entries. Undefined: none of them starts the shim.
+ * @param launcher The launcher of those entries; undefined: none of them starts the shim.
  */
 export function mergeEntries(
   vendor: string,
@@ -60,30 +63,30 @@ export function mergeEntries(
   const lists: FileEdits['lists'][number][] = [];
   const entries: Entries = {};
   const others = { ...theirs };
-  const changed: Finding[] = [];
+  const edited: Finding[] = [];
   const strays: Finding[] = [];
   let adopted = false;
   for (const event of new Set([...target.elements, ...written].map((one) => one.event))) {
-    const list = mergeList(
-      vendor,
-      target.elements.filter((one) => one.event === event),
-      written.filter((one) => one.event === event).map((one) => elementOf(vendor, one)),
-      ours[event] ?? [],
-      theirs[event] ?? [],
-      (target.beside ?? []).filter((one) => one.event === event),
-    );
-    const at = ({ index }: Element) =>
-      target.hooks.find((one) => one.event === event && one.index === index)?.at;
+    const isOfEvent = (one: { event: string }) => one.event === event;
+    const list = mergeList(vendor, {
+      there: target.elements.filter(isOfEvent),
+      written: written.filter(isOfEvent).map((one) => elementOf(vendor, one)),
+      ours: ours[event] ?? [],
+      theirs: theirs[event] ?? [],
+      beside: (target.beside ?? []).filter(isOfEvent),
+    });
+    const positionOf = ({ index }: Element) =>
+      target.hooks.find((one) => isOfEvent(one) && one.index === index)?.at;
     for (const one of list.edited) {
       const beside = splitElement(vendor, one.value).length - 1;
-      changed.push({ code: 'edited', event, beside, at: at(one) });
+      edited.push({ code: 'edited', event, beside, at: positionOf(one) });
     }
     for (const one of list.unclaimed) {
-      // What speaks the target's own dialect is its owner's, started through the shim by their wish.
+      // A line in the target's own dialect is its owner's hook, which the shim starts by their wish.
       const isOurs = shimLinesIn(vendor, one.value).some(
-        (launch) => isStartedBy(launch, launcher) && launch.speaks !== vendor,
+        (line) => isStartedBy(line, launcher) && line.speaks !== vendor,
       );
-      if (isOurs) strays.push({ code: 'stray', event, at: at(one) });
+      if (isOurs) strays.push({ code: 'stray', event, at: positionOf(one) });
     }
     adopted ||= list.adopted;
     if (list.wanted.length + list.replaced.length)
@@ -99,13 +102,13 @@ export function mergeEntries(
   }
   const set = lists.some(({ add }) => add.length) ? missingSettingsIn(vendor, target.value) : [];
   const texts = editTexts(vendor, target, lists, set);
-  const kept = [
-    ...new Set([...before, ...set.flatMap(({ path }) => createdPaths(target.value, path))]),
-  ];
-  const [text = ''] = texts;
-  const runs = Object.values(entries).some((list) => list.length);
+  const created = set.flatMap(({ path }) => createdPaths(target.value, path));
+  const kept = [...new Set([...before, ...created])];
+  const hasEntries = Object.values(entries).some((list) => list.length);
   const bare =
-    kept.length && !runs ? removeRequiredSettings(vendor, text, target.file, kept) : undefined;
+    kept.length && !hasEntries
+      ? removeRequiredSettings(vendor, texts[0] ?? '', target.file, kept)
+      : undefined;
   const news = (target.text.trim() ? set : []).map(({ path, value }): Finding => {
     return { code: 'setting-written', path: path.join('.'), value };
   });
@@ -116,14 +119,14 @@ export function mergeEntries(
     adopted,
     addedSettings: set,
     writtenSettings: bare === undefined ? kept : [],
-    findings: [...changed, ...strays, ...news],
+    findings: [...edited, ...strays, ...news],
   };
 }
 
-/** Whether a line is started as new ones are, or by an earlier version of that. */
-const isStartedBy = (launch: ShimLine, launcher: string | undefined): boolean =>
+/** Whether a line starts the shim by a launcher, or by one that an earlier version of ours wrote for it. */
+const isStartedBy = (line: ShimLine, launcher: string | undefined): boolean =>
   launcher !== undefined &&
-  (launch.launcher === launcher || (startsOwnRunner(launch.launcher) && startsOwnRunner(launcher)));
+  (line.launcher === launcher || (startsOwnRunner(line.launcher) && startsOwnRunner(launcher)));
 
 /**
  * Puts lines of ours in the place of hooks of the file's own, and keeps all other elements.
@@ -176,7 +179,7 @@ function findDifferences(current: readonly Element[], wanted: readonly unknown[]
   return { gone, added };
 }
 
-/** The text of each file of some settings, with elements taken out and put in. */
+/** Removes elements from the lists of some settings and adds others. Returns the text of each file. */
 const editTexts = (
   vendor: string,
   { parts, ...whole }: Settings,

@@ -3,13 +3,13 @@ import { readSettingsText } from '../../settings/formats/index.ts';
 import { equal } from '../../util/equal.ts';
 import { shimLinesIn } from './elements.ts';
 
-/** Whether a file had entries of ours that give way to others of ours. */
+/** Whether a conversion puts entries of ours into the place of other entries of ours in a file. */
 export function replacesEntries(
   vendor: string,
   { file, before, text }: { file: string; before: string; text: string },
 ): boolean {
-  const oursIn = (one: string) =>
-    readSettingsText(vendor, one, file).elements.filter(
+  const oursIn = (source: string) =>
+    readSettingsText(vendor, source, file).elements.filter(
       ({ value }) => shimLinesIn(vendor, value).length,
     );
   const [old, now] = [oursIn(before), oursIn(text)];

@@ -1,4 +1,4 @@
-/** What a settings file must say beside the hooks, before any of them runs. */
+/** Settings that a file must hold beside its hooks, or its agent runs none of them. */
 
 import { get } from '../../mapping/paths.ts';
 import { formatOf, readSettingsText } from '../../settings/formats/index.ts';
@@ -6,6 +6,7 @@ import { tableOf } from '../../settings/tables.ts';
 import { equal, isObject } from '../../util/equal.ts';
 import type { Json } from '../../util/json.ts';
 
+/** A setting that the vendor's agent requires. */
 interface RequiredSetting {
   path: readonly string[];
   value: unknown;
@@ -17,11 +18,11 @@ const requiredSettingsOf = (vendor: string): RequiredSetting[] =>
     value,
   }));
 
-/** What a file does not say yet. */
+/** Returns the required settings that a file does not hold. */
 export const missingSettingsIn = (vendor: string, file: Json): RequiredSetting[] =>
   requiredSettingsOf(vendor).filter(({ path }) => get(file, path) === undefined);
 
-/** A path, and the objects around it that are not there yet. */
+/** Returns the dotted names of a path and of the objects around it that setting it would create. */
 export const createdPaths = (value: Json, path: readonly string[]): string[] =>
   path
     .map((_, i) => path.slice(0, path.length - i))
@@ -33,7 +34,7 @@ export const createdPaths = (value: Json, path: readonly string[]): string[] =>
  *
  * @param file What messages call the file.
  * @param kept The paths of those settings, with dots between their keys.
- * @returns Undefined where a hook is left, of whatever event.
+ * @returns The new text; undefined where the file still has a hook, of whatever event.
  */
 export function removeRequiredSettings(
   vendor: string,
@@ -44,9 +45,9 @@ export function removeRequiredSettings(
   const { value } = readSettingsText(vendor, text, file);
   const { hooks } = value;
   if (isObject(hooks) && Object.values(hooks).some((list) => !equal(list, []))) return undefined;
-  const unset = requiredSettingsOf(vendor).flatMap(({ path, value: own }) => {
+  const unset = requiredSettingsOf(vendor).flatMap(({ path, value: required }) => {
     const name = path.join('.');
-    if (!kept.includes(name) || !equal(get(value, path), own)) return [];
+    if (!kept.includes(name) || !equal(get(value, path), required)) return [];
     return [{ path, around: kept.filter((one) => name.startsWith(`${one}.`)).length }];
   });
   return formatOf(vendor).edit(vendor, text, file, { lists: [], unset });

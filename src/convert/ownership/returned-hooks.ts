@@ -1,4 +1,4 @@
-/** Hooks on their way back to where they came from, and what became of them there meanwhile. */
+/** Hooks that are converted back to the agent whose hooks they were made of. */
 import type { Hook } from '../../canonical/hook.ts';
 import type { Finding } from '../../settings/finding.ts';
 import type { ReadHook, Settings } from '../../settings/formats/format.ts';
@@ -9,7 +9,7 @@ import { equal } from '../../util/equal.ts';
 import { hooksIn, matchElements } from './elements.ts';
 import type { Entries } from './ledger.ts';
 
-/** What earlier runs put into the source. */
+/** The entries that earlier conversions wrote into the source. */
 export interface Origins {
   /** From the target. */
   target?: Entries | undefined;
@@ -17,95 +17,97 @@ export interface Origins {
   neutral?: Entries | undefined;
 }
 
-interface Ends {
+/** The two sides of a conversion. */
+interface Sides {
   from: string;
   to: string;
-  /** As they are to be written. */
+  /** The hooks of the source, as they are to be written. */
   hooks: readonly ReadHook[];
   source: Settings;
   target: Settings;
-  /** What we put into the target: from the source. */
+  /** The entries that earlier conversions wrote into the target, from the source. */
   ours?: Entries | undefined;
   origins?: Origins | undefined;
 }
 
 /**
- * Hooks that must not be put beside what they were made from, and what to say of each. One is told
- * by the record, or by a line of ours that speaks the target's dialect while the target holds a hook
- * of the same command, or one of the same event that is not accounted for. Where nothing stands,
- * nothing stands beside.
+ * Finds hooks of the source that an earlier conversion made of hooks of the target. They must not be
+ * written beside those. A hook is taken for one where the ledger lists it, or where it is a line of ours
+ * in the target's dialect and the target holds a hook of the same event: one with the same command, or
+ * one that no other hook of the source accounts for.
+ *
+ * @returns `held`: the hooks that must not be written. `findings`: of each whose original is changed or
+ *   gone, what to type to change the source accordingly.
  */
-export function findReturnedHooks(ends: Ends): {
+export function findReturnedHooks(sides: Sides): {
   held: ReadonlySet<ReadHook>;
   findings: Finding[];
 } {
-  const { from, to, hooks, source, target, ours, origins = {} } = ends;
+  const { from, to, hooks, source, target, ours, origins = {} } = sides;
   const { anyDialect } = formatOf(to);
-  const sure = hooksWrittenAs(hooks, source, origins.target);
-  const open = hooks.filter(
+  const listed = hooksWrittenAs(hooks, source, origins.target);
+  const candidates = hooks.filter(
     (one) =>
       (anyDialect || (one.hook.agents?.includes(to) ?? true)) &&
-      (sure.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
+      (listed.has(one) || (one.wrapped && (anyDialect || one.hook.speaks === to))),
   );
-  const own = hooksWrittenAs(target.hooks, target, ours);
-  // One of the target's own is its owner's, also where the shim starts it.
-  const left = target.hooks.filter(
-    (one) => (!one.wrapped || one.hook.speaks === to) && !own.has(one),
+  const written = hooksWrittenAs(target.hooks, target, ours);
+  // A line of ours in the target's own dialect is its owner's hook as well.
+  const originals = target.hooks.filter(
+    (one) => (!one.wrapped || one.hook.speaks === to) && !written.has(one),
   );
-  const kept = left.length > 0;
+  const hasOriginals = originals.length > 0;
+  /** Each held hook, and its original; undefined: the original is gone. */
   const held = new Map<ReadHook, ReadHook | undefined>();
-  /** Pairs each with the first left there that is of its event and fits. */
-  const pair = (which: readonly ReadHook[], fits: (one: Hook, there: Hook) => boolean) =>
-    which.filter((one) => {
-      const at = left.findIndex(({ hook }) => sameEvent(one.hook, hook) && fits(one.hook, hook));
-      if (at >= 0) held.set(one, left.splice(at, 1)[0]);
+  /** Pairs each hook with the first original of its event that fits, and takes that off the list. */
+  const pair = (some: readonly ReadHook[], fits: (one: Hook, original: Hook) => boolean) =>
+    some.filter((one) => {
+      const at = originals.findIndex(
+        ({ hook }) => isSameEvent(one.hook, hook) && fits(one.hook, hook),
+      );
+      if (at >= 0) held.set(one, originals.splice(at, 1)[0]);
       return at >= 0;
     });
-  // Whatever stands there as it is accounts for itself.
-  const there = pair(open.length ? hooks : [], equal);
+  const unchanged = pair(candidates.length ? hooks : [], equal);
   pair(
-    open.filter((one) => !held.has(one)),
+    candidates.filter((one) => !held.has(one)),
     (a, b) => a.command === b.command && a.url === b.url,
   );
   const neutral = hooksWrittenAs(hooks, source, origins.neutral);
-  const rest = open.filter((one) => !held.has(one));
+  const rest = candidates.filter((one) => !held.has(one));
   pair(
-    rest.filter((one) => sure.has(one) || (!anyDialect && !neutral.has(one))),
+    rest.filter((one) => listed.has(one) || (!anyDialect && !neutral.has(one))),
     () => true,
   );
-  // What stands there through the shim would not be known again as the same.
-  for (const one of there) if (!held.get(one)?.wrapped) held.delete(one);
-  // A file for every dialect is written to be what others are made from.
-  if (kept && !formatOf(from).anyDialect) {
-    for (const one of rest) if (sure.has(one) && !held.has(one)) held.set(one, undefined);
+  // An unchanged hook is written as it stands there, unless it stands there as a line of ours.
+  for (const one of unchanged) if (!held.get(one)?.wrapped) held.delete(one);
+  // The neutral file is what other files are made from: it may bring a hook back.
+  if (hasOriginals && !formatOf(from).anyDialect) {
+    for (const one of rest) if (listed.has(one) && !held.has(one)) held.set(one, undefined);
   }
   const run = `anyhook convert ${to} ${from} --write`;
-  const changed = [...held].filter(([one]) => !there.includes(one));
-  const findings = changed.map(([{ hook }, now]): Finding => {
+  const changed = [...held].filter(([one]) => !unchanged.includes(one));
+  const findings = changed.map(([{ hook }, original]): Finding => {
     const about = { event: hook.event, file: source.file, run };
-    return now
-      ? { code: 'returned-changed', ...about, at: now.at }
+    return original
+      ? { code: 'returned-changed', ...about, at: original.at }
       : { code: 'returned-gone', ...about, hook: displayNameOf(hook) };
   });
-  // What we do not know is left to whoever does.
-  const strange = there.filter(({ hook }) => !hasKnownEvent(hook));
-  return { held: new Set([...held.keys(), ...strange]), findings };
+  const ofUnknownEvents = unchanged.filter(({ hook }) => !hasKnownEvent(hook));
+  return { held: new Set([...held.keys(), ...ofUnknownEvents]), findings };
 }
 
-const sameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
+const isSameEvent = (a: Hook, b: Hook): boolean => a.speaks === b.speaks && a.event === b.event;
 
-/** The hooks of a file that stand in elements that are among some entries. */
+/** Returns the hooks of a file that stand in elements which are among some entries. */
 function hooksWrittenAs(
   hooks: readonly ReadHook[],
   { elements }: Settings,
   entries: Entries = {},
 ): Set<ReadHook> {
-  const found = Object.entries(entries).flatMap(
-    ([event, list]) =>
-      matchElements(
-        elements.filter((one) => one.event === event),
-        list,
-      ).found,
-  );
+  const found = Object.entries(entries).flatMap(([event, list]) => {
+    const ofEvent = elements.filter((one) => one.event === event);
+    return matchElements(ofEvent, list).found;
+  });
   return hooksIn(hooks, found);
 }
