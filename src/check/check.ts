@@ -114,16 +114,17 @@ function findSharedNames(all: readonly ReadHook[]): Finding[] {
  * so all of them count.
  */
 function checkScripts(all: readonly ReadHook[], workspace?: Workspace): Finding[] {
-  const own = workspace
-    ? all.filter(({ hook }) => adapterOf(hook.speaks).tools.length > 0 && hasKnownEvent(hook))
-    : [];
+  if (!workspace) return [];
+  const own = all.filter(
+    ({ hook }) => adapterOf(hook.speaks).tools.length > 0 && hasKnownEvent(hook),
+  );
   // Events of another agent have no meaning to this one.
   const keyOf = (hook: Hook) =>
-    JSON.stringify([hook.speaks, (workspace && scriptPathOf(hook, workspace)) ?? hook.command]);
+    JSON.stringify([hook.speaks, scriptPathOf(hook, workspace) ?? hook.command]);
   const same = groupBy(own, ({ hook }) => keyOf(hook));
   return own.flatMap(({ hook, at }) => {
     const events = (same.get(keyOf(hook)) ?? []).map((one) => one.hook.event);
-    return Array.from(checkScriptText(hook, events, workspace as Workspace), (one) => ({
+    return Array.from(checkScriptText(hook, events, workspace), (one) => ({
       ...one,
       at,
     }));

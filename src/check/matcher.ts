@@ -94,10 +94,10 @@ function checkToolNames(
   const { formerTools = [] } = tableOf(agent.id).validation;
   const isLive = found.some(({ is }) => is === 'met' || is === 'unsure');
   const sorts = found.map((one, i): Judgement => {
-    return isLive && formerTools.includes((all[i] as Alternative).text) ? { is: 'met' } : one;
+    return isLive && formerTools.includes(all[i]?.text ?? '') ? { is: 'met' } : one;
   });
-  const isBad = ({ is }: Judgement) => is === 'nothing' || is === 'stranger';
-  const bad = all.filter((_, i) => isBad(sorts[i] as Judgement));
+  const isBad = (one?: Judgement) => one?.is === 'nothing' || one?.is === 'stranger';
+  const bad = all.filter((_, i) => isBad(sorts[i]));
   if (!bad.length) {
     const strange = sorts.length > 0 && sorts.every(({ is }) => is === 'unsure');
     const plain = all.every(({ text, word }) => text === word);
@@ -106,7 +106,7 @@ function checkToolNames(
       : undefined;
   }
   const parts = sorts.flatMap(
-    (one, i) => ('mend' in one && one.mend) || (isBad(one) ? [] : (all[i] as Alternative).text),
+    (one, i) => ('mend' in one && one.mend) || (isBad(one) ? [] : (all[i]?.text ?? [])),
   );
   const isMended = sorts.every((one) => !isBad(one) || ('mend' in one && one.mend?.length));
   const text = [...new Set(parts)].join('|');

@@ -11,17 +11,20 @@ const vendorName = new RegExp(`^(${anyVendor})(?:[-_ ]?(?:code|cli|ide|agent))?$
 const agentFlag =
   /^--?(?:agent|assistant|client|dialect|editor|for|format|harness|host|ide|integration|platform|provider|target|tool|vendor)(?:-(?:id|name|type))?$/;
 
-/** Reads a word as the choice of an agent: `--claude`, `--agent=claude`, or the value behind `--agent`. */
-function agentChoiceAt(
-  words: readonly LineWord[],
-  i: number,
+/**
+ * Reads a word as the choice of an agent: `--claude`, `--agent=claude`, or the value behind `--agent`.
+ *
+ * @param before - The word before it.
+ */
+function readAgentChoice(
+  { text, varies }: LineWord,
+  before: LineWord | undefined,
 ): { vendor: string; name: string } | undefined {
-  const { text, varies } = words[i] as LineWord;
   if (varies) return undefined;
   const [flag = '', value] = text.split(/=(.*)/s);
   const alone = value === undefined ? text.replace(/^--/, '') : value;
   const isFlag = value === undefined && text.startsWith('--');
-  const chooses = value === undefined ? words[i - 1]?.text : flag;
+  const chooses = value === undefined ? before?.text : flag;
   if (!isFlag && !(chooses !== undefined && agentFlag.test(chooses))) return undefined;
   const vendor = vendorName.exec(alone)?.[1];
   return vendor === undefined ? undefined : { vendor, name: alone };
@@ -40,11 +43,12 @@ export function findAgentFlag(
 ): { vendor: string; hint: string; instead: string | undefined } | undefined {
   const line = shellLineOf(hook) ?? '';
   const { words } = scanWords(line);
-  for (const [i, { start, end }] of words.entries()) {
-    const choice = agentChoiceAt(words, i);
+  for (const [i, word] of words.entries()) {
+    const choice = readAgentChoice(word, words[i - 1]);
     if (!choice) continue;
     const { vendor, name } = choice;
     // The name alone is replaced: quotes, variables and the rest of the line stay as they are.
+    const { start, end } = word;
     const raw = line.slice(start, end);
     const at = name === vendor ? raw.lastIndexOf(vendor) : -1;
     const other = raw.slice(0, at) + host.id + raw.slice(at + vendor.length);

@@ -100,7 +100,7 @@ export function showsNoVerdict(hook: Hook, place: Workspace): boolean {
 const topKeys = (binding: Binding): string[] =>
   payloadPlanOf(binding)
     .ops.filter(({ canon }) => !Object.hasOwn(baseKinds, canon))
-    .flatMap(({ paths }) => paths.map(([key]) => key as string));
+    .flatMap(({ paths }) => paths.map(([key]) => key));
 
 /** Tells whether a text reads a key of an object. */
 const readsKey = (text: string, key: string): boolean =>

@@ -3,7 +3,7 @@ import type { Comparisons } from './comparisons.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
 import { isArgumentsKey, isPathlessKey } from './payload-keys.ts';
 import { longest } from './program-syntax.ts';
-import type { Token } from './tokens.ts';
+import { type Token, tokenAt } from './tokens.ts';
 
 /** Functions that compare their input with their argument, by how they compare it. */
 const comparingFunctions: readonly [MatchKind, RegExp][] = [
@@ -58,7 +58,7 @@ function expressionBeside(
   let depth = 0;
   let i = step > 0 ? at : at - 1;
   for (; tokens[i] && Math.abs(i - at) <= longest; i += step) {
-    const { kind, text } = tokens[i] as Token;
+    const { kind, text } = tokenAt(tokens, i);
     if (kind === 'text') continue;
     if (opening.includes(text)) depth++;
     else if (closing.includes(text) ? depth-- === 0 : depth === 0 && ends.test(text)) break;

@@ -12,7 +12,7 @@ export type MatchKind = 'whole' | 'glob' | 'search' | 'expression' | 'started';
 function* signsOf(source: string): Iterable<readonly [sign: string, at: number]> {
   let isClass = false;
   for (let i = 0; i < source.length; i++) {
-    const sign = source[i] as string;
+    const sign = source.charAt(i);
     if (sign === '\\') i++;
     else if (isClass) isClass = sign !== ']';
     else if (sign === '[') isClass = true;

@@ -44,7 +44,7 @@ export function printsNoPath(program: string): boolean {
     return false;
   if (/(?<![.\w)\]"'])\.(?![\w"*+[])/.test(program)) return false;
   const keys = [...program.matchAll(/\.(\w+)|"(\w+)\\?"/g)].map(([, a, b]) => a ?? b ?? '');
-  const ends = [...program.matchAll(/\.(\w+)(?!\w|\?|\.|")/g)].map(([, key]) => key as string);
+  const ends = [...program.matchAll(/\.(\w+)(?!\w|\?|\.|")/g)].map(([, key = '']) => key);
   return (
     keys.some(isPathlessKey) &&
     keys.every((key) => isPathlessKey(key) || isArgumentsKey(key)) &&

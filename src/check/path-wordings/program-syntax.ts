@@ -1,5 +1,5 @@
 /** Finds the operands, chains, calls and statements around a token of a program. */
-import { type Language, type Token, tokensOf } from './tokens.ts';
+import { type Language, type Token, tokenAt, tokensOf } from './tokens.ts';
 
 /** A part of a program: from a token up to another, which is not in it. */
 export type Range = readonly [number, number];
@@ -54,10 +54,10 @@ export class ProgramSyntax {
     if (this.#expressionEnds === undefined) {
       const ends: number[] = [];
       for (let i = this.tokens.length; i >= 0; i--)
-        ends[i] = this.#isEnd(i) || this.#beginsStatement(i) ? i : (ends[this.behind(i)] as number);
+        ends[i] = this.#isEnd(i) || this.#beginsStatement(i) ? i : (ends[this.behind(i)] ?? i);
       this.#expressionEnds = ends;
     }
-    return [from, this.#isEnd(from) ? from : (this.#expressionEnds[this.behind(from)] as number)];
+    return [from, this.#isEnd(from) ? from : (this.#expressionEnds[this.behind(from)] ?? from)];
   }
 
   /** Returns the position behind a token, or behind the brackets that it opens. */
@@ -67,7 +67,7 @@ export class ProgramSyntax {
   }
 
   #isEnd(i: number): boolean {
-    const { text, kind } = this.tokens[i] ?? { kind: 'sign', text: ';' };
+    const { text, kind } = tokenAt(this.tokens, i);
     return (
       kind === 'sign' && (/^[)\]};]$/.test(text) || (text === ':' && this.language === 'python'))
     );
@@ -75,7 +75,7 @@ export class ProgramSyntax {
 
   /** Tells whether a token begins another statement: it is the first of a line that does not go on the one before. */
   #beginsStatement(i: number): boolean {
-    const { text, first, kind } = this.tokens[i] as Token;
+    const { text, first, kind } = tokenAt(this.tokens, i);
     const before = this.tokens[i - 1];
     const goesOn =
       (kind === 'sign' && /^(?:[.?:*+/|&]|\?\.|\|\||&&|\?\?)$/.test(text)) ||
@@ -104,7 +104,7 @@ export class ProgramSyntax {
   leftOperand(at: number): Range {
     let i = at;
     while (i > 0 && at - i < longest) {
-      const { kind, text } = this.tokens[i - 1] as Token;
+      const { kind, text } = tokenAt(this.tokens, i - 1);
       const open = this.partners[i - 1];
       if (open !== undefined && open < i - 1) {
         i = open;
@@ -122,7 +122,7 @@ export class ProgramSyntax {
   rightOperand(from: number): Range {
     let i = from;
     while (i < this.tokens.length && i - from < longest) {
-      const { kind, text, first } = this.tokens[i] as Token;
+      const { kind, text, first } = tokenAt(this.tokens, i);
       if (
         kind === 'sign' &&
         (/^[)\]}]$/.test(text) || (ends.test(text) && i > from && !/^\{$/.test(text)))

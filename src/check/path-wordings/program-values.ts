@@ -2,7 +2,7 @@
 import { isPathlessKey } from './payload-keys.ts';
 import { ProgramNames } from './program-names.ts';
 import { longest, type Range } from './program-syntax.ts';
-import type { Token } from './tokens.ts';
+import { type Token, tokenAt } from './tokens.ts';
 
 /** Functions and words of a language that compare nothing. */
 export const harmless =
@@ -37,7 +37,7 @@ export class ProgramValues extends ProgramNames {
   isFixed([from, to]: Range): boolean {
     if (to - from > longest * 2) return false;
     for (let i = from; i < to; ) {
-      const token = this.tokens[i] as Token;
+      const token = tokenAt(this.tokens, i);
       if (token.inner && !this.#isFixedInside(token.inner)) return false;
       // A key of an object is no name.
       const isKey = this.is(i + 1, ':') && this.is(i - 1, '{', ',');
@@ -116,7 +116,7 @@ export class ProgramValues extends ProgramNames {
   *textsOf([from, to]: Range, budget: { left: number }, depth: number): Iterable<PossibleText> {
     for (let i = from; i < to; i++) {
       if (budget.left-- <= 0 || depth > 6) return yield { text: '\0' };
-      const { kind, text, inner } = this.tokens[i] as Token;
+      const { kind, text, inner } = tokenAt(this.tokens, i);
       if (kind === 'text') {
         const isPlaced = inner && text.startsWith('\0') && this.isFolder(inner);
         yield { text: isPlaced ? `/${text.slice(1)}` : text };

@@ -4,7 +4,7 @@ import { readFilter } from './jq.ts';
 import { type MatchKind, mayBeRelative } from './patterns.ts';
 import type { Range } from './program-syntax.ts';
 import { fixesPath, harmless, ProgramValues } from './program-values.ts';
-import { type Language, type Token, tokensOf } from './tokens.ts';
+import { type Language, tokenAt, tokensOf } from './tokens.ts';
 
 /** Notes what a program compares paths with. */
 export function readProgram(text: string, language: Language, found: Comparisons): void {
@@ -38,7 +38,7 @@ class ProgramReader extends ProgramValues {
   /** Notes all comparisons, token by token. */
   readComparisons(): void {
     for (let i = 0; i < this.tokens.length; i++) {
-      const { kind, text, first } = this.tokens[i] as Token;
+      const { kind, text, first } = tokenAt(this.tokens, i);
       if (kind === 'sign') {
         if (/^[=!]==?$/.test(text))
           this.#compareValues(this.leftOperand(i), this.rightOperand(i + 1));

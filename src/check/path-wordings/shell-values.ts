@@ -63,10 +63,10 @@ export class ShellValues {
     const declares = /^(?:export|local|readonly|declare|typeset)$/.test(name);
     for (const word of words) {
       const [head, ...rest] = word;
-      const found = assigned.exec(textOf(word.slice(0, 1)));
-      if (found) {
-        const text = head && 'text' in head ? head.text.slice(found[0].length) : '';
-        this.#note(found[1] as string, text ? [{ text }, ...rest] : rest);
+      const [assignment, variable] = assigned.exec(textOf(word.slice(0, 1))) ?? [];
+      if (assignment !== undefined && variable !== undefined) {
+        const text = head && 'text' in head ? head.text.slice(assignment.length) : '';
+        this.#note(variable, text ? [{ text }, ...rest] : rest);
       } else if (!declares) break;
     }
     if (/^(?:read|mapfile|readarray)$/.test(name)) {

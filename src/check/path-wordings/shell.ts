@@ -136,14 +136,15 @@ class ShellReader {
     let flags = name === 'fgrep' ? 'F' : '';
     let byFile: Word | undefined;
     for (let i = 0; i < args.length; i++) {
-      const text = textOf(args[i]);
+      const arg = args[i] ?? [];
+      const text = textOf(arg);
       const next = args[i + 1] ?? [];
-      const long = /^--(\w[\w-]*)(=?)/.exec(text);
-      if (long) {
-        if (/^(?:fixed|line-reg)/.test(long[1] as string)) flags += text[2] === 'f' ? 'F' : 'x';
-        if (long[1] === 'regexp') patterns.push(long[2] ? [{ text: text.slice(9) }] : next);
-        if (long[1] === 'file') byFile = long[2] ? [{ text: text.slice(7) }] : next;
-        if (!long[2] && /^(?:regexp|file)$/.test(long[1] as string)) i++;
+      const [, long, equals] = /^--(\w[\w-]*)(=?)/.exec(text) ?? [];
+      if (long !== undefined) {
+        if (/^(?:fixed|line-reg)/.test(long)) flags += text[2] === 'f' ? 'F' : 'x';
+        if (long === 'regexp') patterns.push(equals ? [{ text: text.slice(9) }] : next);
+        if (long === 'file') byFile = equals ? [{ text: text.slice(7) }] : next;
+        if (!equals && /^(?:regexp|file)$/.test(long)) i++;
       } else if (/^-\w/.test(text)) {
         flags += text.replace(/[ef].*$/s, '');
         const [, option, value = ''] = /^-[A-DG-Za-dg-z]*([efmABC])(.*)$/s.exec(text) ?? [];
@@ -152,8 +153,8 @@ class ShellReader {
         if (option === 'f') byFile = given;
         if (option && !value) i++;
       } else if (text === '--') patterns.length ? null : patterns.push(args[++i] ?? []);
-      else if (!patterns.length && !byFile) patterns.push(args[i] as Word);
-      else files.push(args[i] as Word);
+      else if (!patterns.length && !byFile) patterns.push(arg);
+      else files.push(arg);
     }
     const [wholeLine, anywhere] = flags.includes('F')
       ? (['whole', 'search'] as const)

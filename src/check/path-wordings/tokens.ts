@@ -11,6 +11,12 @@ export interface Token {
   inner?: Token[];
 }
 
+/** Stands for the token behind the last one: a sign that ends every expression. */
+const endToken: Token = { kind: 'sign', text: ';', first: false };
+
+/** Returns a token by its position; for a position outside of the list, a sign that ends an expression. */
+export const tokenAt = (tokens: readonly Token[], i: number): Token => tokens[i] ?? endToken;
+
 const inner = { js: /\$\{([^{}]*)\}/g, python: /\{([^{}]*)\}/g, jq: /\\\(([^()]*)\)/g };
 
 const space = /\s+/y;
