@@ -103,9 +103,9 @@ export function findSwitchedOff(
   const outer = around.slice(0, -1);
   const own = withNeeds(around.slice(-1).map(readOf).reduce(overlayValues, {}));
   const found = written.flatMap(({ event, entry }): Finding[] => {
-    const why = whyDisabled(file, entry as unknown as Named);
+    const why = whyDisabled(file, entry as Named);
     if (why === undefined) return [];
-    const isOuter = whyDisabled(own, entry as unknown as Named) === undefined;
+    const isOuter = whyDisabled(own, entry as Named) === undefined;
     const by = isOuter ? outer.map((one) => one.file).join(', ') : undefined;
     return [{ code: 'switched-off', event, why, ...(by !== undefined && { by }) }];
   });

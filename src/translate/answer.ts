@@ -71,7 +71,7 @@ export function decodeReading(
   const input = argumentsOf(told.binding, told.payload);
   const call: NativeCall | undefined = input && { name: toolNameOf(told), input };
   const outcome: Json = decodeOutcome(told.binding, reading.response, dialect, call);
-  const given = (told.variant.event.input ?? {}) as Json;
+  const given = told.variant.event.input ?? {};
   for (const key of call?.keptArguments ?? []) {
     if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
   }

@@ -90,7 +90,7 @@ function keepKnownServers(all: readonly Draft[], servers: string | undefined): r
 
 /** Returns a key that is equal for calls that do the same to the same file or with the same command. */
 const callKeyOf = ({ tool, input }: Draft): string => {
-  const { command, path } = (input ?? {}) as Json;
+  const { command, path } = input ?? {};
   return JSON.stringify([tool, tool === 'shell' ? command : path]);
 };
 

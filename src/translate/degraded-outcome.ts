@@ -124,10 +124,7 @@ function degradeHalt({ outcome, losses, terms, why, hidden, says }: Degradation)
     // The strictest verdict that the host has, although weaker: this call is refused, the turn goes on.
     losses.push({ kind: 'unsaid', path: 'halt', value: true });
     outcome.decision = 'deny';
-    outcome.reason = joinTexts(
-      outcome.haltReason ?? why,
-      'Stop here, and tell the person.',
-    ) as string;
+    outcome.reason = joinTexts(outcome.haltReason ?? why, 'Stop here, and tell the person.');
     delete outcome.halt;
   } else if (says('replaced') || says('output')) {
     // The call is over and the turn goes on, so the result is hidden.
@@ -156,7 +153,7 @@ function settleReason({ outcome, why, says }: Degradation): void {
   if (outcome.decision === 'deny') {
     outcome.reason ??= outcome.message ?? 'Blocked by a hook.';
     if (outcome.message && !says('message') && says('reason')) {
-      outcome.reason = joinTexts(outcome.reason, outcome.message) as string;
+      outcome.reason = joinTexts(outcome.reason, outcome.message);
       delete outcome.message;
     }
   } else if (outcome.halt) {

@@ -94,7 +94,7 @@ const writeToEdit: MakeVariant = (event, world) => {
 
 const displayedText = (event: Draft, key: string): string | undefined => {
   const shown = (event.result?.display ?? {}) as Json;
-  return typeof shown[key] === 'string' ? (shown[key] as string) : undefined;
+  return typeof shown[key] === 'string' ? shown[key] : undefined;
 };
 
 /** Expresses a finished edit as the write of the content that the file has now. */
@@ -136,7 +136,7 @@ const taskToSubagentStart: MakeVariant = (event) => {
 const taskToSubagentStop: MakeVariant = (event) => {
   const { tool: _, name: __, input: args, mcp: ___, result, status, ...rest } = event;
   const { agent, prompt, description } = args as Json;
-  const summary = (result as Json | undefined)?.text;
+  const summary = result?.text;
   return irreversible({
     ...rest,
     event: 'subagent-stop',

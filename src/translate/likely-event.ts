@@ -68,7 +68,7 @@ const preferGate = (found: readonly Binding[]): Binding | undefined =>
  * @param text What stood on stdin.
  */
 export function guessEvent(flags: Flags, text: string): LikelyEvent {
-  const payload = objectIn(text.trim(), false) as Json | undefined;
+  const payload = objectIn(text.trim(), false);
   const agent = guessAgent(flags, payload);
   // The client states which event it fired: the line's statement counts where the payload has none.
   const own = agent && payload && bindingOf(agent, nativeEventOf(agent, payload));

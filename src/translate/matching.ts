@@ -23,7 +23,7 @@ export function isMatcherMet(
   const hasNoServer = mcp && (mcp as { server?: string }).server === undefined;
   if (hasNoServer && meaning !== 'nothing' && canNameServer(dialect, matcher)) return true;
   if (isMeaningMet(meaning, subjects, bounded)) return true;
-  const fold = mcp ? foldingOf(mcp as { tool: string }) : undefined;
+  const fold = mcp ? foldingOf(mcp) : undefined;
   return fold ? isMeaningMet(foldMeaning(meaning, fold), subjects.map(fold), bounded) : false;
 }
 

@@ -52,7 +52,7 @@ export function payloadPlanOf(binding: Binding): PayloadPlan {
   const callOps: Record<string, Op> = {};
   for (const op of ops) {
     if (callPaths.includes(op.canon)) callOps[op.canon] = op;
-    else if (binding.payload.name && callParts.includes(op.to[0] as string)) callSideOps.push(op);
+    else if (binding.payload.name && callParts.includes(op.to[0])) callSideOps.push(op);
     else (projectPaths.includes(op.canon) ? projectOps : plainOps).push(op);
   }
   const plan: PayloadPlan = {

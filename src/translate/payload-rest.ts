@@ -105,7 +105,7 @@ export function restorePayload(
       const fresh = Object.entries(value).filter(
         ([inner]) => !Object.hasOwn(out[key] as Json, inner),
       );
-      kept[key] = mergeObjects(out[key] as Json, Object.fromEntries(fresh));
+      kept[key] = mergeObjects(out[key], Object.fromEntries(fresh));
     }
   }
   return kept;

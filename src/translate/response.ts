@@ -37,7 +37,7 @@ export function decodeOutcome(
   const tidy = context.adapter.normaliseResponse?.(response, binding) ?? response;
   carryIn(outcomeOpsOf(binding), tidy, out, context, '', false);
   if (out.input && call) out.input = decodeRewrite(out.input as Json, call, context);
-  return out as Outcome;
+  return out;
 }
 
 /**
@@ -80,7 +80,7 @@ function changesKnownArguments(row: ToolRow, input: Json, original: Json): boole
  */
 export function encodeOutcome(binding: Binding, outcome: Outcome, context: Context): Json | null {
   const out: Json = {};
-  carryOut(outcomeOpsOf(binding), outcome as Json, out, context);
+  carryOut(outcomeOpsOf(binding), outcome, out, context);
   return Object.keys(out).length ? out : binding.silence;
 }
 

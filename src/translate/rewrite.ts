@@ -74,7 +74,7 @@ function shownArgumentsOf(dialect: Adapter, hookInput: HookInput, { world }: Con
   const event = { ...hookInput.variant.event };
   const native = argumentsOf(hookInput.binding, hookInput.payload);
   const row = native && rowCalled(dialect, toolNameOf(hookInput), native);
-  if (!native || isRaw(event.tool) || !row) return (event.input as Json) ?? {};
+  if (!native || isRaw(event.tool) || !row) return event.input ?? {};
   return decodeArguments(row, native, 'input', {
     adapter: dialect,
     event,
@@ -142,7 +142,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next
     if (!op) homeless.push(key);
     else if (next[key] === undefined) removeArgument(op, out, host);
     else {
-      const spelt = op.paths.filter(([name]) => Object.hasOwn(out, name as string));
+      const spelt = op.paths.filter(([name]) => Object.hasOwn(out, name));
       writeRow({ ...op, into: spelt.length ? spelt : op.into }, next[key], out, host);
     }
   }
@@ -151,7 +151,7 @@ function writeChanges(host: Context, row: ToolRow, native: Json, was: Json, next
 
 /** Removes an argument. Where the host needs a value that stands for none, that value is written. */
 function removeArgument(op: Op, out: Json, host: Context): void {
-  for (const path of op.paths) delete out[path[0] as string];
+  for (const path of op.paths) delete out[path[0]];
   const nothing: Json = {};
   if (op.row.supply !== undefined) put(op, supplied(op.row.supply, host), nothing);
   if (readRow(op, nothing, host) === undefined) Object.assign(out, nothing);

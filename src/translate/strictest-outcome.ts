@@ -32,9 +32,8 @@ export function mergeStrictest(parts: readonly HostOutcome[]): HostOutcome {
   for (const part of parts) {
     if (strictnessOf(part) < strictnessOf(strictest)) continue;
     const { reason, haltReason } = part.outcome;
-    if (reason !== undefined) merged.reason = joinTexts(merged.reason, reason) as string;
-    if (haltReason !== undefined)
-      merged.haltReason = joinTexts(merged.haltReason, haltReason) as string;
+    if (reason !== undefined) merged.reason = joinTexts(merged.reason, reason);
+    if (haltReason !== undefined) merged.haltReason = joinTexts(merged.haltReason, haltReason);
   }
   const { decision, halt } = strictest.outcome;
   if (decision !== undefined) merged.decision = decision;
