@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { itemAt } from '../util/item-at.ts';
 import { hasBreak, type Item, indentAt, type Layout, styleLike } from './layout.ts';
 import { endOf, itemsOf } from './nodes.ts';
 import {
@@ -33,13 +34,13 @@ export function changeBrackets(
     return { gap, text: texts[i] ?? '', node: items[i] };
   });
   const trailing = rows.at(-1)?.gap.includes(',') ?? false;
-  const write = (item: Item, { node: old }: Row) =>
-    rewrite(item, old as Node) ??
-    layout.write(
-      item,
-      indentAt(text, (old as Node).offset),
-      styleLike(text, old as Node, node, item.value),
+  const write = (item: Item, replaced: number) => {
+    const old = itemAt(items, replaced);
+    return (
+      rewrite(item, old) ??
+      layout.write(item, indentAt(text, old.offset), styleLike(text, old, node, item.value))
     );
+  };
   const insert = (at: number, items: Item[]) =>
     at > 0 ? insertBeside(layout, node, rows, at, items) : insertAlone(layout, node, rows, items);
   const changed = change
@@ -64,8 +65,9 @@ function rowsBefore(next: Row, cut: number, lead: string, between: string, texts
 /** Returns the rows of new items that are laid out like the item before them. */
 function insertBeside(layout: Layout, around: Node, rows: Row[], at: number, items: Item[]): Row[] {
   const { text, eol } = layout;
-  const { gap, node: left } = rows[at - 1] as Row & { node: Node };
-  const next = rows[at] as Row;
+  const { gap } = itemAt(rows, at - 1);
+  const left = itemAt(itemsOf(around), at - 1);
+  const next = itemAt(rows, at);
   const comma = next.gap.indexOf(',') + 1;
   const line = next.gap.slice(comma);
   const end = line.findIndex(isBreak);
@@ -89,9 +91,9 @@ function blankAfterComma(gap: readonly string[]): string | undefined {
 }
 
 /** Returns the rows of new items that no other item stands before. */
-function insertAlone(layout: Layout, node: Node, [close]: Row[], items: Item[]): Row[] {
+function insertAlone(layout: Layout, node: Node, rows: Row[], items: Item[]): Row[] {
   const { text, eol, unit, space, pad } = layout;
-  const next = close as Row;
+  const next = itemAt(rows, 0);
   const inside = next.gap.join('');
   const around = node.parent?.parent;
   const tall = hasBreak(inside) || !around || hasBreak(text.slice(around.offset, endOf(around)));

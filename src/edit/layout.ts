@@ -44,7 +44,7 @@ export const eolOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n
 /** Returns the blanks at the beginning of the line in which an offset lies. */
 export function indentAt(text: string, offset: number): string {
   let from = offset;
-  while (from > 0 && !hasBreak(text[from - 1] as string)) from--;
+  while (from > 0 && !hasBreak(text.charAt(from - 1))) from--;
   return /^[ \t]*/.exec(text.slice(from, offset))?.[0] ?? '';
 }
 

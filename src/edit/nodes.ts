@@ -1,5 +1,6 @@
 /** Readers for the nodes of `jsonc-parser`; lists and tables of TOML are given as such nodes too. */
 import type { Node } from 'jsonc-parser';
+import { itemAt } from '../util/item-at.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -18,7 +19,7 @@ export const propertiesNamed = (object: Node, key: string): readonly Node[] =>
 
 /** Returns the value of a property; of an element of a list, the element. */
 export const valueIn = (item: Node): Node =>
-  item.type === 'property' ? (item.children?.[1] as Node) : item;
+  item.type === 'property' ? itemAt(itemsOf(item), 1) : item;
 
 /** Returns a node as plain data. The library's own function makes objects without a prototype. */
 export function toPlainValue(node: Node): unknown {

@@ -1,5 +1,6 @@
 /** A list or an object as rows: an algorithm for all formats, whatever stands between the items. */
 import type { Node } from 'jsonc-parser';
+import { itemAt } from '../util/item-at.ts';
 import { endOf, itemsOf } from './nodes.ts';
 
 /** An item and what stands before it. The last row has no item: it is what follows the last item. */
@@ -27,24 +28,28 @@ export interface RowChange<T> {
  * as those follow each other from `at` on; the other new items come behind. Rows of items that went
  * stay, marked with `isRemoved`, for what stands in their gaps.
  *
- * @param write Returns the text of a new item that takes the place of a row's.
+ * @param write Returns the text of a new item that takes the place of the item at an index.
  * @param insert Returns the rows of new items before the row at an index, and that row behind them.
  */
 export function changeRows<T>(
   rows: Row[],
   { remove, add, at }: RowChange<T>,
-  write: (item: T, row: Row) => string,
+  write: (item: T, replaced: number) => string,
   insert: (at: number, items: T[]) => Row[],
 ): Row[] {
-  for (const index of remove) (rows[index] as Row).isRemoved = true;
+  for (const index of remove) itemAt(rows, index).isRemoved = true;
   let next = at;
   while (rows[next - 1]?.isRemoved) next--;
-  const items = [...add];
-  for (; items.length && rows[next]?.isRemoved; next++) {
-    const row = rows[next] as Row;
-    Object.assign(row, { text: write(items.shift() as T, row), isRemoved: false });
+  let used = 0;
+  for (const item of add) {
+    const row = rows[next];
+    if (!row?.isRemoved) break;
+    Object.assign(row, { text: write(item, next), isRemoved: false });
+    next++;
+    used++;
   }
-  return items.length ? rows.toSpliced(next, 1, ...insert(next, items)) : rows;
+  const rest = add.slice(used);
+  return rest.length ? rows.toSpliced(next, 1, ...insert(next, rest)) : rows;
 }
 
 /** The pieces of a gap, with the comments of JSON and of TOML. */
@@ -93,7 +98,7 @@ export function dropRemoved(rows: readonly Row[], end: string): Row[] {
     if (!row.isRemoved || !next) kept.unshift({ ...row });
     else next.gap = mergeGaps(row.gap, next.gap, i < first && first < rows.length - 1);
   }
-  const [{ gap }] = kept as [Row];
+  const { gap } = itemAt(kept, 0);
   if (kept.length > 1 || rows.length === 1 || gap.some(isComment)) return kept;
   const blank = rows.at(-1)?.gap.filter(isBlank).join('') ?? '';
   return [{ gap: blank === end ? [] : [blank], text: '' }];

@@ -1,7 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { set as setAt } from '../../mapping/paths.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
-import type { Json } from '../../util/json.ts';
+import { asObject } from '../../util/equal.ts';
+import { itemAt } from '../../util/item-at.ts';
+
 import { eolOf, hasBreak } from '../layout.ts';
 import { describeKind, endOf, itemsOf, keyOf, propertiesNamed, valueIn } from '../nodes.ts';
 import { gapsIn, isComment } from '../rows.ts';
@@ -31,9 +33,11 @@ export function editJsonc(source: string, file: string, edits: FileEdits): strin
 
   const changes = new Map<Node, Change>();
   const changeOf = (node: Node): Change => {
+    const known = changes.get(node);
+    if (known) return known;
     const none = { drop: new Set<number>(), slot: itemsOf(node).length, put: Object.create(null) };
-    if (!changes.has(node)) changes.set(node, none);
-    return changes.get(node) as Change;
+    changes.set(node, none);
+    return none;
   };
   /** Takes a value out with its key, and at most `around` objects that are then empty. */
   const removeValue = (node: Node, around: number): void => {
@@ -47,22 +51,22 @@ export function editJsonc(source: string, file: string, edits: FileEdits): strin
   };
 
   for (const { path, value } of set) {
-    const { node, missing } = findNearest(parsed, path);
-    if (missing.length) setAt(changeOf(node).put as Json, missing, value);
+    const { node, missing } = findNearest(parsed, root, path);
+    if (missing.length) setAt(asObject(changeOf(node).put), missing, value);
   }
   const found = lists.flatMap(({ path, remove, add }) => {
-    const { node, missing } = findNearest(parsed, path);
+    const { node, missing } = findNearest(parsed, root, path);
     if (!missing.length) expectKind(parsed, node, path, 'array');
     const length = missing.length ? 0 : itemsOf(node).length;
     if (Math.max(...remove) >= length) throw new RangeError(`${path.join('.')} holds ${length}`);
-    if (missing.length) setAt(changeOf(node).put as Json, missing, add);
+    if (missing.length) setAt(asObject(changeOf(node).put), missing, add);
     else changes.set(node, { drop: new Set(remove), slot: Math.min(length, ...remove), put: add });
     return missing.length ? [] : [node];
   });
   for (const node of found)
     if (isEmptied(node, changeOf(node))) removeValue(node, Number.POSITIVE_INFINITY);
   for (const { path, around } of unset) {
-    const { node, missing } = findNearest(parsed, path);
+    const { node, missing } = findNearest(parsed, root, path);
     if (!missing.length) removeValue(node, around);
   }
   return bom + writeChanges(text, root, changes);
@@ -73,7 +77,8 @@ const isEmptied = (node: Node, { drop, put }: Change): boolean =>
 
 /** Tells whether a comment stands in a property, outside of the items of its value. */
 function hasComment(text: string, property: Node): boolean {
-  const [key, value] = property.children as [Node, Node];
+  const key = itemAt(itemsOf(property), 0);
+  const value = valueIn(property);
   const colon = text.slice(endOf(key), value.offset);
   return colon.includes('/') || gapsIn(text, value).flat().some(isComment);
 }
@@ -81,13 +86,13 @@ function hasComment(text: string, property: Node): boolean {
 /** Adds an empty object to a text that is empty or holds comments alone. */
 function withObject(text: string): string {
   const eol = eolOf(text);
-  const comments = text.trim() && (hasBreak(text.at(-1) as string) ? text : text + eol);
+  const comments = text.trim() && (hasBreak(text.slice(-1)) ? text : text + eol);
   return `${comments}{}${eol}`;
 }
 
 /** Returns the last node on a path that exists, and the keys that are missing below it. */
-function findNearest(parsed: ParsedJsonc, path: Path): { node: Node; missing: Path } {
-  let node = parsed.root as Node;
+function findNearest(parsed: ParsedJsonc, root: Node, path: Path): { node: Node; missing: Path } {
+  let node = root;
   for (const [depth, name] of path.entries()) {
     expectKind(parsed, node, path.slice(0, depth), 'object');
     const item = propertiesNamed(node, name).at(-1);

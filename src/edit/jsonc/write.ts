@@ -41,7 +41,7 @@ const itemsFor = (put: Change['put']): Item[] =>
 /** Finds out how a text is laid out, by its first property and its first line in braces. */
 function layoutOf(text: string, root: Node): Layout {
   const [first] = itemsOf(root);
-  const space = !first || /\s/.test(text[valueIn(first).offset - 1] as string) ? ' ' : '';
+  const space = !first || /\s/.test(text.charAt(valueIn(first).offset - 1)) ? ' ' : '';
   const indent = /[\r\n]([ \t]*)[^\s}\]]/.exec(text.slice(root.offset, endOf(root)))?.[1] ?? '  ';
   const outer = indentAt(text, root.offset);
   const unit = indent.startsWith(outer) ? indent.slice(outer.length) : indent;

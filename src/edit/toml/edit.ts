@@ -64,7 +64,7 @@ function editList(before: ParsedToml, edit: ListEdit, file: string): ParsedToml 
   const text = textWith(before, edit, list.length);
   const after = attempt(() => parseToml(text, file));
   const kept = list.filter((_, i) => !remove.includes(i));
-  const added = JSON.parse(JSON.stringify(add)) as unknown[];
+  const added: unknown[] = JSON.parse(JSON.stringify(add));
   const wanted = kept.toSpliced(Math.min(kept.length, ...remove), 0, ...added);
   const valueWith = ({ value }: ParsedToml, list: unknown): Json => {
     const copy = structuredClone(value);
@@ -89,7 +89,7 @@ function textWith(parsed: ParsedToml, edit: ListEdit, length: number): string {
     return changePair(parsed.text, own, { remove, add: add.map((value) => ({ value })), at });
   const around = parsed.pairs.get(pathKey(path.slice(0, -1)));
   if (!around) return changeTables(parsed, edit, length);
-  const key = path.at(-1) as string;
+  const key = path.at(-1) ?? '';
   const { length: end } = bracketsOf(around.value);
   return changePair(parsed.text, around, { remove: [], add: [{ key, value: add }], at: end });
 }

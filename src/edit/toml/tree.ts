@@ -80,7 +80,7 @@ export function parseToml(source: string, file: string): ParsedToml {
       pairs.set(pathKey(whole), pair);
       note(whole, pair.value);
       const at = tableAt(into, names.slice(0, -1));
-      define(at, names.at(-1) as string, contentOf(pair.value, whole));
+      define(at, names.at(-1) ?? '', contentOf(pair.value, whole));
     }
   };
   /** Returns the plain value of a node. */
@@ -103,7 +103,7 @@ export function parseToml(source: string, file: string): ParsedToml {
     note(node.resolvedKey, node);
     const names = namesIn(node.key);
     const around = tableAt(value, names.slice(0, -1));
-    const last = names.at(-1) as string;
+    const last = names.at(-1) ?? '';
     let table: Json = {};
     if (node.kind === 'standard') table = tableAt(around, [last]);
     else if (Object.hasOwn(around, last)) (around[last] as Json[]).push(table);

@@ -3,6 +3,7 @@ import { AnyhookError } from '../../errors.ts';
 import type { FileEdits } from '../../mapping/settings.ts';
 import { attempt } from '../../util/attempt.ts';
 import { equal, isObject } from '../../util/equal.ts';
+import { itemAt } from '../../util/item-at.ts';
 import { changeRows, type Row } from '../rows.ts';
 import { isBlank, layoutOf } from './layout.ts';
 import { options, type ParsedYaml, parseYaml } from './parse.ts';
@@ -89,12 +90,12 @@ function changeLines(parsed: ParsedYaml, { key: name, remove, add }: YamlEdit): 
     const fresh = items.map((item, i): Row => {
       return { gap: isSpaced && at + i > 0 ? [eol] : [], text: write(item) };
     });
-    return [...fresh, rows[at] as Row];
+    return [...fresh, itemAt(rows, at)];
   };
   const at = Math.min(rows.length - 1, ...remove);
   const changed = changeRows(rows, { remove, add, at }, write, insert);
   const isEmpty = changed.slice(0, -1).every(({ isRemoved }) => isRemoved);
-  const line = head[key.line] as string;
+  const line = itemAt(head, key.line);
   if (isEmpty) head[key.line] = `${line.slice(0, key.column)} []${line.slice(key.column)}`;
   const written = [...head, ...linesOf(changed, !isEmpty)].join('');
   return isEnded(text) ? written : written.slice(0, -eol.length);

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { itemAt } from '../../util/item-at.ts';
 import type { Row } from '../rows.ts';
 import type { ParsedYaml } from './parse.ts';
 
@@ -47,7 +48,7 @@ export function layoutOf(
     const to = Math.max(list.range[1], after);
     if (row(to) !== key.line) return undefined;
     const indent = column(top.range[0]) + 2;
-    const line = lines[key.line] as string;
+    const line = itemAt(lines, key.line);
     const eol = line.endsWith('\r\n') ? '\r\n' : '\n';
     const rows = items.map(({ range }): Row => {
       const source = range && line.slice(column(range[0]), column(range[1]));

@@ -1,0 +1,6 @@
+/** Returns the item at an index of a list. Throws `RangeError` where the list has none there. */
+export function itemAt<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new RangeError(`no item at ${index} of ${list.length}`);
+  return item;
+}
