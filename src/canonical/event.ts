@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysOf } from '../util/keys-of.ts';
 import { mcp, status, type ToolInput, type ToolName, type ToolResult, tools } from './tool.ts';
 
 const text = z.string();
@@ -38,7 +39,7 @@ const tokens = {
 
 /** The fields of a tool call. {@link eventSchema} checks `input` against the tool's own schema. */
 const call = {
-  tool: z.enum(Object.keys(tools) as [ToolName, ...ToolName[]]),
+  tool: z.enum(keysOf(tools)),
   name: text.describe('what the host calls the tool'),
   input: anything,
   mcp: mcp.optional(),

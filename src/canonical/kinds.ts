@@ -3,7 +3,9 @@
  * path, and traits. The build replaces this module by the values of its exports, so that the executable
  * does not load zod; an export must therefore be JSON.
  */
+
 import { z } from 'zod';
+import { keysOf } from '../util/keys-of.ts';
 import {
   baseFields,
   type EventName,
@@ -104,7 +106,7 @@ export const eventTraits: Readonly<Partial<Record<string, EventTraits>>> = Objec
 );
 
 const keysWith = (trait: keyof OutcomeTraits): readonly OutcomeKey[] =>
-  (Object.keys(outcomeTable) as OutcomeKey[]).filter((key) => outcomeTraitsOf(key)[trait]);
+  keysOf(outcomeTable).filter((key) => outcomeTraitsOf(key)[trait]);
 
 /** The outcome keys that have a trait, by the trait: those that a run asks for. */
 export const outcomeKeysWith = {

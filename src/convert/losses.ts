@@ -14,6 +14,7 @@ import { tableOf } from '../settings/tables.ts';
 import { findUnknownKeys } from '../settings/unknown-keys.ts';
 import { adapterOf } from '../translate/host.ts';
 import { canExpress } from '../translate/response.ts';
+import { keysOf } from '../util/keys-of.ts';
 import type { HookLoss } from './hook-loss.ts';
 
 const failureShown: HookLoss = { severity: 'lossy', code: 'failure-shown' };
@@ -25,8 +26,6 @@ export const lossesOf = (host: Adapter, hook: Hook, ways: readonly EntryPoint[])
 /** Losses of a hook that guards nothing: by its owner's word, by what is heard of it, or since it never runs. */
 export const asHarmless = (losses: readonly HookLoss[]): HookLoss[] =>
   losses.map((loss) => (loss.severity === 'unsafe' ? { ...loss, severity: 'lossy' } : loss));
-
-const keysOf = (outcome: Binding['outcome']) => Object.keys(outcome) as OutcomeKey[];
 
 /** Tells whether a hook can refuse or hide something. */
 function guards(hook: Hook): boolean {

@@ -1,4 +1,5 @@
 import { formatDuration } from '../util/duration.ts';
+import { keysOf } from '../util/keys-of.ts';
 
 /** A position in a settings file. Lines and columns count from 1. */
 export interface Position {
@@ -206,7 +207,7 @@ const oddWords = {
 const findingWords = { ...deadWords, ...oddWords };
 
 /** The code of every finding. */
-export const findingCodes = Object.keys(findingWords) as Finding['code'][];
+export const findingCodes = keysOf(findingWords);
 
 /** A fact about a settings file that a person should know: a code, the data of its wording, and the position. */
 export type Finding = MessageOf<typeof findingWords> & { at?: Position | undefined };

@@ -2,6 +2,7 @@ import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Draft, OwnHooks } from '../mapping/adapter.ts';
 import { subjectsOf } from '../translate/hook-input.ts';
 import { isMeaningMet } from '../translate/matching.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { type Contract, type Fixtures, payloadNamed, type Subject, worldOf } from './fixtures.ts';
 import { toldOwn } from './outcomes.ts';
 import { differs, tried } from './report.ts';
@@ -46,7 +47,7 @@ export function* contract({ adapter, fixtures }: Subject): Generator<string> {
       timeouts: of('timeout'),
       ownNames: of('ownNames'),
     };
-    for (const key of Object.keys(found) as (keyof typeof found)[]) {
+    for (const key of keysOf(found)) {
       if (key in golden) yield* differs(`has ${key}`, golden[key], found[key]);
     }
     yield* ownHooks(adapter.ownHooks, golden.own);

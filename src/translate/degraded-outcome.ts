@@ -3,6 +3,7 @@ import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { isGateEvent, traitsOf } from '../canonical/traits.ts';
 import type { Binding, Draft } from '../mapping/adapter.ts';
 import { rowOf } from '../mapping/fields.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { describeRewrite, joinTexts, type LostRewrite, outputText } from './outcome-texts.ts';
 import { canExpress, findForm } from './response.ts';
 
@@ -68,7 +69,7 @@ export function degradeOutcome(
   if (outcome.decision === 'deny' || outcome.halt) delete outcome.input;
   settleReason(degradation);
   degradeReplacement(degradation);
-  for (const key of Object.keys(outcome) as OutcomeKey[]) {
+  for (const key of keysOf(outcome)) {
     if (says(key, outcome[key])) continue;
     degradation.losses.push({ kind: 'unsaid', path: key, value: outcome[key] });
     delete outcome[key];
@@ -195,7 +196,7 @@ function listImpliedFields(outcome: Outcome, bindings: readonly Binding[]): Loss
   const losses: Loss[] = [];
   const readPaths = () =>
     Object.values(bindings[0]?.outcome ?? {}).flatMap((native) => rowOf(native).at);
-  for (const key of Object.keys(outcome) as OutcomeKey[]) {
+  for (const key of keysOf(outcome)) {
     const native = bindings[0]?.outcome[key];
     if (native === undefined || outcome.decision === 'allow') continue;
     for (const [path, value] of Object.entries(rowOf(native).implies ?? {})) {

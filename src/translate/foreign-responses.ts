@@ -1,4 +1,5 @@
 /** Finds responses in the words of another agent than the hook's own, which its own agent does not read. */
+
 import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
@@ -7,12 +8,13 @@ import { rowOf } from '../mapping/fields.ts';
 import { attempt } from '../util/attempt.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { sampleWorld } from './implied-calls.ts';
 import { decodeOutcome } from './response.ts';
 
 /** Returns the outcome keys that an event honours, without those that only give a reason. */
 export const effectiveKeysOf = ({ outcome }: Pick<Binding, 'outcome'>): readonly OutcomeKey[] =>
-  (Object.keys(outcome) as OutcomeKey[]).filter((key) => !hasOutcomeTrait(key, 'isReason'));
+  keysOf(outcome).filter((key) => !hasOutcomeTrait(key, 'isReason'));
 
 /** Returns the native paths at which an event's response holds the given outcome keys, in every form. */
 export function nativePathsOf(

@@ -1,7 +1,8 @@
 import type { Loss } from '../canonical/loss.ts';
-import type { Outcome, OutcomeKey } from '../canonical/outcome.ts';
+import type { Outcome } from '../canonical/outcome.ts';
 import { hasOutcomeTrait } from '../canonical/traits.ts';
 import type { Json } from '../util/json.ts';
+import { keysOf } from '../util/keys-of.ts';
 import { degradeOutcome, type HostTerms } from './degraded-outcome.ts';
 import { printResponse } from './response.ts';
 
@@ -35,7 +36,7 @@ export function shortenOutcome(
   const outcome: Outcome = { ...wanted };
   const losses: Loss[] = [];
   let { lostRewrite } = terms;
-  for (const key of Object.keys(wanted) as OutcomeKey[]) {
+  for (const key of keysOf(wanted)) {
     const value = wanted[key];
     if (JSON.stringify(value).length <= maxValueLength) continue;
     losses.push({ kind: 'cut', path: key });

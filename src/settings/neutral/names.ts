@@ -1,15 +1,15 @@
 import { adapters } from '../../adapters/index.ts';
-import { type EventName, events } from '../../canonical/event.ts';
+import { events } from '../../canonical/event.ts';
 import { adapterOf } from '../../translate/host.ts';
+import { keysOf } from '../../util/keys-of.ts';
 import { nearest, shown, unknown } from '../../util/words.ts';
 
 /** The dialect of hooks that say `on`. */
 export const canonicalId = 'anyhook';
 /** Returns the keys of an object, with their types. */
-export const keysOf = <T extends string>(of: Record<T, unknown>) => Object.keys(of) as [T, ...T[]];
 export const vendors = keysOf(adapters);
 export const agents = vendors.filter((id) => id !== canonicalId);
-export const eventNames = keysOf<EventName>(events);
+export const eventNames = keysOf(events);
 export const canonicalToolEvents = eventNames.filter((name) => 'tool' in events[name]);
 /** Returns the names of all native events of a vendor. */
 export const nativeEventsOf = (vendor: string): readonly string[] =>

@@ -3,13 +3,13 @@ import { serverPattern } from '../../canonical/hook.ts';
 import { type Option, type OptionRow, type OptionValues, options } from '../../canonical/option.ts';
 import { tools } from '../../canonical/tool.ts';
 import { isObject } from '../../util/equal.ts';
+import { keysOf } from '../../util/keys-of.ts';
 import { shown, unknown } from '../../util/words.ts';
 import {
   agents,
   canonicalId,
   eventNames,
   explainNotCanonical,
-  keysOf,
   nativeEventsOf,
   vendors,
 } from './names.ts';
