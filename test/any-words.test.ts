@@ -19,7 +19,7 @@ import type { Adapter } from '../src/mapping/adapter.ts';
 import { runShim } from '../src/shim/shim.ts';
 import { fixtures, payloads, vendors } from './conformance/fixtures.ts';
 import { network } from './network.ts';
-import { rank } from './oracles/heard.ts';
+import { rank } from './oracles/effect.ts';
 import { hosts, shell } from './shim/payloads.ts';
 import { reply, serve } from './shim/server.ts';
 import { heard } from './shim/verdict.ts';

@@ -27,7 +27,7 @@ function found(code: string, pattern: string, subject: string, timeout: number) 
 }
 
 /** As the shim does it, and the same each time: no text is asked about twice, and only computing counts. */
-export const bounded: BoundedRunner = (code, globals, timeout) => {
+export const runBounded: BoundedRunner = (code, globals, timeout) => {
   const { pattern, subjects } = globals as { pattern: string; subjects: string[] };
   const all = subjects.map((subject) => found(code, pattern, subject, timeout));
   if (!all.includes(true) && all.includes(undefined)) throw new Error('out of time');

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { adapters } from '../src/adapters/index.ts';
 import type { Binding } from '../src/mapping/adapter.ts';
 import { isMeaningMet } from '../src/translate/matching.ts';
-import { bounded } from './bounded.ts';
+import { runBounded } from './bounded.ts';
 
 const file = new URL('../fixtures/codex/bash-matchers.json', import.meta.url);
 const { Bash: seen } = JSON.parse(readFileSync(file, 'utf8')) as { Bash: Record<string, boolean> };
 const gate = adapters.codex.bindings.named('PreToolUse') as Binding;
 const ours = (text: string) =>
-  isMeaningMet(adapters.codex.matchers.read(text, gate), ['Bash'], bounded);
+  isMeaningMet(adapters.codex.matchers.read(text, gate), ['Bash'], runBounded);
 
 test('every matcher that was seen to match Bash in Codex CLI matches Bash in its adapter', () => {
   expect(Object.keys(seen).length).toBeGreaterThan(40);

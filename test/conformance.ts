@@ -2,8 +2,8 @@ import type { Adapter } from '../src/mapping/adapter.ts';
 import type { Fixtures, Subject } from '../src/testing/fixtures.ts';
 import { suites as own } from '../src/testing/index.ts';
 import { type Adapters, fixtures, vendors } from './conformance/fixtures.ts';
-import { meant } from './conformance/meanings.ts';
-import { answered, told } from './conformance/translated.ts';
+import { checkMeanings } from './conformance/meanings.ts';
+import { checkAnswers, checkTranslations } from './conformance/translated.ts';
 
 type Suite = (adapters: Adapters, vendor: string) => Generator<string>;
 
@@ -18,7 +18,7 @@ const among =
     });
 
 /** What a vendor is held to, each on its own. */
-export const suites: Suite[] = [...own.map(among), told, meant, answered];
+export const suites: Suite[] = [...own.map(among), checkTranslations, checkMeanings, checkAnswers];
 
 /** Everything in which a set of adapters differs from the fixtures. */
 export const conform = (adapters: Adapters): string[] =>

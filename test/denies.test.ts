@@ -7,8 +7,8 @@ import type { Outcome } from '../src/canonical/outcome.ts';
 import { say } from '../src/library.ts';
 import type { Json } from '../src/util/json.ts';
 import { firedAs, payloads } from './conformance/fixtures.ts';
-import type { Heard } from './oracles/heard.ts';
-import { oracles, settled } from './oracles/index.ts';
+import type { Effect } from './oracles/effect.ts';
+import { effectOnPayload, oracles } from './oracles/index.ts';
 
 const agents = (Object.keys(adapters) as Vendor[]).filter((one) => one !== 'anyhook');
 const reason = 'Not this.';
@@ -18,9 +18,9 @@ const verdicts: Record<string, Outcome> = {
 };
 
 /** What an agent does with what is said to it. */
-type Effect = 'refuses' | 'hides' | 'goes on' | 'reads it' | 'nothing';
+type ExpectedEffect = 'refuses' | 'hides' | 'goes on' | 'reads it' | 'nothing';
 
-function effectOf(heard: Heard): Effect {
+function effectOf(heard: Effect): ExpectedEffect {
   if (heard.verdict === 'deny' || heard.verdict === 'halt' || heard.ends) return 'refuses';
   if (heard.replaced ?? heard.output ?? heard.response) return 'hides';
   if (heard.followUp) return 'goes on';
@@ -29,7 +29,7 @@ function effectOf(heard: Heard): Effect {
 
 /** What is wrong with what was said, if anything. */
 function faultOf(
-  effect: Effect,
+  effect: ExpectedEffect,
   said: { stdout: string; losses: readonly Loss[]; silence: string; over: boolean },
 ): string | undefined {
   const { stdout, losses, silence, over } = said;
@@ -53,13 +53,15 @@ describe.each(agents)('In %s', (vendor) => {
   /** What a verdict comes to, event by event, and what is wrong with how it is said. */
   const played = (word: string) => {
     const faults: unknown[] = [];
-    const effects = new Map<string, Effect>();
+    const effects = new Map<string, ExpectedEffect>();
     for (const { name, payload, native } of fixtures) {
       const binding = bindings.named(native);
       if (!binding) continue;
       const { stdout, stderr, exitCode, losses } = say(vendor, payload, verdicts[word] as Outcome);
       const ran = { code: exitCode, stdout, stderr };
-      const effect = effectOf(settled(vendor, oracles[vendor](native, ran, 'host'), payload));
+      const effect = effectOf(
+        effectOnPayload(vendor, oracles[vendor](native, ran, 'host'), payload),
+      );
       effects.set(native, effect);
       const { silence, event } = binding;
       const fault = faultOf(effect, {

@@ -8,11 +8,11 @@ import {
   facts,
   type Moment,
   moments,
-  recorded,
+  recordedPayload,
   sections,
-  stating,
+  vendorsStating,
 } from './facts.ts';
-import { rank } from './oracles/heard.ts';
+import { rank } from './oracles/effect.ts';
 import { oracles } from './oracles/index.ts';
 
 const vendors = Object.keys(adapters) as Vendor[];
@@ -60,13 +60,13 @@ const meant: Record<Moment, string> = {
 };
 
 test.each(
-  stating('call'),
+  vendorsStating('call'),
 )('the recorded calls of %s, before and after the tool, are of a shell command', (vendor) => {
   const { before, after, tool, input } = factOf(vendor, 'call');
   for (const name of [before, after]) {
     const { event } = payloads[vendor]?.[name] ?? {};
     expect(event).toMatchObject({ tool: 'shell' });
-    expect(recorded(vendor, name)).toMatchObject({
+    expect(recordedPayload(vendor, name)).toMatchObject({
       [tool]: expect.any(String),
       [input]: { command: expect.any(String) },
     });

@@ -97,7 +97,7 @@ export const facts = Object.fromEntries(
 ) as Record<Vendor, Facts>;
 
 /** The vendors that state a section. */
-export const stating = (section: Section): Vendor[] =>
+export const vendorsStating = (section: Section): Vendor[] =>
   (Object.keys(facts) as Vendor[]).filter((vendor) => facts[vendor][section] !== undefined);
 
 /** What a vendor states. Throws where it does not. */
@@ -109,7 +109,7 @@ export function factOf<S extends Section>(vendor: string, section: S): Sections[
 
 /** The vendors whose answers are those of one of them, or much like them. */
 export const familyOf = (vendor: Vendor): Vendor[] =>
-  stating('family').filter((one) => factOf(one, 'family') === vendor);
+  vendorsStating('family').filter((one) => factOf(one, 'family') === vendor);
 
 /** What a vendor calls its event at a moment. */
 export const eventAt = (vendor: string, moment: Moment): string => factOf(vendor, 'events')[moment];
@@ -117,7 +117,7 @@ export const eventAt = (vendor: string, moment: Moment): string => factOf(vendor
 const known = new Map<string, Json>();
 
 /** A recorded payload of a vendor. */
-export function recorded(vendor: string, name: string): Json {
+export function recordedPayload(vendor: string, name: string): Json {
   const path = `${vendor}/payloads/${name}.json`;
   const found = known.get(path) ?? (load(path) as { payload: Json }).payload;
   known.set(path, found);
@@ -126,7 +126,7 @@ export function recorded(vendor: string, name: string): Json {
 
 /** The recorded payload of a shell command, before it runs. */
 export const recordedCall = (vendor: string): Json =>
-  recorded(vendor, factOf(vendor, 'call').before);
+  recordedPayload(vendor, factOf(vendor, 'call').before);
 
 /** The same, as if it were another call. */
 export function payloadOfCall(vendor: string, [name, input]: Call): Json {

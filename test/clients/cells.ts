@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '../../src/canonical/flags.ts';
-import { concluded, type Place, places } from '../matrix/places.ts';
-import { type Rec, records } from '../matrix/records.ts';
-import { type Heard, rank } from '../oracles/heard.ts';
+import { answerHook, listCases, type MatrixCase } from '../matrix/cases.ts';
+import { listEndings, type NamedEnding } from '../matrix/endings.ts';
+import { type Effect, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import type { Run } from './gemini.ts';
 import type { FunctionCall, Turn } from './mock-model.ts';
@@ -15,12 +15,12 @@ import { shellQuote } from './workspace.ts';
 export interface Cell {
   /** No other cell of its session has it. */
   number: number;
-  place: Place;
+  place: MatrixCase;
   kind: Kind;
-  rec: Rec;
+  rec: NamedEnding;
   /** The strictest that the vendor makes of such a hook, and what the client makes of the runner. */
-  native: Heard;
-  due: Heard;
+  native: Effect;
+  due: Effect;
 }
 
 /** How a tool is called for a cell, and how one can tell that it ran. */
@@ -51,9 +51,9 @@ export const filesToRead = (cells: readonly Cell[]): Record<string, string> =>
   Object.fromEntries(cells.map(({ number }) => [`cell-${number}`, ran]));
 
 /** Every dialect's event before the call of the first fixture, and those it alone has before the others. */
-export function gates(host: string, fixtures: readonly string[]): Place[] {
-  const all = [...places(host)];
-  const found = new Map<string, Place>();
+export function gates(host: string, fixtures: readonly string[]): MatrixCase[] {
+  const all = [...listCases(host)];
+  const found = new Map<string, MatrixCase>();
   for (const name of fixtures)
     for (const place of all.filter(({ fixture }) => fixture === name)) {
       const key = `${place.dialect} ${place.native}`;
@@ -66,14 +66,14 @@ export function gates(host: string, fixtures: readonly string[]): Place[] {
 export const kinds = ['ended', 'hung', 'not started', 'asking'] as const;
 export type Kind = (typeof kinds)[number];
 
-const kindOf = ({ ran }: Rec, said: Heard): Kind => {
+const kindOf = ({ ran }: NamedEnding, said: Effect): Kind => {
   if (ran.timedOut) return 'hung';
   if (ran.notStarted !== undefined) return 'not started';
   return said.verdict === 'ask' ? 'asking' : 'ended';
 };
 
 /** Without a person, a question that reaches Gemini CLI is the end of the session. */
-const flagsOf = ({ host }: Place, kind: Kind): Partial<Flags> => {
+const flagsOf = ({ host }: MatrixCase, kind: Kind): Partial<Flags> => {
   if (kind === 'hung') return { timeout: 500 };
   return kind === 'asking' && host === 'gemini' ? { ask: 'deny' } : {};
 };
@@ -91,7 +91,7 @@ function argumentsOf({ place, kind }: Cell, script: string): string[] {
 }
 
 /** What a client is given of a run: what stands on stderr is read after a failure alone. */
-const given = ({ code, stdout, stderr }: ReturnType<typeof concluded>): unknown[] =>
+const given = ({ code, stdout, stderr }: ReturnType<typeof answerHook>): unknown[] =>
   code === 0 ? [stdout] : [code, stdout, stderr];
 
 /**
@@ -100,19 +100,19 @@ const given = ({ code, stdout, stderr }: ReturnType<typeof concluded>): unknown[
  * runner gives the client the same bytes before the same tool, whatever the dialect, the first
  * stands for all.
  */
-export function cellsOf(places: readonly Place[]): Omit<Cell, 'number'>[] {
+export function cellsOf(places: readonly MatrixCase[]): Omit<Cell, 'number'>[] {
   // What a hook printed that hangs or never stops is not read: a few of them will do.
-  const slow = ({ ran }: Rec) => ran.timedOut || ran.tooMuch;
+  const slow = ({ ran }: NamedEnding) => ran.timedOut || ran.tooMuch;
   const cells = new Map<string, Omit<Cell, 'number'>>();
   for (const place of places) {
     const side = place.dialect === place.host ? 'native' : 'host';
-    const some = records(place.dialect, place.native).short.filter(
+    const some = listEndings(place.dialect, place.native).short.filter(
       (rec, i) => i % (slow(rec) ? 6 : 2) === 0 || rec.plain || rec.ran.notStarted,
     );
     for (const rec of some) {
       const said = (more: Partial<Flags>) =>
-        concluded({ ...place.run, flags: { ...place.run.flags, ...more } }, place.told, rec.ran);
-      const heard = (output: ReturnType<typeof said>): Heard =>
+        answerHook({ ...place.run, flags: { ...place.run.flags, ...more } }, place.told, rec.ran);
+      const heard = (output: ReturnType<typeof said>): Effect =>
         oracles[place.host](place.fired, output, side);
       const kind = kindOf(rec, heard(said({})));
       const output = said(flagsOf(place, kind));
@@ -139,7 +139,7 @@ export function sessionsOf(cells: readonly Omit<Cell, 'number'>[], most: number)
 }
 
 /** How a hook ends, as its last words. */
-const end = ({ ran }: Rec): string => {
+const end = ({ ran }: NamedEnding): string => {
   if (ran.timedOut) return 'exec sleep 60';
   if (ran.tooMuch) return 'exec yes';
   return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { asShell, type Heard, type Json, type Ran } from '../oracles/heard.ts';
+import { asShell, type Effect, type FinishedCommand, type Json } from '../oracles/effect.ts';
 import { expectThere } from './agents/installed.mjs';
 
 /** Where the pinned client is, after `node test/clients/install.mjs`. */
@@ -25,7 +25,7 @@ class Over extends EventEmitter {
   readonly stdin = Object.assign(new EventEmitter(), { write() {}, end() {} });
   readonly stdout = new EventEmitter();
   readonly stderr = new EventEmitter();
-  constructor(ran: Ran) {
+  constructor(ran: FinishedCommand) {
     super();
     queueMicrotask(() => {
       if (ran.stdout) this.stdout.emit('data', Buffer.from(ran.stdout));
@@ -70,7 +70,7 @@ export interface Client {
   installed: boolean;
   version(): string;
   /** What its `HookRunner` and `HookAggregator` make of finished commands. */
-  heard(event: string, all: readonly Ran[]): Promise<Heard>;
+  heard(event: string, all: readonly FinishedCommand[]): Promise<Effect>;
   /** Where it is asked that often: what has to be arranged for it is arranged once. */
   playing<T>(work: () => Promise<T>): Promise<T>;
   /** What it makes of a command, as it stands in settings that are loaded. */
@@ -78,7 +78,7 @@ export interface Client {
   /** Runs one, for real. */
   runs(command: string, input: object, env?: Record<string, string>): Promise<Executed>;
   /** Runs a line of its settings for real: what came out, and what it makes of that. */
-  fires(command: string, input: object): Promise<Executed & { heard: Heard }>;
+  fires(command: string, input: object): Promise<Executed & { heard: Effect }>;
   /** The names of its hook events, and of its tools. */
   vocabulary(): Promise<{ events: string[]; tools: string[] }>;
 }
@@ -160,7 +160,7 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-let next: Ran;
+let next: FinishedCommand;
 let isPlaying = false;
 
 /** While it lasts, what it starts is over as `next` says; its variables are few, as it copies them for each. */
@@ -182,7 +182,11 @@ async function playing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const hear = ({ runner, aggregator }: Real, event: string, all: readonly Ran[]): Promise<Heard> =>
+const hear = (
+  { runner, aggregator }: Real,
+  event: string,
+  all: readonly FinishedCommand[],
+): Promise<Effect> =>
   playing(async () => {
     const results: object[] = [];
     for (const ran of all) {
@@ -193,7 +197,7 @@ const hear = ({ runner, aggregator }: Real, event: string, all: readonly Ran[]):
     return together(aggregator, event, results);
   });
 
-function together(aggregator: Real['aggregator'], event: string, results: object[]): Heard {
+function together(aggregator: Real['aggregator'], event: string, results: object[]): Effect {
   try {
     return taken(event, aggregator.aggregateResults(results, event).finalOutput);
   } catch {
@@ -205,7 +209,7 @@ const text = (key: string, value: unknown) =>
   typeof value === 'string' && value ? { [key]: value } : {};
 
 /** What the client does with it: scheduler/hook-utils.js, hookSystem.js, client.js. */
-function taken(event: string, out: Out | undefined): Heard {
+function taken(event: string, out: Out | undefined): Effect {
   if (!out) return { verdict: 'pass' };
   const extra = (out.hookSpecificOutput ?? {}) as Json;
   const shown = text('message', out.systemMessage);

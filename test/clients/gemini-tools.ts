@@ -1,4 +1,4 @@
-import type { Json } from '../oracles/heard.ts';
+import type { Json } from '../oracles/effect.ts';
 import { moduleOf, pinned } from './gemini-core.ts';
 
 const from = (name: string) => moduleOf(pinned, name);

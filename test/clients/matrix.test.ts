@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapters } from '../../src/adapters/index.ts';
 import type { Json } from '../../src/util/json.ts';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import { gemini as host } from './agents/gemini.ts';
 import {
   type Cell,

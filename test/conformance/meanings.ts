@@ -8,10 +8,10 @@ import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 
 /** A call does what its golden says, and so does what another agent does on its way to it. */
-export function* meant(adapters: Adapters, vendor: string): Generator<string> {
+export function* checkMeanings(adapters: Adapters, vendor: string): Generator<string> {
   for (const meaning of meanings) {
     const { why, from, payload, set = {}, outside, native, does } = meaning;
-    yield* heard(adapters, vendor, meaning);
+    yield* checkWordings(adapters, vendor, meaning);
     for (const [to, golden] of Object.entries(does)) {
       if (vendor !== from && vendor !== to) continue;
       yield* tried(`${from} → ${to}, ${why}`, function* () {
@@ -30,11 +30,11 @@ export function* meant(adapters: Adapters, vendor: string): Generator<string> {
       });
     }
   }
-  yield* sampled(adapters[vendor] as Adapter);
+  yield* checkSamples(adapters[vendor] as Adapter);
 }
 
 /** A path is told as the hook's own agent may have told it: once, or in every wording. */
-function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator<string> {
+function* checkWordings(adapters: Adapters, vendor: string, meaning: Meaning): Generator<string> {
   const { why, from, payload, set = {}, outside, wordings, hears = {} } = meaning;
   for (const [to, golden] of Object.entries(hears)) {
     if (vendor !== from && vendor !== to) continue;
@@ -56,7 +56,7 @@ function* heard(adapters: Adapters, vendor: string, meaning: Meaning): Generator
 const called = ({ tool, input }: Draft): unknown => [tool, JSON.parse(JSON.stringify(input))];
 
 /** The sample of every tool that does what others do does all that it may. */
-function* sampled(host: Adapter): Generator<string> {
+function* checkSamples(host: Adapter): Generator<string> {
   const golden = samples[host.id] ?? {};
   const names = new Set([...Object.keys(golden), ...Object.keys(host.composites ?? {})]);
   for (const name of names) {

@@ -31,7 +31,7 @@ function eventOf(from: Adapter, one: Translation): Draft {
 }
 
 /** A dialect is told every happening as its golden says. */
-export function* told(adapters: Adapters, vendor: string): Generator<string> {
+export function* checkTranslations(adapters: Adapters, vendor: string): Generator<string> {
   const adapter = adapters[vendor] as Adapter;
   for (const one of translations) {
     const { why, from, outside } = one;
@@ -50,7 +50,7 @@ export function* told(adapters: Adapters, vendor: string): Generator<string> {
 }
 
 /** Every answer of a dialect reaches the host as its golden says. */
-export function* answered(adapters: Adapters, vendor: string): Generator<string> {
+export function* checkAnswers(adapters: Adapters, vendor: string): Generator<string> {
   for (const one of answers) {
     if (one.host !== vendor) continue;
     yield* tried(`${one.as} ${one.event} on ${one.host}, ${one.why}`, function* () {

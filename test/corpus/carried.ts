@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
-import { type Heard, rank } from '../oracles/heard.ts';
+import { type Effect, rank } from '../oracles/effect.ts';
 import {
   type Case,
   conversionOf,
@@ -90,7 +90,7 @@ export async function expectNative(script: Script): Promise<void> {
 }
 
 /** What a host must make of a script, given what its own agent does. */
-function expectCarried(script: Script, host: Vendor, one: Case, heard: Heard): void {
+function expectCarried(script: Script, host: Vendor, one: Case, heard: Effect): void {
   const { rows } = conversionOf(script.settings, host);
   const row = rows.find(
     ({ hook }) => hook.event === script.event && hook.command.includes(script.file),

@@ -9,10 +9,10 @@ import { readHooks } from '../../src/settings/formats/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { quoteWord } from '../../src/util/shell/quote.ts';
 import { factOf } from '../facts.ts';
-import { heard as cursorHears } from '../oracles/cursor.ts';
-import { asShell, type Heard, rank } from '../oracles/heard.ts';
+import { effectOf as cursorHears } from '../oracles/cursor.ts';
+import { asShell, type Effect, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
-import { type Project, project, ran } from '../settings/project.ts';
+import { type Project, project, runProgram } from '../settings/project.ts';
 import { runInProcess } from '../shim/in-process.ts';
 import { bin } from '../shim/run.ts';
 import { type Happening, modelled, payloadsOf } from './happen.ts';
@@ -145,8 +145,8 @@ export async function hear(
   p: Project,
   side: 'native' | 'host',
   through: 'shell' | 'call' = 'shell',
-): Promise<Heard[]> {
-  const heard: Heard[] = [];
+): Promise<Effect[]> {
+  const heard: Effect[] = [];
   const names = foldersIn(vendor);
   const own = Object.fromEntries(names.map((name) => [name, p.dir]));
   const { PATH } = process.env;
@@ -159,7 +159,8 @@ export async function hear(
       const stdin = JSON.stringify(payload);
       const called =
         through === 'call' ? await callLine(line, stdin, { cwd: p.dir, env }) : undefined;
-      const said = called ?? asShell(await ran(['bash', '-c', line], { cwd: p.dir, env, stdin }));
+      const said =
+        called ?? asShell(await runProgram(['bash', '-c', line], { cwd: p.dir, env, stdin }));
       const { event, failClosed } = entry;
       heard.push(
         vendor === 'cursor'
@@ -172,10 +173,10 @@ export async function hear(
 }
 
 /** The strictest verdict, and all that was said. */
-export function together(all: readonly Heard[]): Heard {
+export function together(all: readonly Effect[]): Effect {
   const sorted = [...all].sort((a, b) => rank(a.verdict) - rank(b.verdict));
   const reason = all.flatMap((one) => one.reason ?? []).join('\n');
-  const merged: Heard = Object.assign({ verdict: 'pass' as Verdict }, ...sorted);
+  const merged: Effect = Object.assign({ verdict: 'pass' as Verdict }, ...sorted);
   return reason ? { ...merged, reason } : merged;
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { expect } from 'vitest';
-import type { Ran } from '../oracles/heard.ts';
+import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, ended, type Result, run } from '../shim/run.ts';
@@ -53,7 +53,7 @@ export type Due =
   | 'forgetful'
   | 'refused'
   | 'ours'
-  | { ran: Partial<Ran>; denied?: 'always' | 'natively' };
+  | { ran: Partial<FinishedCommand>; denied?: 'always' | 'natively' };
 
 export const unstarted: Due = { ran: { code: null, notStarted: '/no/such' } };
 
@@ -123,7 +123,7 @@ export function judge(cell: Cell, due: Due, said: Result): void {
   if (due === 'ours' && policy !== 'allow') expect(is.reason, about).toMatch(words);
 }
 
-const natively = ({ dialect, event }: Cell, ran: Partial<Ran>) => {
+const natively = ({ dialect, event }: Cell, ran: Partial<FinishedCommand>) => {
   const native = speaks(dialect, event).at(-1) as string;
   return oracles[dialect](native, { code: 0, stdout: '', stderr: '', ...ran }, 'native');
 };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Ran, rank } from '../oracles/heard.ts';
+import { type FinishedCommand, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { family, type Host, shell, speaks, stop } from '../shim/payloads.ts';
 import { alive, folder, pids, until } from '../shim/run.ts';
@@ -18,7 +18,7 @@ const deny = '{"permission":"deny","user_message":"no","decision":"deny","reason
 const allow = '{"permission":"allow","decision":"allow"}';
 
 /** What a vendor that waits for the pipes, or for so many milliseconds, has of a line. */
-function natively(line: string, limit = 5000): Promise<Ran> {
+function natively(line: string, limit = 5000): Promise<FinishedCommand> {
   return new Promise((resolve) => {
     const child = spawn('bash', ['-c', line], { stdio: ['ignore', 'pipe', 'pipe'] });
     const ran = { code: null as number | null, stdout: '', stderr: '' };

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settingsFiles } from '../conformance/fixtures.ts';
-import { heard } from '../oracles/cursor.ts';
+import { effectOf } from '../oracles/cursor.ts';
 import { oracles } from '../oracles/index.ts';
-import { commands, cursorHooks, geminiHooks, project, ran } from '../settings/project.ts';
+import { commands, cursorHooks, geminiHooks, project, runProgram } from '../settings/project.ts';
 import { hosts, shell, stop } from '../shim/payloads.ts';
 import { refused } from '../shim/verdict.ts';
 import { bin } from './run.ts';
@@ -39,7 +39,7 @@ describe.runIf(linux).each(hosts)('Under %s, where Node cannot run,', (host) => 
   test('a converted guard refuses, and a converted hook that guards nothing is silent', async () => {
     const p = project({ [settingsFiles[from]]: sources[from] });
     const convert = ['convert', from, host, '--write', '--accept-loss'];
-    const done = await ran([process.execPath, bin(), ...convert], {
+    const done = await runProgram([process.execPath, bin(), ...convert], {
       cwd: p.dir,
       env: { ...process.env, HOME: p.home },
     });
@@ -50,11 +50,15 @@ describe.runIf(linux).each(hosts)('Under %s, where Node cannot run,', (host) => 
       return hooks[event as string];
     });
     const call = host === 'cursor' ? { ...shell(host), ...preToolUse } : shell(host);
-    const hears = (payload: object, entries: object[], said: Awaited<ReturnType<typeof ran>>) => {
+    const hears = (
+      payload: object,
+      entries: object[],
+      said: Awaited<ReturnType<typeof runProgram>>,
+    ) => {
       const event = (payload as { hook_event_name: string }).hook_event_name;
       const closed = (entries[0] as { failClosed?: boolean }).failClosed;
       return host === 'cursor'
-        ? heard(event, said, 'host', closed)
+        ? effectOf(event, said, 'host', closed)
         : oracles[host](event, said, 'host');
     };
     const fires = (entries: object[], payload: object, fault = 'true') =>

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ran } from '../settings/project.ts';
+import { runProgram } from '../settings/project.ts';
 import { type Host, hosts, shell, speaks, stop } from '../shim/payloads.ts';
 import { bytes, folder, oneLine } from '../shim/run.ts';
 import { heard, refused, words } from '../shim/verdict.ts';
@@ -28,7 +28,7 @@ const posing = (version: string) =>
   `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
 
 const start = (module: string, script: string, args: string[], stdin: object) =>
-  ran([process.execPath, '-r', module, script, 'run', ...args], {
+  runProgram([process.execPath, '-r', module, script, 'run', ...args], {
     cwd: dir,
     env: process.env,
     stdin: bytes(stdin) as string,

@@ -8,11 +8,11 @@ import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { mayRefuse } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
-import { difference } from '../matrix/compare.ts';
+import { answerHook, listCases, type MatrixCase } from '../matrix/cases.ts';
+import { compareEffects } from '../matrix/compare.ts';
 import { type Cell, inputsOf, kindOf } from '../matrix/matrix.ts';
-import { concluded, type Place, places } from '../matrix/places.ts';
-import { type Heard, parsed, type Ran, rank } from '../oracles/heard.ts';
-import { oracles, settled } from '../oracles/index.ts';
+import { type Effect, type FinishedCommand, parseJson, rank } from '../oracles/effect.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
 import { bufferOf } from './arbitrary.ts';
 
 /** How a hook ended, and what it printed, in Latin-1; `place`: on which event of whom. */
@@ -24,11 +24,11 @@ export interface Input {
   stderr: string;
 }
 
-export const nameOf = (at: Place) => [at.host, at.fixture, at.dialect, at.native].join(' ');
-export const all = [...places()];
+export const nameOf = (at: MatrixCase) => [at.host, at.fixture, at.dialect, at.native].join(' ');
+export const all = [...listCases()];
 const byName = new Map(all.map((place) => [nameOf(place), place]));
 /** An event that can be stopped, and whose host hears a refusal there. */
-export const isGate = ({ event, host, fired }: Place) =>
+export const isGate = ({ event, host, fired }: MatrixCase) =>
   isGateEvent(event) && mayRefuse(host, fired);
 
 /** What no answer may bring about that its own vendor would not have. */
@@ -37,7 +37,7 @@ const acts = ['halt', 'deny', 'ask', 'unasked allow', 'input', 'followUp', 'repl
 const texts = ['replaced', 'followUp'];
 
 /** What its own vendor makes of it; one that throws on the way makes nothing of it. */
-function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard {
+function natively(vendor: MatrixCase['dialect'], event: string, ran: Finished): Effect {
   try {
     return oracles[vendor](event, ran, 'native');
   } catch (error) {
@@ -46,33 +46,37 @@ function natively(vendor: Place['dialect'], event: string, ran: Finished): Heard
   }
 }
 
-const shown = (heard: Heard): string => inspect(heard, { depth: 5 });
+const shown = (heard: Effect): string => inspect(heard, { depth: 5 });
 
 /** What is too deep to compare counts by its verdict alone. */
-function compared(...all: Parameters<typeof difference>): Cell['difference'] {
+function compared(...all: Parameters<typeof compareEffects>): Cell['difference'] {
   try {
-    return difference(...all);
+    return compareEffects(...all);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const [event, { verdict: due }, { verdict: is }, inputs] = all;
-    return difference(event, { verdict: due }, { verdict: is }, inputs);
+    return compareEffects(event, { verdict: due }, { verdict: is }, inputs);
   }
 }
 
 /** What passes through means the same, and may be too deep to compare. */
-const pick = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout, stderr });
+const pick = ({ code, stdout, stderr }: FinishedCommand): FinishedCommand => ({
+  code,
+  stdout,
+  stderr,
+});
 
 export function cellOf({ place: name, flags: more, end, stdout, stderr }: Input): Cell {
-  const place = byName.get(name) as Place;
+  const place = byName.get(name) as MatrixCase;
   const { host, dialect, fired, native, told, payload } = place;
   const flags = { ...place.run.flags, ...more };
   const text = (latin1: string) => bufferOf(latin1).toString();
   const ran = { ...end, stdout: text(stdout), stderr: text(stderr) } as Finished;
-  const said = concluded({ ...place.run, flags }, told, ran);
+  const said = answerHook({ ...place.run, flags }, told, ran);
   const side = host === dialect || flags.ask === 'host' ? 'native' : 'host';
-  const due = settled(dialect, natively(dialect, native, ran), told.payload);
+  const due = effectOnPayload(dialect, natively(dialect, native, ran), told.payload);
   const through = host === dialect && equal(pick(said), pick(ran));
-  const is = through ? due : settled(host, oracles[host](fired, said, side), payload);
+  const is = through ? due : effectOnPayload(host, oracles[host](fired, said, side), payload);
   const inputs = inputsOf(place);
   return {
     place,
@@ -90,7 +94,7 @@ function untrusted({ place, rec, flags }: Cell): boolean {
   const { code, stdout, stderr, timedOut, tooMuch, notStarted } = rec.ran;
   const cutOff = timedOut || tooMuch || notStarted !== undefined;
   const text = stdout.trim();
-  const value = parsed(text);
+  const value = parseJson(text);
   if (!cutOff && code === 0 && text[0] === '{' && value === undefined) return true;
   if (flags.onFailure !== 'block') return false;
   if (cutOff) return true;
@@ -98,8 +102,8 @@ function untrusted({ place, rec, flags }: Cell): boolean {
   // At any exit code: an object alone, or whatever holds one, also on stderr.
   const takes = factOf(place.dialect, 'otherCodes');
   if (takes === 'stdout') return text[0] !== '{' || typeof value !== 'object';
-  const inner = typeof value === 'string' ? parsed(value) : value;
-  const own = text ? inner : parsed(stderr.trim());
+  const inner = typeof value === 'string' ? parseJson(value) : value;
+  const own = text ? inner : parseJson(stderr.trim());
   return takes === 'nothing' || typeof own !== 'object';
 }
 
@@ -136,7 +140,7 @@ const ends: Input['end'][] = [{ code: 0 }, { code: 1 }, { code: 2 }, { code: 3 }
 export const firstGates = all.filter((place) => isGate(place) && place.firstOfEvent);
 
 /** A refusal that is cut off after each of its characters, at a gate. */
-export function* cutOff(place: Place): Generator<Input> {
+export function* cutOff(place: MatrixCase): Generator<Input> {
   for (const answer of verdicts.slice(0, 3)) {
     const text = JSON.stringify(answer);
     for (let length = 1; length < text.length; length++)

@@ -18,7 +18,7 @@ import {
   vendors,
 } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
-import { parsed, rank } from '../oracles/heard.ts';
+import { parseJson, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { hasTable, isWide } from '../wide.ts';
 
@@ -116,7 +116,13 @@ for (const host of vendors as Vendor[]) {
               const known = !/cannot be handled|: expected |is missing/.test(said.stderr);
               if ((started || known) && rank(verdict) >= rank('deny')) continue;
               const at = `${fixture} ← ${as} ${native}: ${path.join('.')} = ${JSON.stringify(value)}`;
-              missed.push({ at, started, verdict, stderr: said.stderr, out: parsed(said.stdout) });
+              missed.push({
+                at,
+                started,
+                verdict,
+                stderr: said.stderr,
+                out: parseJson(said.stdout),
+              });
             }
           }
         }

@@ -20,7 +20,7 @@ import {
   vendors,
 } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
-import { isObject, parsed, rank } from '../oracles/heard.ts';
+import { isObject, parseJson, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { property } from '../property.ts';
 import { anyBytes, anyJson, bufferOf, bytesOf, mutated } from './arbitrary.ts';
@@ -81,7 +81,7 @@ const isOver = (name: unknown): boolean => called(name).some(({ event }) => !isG
 /** A payload as text, and what that says. */
 function readOf(stdin: string) {
   const text = bufferOf(stdin).toString();
-  return { text, payload: parsed(text.trim()) };
+  return { text, payload: parseJson(text.trim()) };
 }
 
 /** The payload says it is of another happening than its host had. */
@@ -125,7 +125,7 @@ async function sent({ args, stdin }: Input, ran: Finished) {
   expect([0, 2]).toContain(said.code);
   if (said.code) expect(said.stdout).toBe('');
   if (said.stderr) plain(said.stderr);
-  if (said.stdout && !hook.started) expect(isObject(parsed(said.stdout))).toBe(true);
+  if (said.stdout && !hook.started) expect(isObject(parseJson(said.stdout))).toBe(true);
   return { code: said.code, stdout: said.stdout, stderr: said.stderr };
 }
 
@@ -269,7 +269,7 @@ property('The functions of the library accept any JSON, or throw an AnyhookError
   corpus: 'library',
   inputs: fc.tuple(json, json, vendor, vendor),
   holds: async ([text, answer, from, to]) => {
-    const [payload, response] = [parsed(text), parsed(answer)] as [Json, Json];
+    const [payload, response] = [parseJson(text), parseJson(answer)] as [Json, Json];
     const { decode, decodeOutcome, encode, hear, recognise, say, translate } = library;
     for (const id of [from, ...recognise(payload)]) {
       const event = await refusing(() => decode(id, payload));
@@ -278,7 +278,7 @@ property('The functions of the library accept any JSON, or throw an AnyhookError
       const outcome = await refusing(() => decodeOutcome(id, payload, response));
       await refusing(() => hear(id, payload, { ...silence, stdout: answer }));
       const said = outcome && (await refusing(() => say(id, payload, outcome)));
-      if (said?.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
+      if (said?.stdout) expect(isObject(parseJson(said.stdout))).toBe(true);
     }
   },
   runs: 120,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventAt, factOf } from '../facts.ts';
-import { isObject, parsed, rank } from '../oracles/heard.ts';
+import { isObject, parseJson, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { property } from '../property.ts';
 import { type Host, shell } from '../shim/payloads.ts';
@@ -43,7 +43,7 @@ async function holds({ host, flags, stdin, stdout, code }: Input): Promise<void>
   });
   expect(said.code).toBe(0);
   if (said.stderr) plain(said.stderr);
-  if (said.stdout) expect(isObject(parsed(said.stdout))).toBe(true);
+  if (said.stdout) expect(isObject(parseJson(said.stdout))).toBe(true);
   const ran = { code, stdout: bufferOf(stdout).toString(), stderr: '' };
   const due = flags.includes('block') ? 'deny' : oracles[as](event, ran, 'native').verdict;
   const capped = Math.min(rank(due), rank(host === 'cursor' ? 'deny' : 'halt'));
@@ -62,7 +62,7 @@ const answers = hosts.chain((host) =>
       stdin: fc.constant(good(host)),
     },
     stdout: fc.oneof(
-      { weight: 4, arbitrary: bytesOf(mutated(parsed(refusalIn(host)), 3)) },
+      { weight: 4, arbitrary: bytesOf(mutated(parseJson(refusalIn(host)), 3)) },
       { weight: 1, arbitrary: anyBytes },
     ),
     code: fc.constantFrom(0, 0, 0, 1, 2, 3),
@@ -128,6 +128,6 @@ describe('the executable', () => {
     });
     expect(said).toMatchObject({ code: 0, stderr: '' });
     expect(rank(oracles[host](fired, said, 'host').verdict)).toBeGreaterThanOrEqual(rank('deny'));
-    expect(parsed(read(log))).toMatchObject({ host, as, error: expect.stringMatching(/stack/) });
+    expect(parseJson(read(log))).toMatchObject({ host, as, error: expect.stringMatching(/stack/) });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { vendors } from '../conformance/fixtures.ts';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import {
   cellOf,
   cursorElsewhere,

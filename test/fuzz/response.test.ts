@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Flags } from '../../src/canonical/flags.ts';
 import type { Json } from '../../src/util/json.ts';
 import { responses } from '../conformance/fixtures.ts';
-import type { Place } from '../matrix/places.ts';
-import { rank } from '../oracles/heard.ts';
+import type { MatrixCase } from '../matrix/cases.ts';
+import { rank } from '../oracles/effect.ts';
 import { property } from '../property.ts';
 import { stdouts } from '../shim/behaviours.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { anyBytes, anyJson, bytesOf, mutated } from './arbitrary.ts';
 
 /** What hooks of a dialect print on an event. */
-function answersOf({ dialect, native }: Place): Json[] {
+function answersOf({ dialect, native }: MatrixCase): Json[] {
   const { hears = [] } = responses[dialect] ?? {};
   const on = ({ on }: { on: string | string[] }) =>
     [on].flat().some((name) => name === native || name.split('-').includes(native));
@@ -80,7 +80,7 @@ const noise = fc.oneof(
   bytesOf(fc.constantFrom(...Object.values(stdouts))),
 );
 
-const inputs = (of: readonly Place[]) =>
+const inputs = (of: readonly MatrixCase[]) =>
   fc.constantFrom(...of).chain((place): fc.Arbitrary<Input> => {
     const said = printed([...verdicts, ...answersOf(place)]);
     const stdout = fc.oneof({ weight: 5, arbitrary: said }, { weight: 1, arbitrary: noise });
@@ -120,7 +120,7 @@ test('a host reads no less than the agent of the hook in a refusal that is cut o
 });
 
 test.each(huge)('Gemini CLI reads a refusal from a Cursor hook that prints %s', (_, stdout) => {
-  const place = cursorElsewhere.find(({ host }) => host === 'gemini') as Place;
+  const place = cursorElsewhere.find(({ host }) => host === 'gemini') as MatrixCase;
   const input = { place: nameOf(place), flags: {}, end: { code: 0 }, stdout, stderr: '' };
   expect(rank(cellOf(input).host.verdict)).toBeGreaterThanOrEqual(rank('deny'));
 });

@@ -1,7 +1,7 @@
 import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
-import { type Facet, type Heard, isObject, rank } from '../oracles/heard.ts';
-import { plainInput, plainOffer } from './names.ts';
+import { type Effect, type EffectKey, isObject, rank } from '../oracles/effect.ts';
+import { normalizeInput, normalizeOffer } from './names.ts';
 
 /** What the host makes of an answer, held against what the hook's own vendor would have done. */
 export interface Difference {
@@ -22,7 +22,7 @@ export interface Inputs {
 }
 
 const none: Difference = { lost: [], stricter: false, made: [] };
-const facets: readonly Facet[] = [
+const facets: readonly EffectKey[] = [
   'input',
   'followUp',
   'context',
@@ -43,20 +43,20 @@ const facets: readonly Facet[] = [
 ];
 
 /** At the end of a turn a halt is that no other begins. */
-function settled(heard: Heard, event: string): Heard {
+function afterTurn(heard: Effect, event: string): Effect {
   if (event !== 'stop' || heard.verdict !== 'halt') return heard;
   const { followUp: _, clear: __, reason: ___, ...rest } = heard;
   return { ...rest, verdict: 'pass' };
 }
 
-export function difference(
+export function compareEffects(
   event: string,
-  asNative: Heard,
-  asHeard: Heard,
+  asNative: Effect,
+  asHeard: Effect,
   inputs: Inputs,
 ): Difference {
   if (asNative === asHeard) return none;
-  const [native, host] = [settled(asNative, event), settled(asHeard, event)];
+  const [native, host] = [afterTurn(asNative, event), afterTurn(asHeard, event)];
   const lost: string[] = [];
   const made: string[] = [];
   const [due, is] = [rank(native.verdict), rank(host.verdict)];
@@ -65,16 +65,16 @@ export function difference(
   const over = is >= rank('deny'); // nothing runs: what else was said has nothing to act on
   if (native.ends && !host.ends && host.verdict !== 'halt') lost.push('halt');
   if (host.ends && !native.ends && native.verdict !== 'halt') made.push('ends');
-  if (due >= rank('ask') && is >= rank('ask') && !reads(host, native.reason)) lost.push('reason');
+  if (due >= rank('ask') && is >= rank('ask') && !isShown(host, native.reason)) lost.push('reason');
   for (const key of facets) {
-    const [wanted, got] = [told(native, key), told(host, key)];
+    const [wanted, got] = [fieldOf(native, key), fieldOf(host, key)];
     if (wanted === undefined && got === undefined) continue;
     if (key === 'message') {
       if (wanted !== undefined && !shows(host, wanted as string)) lost.push(key);
     } else if (key === 'input') {
-      if (!over && !lands(native.input, host.input, inputs)) lost.push(key);
-      if (got !== undefined && !springs(native.input, host.input, inputs)) made.push(key);
-    } else if (key === 'output' && standsFor(native, host)) {
+      if (!over && !isRewriteApplied(native.input, host.input, inputs)) lost.push(key);
+      if (got !== undefined && !isRewriteWanted(native.input, host.input, inputs)) made.push(key);
+    } else if (key === 'output' && isTextOfOutput(native, host)) {
       // As text it is the same.
     } else if (wanted === undefined) {
       if (!isMoot(key, native, host)) made.push(key);
@@ -82,31 +82,31 @@ export function difference(
       // Nobody is asked again.
     } else if (over && !(key === 'response' && due >= rank('deny'))) {
       // A refusal may bring its own answer; anything else is moot.
-    } else if (typeof wanted === 'string' ? !reads(got, wanted) : !equal(wanted, got)) {
+    } else if (typeof wanted === 'string' ? !isShown(got, wanted) : !equal(wanted, got)) {
       lost.push(key);
     }
   }
   return { lost, stricter: is > due && !lost.length, made };
 }
 
-const notes: readonly Facet[] = ['context', 'env', 'title', 'firstPrompt'];
+const notes: readonly EffectKey[] = ['context', 'env', 'title', 'firstPrompt'];
 
 /** Beside a refusal or an end on either side, what is added changes nothing that runs. */
-function isMoot(key: Facet, native: Heard, host: Heard): boolean {
+function isMoot(key: EffectKey, native: Effect, host: Effect): boolean {
   if (key === 'replaced') return native.verdict === 'halt';
   const refused = rank(native.verdict) >= rank('deny') || host.verdict === 'halt';
   return refused && notes.includes(key);
 }
 
 /** An output that is one text, where the host has a text in the result's place. */
-function standsFor(native: Heard, host: Heard): boolean {
-  const text = told(native, 'replaced');
-  return host.output === undefined && typeof text === 'string' && reads(host.replaced, text);
+function isTextOfOutput(native: Effect, host: Effect): boolean {
+  const text = fieldOf(native, 'replaced');
+  return host.output === undefined && typeof text === 'string' && isShown(host.replaced, text);
 }
 
 /** What is heard, in the words of no vendor. */
-function told(heard: Heard, key: Facet): unknown {
-  if (key === 'offered') return plainOffer(heard.offered);
+function fieldOf(heard: Effect, key: EffectKey): unknown {
+  if (key === 'offered') return normalizeOffer(heard.offered);
   const { output, replaced } = heard;
   if (key !== 'replaced' || replaced !== undefined || !isObject(output)) return heard[key];
   // An MCP result of one text stands for it.
@@ -117,15 +117,15 @@ function told(heard: Heard, key: Facet): unknown {
 const prefix = /^Hook blocked with message: |^No reason provided$/;
 
 /** Whether a reader gets to see a text. */
-function reads(where: unknown, text: string | undefined): boolean {
+function isShown(where: unknown, text: string | undefined): boolean {
   const wanted = text?.replace(prefix, '').trim();
   if (!wanted) return true;
   const seen = isObject(where) ? [where.reason, where.message].join('\n') : String(where ?? '');
   return wanted.split('\n').every((line) => seen.includes(line.slice(0, 400)));
 }
 
-const shows = ({ message, reason, context }: Heard, text: string): boolean =>
-  reads([message, reason, context].join('\n'), text);
+const shows = ({ message, reason, context }: Effect, text: string): boolean =>
+  isShown([message, reason, context].join('\n'), text);
 
 function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) yield [path, value];
@@ -146,17 +146,25 @@ const among = (values: readonly unknown[], value: unknown): boolean =>
   );
 
 /** All that the hook changed is changed in what the host runs. */
-function lands(native: Json | undefined, host: Json | undefined, inputs: Inputs): boolean {
+function isRewriteApplied(
+  native: Json | undefined,
+  host: Json | undefined,
+  inputs: Inputs,
+): boolean {
   if (!native) return true;
   const { told } = inputs;
-  if (host && !leftOut(native, host, inputs)) return false;
-  const wanted = changed(told && plainInput(told), plainInput(native));
+  if (host && !areOmissionsKept(native, host, inputs)) return false;
+  const wanted = changed(told && normalizeInput(told), normalizeInput(native));
   const there = [...leaves(host)].map(([, value]) => value);
   return wanted.every((value) => among(there, value));
 }
 
 /** What the hook's answer leaves out stays, or goes, as it would at home. */
-function leftOut(native: Json, host: Json, { keeps, told, host: was = {} }: Inputs): boolean {
+function areOmissionsKept(
+  native: Json,
+  host: Json,
+  { keeps, told, host: was = {} }: Inputs,
+): boolean {
   if (keeps) return Object.keys(was).every((key) => key in host);
   return Object.entries(told ?? {}).every(([key, value]) => {
     const same = Object.keys(was).filter((one) => value && equal(was[one], value));
@@ -165,8 +173,12 @@ function leftOut(native: Json, host: Json, { keeps, told, host: was = {} }: Inpu
 }
 
 /** Nothing else is. */
-function springs(native: Json | undefined, host: Json | undefined, inputs: Inputs): boolean {
-  const said = [native, native && plainInput(native)];
+function isRewriteWanted(
+  native: Json | undefined,
+  host: Json | undefined,
+  inputs: Inputs,
+): boolean {
+  const said = [native, native && normalizeInput(native)];
   const wanted = [...leaves(said)].map(([, value]) => value);
   return changed(inputs.host, host).every(
     (value) => among(wanted, value) || wanted.some((one) => among([value], one)),

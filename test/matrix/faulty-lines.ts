@@ -18,10 +18,11 @@ import { promisify } from 'node:util';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { tableOf } from '../../src/settings/tables.ts';
 import type { Json } from '../../src/util/json.ts';
-import { heard as cursorHeard } from '../oracles/cursor.ts';
+import { effectOf as cursorHeard } from '../oracles/cursor.ts';
+import { type Effect, type FinishedCommand, rank } from '../oracles/effect.ts';
 import { expanded, loaded } from '../oracles/gemini-line.ts';
-import { type Heard, type Ran, rank } from '../oracles/heard.ts';
-import { oracles, settled } from '../oracles/index.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
+import { listCases, type MatrixCase, payloadInSession } from './cases.ts';
 import {
   type Fault,
   faults,
@@ -30,7 +31,6 @@ import {
   runnerPath,
   shellFaults,
 } from './line-faults.ts';
-import { type Place, places, toldIn } from './places.ts';
 
 /** The shells that run a line: how each is started, but for the line. */
 export const shells: Record<string, readonly string[]> = {
@@ -125,7 +125,7 @@ const limit = 20_000;
 interface Entry {
   line: string;
   failClosed: boolean | undefined;
-  place: Place;
+  place: MatrixCase;
 }
 
 interface Host {
@@ -182,7 +182,7 @@ export class FaultyLines {
     });
     const { hooks } = JSON.parse(readFileSync(join(dir, tableOf(host).files.own.project), 'utf8'));
     const entryOf = (native: string): Entry => {
-      for (const place of places(host)) {
+      for (const place of listCases(host)) {
         if (place.dialect !== from || place.native !== native) continue;
         if (native === gate && place.tool !== 'shell') continue;
         const entries = JSON.stringify(hooks[place.fired] ?? []);
@@ -200,13 +200,13 @@ export class FaultyLines {
     const { line, failClosed, place } = gate ? entries.gate : entries.other;
     const dir = join(this.#root, `${host}-${this.#made++}`);
     const env = this.#damage(from, dir, tableOf(host).files.own.project, fault);
-    const told = toldIn(place, dir, `faulty-${process.pid}-${this.#made}`);
+    const told = payloadInSession(place, dir, `faulty-${process.pid}-${this.#made}`);
     const stdin = 'workspace_roots' in told ? { ...told, workspace_roots: [dir] } : told;
     const ran = await fire(host, line, stdin, shell, env, fault.closes);
     const isRun = existsSync(join(dir, 'ran'));
     rmSync(dir, { recursive: true, force: true });
     const side = 'host';
-    const heard = settled(
+    const heard = effectOnPayload(
       host,
       host === 'cursor'
         ? cursorHeard(place.fired, ran, side, failClosed)
@@ -260,7 +260,7 @@ interface Problem {
 }
 
 /** What a cell must come to, and what is wrong with what it came to. */
-function judge(cell: FaultyLine & { line: string; heard: Heard; isRun: boolean }): {
+function judge(cell: FaultyLine & { line: string; heard: Effect; isRun: boolean }): {
   due: string;
   problem?: Problem | undefined;
 } {
@@ -312,7 +312,7 @@ function fire(
   shell: string,
   more: Record<string, string | undefined>,
   closes = '',
-): Promise<Ran> {
+): Promise<FinishedCommand> {
   const cwd = stdin.cwd as string;
   const { env: given = {}, expands } = adapters[host].runtime;
   const own = typeof given === 'function' ? given({ cwd } as never) : given;

@@ -8,10 +8,10 @@ import { prepareRun } from '../../src/shim/prepare-run.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
 import { worldOf } from '../conformance/fixtures.ts';
-import { type Call, eventAt, factOf, payloadOfCall, stating } from '../facts.ts';
-import { starts } from '../oracles/index.ts';
+import { type Call, eventAt, factOf, payloadOfCall, vendorsStating } from '../facts.ts';
+import { startsHook } from '../oracles/index.ts';
 import { entriesFor } from '../settings/delivery.ts';
-import { flagsFor, nothing } from './places.ts';
+import { emptySession, flagsFor } from './cases.ts';
 
 const cell = { notebook_path: '/w/a.ipynb', cell_id: 'c', new_source: 'b' };
 
@@ -32,7 +32,7 @@ function told(host: Vendor, call: Call, dialect: Vendor, more: Partial<Flags>): 
     at,
     adapters[dialect] as Adapter,
     worldOf(undefined),
-    () => nothing,
+    () => emptySession,
   );
   return hookInputsOf(run, (code, globals) =>
     new Function(...Object.keys(globals), `return ${code}`)(...Object.values(globals)),
@@ -40,9 +40,9 @@ function told(host: Vendor, call: Call, dialect: Vendor, more: Partial<Flags>): 
 }
 
 /** Every call that two agents have, once for each of them as the host. */
-const cases = stating('calls').flatMap((host) =>
+const cases = vendorsStating('calls').flatMap((host) =>
   Object.entries(factOf(host, 'calls')).flatMap(([what, call]) =>
-    stating('calls').flatMap((dialect) => {
+    vendorsStating('calls').flatMap((dialect) => {
       const own = factOf(dialect, 'calls')[what];
       return own && dialect !== host ? [{ what, host, call, dialect, own }] : [];
     }),
@@ -50,7 +50,7 @@ const cases = stating('calls').flatMap((host) =>
 );
 
 test('every call in the facts of a vendor is one that the facts of another vendor have too', () => {
-  const alone = stating('calls').flatMap((host) =>
+  const alone = vendorsStating('calls').flatMap((host) =>
     Object.keys(factOf(host, 'calls'))
       .filter((what) => !cases.some((one) => one.host === host && one.what === what))
       .map((what) => `${host}: ${what}`),
@@ -88,7 +88,7 @@ test.each(cases)('a converted guard of $dialect is started by $host for the call
   const payload = payloadOfCall(host, call);
   const fired = eventAt(host, 'before');
   expect(
-    entries.some((one) => one.event === fired && starts(host, fired, one.matcher, payload)),
+    entries.some((one) => one.event === fired && startsHook(host, fired, one.matcher, payload)),
   ).toBe(true);
 });
 

@@ -20,14 +20,14 @@ import { wrapHook } from '../../src/convert/wrap-hook.ts';
 import { entryPointsOf } from '../../src/coverage/entry-points.ts';
 import type { Json } from '../../src/util/json.ts';
 import { payloads } from '../conformance/fixtures.ts';
-import { heard as cursorHeard } from '../oracles/cursor.ts';
+import { effectOf as cursorHeard } from '../oracles/cursor.ts';
+import { type Effect, type FinishedCommand, rank } from '../oracles/effect.ts';
 import { expanded, loaded } from '../oracles/gemini-line.ts';
-import { type Heard, type Ran, rank } from '../oracles/heard.ts';
-import { oracles, settled } from '../oracles/index.ts';
-import { difference } from './compare.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
+import { answerHook, listCases, type MatrixCase, payloadInSession } from './cases.ts';
+import { compareEffects } from './compare.ts';
+import { listEndings, type NamedEnding } from './endings.ts';
 import { type Cell, describeCell, inputsOf, kindOf, type Matrix } from './matrix.ts';
-import { concluded, type Place, places, toldIn } from './places.ts';
-import { type Rec, records } from './records.ts';
 
 /** What a person may have said of a hook, so that its own agent's line is wrapped as well. */
 const manners: Partial<Hook>[] = [
@@ -42,41 +42,41 @@ const runners = ['there', 'missing', 'killed'] as const;
 
 /** One line as it is converted or synced, the way its hook ends, and the runner's fate. */
 export interface Line {
-  place: Place;
-  rec: Rec;
+  place: MatrixCase;
+  rec: NamedEnding;
   manner: Partial<Hook>;
   runner: (typeof runners)[number];
 }
 
 /** Ends that a script can have by itself, as its last words. */
-const last = ({ ran }: Rec): string | undefined => {
+const last = ({ ran }: NamedEnding): string | undefined => {
   if (ran.timedOut || ran.tooMuch || ran.notStarted !== undefined) return undefined;
   return ran.signal ? `kill -s ${ran.signal.slice(3)} $$` : `exit ${ran.code}`;
 };
 
 /** A file that the call is about lies on the machine that recorded it: not asked here. */
-const tellable = ({ host, fixture, firstOfEvent }: Place): boolean =>
+const tellable = ({ host, fixture, firstOfEvent }: MatrixCase): boolean =>
   firstOfEvent && host !== 'anyhook' && payloads[host]?.[fixture]?.outside === undefined;
 
 /** Every line there is, gates twice as often. */
 export function* lines(): Generator<Line> {
   let i = 0;
   let at = 0;
-  for (const place of places()) {
+  for (const place of listCases()) {
     if (!tellable(place)) continue;
     at++;
     const own = place.host === place.dialect;
     const gate = isGateEvent(place.event);
-    const fit = records(place.dialect, place.native).full.filter(
+    const fit = listEndings(place.dialect, place.native).full.filter(
       (rec) => last(rec) !== undefined && !rec.name.includes('huge'),
     );
     for (const [m, manner] of manners.entries()) {
       if (!own && at % manners.length !== m) continue;
       for (let n = 0; n < (gate ? 5 : 2); n++) {
-        const rec = fit[(i++ * 31 + n * 97) % fit.length] as Rec;
+        const rec = fit[(i++ * 31 + n * 97) % fit.length] as NamedEnding;
         yield { place, rec, manner, runner: 'there' };
       }
-      const rec = fit[(i++ * 17) % fit.length] as Rec;
+      const rec = fit[(i++ * 17) % fit.length] as NamedEnding;
       for (const runner of ['missing', 'killed'] as const) yield { place, rec, manner, runner };
     }
   }
@@ -86,7 +86,11 @@ const runner = new URL('../../dist/run.cjs', import.meta.url);
 const loader = new URL('../../dist/sh', import.meta.url);
 
 /** Runs a line of a host's settings, as the host would; `heard`: what it makes of that, where it says so itself. */
-export type Fire = (host: Vendor, line: string, stdin: Json) => Promise<Ran & { heard?: Heard }>;
+export type Fire = (
+  host: Vendor,
+  line: string,
+  stdin: Json,
+) => Promise<FinishedCommand & { heard?: Effect }>;
 
 /** Runs lines in a project of their own. */
 export class Lines implements Matrix {
@@ -141,7 +145,7 @@ export class Lines implements Matrix {
     if (!found) return; // the converter goes through another door
     this.cells++;
     const cwd = join(this.#root, line.runner === 'missing' ? 'without' : 'project');
-    const stdin = toldIn(place, cwd, id);
+    const stdin = payloadInSession(place, cwd, id);
     const ran = await this.#fire(host, found.entry.command as string, stdin);
     const flags = { ...place.run.flags, ...manner } as Flags;
     const side = host === dialect ? 'native' : 'host';
@@ -151,9 +155,9 @@ export class Lines implements Matrix {
       (host === 'cursor'
         ? cursorHeard(fired, ran, side, failClosed)
         : oracles[host](fired, ran, side));
-    const is = settled(host, heard, stdin);
-    const due = settled(dialect, oracles[dialect](native, rec.ran, 'native'), told.payload);
-    const losses = concluded({ ...place.run, flags }, told, rec.ran).log.losses;
+    const is = effectOnPayload(host, heard, stdin);
+    const due = effectOnPayload(dialect, oracles[dialect](native, rec.ran, 'native'), told.payload);
+    const losses = answerHook({ ...place.run, flags }, told, rec.ran).log.losses;
     const cell: Cell = {
       place,
       rec,
@@ -161,7 +165,7 @@ export class Lines implements Matrix {
       native: due,
       host: is,
       losses: (losses as Loss[] | undefined) ?? [],
-      difference: difference(place.event, due, is, inputsOf(place)),
+      difference: compareEffects(place.event, due, is, inputsOf(place)),
     };
     const verdict = line.runner === 'there' ? kindOf(cell) : fate(cell);
     const key = `${host} ${dialect}`;
@@ -189,14 +193,14 @@ export class Lines implements Matrix {
 }
 
 /** By the shell that the host starts, after what the host itself puts into a line. */
-function byItsShell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
+function byItsShell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
   const { cwd, session_id } = stdin as { cwd: string; session_id: string };
   const { length: expands } = adapters[host].runtime.expands;
   if (!expands) return shell(host, line, stdin);
   return shell(host, expanded(loaded(line, process.env), cwd, '/plans', session_id), stdin);
 }
 
-function shell(host: Vendor, line: string, stdin: Json): Promise<Ran> {
+function shell(host: Vendor, line: string, stdin: Json): Promise<FinishedCommand> {
   return new Promise((resolve) => {
     const cwd = stdin.cwd as string;
     const { env = {}, shell: name } = adapters[host].runtime;

@@ -3,14 +3,20 @@ import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
 import { bindingsOf, changed } from '../../src/mapping/define.ts';
 import { vendors } from '../conformance/fixtures.ts';
-import type { Ran } from '../oracles/heard.ts';
+import type { FinishedCommand } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
+import { answerHook, listCases, type MatrixCase } from './cases.ts';
 import { Walk } from './matrix.ts';
-import { concluded, type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 import { playWalks, type Walked } from './walks.ts';
 
-const outOfTime: Ran = { code: null, signal: 'SIGTERM', timedOut: true, stdout: '', stderr: '' };
+const outOfTime: FinishedCommand = {
+  code: null,
+  signal: 'SIGTERM',
+  timedOut: true,
+  stdout: '',
+  stderr: '',
+};
 
 describe('the matrix of hosts and dialects', () => {
   let walks: ReadonlyMap<string, Walked>;
@@ -57,14 +63,17 @@ test.each(
 )('a %s hook that runs out of time refuses, or does what its agent does if --timeout set the limit', (name) => {
   const dialect = name as Vendor;
   for (const host of ['gemini', 'cursor'].filter((one) => one !== dialect) as Vendor[]) {
-    const at = [...places(host)].find(
+    const at = [...listCases(host)].find(
       (one) => one.dialect === dialect && one.event === 'before-tool',
     );
-    const { run, told, fired, native } = at as Place;
+    const { run, told, fired, native } = at as MatrixCase;
     const verdict = (timeout?: number) => {
       const flags = { ...run.flags, ...(timeout && { timeout }) };
-      return oracles[host](fired, concluded({ ...run, flags }, told, outOfTime as Finished), 'host')
-        .verdict;
+      return oracles[host](
+        fired,
+        answerHook({ ...run, flags }, told, outOfTime as Finished),
+        'host',
+      ).verdict;
     };
     expect(verdict()).toBe('deny');
     expect(verdict(5000)).toBe(oracles[dialect](native, outOfTime, 'native').verdict);

@@ -4,20 +4,20 @@ import type { Adapter, Binding } from '../../src/mapping/adapter.ts';
 import { argumentsOf } from '../../src/translate/hook-input.ts';
 import { readHookOutput } from '../../src/translate/reading.ts';
 import { equal } from '../../src/util/equal.ts';
-import type { Heard, Ran } from '../oracles/heard.ts';
-import { oracles, rewrites, settled } from '../oracles/index.ts';
-import { type Difference, difference } from './compare.ts';
-import { concluded, type Place, places } from './places.ts';
+import type { Effect, FinishedCommand } from '../oracles/effect.ts';
+import { effectOnPayload, oracles, partialRewrites } from '../oracles/index.ts';
+import { answerHook, listCases, type MatrixCase } from './cases.ts';
+import { compareEffects, type Difference } from './compare.ts';
+import { listEndings, type NamedEnding } from './endings.ts';
 import { type Reason, reasons } from './reasons.ts';
-import { type Rec, records } from './records.ts';
 
 /** One hook that ended in one way, at one place. */
 export interface Cell {
-  place: Place;
-  rec: Rec;
+  place: MatrixCase;
+  rec: NamedEnding;
   flags: Flags;
-  native: Heard;
-  host: Heard;
+  native: Effect;
+  host: Effect;
   losses: readonly Loss[];
   difference: Difference;
 }
@@ -37,11 +37,14 @@ export interface Matrix {
 }
 
 /** What an oracle was asked, and said; the real client is asked the same. */
-export type Asked = Map<string, { event: string; ran: readonly Ran[]; heard: Heard }>;
+export type OracleQuestions = Map<
+  string,
+  { event: string; ran: readonly FinishedCommand[]; heard: Effect }
+>;
 
 /** The arguments of a call, as the hook was told them and as the host has them. */
-export const inputsOf = ({ told, payload, run, dialect }: Place) => ({
-  keeps: rewrites[dialect] === 'merge',
+export const inputsOf = ({ told, payload, run, dialect }: MatrixCase) => ({
+  keeps: partialRewrites[dialect] === 'merge',
   told: argumentsOf(told.binding, told.payload),
   host: argumentsOf(run.host.bindings[0] as Binding, payload),
 });
@@ -57,18 +60,18 @@ const policies: Partial<Flags>[] = [
 ];
 
 /** Whether either agent takes anything from a hook there. */
-const isHeard = ({ run, told }: Place): boolean =>
+const isAnyOutcomeRead = ({ run, told }: MatrixCase): boolean =>
   [told.binding, ...run.host.bindings].some(({ outcome }) => Object.keys(outcome).length > 0);
 
 /** What a host made of one way to end: the same for every hook that ends so. */
-interface Said {
-  host: Heard;
+interface HostResult {
+  host: Effect;
   losses: readonly Loss[];
-  differences: Map<Heard, Difference>;
+  differences: Map<Effect, Difference>;
 }
 
 /** One cell in so many is worked out although another was the same. */
-const audited = 101;
+const auditedShare = 101;
 
 /**
  * What does not depend on the host, so that walks of several hosts can share it, as long as they go
@@ -76,11 +79,11 @@ const audited = 101;
  */
 export class Shared {
   /** What oracles said, by all that they were asked. */
-  readonly heard = new Map<string, Heard>();
+  readonly heard = new Map<string, Effect>();
   /** What the hook's own agent hears; a record is of one event of one dialect. */
-  readonly natives = new Map<Rec, Heard>();
+  readonly natives = new Map<NamedEnding, Effect>();
   /** What the shim reads of a record, as a key. */
-  readonly readings = new Map<Binding, Map<string, Map<Rec, string>>>();
+  readonly readings = new Map<Binding, Map<string, Map<NamedEnding, string>>>();
 }
 
 /** The whole matrix, or that of one host. */
@@ -90,7 +93,7 @@ export class Walk implements Matrix {
   readonly used = new Map<Reason, number>();
   readonly weaker: string[] = [];
   /** All questions to the oracle of Gemini CLI, but for those that an earlier walk asked. */
-  readonly asked: Asked = new Map();
+  readonly asked: OracleQuestions = new Map();
   readonly #shared: Shared;
 
   constructor(shared: Shared = new Shared()) {
@@ -99,11 +102,11 @@ export class Walk implements Matrix {
 
   /** `table`: other adapters in place of ours, to see them found out. */
   run(only?: string, table?: Record<string, Adapter>, every = 1): this {
-    for (const place of places(only, table)) {
-      const { full, short, brief } = records(place.dialect, place.native);
+    for (const place of listCases(only, table)) {
+      const { full, short, brief } = listEndings(place.dialect, place.native);
       const { firstOfEvent, firstOfTool, run } = place;
       const once = firstOfTool ? short : brief;
-      this.#all(place, firstOfEvent && isHeard(place) ? full : once, run.flags, every);
+      this.#all(place, firstOfEvent && isAnyOutcomeRead(place) ? full : once, run.flags, every);
       if (!firstOfEvent) continue;
       for (const policy of policies.slice(1))
         this.#all(place, short, { ...place.run.flags, ...policy }, every);
@@ -111,15 +114,20 @@ export class Walk implements Matrix {
     return this;
   }
 
-  #all(place: Place, recs: readonly Rec[], flags: Flags, every: number): void {
-    const known = new Map<string, Said>();
+  #all(place: MatrixCase, recs: readonly NamedEnding[], flags: Flags, every: number): void {
+    const known = new Map<string, HostResult>();
     recs.forEach((rec, i) => {
       if (i % every === 0) this.#try(place, rec, flags, known);
     });
   }
 
   /** An oracle's verdict; the same question is not asked twice. */
-  #ask(vendor: keyof typeof oracles, event: string, ran: Ran, side: 'native' | 'host'): Heard {
+  #ask(
+    vendor: keyof typeof oracles,
+    event: string,
+    ran: FinishedCommand,
+    side: 'native' | 'host',
+  ): Effect {
     const end = ran.timedOut ? 't' : (ran.notStarted ?? ran.code);
     const key = `${vendor} ${event} ${side} ${end} ${ran.stdout}\0${ran.stderr}`;
     const known = this.#shared.heard.get(key);
@@ -131,11 +139,11 @@ export class Walk implements Matrix {
   }
 
   /** What is read of a hook's end, with all else that an answer may be made of. */
-  #reading({ run, told, tool }: Place, rec: Rec): string {
+  #reading({ run, told, tool }: MatrixCase, rec: NamedEnding): string {
     const { readings } = this.#shared;
-    const tools = readings.get(told.binding) ?? new Map<string, Map<Rec, string>>();
+    const tools = readings.get(told.binding) ?? new Map<string, Map<NamedEnding, string>>();
     readings.set(told.binding, tools);
-    const of = tools.get(tool) ?? new Map<Rec, string>();
+    const of = tools.get(tool) ?? new Map<NamedEnding, string>();
     tools.set(tool, of);
     const { stdout: _, code, ...end } = rec.ran;
     const reading = () => readHookOutput(run.dialect, told.binding, rec.ran, told.variant.event);
@@ -144,32 +152,33 @@ export class Walk implements Matrix {
     return key;
   }
 
-  #conclude(place: Place, rec: Rec, flags: Flags): Said {
+  #conclude(place: MatrixCase, rec: NamedEnding, flags: Flags): HostResult {
     const { host: agent, dialect, fired, told } = place;
-    const said = concluded({ ...place.run, flags }, told, rec.ran);
+    const said = answerHook({ ...place.run, flags }, told, rec.ran);
     // The same bytes mean the same on both sides; a person who wants `ask` trusts the host with it.
     const side = agent === dialect || flags.ask === 'host' ? 'native' : 'host';
-    const host = settled(agent, this.#ask(agent, fired, said, side), place.payload);
+    const host = effectOnPayload(agent, this.#ask(agent, fired, said, side), place.payload);
     const losses = (said.log.losses as Loss[] | undefined) ?? [];
     return { host, losses, differences: new Map() };
   }
 
-  #try(place: Place, rec: Rec, flags: Flags, known: Map<string, Said>): void {
+  #try(place: MatrixCase, rec: NamedEnding, flags: Flags, known: Map<string, HostResult>): void {
     const { host: agent, dialect, told } = place;
     const { natives } = this.#shared;
     const own = natives.get(rec) ?? this.#ask(dialect, place.native, rec.ran, 'native');
     natives.set(rec, own);
-    const native = settled(dialect, own, told.payload);
+    const native = effectOnPayload(dialect, own, told.payload);
     const key = agent === dialect ? rec.name : this.#reading(place, rec);
     const said = known.get(key) ?? this.#conclude(place, rec, flags);
-    if (known.has(key) && this.cells % audited === 0) {
+    if (known.has(key) && this.cells % auditedShare === 0) {
       const { host, losses } = this.#conclude(place, rec, flags);
       if (!equal([host, losses], [said.host, said.losses]))
         throw new Error(`${rec.name} is not what ends alike: ${key.slice(0, 300)}`);
     }
     known.set(key, said);
     const { host, losses, differences } = said;
-    const found = differences.get(native) ?? difference(place.event, native, host, inputsOf(place));
+    const found =
+      differences.get(native) ?? compareEffects(place.event, native, host, inputsOf(place));
     differences.set(native, found);
     this.#count({ place, rec, flags, native, host, losses, difference: found });
   }

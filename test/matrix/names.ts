@@ -1,14 +1,14 @@
 import type { Json } from '../../src/util/json.ts';
-import { factOf, stating } from '../facts.ts';
+import { factOf, vendorsStating } from '../facts.ts';
 
 /** What Gemini CLI calls the tools that others have other names for. */
 const called: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...stating('offeredNames').map((vendor) => factOf(vendor, 'offeredNames')),
+  ...vendorsStating('offeredNames').map((vendor) => factOf(vendor, 'offeredNames')),
 );
 
 /** Names on offer without whose they are; of an MCP tool the tool's alone. */
-export function plainOffer(offered: { mode: unknown; names: unknown } | undefined): unknown {
+export function normalizeOffer(offered: { mode: unknown; names: unknown } | undefined): unknown {
   const { mode = 'AUTO', names } = offered ?? {};
   if (!Array.isArray(names)) return offered;
   const plain = names.map((name) =>
@@ -20,7 +20,7 @@ export function plainOffer(offered: { mode: unknown; names: unknown } | undefine
 }
 
 /** The file, and what is written into it, of a patch that adds one; a range to the end as where it begins. */
-export function plainInput(input: Json): Json {
+export function normalizeInput(input: Json): Json {
   const { command, view_range: range } = input;
   const [, file, text = ''] =
     (typeof command === 'string' &&

@@ -7,10 +7,10 @@ import type { FinishedHook } from '../../src/shim/judge-hook.ts';
 import type { Run } from '../../src/shim/prepare-run.ts';
 import { argumentsOf, type HookInput } from '../../src/translate/hook-input.ts';
 import type { Json } from '../../src/util/json.ts';
-import { type Heard, rank } from '../oracles/heard.ts';
-import { oracles, settled } from '../oracles/index.ts';
+import { type Effect, rank } from '../oracles/effect.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
+import { listCases, type MatrixCase } from './cases.ts';
 import { type Cell, type Count, countOf, type Matrix } from './matrix.ts';
-import { type Place, places } from './places.ts';
 import { reasons } from './reasons.ts';
 
 const json = JSON.stringify;
@@ -51,7 +51,7 @@ const ended = (some: Partial<Finished>) =>
 
 /** An answer to one part of a call, and what the hook's own agent makes of it. */
 interface Answered extends FinishedHook {
-  heard: Heard;
+  heard: Effect;
 }
 
 /** Every answer to one part, by its name. */
@@ -59,7 +59,11 @@ const answersTo = (told: HookInput, dialect: Vendor, native: string): Record<str
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => {
       const finished = ended(answer(told));
-      const heard = settled(dialect, oracles[dialect](native, finished, 'native'), told.payload);
+      const heard = effectOnPayload(
+        dialect,
+        oracles[dialect](native, finished, 'native'),
+        told.payload,
+      );
       return [name, { input: told, finished, heard }];
     }),
   );
@@ -83,7 +87,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
   const seen = new Set<Run>();
   let cells = 0;
   let calls = 0;
-  for (const place of places()) {
+  for (const place of listCases()) {
     if (seen.has(place.run) || place.event !== 'before-tool') continue;
     seen.add(place.run);
     const told = hookInputsOf(place.run, () => true);
@@ -98,7 +102,7 @@ export function walkParts(every = 1): Matrix & { calls: number } {
       const parts = answered.map((all, i) => all[names[i] ?? 'nothing'] as Answered);
       const due = parts.map(({ heard }) => heard);
       const said = answerFromHook(place.run, parts);
-      const is = settled(host, oracles[host](place.fired, said, 'host'), place.payload);
+      const is = effectOnPayload(host, oracles[host](place.fired, said, 'host'), place.payload);
       cells++;
       const losses = (said.log.losses as Loss[] | undefined) ?? [];
       const kind = kindOf(place, parts, is, losses);
@@ -114,9 +118,9 @@ export function walkParts(every = 1): Matrix & { calls: number } {
 }
 
 function kindOf(
-  place: Place,
+  place: MatrixCase,
   parts: readonly Answered[],
-  is: Heard,
+  is: Effect,
   losses: readonly Loss[],
 ): keyof Count {
   const due = parts.map(({ heard }) => heard);
@@ -142,11 +146,11 @@ function kindOf(
   return lost.every((what) => cannotSay(cell, what)) ? 'impossible' : 'weaker';
 }
 
-const ends = (one: Heard): boolean => one.ends === true || one.verdict === 'halt';
+const ends = (one: Effect): boolean => one.ends === true || one.verdict === 'halt';
 
 /** Whether every reason of the strictest is there; nothing is stricter than the end of the turn. */
-function reads({ reason = '' }: Heard, due: readonly Heard[]): boolean {
-  const weight = (one: Heard) => rank(ends(one) ? 'halt' : one.verdict);
+function reads({ reason = '' }: Effect, due: readonly Effect[]): boolean {
+  const weight = (one: Effect) => rank(ends(one) ? 'halt' : one.verdict);
   const most = Math.max(...due.map(weight));
   return due.every(
     (one) =>

@@ -4,7 +4,7 @@ import type { OutcomeKey } from '../../src/canonical/outcome.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import { looksLikeJson, twice, valueIn } from '../../src/util/json.ts';
 import { familyOf } from '../facts.ts';
-import { unheard } from '../oracles/index.ts';
+import { withoutForm } from '../oracles/index.ts';
 import type { Cell } from './matrix.ts';
 
 /** Why a host does something else than the hook's own vendor would have done. */
@@ -507,7 +507,7 @@ const impossible: readonly Reason[] = [
 
 /** What an agent has no form for at all, as its oracle says. */
 function unheardRows(): Reason[] {
-  return Object.entries(unheard).flatMap(([host, keys]) =>
+  return Object.entries(withoutForm).flatMap(([host, keys]) =>
     Object.entries(keys).map(([key, [severity, why]]) => ({
       what: [key],
       severity,

@@ -2,10 +2,10 @@ import type { Vendor } from '../../src/adapters/index.ts';
 import type { Loss } from '../../src/canonical/loss.ts';
 import type { Finished } from '../../src/mapping/adapter.ts';
 import { answerOf } from '../conformance/fixtures.ts';
-import { type Heard, type Ran, rank } from '../oracles/heard.ts';
-import { together } from '../oracles/index.ts';
-import { type Asked, type Cell, type Count, countOf, type Matrix } from './matrix.ts';
-import { concluded, places } from './places.ts';
+import { type Effect, type FinishedCommand, rank } from '../oracles/effect.ts';
+import { mergingOracles } from '../oracles/index.ts';
+import { answerHook, listCases } from './cases.ts';
+import { type Cell, type Count, countOf, type Matrix, type OracleQuestions } from './matrix.ts';
 import { reasons } from './reasons.ts';
 
 const json = JSON.stringify;
@@ -47,26 +47,31 @@ const ranOf = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /** Verdicts of two hooks of one dialect on one event, held against those through the shim; all hosts, or one. */
-export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
+export function walkSeveral(only?: Vendor): Matrix & { asked: OracleQuestions } {
   const table = new Map<string, Count>();
   const used: Matrix['used'] = new Map();
   const weaker: string[] = [];
-  const asked: Asked = new Map();
+  const asked: OracleQuestions = new Map();
   /** What agents do with their own hooks, which no host changes. */
-  const dues = new Map<string, Heard>();
+  const dues = new Map<string, Effect>();
   let cells = 0;
-  const ask = (vendor: Vendor, event: string, ran: readonly Ran[], side: 'native' | 'host') => {
-    const heard = together[vendor](event, ran, side);
+  const ask = (
+    vendor: Vendor,
+    event: string,
+    ran: readonly FinishedCommand[],
+    side: 'native' | 'host',
+  ) => {
+    const heard = mergingOracles[vendor](event, ran, side);
     if (vendor === 'gemini') asked.set(`${event} ${json(ran)}`, { event, ran, heard });
     return heard;
   };
-  for (const place of places(only)) {
+  for (const place of listCases(only)) {
     if (!place.firstOfEvent) continue;
     const { host, dialect, fired, native } = place;
     const row = countOf(table, host, dialect);
     const hooks = Object.entries(hooksOf(dialect, native)).map(([name, some]) => {
       const ran = ranOf(some);
-      return { name, ran, out: concluded(place.run, place.told, ran) };
+      return { name, ran, out: answerHook(place.run, place.told, ran) };
     });
     for (const first of hooks) {
       for (const second of hooks) {
@@ -102,9 +107,9 @@ export function walkSeveral(only?: Vendor): Matrix & { asked: Asked } {
 const prompts = ['prompt', 'expansion'];
 
 /** No turn begins after a refused prompt; and which of two refusals counts is the host's to say. */
-function isOver({ place, native, host }: Cell, outs: readonly Ran[]): boolean {
+function isOver({ place, native, host }: Cell, outs: readonly FinishedCommand[]): boolean {
   if (native.verdict !== 'halt' || host.verdict !== 'deny') return false;
-  const alone = outs.map((out) => together[place.host](place.fired, [out], 'host').verdict);
+  const alone = outs.map((out) => mergingOracles[place.host](place.fired, [out], 'host').verdict);
   return prompts.includes(place.event) || (alone.includes('deny') && alone.includes('halt'));
 }
 

@@ -8,9 +8,9 @@ import type { Run } from '../../src/shim/prepare-run.ts';
 import { type HookInput, toolNameOf } from '../../src/translate/hook-input.ts';
 import { payloadPlanOf } from '../../src/translate/payload-plan.ts';
 import type { Json } from '../../src/util/json.ts';
-import { bounded } from '../bounded.ts';
+import { runBounded } from '../bounded.ts';
 import { payloads, vendors } from '../conformance/fixtures.ts';
-import { type Place, placesOf } from './places.ts';
+import { listCasesOf, type MatrixCase } from './cases.ts';
 
 /** The calls for which hooks of one kind are started, and how often. */
 export interface Starts {
@@ -60,13 +60,13 @@ export class StartCount {
     for (const host of vendors as Vendor[])
       for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {})) {
         // Without links the disk is not looked at: a client has one.
-        const places = placesOf({ host, fixture, payload }, { links: {}, ...outside });
+        const places = listCasesOf({ host, fixture, payload }, { links: {}, ...outside });
         for (const place of firstOfEachRun(places)) this.#count(place);
       }
     return this;
   }
 
-  #count(place: Place): void {
+  #count(place: MatrixCase): void {
     const { event, run } = place;
     if (event !== 'before-tool' && event !== 'after-tool') return;
     const kind = event === 'before-tool' ? 'guard' : 'observer';
@@ -75,7 +75,7 @@ export class StartCount {
     if (matcher) this.#add('matched', place, { ...run, flags: { ...run.flags, matcher } });
   }
 
-  #add(kind: Kind, place: Place, run: Run): readonly HookInput[] {
+  #add(kind: Kind, place: MatrixCase, run: Run): readonly HookInput[] {
     const { host, dialect } = place;
     const told = startsIn(run);
     if (!told.length) return told;
@@ -98,7 +98,7 @@ export class StartCount {
 }
 
 /** One place of each hook that hears of a payload. */
-export function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
+export function* firstOfEachRun(places: Iterable<MatrixCase>): Generator<MatrixCase> {
   const seen = new Set<Run>();
   for (const place of places) {
     if (seen.has(place.run)) continue;
@@ -110,7 +110,7 @@ export function* firstOfEachRun(places: Iterable<Place>): Generator<Place> {
 /** What a hook is started for, where none of its answers ends that early. */
 export function startsIn(run: Run): readonly HookInput[] {
   try {
-    return hookInputsOf(run, bounded);
+    return hookInputsOf(run, runBounded);
   } catch (error) {
     if (error instanceof AnyhookError && error.code === 'tool') return []; // refused without a start
     throw error;

@@ -7,9 +7,9 @@ import type { Run } from '../../src/shim/prepare-run.ts';
 import { isGate } from '../../src/translate/bindings.ts';
 import type { Json } from '../../src/util/json.ts';
 import { answerOf, vendors } from '../conformance/fixtures.ts';
-import { type Heard, rank } from '../oracles/heard.ts';
+import { type Effect, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
-import { concluded, type Place, places } from './places.ts';
+import { answerHook, listCases, type MatrixCase } from './cases.ts';
 
 /** Texts that some reader takes for none, for too much, or for no text at all. */
 const short: Record<string, string> = {
@@ -53,7 +53,7 @@ const ended = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
 /** A refusal with a text, in every way that a hook of the dialect has. */
-function refusals({ dialect, native }: Place, text: string): Finished[] {
+function refusals({ dialect, native }: MatrixCase, text: string): Finished[] {
   const answer = answerOf(dialect, native, 'deny');
   return [
     ...(answer ? [ended({ stdout: JSON.stringify(saying(answer, text)) })] : []),
@@ -61,11 +61,11 @@ function refusals({ dialect, native }: Place, text: string): Finished[] {
   ];
 }
 
-const gates = [...places()].filter(
+const gates = [...listCases()].filter(
   ({ run, firstOfEvent }) => firstOfEvent && isGate(run.host.bindings[0]),
 );
 /** Of each kind a gate of tools, which every agent has. */
-const firstOf = (key: (place: Place) => string): Place[] => {
+const firstOf = (key: (place: MatrixCase) => string): MatrixCase[] => {
   const seen = new Set<string>();
   return gates
     .filter(({ event }) => event === 'before-tool')
@@ -74,13 +74,13 @@ const firstOf = (key: (place: Place) => string): Place[] => {
 const ofPair = firstOf(({ host, dialect }) => `${host} ${dialect}`);
 const ofHost = firstOf(({ host, dialect }) => `${host} ${dialect === host}`);
 
-const refuses = ({ verdict }: Heard): boolean => rank(verdict) >= rank('deny');
+const refuses = ({ verdict }: Effect): boolean => rank(verdict) >= rank('deny');
 
 /**
  * Where a hook's own agent refuses and the host does not; its own hooks end with 0 there. `inTurn`:
  * neighbouring places refuse in different ways, each in one of them.
  */
-function weaker(some: readonly Place[], text: string, inTurn = false): string[] {
+function weaker(some: readonly MatrixCase[], text: string, inTurn = false): string[] {
   return some.flatMap((place, turn) => {
     const { host, fired, dialect, native, told } = place;
     const run: Run = { ...place.run, flags: { ...place.run.flags, exit: '0' } };
@@ -90,7 +90,7 @@ function weaker(some: readonly Place[], text: string, inTurn = false): string[] 
       .flatMap((ran) => {
         const own = oracles[dialect](native, ran, 'native');
         if (!refuses(own)) return [];
-        const said = oracles[host](fired, concluded(run, told, ran), 'host');
+        const said = oracles[host](fired, answerHook(run, told, ran), 'host');
         return refuses(said) ? [] : [`${host} ${fired} <- ${dialect} ${native}, code ${ran.code}`];
       });
   });
@@ -128,11 +128,11 @@ test('a refusal stays a refusal under every host if its reason has 11 million ch
 test('a rewrite of 11 million characters is a refusal for Copilot CLI, not the call as it was', () => {
   const place = gates.find(
     (one) => one.host === 'copilot' && one.dialect === 'claude' && one.native === 'PreToolUse',
-  ) as Place;
+  ) as MatrixCase;
   const input = { command: endless };
   const extra = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: input };
   const ran = ended({ stdout: JSON.stringify({ hookSpecificOutput: extra }) });
-  const said = concluded(place.run, place.told, ran);
+  const said = answerHook(place.run, place.told, ran);
   expect(oracles.copilot(place.fired, said, 'host')).toMatchObject({
     verdict: 'deny',
     reason: expect.stringContaining('rewrote this call'),

@@ -8,14 +8,14 @@ import { hookInputsOf } from '../../src/shim/hook-inputs.ts';
 import { prepareRun } from '../../src/shim/prepare-run.ts';
 import { findHost } from '../../src/translate/host.ts';
 import type { Json } from '../../src/util/json.ts';
-import { bounded } from '../bounded.ts';
+import { runBounded } from '../bounded.ts';
 import { worldOf } from '../conformance/fixtures.ts';
 import { type Happening, modelled, payloadsOf } from '../corpus/happen.ts';
 import { factOf, type Kind } from '../facts.ts';
-import { type Asked, course, type Done } from '../oracles/course.ts';
-import { type Ran, rank } from '../oracles/heard.ts';
+import { type CallEnd, type ConfiguredHook, playCall } from '../oracles/call-flow.ts';
+import { type FinishedCommand, rank } from '../oracles/effect.ts';
+import { emptySession } from './cases.ts';
 import { type Count, countOf, type Matrix } from './matrix.ts';
-import { nothing } from './places.ts';
 
 /** What a hook does with a call. */
 const roles = [
@@ -37,11 +37,15 @@ type Shape = keyof typeof shapes;
 /** Those of which it is known what they tell of a call, and in which order they ask about it. */
 const dialects = modelled.filter((vendor) => vendor !== 'anyhook');
 
-const ran = (said: object): Ran => ({ code: 0, stdout: JSON.stringify(said), stderr: '' });
+const ran = (said: object): FinishedCommand => ({
+  code: 0,
+  stdout: JSON.stringify(said),
+  stderr: '',
+});
 
 /** A hook of a role, in the words of its agent. */
 function does(role: Role, dialect: Vendor, key: string) {
-  return (payload: Json): Ran => {
+  return (payload: Json): FinishedCommand => {
     const given = (payload.tool_input ?? payload) as Json | string;
     const input = typeof given === 'string' ? (JSON.parse(given) as Json) : given;
     const call = String(input[key]);
@@ -107,12 +111,17 @@ function fileOf(dialect: Vendor, hooks: readonly Hook[]): string {
 }
 
 /** The entries of a host's file, each as the shim answers for it. */
-function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: string): Asked[] {
+function asked(
+  dialect: Vendor,
+  text: string,
+  hooks: readonly Hook[],
+  key: string,
+): ConfiguredHook[] {
   const { hooks: lists } = JSON.parse(text) as { hooks?: Record<string, Json[]> };
   return Object.entries(lists ?? {}).flatMap(([event, list]) =>
     list.flatMap((one) => {
       const entries = (one.hooks as Json[] | undefined) ?? [one];
-      return entries.map((entry): Asked => {
+      return entries.map((entry): ConfiguredHook => {
         const { flags } = parseShimLine(String(entry.command)) ?? {};
         if (!flags) throw new Error(`not a line of ours: ${entry.command}`);
         const matcher = new RegExp(String((one.matcher as string | undefined) ?? ''));
@@ -123,8 +132,8 @@ function asked(dialect: Vendor, text: string, hooks: readonly Hook[], key: strin
           ask(payload) {
             if (!matcher.test(String(payload.tool_name))) return undefined;
             const at = findHost(flags, payload, {});
-            const run = prepareRun(flags, at, adapters[dialect], worldOf({}), () => nothing);
-            const parts = hookInputsOf(run, bounded).map((told) => ({
+            const run = prepareRun(flags, at, adapters[dialect], worldOf({}), () => emptySession);
+            const parts = hookInputsOf(run, runBounded).map((told) => ({
               input: told,
               finished: does(role, dialect, key)(told.payload) as Finished,
             }));
@@ -153,13 +162,13 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
           callIn: (input: Json) => String(input[shape.key]),
         });
         const own = hooks.map(
-          ({ event, role, sequential }): Asked => ({
+          ({ event, role, sequential }): ConfiguredHook => ({
             event,
             sequential,
             ask: does(role, dialect, shape.key),
           }),
         );
-        const due = course(dialect, 'native', own, 'deploy', about(dialect));
+        const due = playCall(dialect, 'native', own, 'deploy', about(dialect));
         for (const host of dialects.filter((one) => one !== dialect)) {
           const file = (vendor: Vendor) => settingsTables[vendor].files.own.project;
           const there = convertText({
@@ -169,7 +178,7 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
             target: { text: '', file: file(host) },
           });
           const entries = asked(dialect, there.text, hooks, shape.key);
-          const is = course(host, 'host', entries, 'deploy', about(host));
+          const is = playCall(host, 'host', entries, 'deploy', about(host));
           const row = countOf(table, host, dialect);
           cells++;
           const kind = kindOf(due, is, there.unsafe);
@@ -195,7 +204,7 @@ export function walkTurns(every = 1): Matrix & { mattered: number } {
 }
 
 /** The same call runs, or none; an unsafe loss was named before anything was written. */
-function kindOf(due: Done, is: Done, named: boolean): keyof Count {
+function kindOf(due: CallEnd, is: CallEnd, named: boolean): keyof Count {
   if (rank(is.verdict) >= rank('ask'))
     return rank(due.verdict) >= rank('ask') ? 'equal' : 'stricter';
   if (rank(due.verdict) < rank('ask') && is.runs === due.runs) return 'equal';

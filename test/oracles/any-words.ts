@@ -2,7 +2,7 @@
  * What the canonical dialect takes from an answer in other words than its own: every agent's keys as
  * that agent means them, and words for a verdict that people use. Written by hand.
  */
-import { isObject, type Json } from './heard.ts';
+import { isObject, type Json } from './effect.ts';
 
 const own = [
   ...['decision', 'reason', 'message', 'context', 'input', 'output', 'replaced', 'tail'],
@@ -116,7 +116,7 @@ const fits = (key: string, value: unknown): boolean => {
 const verdicts = ['halt', 'input', 'followUp', 'replaced'];
 
 /** The answer in canonical words; `fails`: it is a failure of the hook. */
-export function inOwnWords(event: string, answer: Json): { said: Json; fails: boolean } {
+export function toCanonicalWords(event: string, answer: Json): { said: Json; fails: boolean } {
   const said: Json = {};
   let isKnown = false;
   let isStrange = false;

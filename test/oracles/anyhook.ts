@@ -1,17 +1,17 @@
-import { inOwnWords } from './any-words.ts';
+import { toCanonicalWords } from './any-words.ts';
 import {
-  because,
-  type Facet,
-  type Heard,
+  type Effect,
+  type EffectKey,
   isObject,
   type Json,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
   rank,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 const gates = [
   ...['before-tool', 'prompt', 'before-model', 'subagent-start', 'completion-read'],
@@ -33,38 +33,41 @@ const stops = [
 /** Events whose refusal means something else; after the model it only voids what is beside it. */
 const heard = ['after-tool', 'tool-batch', 'after-model', 'stop', 'subagent-stop', 'response'];
 
-const tool = (said: Json): NonNullable<Heard['offered']> => ({
+const tool = (said: Json): NonNullable<Effect['offered']> => ({
   mode: said.toolMode,
   names: said.toolNames,
 });
-const object = (key: Facet, value: unknown) => (isObject(value) ? { [key]: value } : {});
+const object = (key: EffectKey, value: unknown) => (isObject(value) ? { [key]: value } : {});
 
 /** A refusal after the fact: of a result, of the end of a turn. */
 const late = (said: Json): unknown =>
   said.decision === 'deny' ? said.reason || said.message || 'Blocked by a hook.' : undefined;
 
-const over = (said: Json): Partial<Heard> => ({
-  ...texts('context', said.context),
-  ...texts('replaced', said.replaced ?? late(said)),
+const over = (said: Json): Partial<Effect> => ({
+  ...textField('context', said.context),
+  ...textField('replaced', said.replaced ?? late(said)),
   ...object('output', said.output),
   ...object('tail', said.tail),
 });
 
 /** What each event takes beside a verdict. */
-const takes: Record<string, (said: Json) => Partial<Heard>> = {
-  'before-tool': (said) => ({ ...object('input', said.input), ...texts('context', said.context) }),
-  permission: (said) => object('input', said.input),
-  expansion: (said) => texts('context', said.context),
-  'subagent-start': (said) => texts('context', said.context),
-  'tool-batch': (said) => ({
-    ...texts('context', said.context),
-    ...texts('replaced', said.replaced ?? late(said)),
+const takes: Record<string, (said: Json) => Partial<Effect>> = {
+  'before-tool': (said) => ({
+    ...object('input', said.input),
+    ...textField('context', said.context),
   }),
-  compact: (said) => texts('context', said.context),
-  compacted: (said) => texts('context', said.context),
-  notification: (said) => texts('context', said.context),
-  display: (said) => texts('display', said.display),
-  'prompt-transformed': (said) => texts('prompt', said.prompt),
+  permission: (said) => object('input', said.input),
+  expansion: (said) => textField('context', said.context),
+  'subagent-start': (said) => textField('context', said.context),
+  'tool-batch': (said) => ({
+    ...textField('context', said.context),
+    ...textField('replaced', said.replaced ?? late(said)),
+  }),
+  compact: (said) => textField('context', said.context),
+  compacted: (said) => textField('context', said.context),
+  notification: (said) => textField('context', said.context),
+  display: (said) => textField('display', said.display),
+  'prompt-transformed': (said) => textField('prompt', said.prompt),
   'before-model': (said) => ({
     ...object('request', said.request),
     ...object('response', said.response),
@@ -72,7 +75,7 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
   // As upstream: beside a refusal it is ignored.
   'after-model': (said) => ({
     ...(said.decision === 'deny' ? {} : object('response', said.response)),
-    ...texts('replaced', said.replaced),
+    ...textField('replaced', said.replaced),
   }),
   'tool-selection': (said) =>
     typeof said.toolMode === 'string' || Array.isArray(said.toolNames)
@@ -80,22 +83,22 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
       : {},
   'after-tool': over,
   'session-start': (said) => ({
-    ...{ ...texts('context', said.context), ...object('env', said.env) },
-    ...{ ...texts('title', said.title), ...texts('firstPrompt', said.firstPrompt) },
+    ...{ ...textField('context', said.context), ...object('env', said.env) },
+    ...{ ...textField('title', said.title), ...textField('firstPrompt', said.firstPrompt) },
   }),
   prompt: (said) => ({
-    ...{ ...texts('context', said.context), ...texts('prompt', said.prompt) },
-    ...texts('title', said.title),
+    ...{ ...textField('context', said.context), ...textField('prompt', said.prompt) },
+    ...textField('title', said.title),
   }),
   stop: (said) => ({
-    ...texts('followUp', said.followUp ?? late(said)),
+    ...textField('followUp', said.followUp ?? late(said)),
     ...(said.clear === true ? { clear: true } : {}),
   }),
   'subagent-stop': (said) => ({
     ...over({ ...said, decision: undefined }),
-    ...texts('followUp', said.followUp ?? late(said)),
+    ...textField('followUp', said.followUp ?? late(said)),
   }),
-  response: (said) => texts('followUp', said.followUp ?? late(said)),
+  response: (said) => textField('followUp', said.followUp ?? late(said)),
   'workspace-open': (said) => (Array.isArray(said.plugins) ? { plugins: said.plugins } : {}),
 };
 
@@ -105,38 +108,38 @@ const takes: Record<string, (said: Json) => Partial<Heard>> = {
  */
 export const anyhook: Oracle = (event, ran) => {
   const gate = gates.includes(event);
-  const refused: Heard = gate ? { verdict: 'deny' } : pass;
+  const refused: Effect = gate ? { verdict: 'deny' } : pass;
   if (ran.timedOut || ran.notStarted !== undefined || ran.code !== 0)
-    return ran.code === 2 && gate ? { ...refused, ...because(ran.stderr.trim()) } : refused;
+    return ran.code === 2 && gate ? { ...refused, ...reasonField(ran.stderr.trim()) } : refused;
   const text = ran.stdout.trim();
   if (!text) return pass;
-  const answer = parsed(text);
+  const answer = parseJson(text);
   if (!isObject(answer)) return refused;
-  const { said, fails } = inOwnWords(event, answer);
+  const { said, fails } = toCanonicalWords(event, answer);
   if (fails && gate) return refused;
-  const shown = texts('message', said.message);
+  const shown = textField('message', said.message);
   if (said.halt === true && stops.includes(event))
-    return { verdict: 'halt', ...because(said.haltReason ?? said.reason), ...shown };
+    return { verdict: 'halt', ...reasonField(said.haltReason ?? said.reason), ...shown };
   // An answer in the model's place is a refusal to ask it.
   const instead = event === 'before-model' && isObject(said.response);
   const decision = instead ? 'deny' : said.decision;
   const taken = { ...takes[event]?.(said), ...shown };
   if (gate && (decision === 'deny' || decision === 'ask'))
-    return { ...taken, verdict: decision, ...because(said.reason) };
+    return { ...taken, verdict: decision, ...reasonField(said.reason) };
   if ((decision === 'ask' || decision === 'allow') && event === 'before-model-switch')
-    return { ...taken, verdict: decision, ...because(said.reason) };
+    return { ...taken, verdict: decision, ...reasonField(said.reason) };
   // What nothing can be done about is refused all the same: nobody hears of it.
   if (decision === 'deny' && !heard.includes(event))
-    return { ...taken, verdict: 'deny', ...because(said.reason) };
+    return { ...taken, verdict: 'deny', ...reasonField(said.reason) };
   return { ...taken, verdict: gate && decision === 'allow' ? 'allow' : 'pass' };
 };
 
 /** Several hooks: the strictest verdict, every reason, and of any other field the last. */
-export const together: Together = (event, ran, side) => {
+export const together: MergingOracle = (event, ran, side) => {
   const all = ran.map((one) => anyhook(event, one, side));
   const verdicts = all.map(({ verdict }) => verdict).sort((a, b) => rank(b) - rank(a));
   const allowed = verdicts.includes('allow') && !all.some(({ verdict }) => rank(verdict) > 1);
   const reason = all.flatMap((one) => one.reason ?? []).join('\n');
   const verdict = allowed ? 'allow' : (verdicts[0] ?? 'pass');
-  return { ...Object.assign({}, ...all), verdict, ...because(reason) };
+  return { ...Object.assign({}, ...all), verdict, ...reasonField(reason) };
 };

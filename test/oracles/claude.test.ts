@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { heard, loads, merged, settle, starts } from './claude.ts';
-import { type Heard, pass, type Ran } from './heard.ts';
-import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
+import { effectOf, loads, mergeEffects, settle, starts } from './claude.ts';
+import { type Effect, type FinishedCommand, pass } from './effect.ts';
+import {
+  casesOf,
+  expectedEffectOf,
+  finishedHooksOf,
+  type Readers,
+  type Row,
+  visibleEffectOf,
+} from './outcomes.ts';
 
 const base = { SubagentStart: 3, SubagentStop: 3, PreCompact: 3 };
 
@@ -26,12 +33,14 @@ const payload = ({ tool = 'Bash' }: Row) => ({
   tool_response: tool === 'Bash' ? bash : [{ type: 'text', text: 'x' }],
 });
 
-function hears(row: Row): Heard {
+function hears(row: Row): Effect {
   const { timeout, matcher = '', onFailure } = row.setting ?? {};
   if (!loads(row.setting ?? {}) || !starts(row.event, String(matcher), payload(row))) return pass;
   const limit = Number(timeout ?? Number.POSITIVE_INFINITY) * 1000;
-  const all = finished(row, limit).map((ran: Ran) => heard(row.event, ran, onFailure === 'block'));
-  return settle(merged(all), payload(row));
+  const all = finishedHooksOf(row, limit).map((ran: FinishedCommand) =>
+    effectOf(row.event, ran, onFailure === 'block'),
+  );
+  return settle(mergeEffects(all), payload(row));
 }
 
 const readers: Readers = (event, verdict) => {
@@ -45,9 +54,9 @@ describe('the oracle of Claude Code', () => {
   test.each(
     casesOf('claude', beyond),
   )('predicts the outcome that was recorded for %s', (_, row) => {
-    const was = seen(row, base);
+    const was = visibleEffectOf(row, base);
     expect(
-      expected(
+      expectedEffectOf(
         was,
         hears(row),
         row.event,

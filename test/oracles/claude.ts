@@ -1,19 +1,19 @@
 import { type Check, flag, oneOf, text } from './checks.ts';
 import {
   asShell,
-  because,
-  type Heard,
+  type Effect,
+  type EffectOnPayload,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Settle,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 /** What it takes from a command: an answer, text, and what exit 2 says; facts/claude-code.md, 0. */
 interface Taken {
@@ -68,12 +68,12 @@ function valid(event: string, said: Json): boolean {
   return isObject(extra) && extra.hookEventName === event && !!checks && fits(extra, checks);
 }
 
-function taken(event: string, ran: Ran, closed: boolean): Taken {
+function taken(event: string, ran: FinishedCommand, closed: boolean): Taken {
   const failed: Taken = { said: {}, text: '', ...(closed && { blocked: '' }) };
   if (ran.timedOut) return failed; // what was printed is thrown away
   const printed = ran.stdout.trim(); // a BOM as well
   const err = ran.stderr.trim();
-  const value = printed.startsWith('{') ? parsed(printed) : undefined;
+  const value = printed.startsWith('{') ? parseJson(printed) : undefined;
   const object = isObject(value);
   if (object && value.async === true) return { said: {}, text: '' };
   const said = object && valid(event, value) ? value : {}; // at any exit code, 0 #3
@@ -85,14 +85,14 @@ function taken(event: string, ran: Ran, closed: boolean): Taken {
 }
 
 /** What one hook comes to; `ends`: the turn is over once the event is. */
-function effect(event: string, { said, text, blocked }: Taken): Heard {
+function effect(event: string, { said, text, blocked }: Taken): Effect {
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const ends = said.continue === false ? { ends: true as const } : {};
   const blocks = said.decision === 'block' || blocked !== undefined;
   const why = said.decision === 'block' ? said.reason : blocked;
-  const shown = texts('message', said.systemMessage);
-  const more = texts('context', extra.additionalContext);
-  const told = texts('context', [extra.additionalContext, why].filter(Boolean).join('\n'));
+  const shown = textField('message', said.systemMessage);
+  const more = textField('context', extra.additionalContext);
+  const told = textField('context', [extra.additionalContext, why].filter(Boolean).join('\n'));
   switch (event) {
     case 'PreToolUse':
     case 'PreModelSwitch': {
@@ -100,12 +100,12 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const stops = said.continue === false && event === 'PreToolUse';
       const stopped = stops ? said.stopReason : undefined;
       const own = denies ? extra.permissionDecisionReason : why;
-      const because_ = because(
+      const because_ = reasonField(
         denies ? [own, stopped].filter(Boolean).join('\n') : (stopped ?? own),
       );
       const then = event === 'PreToolUse' ? ends : {};
       if (denies || blocks) return { verdict: 'deny', ...because_, ...more, ...shown, ...then };
-      const asked = because(extra.permissionDecisionReason);
+      const asked = reasonField(extra.permissionDecisionReason);
       const input = isObject(extra.updatedInput) ? { input: extra.updatedInput } : {};
       if (extra.permissionDecision === 'defer') return { verdict: 'halt', ...asked, ...shown };
       if (extra.permissionDecision === 'ask')
@@ -116,7 +116,7 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'PermissionRequest': {
       const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
       const stops = interrupt === true ? { ends: true as const } : {};
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message), ...stops };
+      if (behavior === 'deny') return { verdict: 'deny', ...reasonField(message), ...stops };
       if (behavior !== 'allow') return pass; // exit 2 and the rest are ignored
       return { verdict: 'allow', ...(isObject(updatedInput) ? { input: updatedInput } : {}) };
     }
@@ -131,17 +131,17 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       return blocks ? { verdict: 'halt', ...shown } : { ...over(said), ...more, ...shown };
     case 'UserPromptSubmit':
     case 'UserPromptExpansion':
-      if (said.continue === false) return { verdict: 'halt', ...because(said.stopReason) };
-      if (blocks) return { verdict: 'deny', ...because(why) };
+      if (said.continue === false) return { verdict: 'halt', ...reasonField(said.stopReason) };
+      if (blocks) return { verdict: 'deny', ...reasonField(why) };
       return {
-        ...{ ...pass, ...texts('context', extra.additionalContext ?? text), ...shown },
-        ...texts('title', extra.sessionTitle),
+        ...{ ...pass, ...textField('context', extra.additionalContext ?? text), ...shown },
+        ...textField('title', extra.sessionTitle),
       };
     case 'SessionStart':
       return {
-        ...{ ...pass, ...texts('context', extra.additionalContext ?? text), ...shown },
-        ...texts('firstPrompt', extra.initialUserMessage),
-        ...texts('title', extra.sessionTitle),
+        ...{ ...pass, ...textField('context', extra.additionalContext ?? text), ...shown },
+        ...textField('firstPrompt', extra.initialUserMessage),
+        ...textField('title', extra.sessionTitle),
       };
     case 'SubagentStart':
       return { ...pass, ...more };
@@ -156,43 +156,43 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
     case 'ConfigChange': // its page; nothing was seen of it
     case 'TaskCreated':
     case 'TaskCompleted':
-      return blocks ? { verdict: 'deny', ...because(why) } : pass;
+      return blocks ? { verdict: 'deny', ...reasonField(why) } : pass;
     case 'PreCompact':
-      if (blocks) return { verdict: 'deny', ...because(why) };
+      if (blocks) return { verdict: 'deny', ...reasonField(why) };
       // What is printed is appended to its instructions, an answer as well
-      return { ...pass, ...texts('context', text || printedOf(said)) };
+      return { ...pass, ...textField('context', text || printedOf(said)) };
     case 'PostCompact': // all of it turns up in what the model is told next
-      return { ...pass, ...texts('context', text || printedOf(said) || blocked) };
+      return { ...pass, ...textField('context', text || printedOf(said) || blocked) };
     case 'SessionEnd':
-      return { ...pass, ...texts('message', blocked) };
+      return { ...pass, ...textField('message', blocked) };
     case 'MessageDisplay':
-      return { ...pass, ...texts('display', extra.displayContent) };
+      return { ...pass, ...textField('display', extra.displayContent) };
     default:
       return pass;
   }
 }
 
 /** After the fact there is nothing left to run. */
-const over = ({ continue: goesOn, stopReason }: Json): Heard =>
-  goesOn === false ? { verdict: 'halt', ...because(stopReason) } : pass;
+const over = ({ continue: goesOn, stopReason }: Json): Effect =>
+  goesOn === false ? { verdict: 'halt', ...reasonField(stopReason) } : pass;
 
 const printedOf = (said: Json): string => (Object.keys(said).length ? JSON.stringify(said) : '');
 
 /** What one hook comes to; `closed`: its entry says `onFailure: block`. */
-export const heard = (event: string, ran: Ran, closed = false): Heard =>
+export const effectOf = (event: string, ran: FinishedCommand, closed = false): Effect =>
   effect(event, taken(event, asShell(ran), closed));
 
 const order = ['deny', 'halt', 'ask', 'allow', 'pass'] as const; // a `defer` loses to a deny, 4
 
 /** Several, in parallel: the first refusal's reason, all contexts, the last rewrite; section 4. */
-export function merged(all: readonly Heard[]): Heard {
+export function mergeEffects(all: readonly Effect[]): Effect {
   const verdict = order.find((word) => all.some((one) => one.verdict === word)) ?? 'pass';
   const { reason } = all.find((one) => one.verdict === verdict) ?? {};
   const lines = (key: 'context' | 'followUp' | 'message') => {
     const some = all.flatMap((one) => one[key] ?? []);
     return some.length ? { [key]: some.join('\n') } : {};
   };
-  const one: Heard = {
+  const one: Effect = {
     ...Object.assign({}, ...all),
     ...{ ...lines('context'), ...lines('followUp'), ...lines('message') },
     verdict,
@@ -202,20 +202,21 @@ export function merged(all: readonly Heard[]): Heard {
   return {
     ...rest,
     verdict: over ? 'halt' : verdict,
-    ...because(reason),
+    ...reasonField(reason),
     ...(input && verdict !== 'deny' && verdict !== 'halt' ? { input } : {}),
     ...(ends && !over && verdict !== 'halt' ? { ends } : {}),
   };
 }
 
 /** Claude Code 2.1.330, several hooks. */
-export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
+export const together: MergingOracle = (event, ran) =>
+  mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** Claude Code 2.1.330. */
 export const claude: Oracle = (event, ran, side) => together(event, [ran], side);
 
 /** A rewritten output must have the tool's own shape; of an MCP tool it is its content. */
-export const settle: Settle = (heard, { tool_name: tool, tool_response: was }) => {
+export const settle: EffectOnPayload = (heard, { tool_name: tool, tool_response: was }) => {
   if (heard.output === undefined) return heard;
   const { output, ...rest } = heard;
   const { own, mcp } = output as { own: unknown; mcp: unknown };
@@ -255,7 +256,7 @@ export const loads = ({ timeout = 1, matcher = '' }: Json): boolean =>
   typeof timeout === 'number' && timeout > 0 && typeof matcher === 'string';
 
 /** Names, or an expression that is searched; facts/claude-code.md, 5. */
-export const starts: Starts = (event, matcher, payload) => {
+export const starts: MatcherOracle = (event, matcher, payload) => {
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || matcher === '' || matcher === '*') return true;
   if (/^[\w ,|-]+$/.test(matcher))

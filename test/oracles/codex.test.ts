@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { heard, merged, settle, starts } from './codex.ts';
-import { type Heard, pass, type Ran } from './heard.ts';
-import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
+import { effectOf, mergeEffects, settle, starts } from './codex.ts';
+import { type Effect, type FinishedCommand, pass } from './effect.ts';
+import {
+  casesOf,
+  expectedEffectOf,
+  finishedHooksOf,
+  type Readers,
+  type Row,
+  visibleEffectOf,
+} from './outcomes.ts';
 
 const base = { SubagentStart: 4, SubagentStop: 4, PreCompact: 2, PostCompact: 2 };
 
@@ -22,12 +29,12 @@ const payload = ({ tool = 'Bash' }: Row) => ({
   ...{ tool_name: tool, source: 'startup', reason: 'other', trigger: 'auto' },
 });
 
-function hears(row: Row): Heard {
+function hears(row: Row): Effect {
   const { timeout = 600, matcher = '' } = row.setting ?? {};
   if (!starts(row.event, String(matcher), payload(row))) return pass;
   const limit = Math.max(1, Number(timeout)) * 1000;
-  const all = finished(row, limit).map((ran: Ran) => heard(row.event, ran));
-  return settle(merged(all), payload(row));
+  const all = finishedHooksOf(row, limit).map((ran: FinishedCommand) => effectOf(row.event, ran));
+  return settle(mergeEffects(all), payload(row));
 }
 
 /** A prompt that is refused says nothing to anybody. */
@@ -35,10 +42,10 @@ const readers: Readers = (event) => (event === 'PreToolUse' ? ['model', 'user'] 
 
 describe('the oracle of Codex CLI', () => {
   test.each(casesOf('codex', beyond))('predicts the outcome that was recorded for %s', (_, row) => {
-    const was = seen(row, base);
+    const was = visibleEffectOf(row, base);
     // `codex exec --json` prints no message, and of a replaced result sometimes the text.
     const told = { ...hears(row), message: '' };
-    const held = expected(was, told, row.event, readers);
+    const held = expectedEffectOf(was, told, row.event, readers);
     expect(row.event === 'PostToolUse' ? { ...held, user: was.user } : held).toEqual(was);
   });
 });
@@ -51,7 +58,9 @@ test('the oracle of Codex CLI drops a refusal for its reason exactly where the c
   const isRefused = (reason: string): boolean => {
     const extra = `"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":${reason}`;
     const stdout = `{"hookSpecificOutput":{${extra}}}`;
-    return heard('PreToolUse', { code: 0, stdout, stderr: '' } as Ran).verdict === 'deny';
+    return (
+      effectOf('PreToolUse', { code: 0, stdout, stderr: '' } as FinishedCommand).verdict === 'deny'
+    );
   };
   const found = Object.keys(refused).map((reason) => [reason, isRefused(reason)]);
   expect(Object.fromEntries(found)).toEqual(refused);

@@ -1,19 +1,19 @@
 import { type Check, flag, oneOf, text } from './checks.ts';
 import {
   asShell,
-  because,
-  type Heard,
+  type Effect,
+  type EffectOnPayload,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Settle,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 const any: Check = () => true;
 
@@ -96,7 +96,7 @@ interface Taken {
 }
 
 /** Exit 2 wants a text on stderr; anything else but 0 is a failure, and fails open. */
-function taken(event: string, ran: Ran): Taken {
+function taken(event: string, ran: FinishedCommand): Taken {
   const nothing: Taken = { said: {}, text: '' };
   const err = trimmed(ran.stderr);
   if (ran.timedOut || ran.code === null) return nothing;
@@ -104,7 +104,7 @@ function taken(event: string, ran: Ran): Taken {
   if (ran.code !== 0) return nothing;
   const printed = trimmed(ran.stdout); // a BOM is no space
   if (!/^[{[]/.test(printed)) return { said: {}, text: printed };
-  const value = parsed(printed);
+  const value = parseJson(printed);
   return isObject(value) && isWell(value) && schemas[event]?.(value)
     ? { said: value, text: '' }
     : nothing;
@@ -116,7 +116,7 @@ const filled = (text: unknown): string | undefined =>
 const blocking = (said: Json): string | undefined =>
   said.decision === 'block' ? filled(said.reason) : undefined;
 
-function beforeTool({ said, blocked }: Taken): Heard {
+function beforeTool({ said, blocked }: Taken): Effect {
   if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const { permissionDecision: word, updatedInput: input } = extra;
@@ -125,26 +125,26 @@ function beforeTool({ said, blocked }: Taken): Heard {
   if (said.continue === false || !isNone(said.stopReason) || said.suppressOutput === true)
     return pass;
   const more = {
-    ...texts('context', extra.additionalContext),
-    ...texts('message', said.systemMessage),
+    ...textField('context', extra.additionalContext),
+    ...textField('message', said.systemMessage),
   };
   const nested = ![word, input, why].every(isNone); // then what stands at the top is not read
   if (nested) {
     if (word === 'allow' && !isNone(input)) return { ...pass, input: input as Json, ...more };
     if (word !== 'deny' || !isNone(input) || !trimmed(String(why ?? ''))) return pass;
-    return { verdict: 'deny', ...because(why), ...more };
+    return { verdict: 'deny', ...reasonField(why), ...more };
   }
   const reason = blocking(said);
   if (reason !== undefined) return { verdict: 'deny', reason, ...more };
   return said.decision || said.reason ? pass : { ...pass, ...more };
 }
 
-function effect(event: string, { said, text, blocked }: Taken): Heard {
+function effect(event: string, { said, text, blocked }: Taken): Effect {
   const extra = (said.hookSpecificOutput ?? {}) as Json;
   const stops = said.continue === false;
   const why = blocked ?? blocking(said);
-  const plain = texts('context', extra.additionalContext ?? text);
-  const shown = texts('message', said.systemMessage);
+  const plain = textField('context', extra.additionalContext ?? text);
+  const shown = textField('message', said.systemMessage);
   switch (event) {
     case 'PreToolUse':
       return beforeTool({ said, text, ...(blocked !== undefined && { blocked }) });
@@ -152,12 +152,12 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
       const { behavior, message, ...rest } = (extra.decision ?? {}) as Json;
       if (blocked !== undefined) return { verdict: 'deny', reason: blocked };
       if (!Object.values(rest).every(isNone)) return pass; // dropped
-      if (behavior === 'deny') return { verdict: 'deny', ...because(message), ...shown };
+      if (behavior === 'deny') return { verdict: 'deny', ...reasonField(message), ...shown };
       return { verdict: behavior === 'allow' ? 'allow' : 'pass', ...shown };
     }
     case 'PostToolUse': {
       if (said.suppressOutput === true) return pass;
-      const context = texts('context', extra.additionalContext);
+      const context = textField('context', extra.additionalContext);
       const stopped = 'PostToolUse hook stopped execution';
       if (stops)
         // the turn goes on
@@ -166,35 +166,36 @@ function effect(event: string, { said, text, blocked }: Taken): Heard {
           replaced: why ?? filled(said.reason) ?? String(said.stopReason ?? stopped),
           ...context,
         };
-      return { ...pass, ...texts('replaced', why), ...context, ...shown };
+      return { ...pass, ...textField('replaced', why), ...context, ...shown };
     }
     case 'UserPromptSubmit':
-      if (stops) return { verdict: 'halt', ...because(said.stopReason) };
+      if (stops) return { verdict: 'halt', ...reasonField(said.stopReason) };
       return why === undefined ? { ...pass, ...plain, ...shown } : { verdict: 'deny', reason: why };
     case 'SessionStart': // nothing is sent
       return stops
-        ? { verdict: 'halt', ...because(said.stopReason) }
+        ? { verdict: 'halt', ...reasonField(said.stopReason) }
         : { ...pass, ...plain, ...shown };
     case 'SubagentStart':
       return { ...pass, ...plain, ...shown };
     case 'Stop':
     case 'SubagentStop':
       if (stops) return event === 'Stop' ? { verdict: 'halt', ...shown } : { ...pass, ...shown };
-      return { ...pass, ...texts('followUp', why), ...shown };
+      return { ...pass, ...textField('followUp', why), ...shown };
     case 'PreCompact':
     case 'PostCompact': // the turn is aborted
       return stops
-        ? { verdict: 'halt', ...because(said.stopReason), ...shown }
+        ? { verdict: 'halt', ...reasonField(said.stopReason), ...shown }
         : { ...pass, ...shown };
     default:
       return pass;
   }
 }
 
-export const heard = (event: string, ran: Ran): Heard => effect(event, taken(event, asShell(ran)));
+export const effectOf = (event: string, ran: FinishedCommand): Effect =>
+  effect(event, taken(event, asShell(ran)));
 
 /** Any refusal, the first one's reason; all contexts; the last rewrite; section 6. */
-export function merged(all: readonly Heard[]): Heard {
+export function mergeEffects(all: readonly Effect[]): Effect {
   const verdict =
     (['halt', 'deny', 'allow'] as const).find((word) => all.some((one) => one.verdict === word)) ??
     'pass';
@@ -203,23 +204,24 @@ export function merged(all: readonly Heard[]): Heard {
     const some = all.flatMap((one) => one[key] ?? []);
     return some.length ? [[key, some.join('\n')] as const] : [];
   });
-  const { reason: _, input, ...rest } = Object.assign({}, ...all) as Heard;
+  const { reason: _, input, ...rest } = Object.assign({}, ...all) as Effect;
   const runs = verdict === 'pass' || verdict === 'allow';
   return {
     ...{ ...rest, ...Object.fromEntries(joined), verdict },
-    ...because(reason),
+    ...reasonField(reason),
     ...(input && runs ? { input } : {}),
   };
 }
 
 /** What Codex CLI 0.169.0 does with several finished hooks on one event. */
-export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
+export const together: MergingOracle = (event, ran) =>
+  mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** What Codex CLI 0.169.0 does with one finished hook. */
 export const codex: Oracle = (event, ran, side) => together(event, [ran], side);
 
 /** A rewrite of its own tools needs a text `command`, or the call fails, 0 #7. */
-export const settle: Settle = (heard, { tool_name: tool }) => {
+export const settle: EffectOnPayload = (heard, { tool_name: tool }) => {
   if (heard.input === undefined || !['Bash', 'apply_patch'].includes(String(tool))) return heard;
   const { input, ...rest } = heard;
   return isObject(input) && typeof input.command === 'string'
@@ -239,7 +241,7 @@ const subjects: Record<string, string> = {
 };
 
 /** Names, or an expression of Rust's; `Edit` and `Write` are names of `apply_patch` too; section 6. */
-export const starts: Starts = (event, matcher, payload) => {
+export const starts: MatcherOracle = (event, matcher, payload) => {
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || matcher === '' || matcher === '*') return true;
   const names = subject === 'apply_patch' ? [subject, 'Edit', 'Write'] : [subject];

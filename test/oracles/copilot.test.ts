@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fires, heard, merged, type Style, settle } from './copilot.ts';
-import { type Heard, pass, type Ran } from './heard.ts';
-import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
+import { effectOf, fires, mergeEffects, type Style, settle } from './copilot.ts';
+import { type Effect, type FinishedCommand, pass } from './effect.ts';
+import {
+  casesOf,
+  expectedEffectOf,
+  finishedHooksOf,
+  type Readers,
+  type Row,
+  visibleEffectOf,
+} from './outcomes.ts';
 
 const base = { subagentStart: 3, subagentStop: 3 };
 
@@ -13,14 +20,16 @@ const beyond: [why: string, which: RegExp][] = [
   ],
 ];
 
-function hears(row: Row): Heard {
+function hears(row: Row): Effect {
   const { timeout, timeoutSec = timeout ?? 30, matcher } = row.setting ?? {};
   if (typeof timeoutSec !== 'number' || timeoutSec <= 0) return pass; // never starts
   const style = (row.style === 'camel' ? 'native' : (row.style ?? 'native')) as Style;
   const payload = { toolName: row.tool };
   if (matcher !== undefined && !fires(row.event, String(matcher), payload, style)) return pass;
-  const all = finished(row, timeoutSec * 1000).map((ran: Ran) => heard(row.event, ran, style));
-  return settle(merged(all), payload);
+  const all = finishedHooksOf(row, timeoutSec * 1000).map((ran: FinishedCommand) =>
+    effectOf(row.event, ran, style),
+  );
+  return settle(mergeEffects(all), payload);
 }
 
 const readers: Readers = (event, verdict) =>
@@ -30,8 +39,8 @@ describe('the oracle of Copilot CLI', () => {
   test.each(
     casesOf('copilot', beyond),
   )('predicts the outcome that was recorded for %s', (_, row) => {
-    const was = seen(row, base);
+    const was = visibleEffectOf(row, base);
     const held = row.mode === 'default';
-    expect(expected(was, hears(row), row.event, readers, held)).toEqual(was);
+    expect(expectedEffectOf(was, hears(row), row.event, readers, held)).toEqual(was);
   });
 });

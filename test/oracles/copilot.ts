@@ -1,17 +1,17 @@
 import {
-  because,
-  type Heard,
+  type Effect,
+  type EffectOnPayload,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Settle,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 /** In which settings an entry stands: `.github/hooks` with its own names or Claude's, `.claude`. */
 export type Style = 'native' | 'pascal' | 'claude';
@@ -33,7 +33,7 @@ const withoutProgress = (text: string): string =>
   text
     .split('\n')
     .filter((line) => {
-      const value = line.trim().startsWith('{') ? parsed(line.trim()) : undefined;
+      const value = line.trim().startsWith('{') ? parseJson(line.trim()) : undefined;
       return !(isObject(value) && value.type === 'progress');
     })
     .join('\n')
@@ -42,27 +42,27 @@ const withoutProgress = (text: string): string =>
 /** Characters that are read, and the rest cut off: seen at 10,485,500 and 10,486,000. */
 const read = 10 * 1024 * 1024;
 
-function taken(ran: Ran): Taken | undefined {
+function taken(ran: FinishedCommand): Taken | undefined {
   if (ran.timedOut) return undefined; // fails open, whatever the event
   const two = ran.code === 2 && ran.notStarted === undefined;
   const failed = !two && ran.code !== 0;
   const printed = failed ? '' : withoutProgress(ran.stdout.slice(0, read));
-  const value = parsed(printed);
+  const value = parseJson(printed);
   const garbled = printed !== '' && value === undefined;
   return { said: isObject(value) ? value : {}, garbled, two, failed, err: ran.stderr.trim() };
 }
 
-function beforeTool({ said, two, failed }: Taken, style: Style): Heard {
+function beforeTool({ said, two, failed }: Taken, style: Style): Effect {
   if (failed) return { verdict: 'deny' }; // "hook errored", 0 #1
   const nested = style !== 'native' && isObject(said.hookSpecificOutput);
   // Where Claude's form is known, it comes first
   const { updatedInput, ...extra } = (nested ? said.hookSpecificOutput : {}) as Json;
   const all = { ...said, ...extra };
   const { permissionDecision: word, permissionDecisionReason: why } = all;
-  const more = texts('context', all.additionalContext);
-  if (word === 'deny') return { verdict: 'deny', ...because(why), ...more };
+  const more = textField('context', all.additionalContext);
+  if (word === 'deny') return { verdict: 'deny', ...reasonField(why), ...more };
   if (two) return { verdict: 'deny', ...more }; // without a word of its own
-  if (word === 'ask') return { verdict: 'ask', ...because(why), ...more };
+  if (word === 'ask') return { verdict: 'ask', ...reasonField(why), ...more };
   const input = updatedInput === undefined ? said.modifiedArgs : updatedInput;
   if (input !== undefined && !isObject(input)) return { verdict: 'deny', ...more }; // the call fails
   const verdict = word === 'allow' ? 'allow' : 'pass';
@@ -70,20 +70,20 @@ function beforeTool({ said, two, failed }: Taken, style: Style): Heard {
 }
 
 /** Any failure of its hook denies, 0 #9. */
-function permission({ said, garbled, two, failed }: Taken): Heard {
+function permission({ said, garbled, two, failed }: Taken): Effect {
   const { behavior, message, interrupt } = said;
-  const why = because(message);
-  const denied: Heard = { verdict: 'deny', ...why, ...(interrupt === true ? { ends: true } : {}) };
+  const why = reasonField(message);
+  const denied: Effect = { verdict: 'deny', ...why, ...(interrupt === true ? { ends: true } : {}) };
   if (failed || garbled) return { verdict: 'deny' };
   if (behavior === 'deny') return denied;
   if (two) return { verdict: 'deny', ...why };
   return { verdict: behavior === 'allow' ? 'allow' : 'pass' };
 }
 
-function effect(event: string, one: Taken, style: Style): Heard {
+function effect(event: string, one: Taken, style: Style): Effect {
   const { said, two, failed, err } = one;
-  const warned = two ? texts('message', err) : {};
-  const context = texts('context', said.additionalContext);
+  const warned = two ? textField('message', err) : {};
+  const context = textField('context', said.additionalContext);
   const blocks = said.decision === 'block' && typeof said.reason === 'string';
   const reason = blocks ? String(said.reason) : undefined;
   if (event === 'preToolUse') return beforeTool(one, style);
@@ -95,15 +95,15 @@ function effect(event: string, one: Taken, style: Style): Heard {
         isObject(said.modifiedResult) ? said.modifiedResult : {}
       ) as Json;
       if (reason !== undefined) return { ...pass, replaced: reason, ...warned };
-      return { ...pass, ...texts('replaced', text), ...context, ...warned };
+      return { ...pass, ...textField('replaced', text), ...context, ...warned };
     }
     case 'postToolUseFailure':
-      return { ...pass, ...(two ? texts('context', err) : context) };
+      return { ...pass, ...(two ? textField('context', err) : context) };
     case 'userPromptSubmitted':
-      if (reason !== undefined) return { verdict: 'deny', ...because(reason), ...warned };
-      return { ...pass, ...texts('prompt', said.modifiedPrompt), ...context, ...warned };
+      if (reason !== undefined) return { verdict: 'deny', ...reasonField(reason), ...warned };
+      return { ...pass, ...textField('prompt', said.modifiedPrompt), ...context, ...warned };
     case 'userPromptTransformed':
-      return { ...pass, ...texts('prompt', said.modifiedTransformedPrompt), ...warned };
+      return { ...pass, ...textField('prompt', said.modifiedTransformedPrompt), ...warned };
     case 'sessionStart':
     case 'subagentStart':
     case 'notification':
@@ -112,7 +112,7 @@ function effect(event: string, one: Taken, style: Style): Heard {
       return { ...pass, ...(blocks && { followUp: reason as string }), ...warned };
     case 'subagentStop':
       if (blocks) return { ...pass, followUp: reason as string, ...warned };
-      return { ...pass, ...texts('replaced', said.modifiedResponse), ...warned };
+      return { ...pass, ...textField('replaced', said.modifiedResponse), ...warned };
     default:
       return { ...pass, ...warned };
   }
@@ -131,39 +131,40 @@ const pascal: Record<string, string> = {
 };
 
 /** What one hook comes to. */
-export function heard(event: string, ran: Ran, style: Style = 'native'): Heard {
+export function effectOf(event: string, ran: FinishedCommand, style: Style = 'native'): Effect {
   const one = taken(ran);
   const [name, as] = event in pascal ? [pascal[event] ?? '', 'pascal' as const] : [event, style];
   return one ? effect(name, one, as) : pass;
 }
 
-const over: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
+const over: readonly Effect['verdict'][] = ['ask', 'deny', 'halt'];
 
 /** One after another; what refuses or asks is the last that is started, 3. */
-export function merged(all: readonly Heard[]): Heard {
+export function mergeEffects(all: readonly Effect[]): Effect {
   const last = all.findIndex((one) => over.includes(one.verdict));
   const asked = last < 0 ? all : all.slice(0, last + 1);
   const joined = (['context', 'followUp', 'message'] as const).flatMap((key) => {
     const some = asked.flatMap((one) => one[key] ?? []);
     return some.length ? [[key, some.join('\n')] as const] : [];
   });
-  const { ends, reason, input, ...rest } = Object.assign({}, ...asked) as Heard;
+  const { ends, reason, input, ...rest } = Object.assign({}, ...asked) as Effect;
   const word =
     last >= 0
-      ? (asked[last] as Heard).verdict
+      ? (asked[last] as Effect).verdict
       : asked.some((one) => one.verdict === 'allow')
         ? 'allow'
         : 'pass';
   const ended = word === 'deny' && ends;
   return {
     ...{ ...rest, ...Object.fromEntries(joined), verdict: ended ? 'halt' : word },
-    ...because(last < 0 ? undefined : asked[last]?.reason),
+    ...reasonField(last < 0 ? undefined : asked[last]?.reason),
     ...(input && last < 0 ? { input } : {}),
   };
 }
 
 /** Copilot CLI 1.0.102, several hooks. */
-export const together: Together = (event, ran) => merged(ran.map((one) => heard(event, one)));
+export const together: MergingOracle = (event, ran) =>
+  mergeEffects(ran.map((one) => effectOf(event, one)));
 
 /** Copilot CLI 1.0.102, entries with its own names of events. */
 export const copilot: Oracle = (event, ran, side) => together(event, [ran], side);
@@ -175,7 +176,7 @@ const needed: Record<string, string> = {
 };
 
 /** A rewrite that lacks it is a call that fails. */
-export const settle: Settle = (heard, { toolName, tool_name: theirName }) => {
+export const settle: EffectOnPayload = (heard, { toolName, tool_name: theirName }) => {
   const { input, ...rest } = heard;
   const own = Object.keys(theirs).find((one) => theirs[one] === theirName);
   const key = needed[String(own ?? toolName)];
@@ -220,4 +221,5 @@ function firesAs(event: string, matcher: string, payload: Json): boolean {
   return fires(event, matcher, { ...payload, ...toolName }, 'pascal');
 }
 
-export const starts: Starts = (event, matcher, payload) => fires(event, matcher, payload, 'native');
+export const starts: MatcherOracle = (event, matcher, payload) =>
+  fires(event, matcher, payload, 'native');

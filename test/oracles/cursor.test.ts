@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import outcomes from '../../fixtures/cursor/outcomes.json' with { type: 'json' };
-import { heard } from './cursor.ts';
-import type { Ran } from './heard.ts';
+import { effectOf } from './cursor.ts';
+import type { FinishedCommand } from './effect.ts';
 
 const effects = (effect: string) => {
   if (effect === 'deny') return { verdict: 'deny', followUp: undefined };
@@ -22,9 +22,9 @@ describe('the oracle of Cursor', () => {
     message,
   }) => {
     const timedOut = typeof exit === 'string';
-    const ran: Ran = { code: timedOut ? null : exit, timedOut, stdout, stderr };
+    const ran: FinishedCommand = { code: timedOut ? null : exit, timedOut, stdout, stderr };
     for (const side of ['native', 'host'] as const) {
-      const result = heard(event, ran, side, failClosed);
+      const result = effectOf(event, ran, side, failClosed);
       const { verdict, followUp } = result;
       expect({ verdict, followUp }).toEqual(effects(effect));
       if (message && exit === 2) expect(result.reason).toBe(message);

@@ -1,19 +1,19 @@
 import {
   asShell,
-  because,
-  found,
-  type Heard,
+  type Effect,
+  type EffectOnPayload,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
+  matchesExpression,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Settle,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 /** Words each permission event knows; facts/cursor.md, 1.2 and 3. */
 const words: Record<string, readonly string[]> = {
@@ -25,16 +25,16 @@ const words: Record<string, readonly string[]> = {
   beforeTabFileRead: ['allow', 'deny'],
 };
 
-const refused: Heard = { verdict: 'deny' }; // in the vendor's own words
+const refused: Effect = { verdict: 'deny' }; // in the vendor's own words
 
 /** An `ask`, which means something in two places at most; section 3. */
-function asked(event: string, side: 'native' | 'host', why: Partial<Heard>): Heard {
+function asked(event: string, side: 'native' | 'host', why: Partial<Effect>): Effect {
   if (event === 'subagentStart') return { verdict: 'deny', ...why }; // ask = deny
   if (event === 'preToolUse') return pass; // accepted, not enforced
   return side === 'native' ? { verdict: 'ask', ...why } : pass; // 3.20.21 proceeded
 }
 
-function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
+function permission(event: string, said: Json, side: 'native' | 'host'): Effect {
   // `decision` and `reason` are of the pages until February 2026, section 12 #2 and #9
   const old = side === 'native' && (event === 'preToolUse' || event === 'subagentStart');
   const word = said.permission ?? (old ? said.decision : undefined);
@@ -46,7 +46,7 @@ function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
     [user, agent].some((one) => !isNone(one) && typeof one !== 'string') ||
     (event === 'preToolUse' && !isNone(input) && !isObject(input));
   if (odd && side === 'native') return refused;
-  const why = because(said.user_message ?? (old ? said.reason : undefined)); // 1.3
+  const why = reasonField(said.user_message ?? (old ? said.reason : undefined)); // 1.3
   if (word === 'deny' || word === 'block') return { verdict: 'deny', ...why };
   if (word === 'ask') return asked(event, side, why);
   const verdict = word === 'allow' ? 'allow' : 'pass';
@@ -56,7 +56,12 @@ function permission(event: string, said: Json, side: 'native' | 'host'): Heard {
 }
 
 /** The rules of exit codes and streams; section 2. `failClosed` as the entry says. */
-export function heard(event: string, ran: Ran, side: 'native' | 'host', failClosed = false): Heard {
+export function effectOf(
+  event: string,
+  ran: FinishedCommand,
+  side: 'native' | 'host',
+  failClosed = false,
+): Effect {
   const gate = event in words;
   const prompt = event === 'beforeSubmitPrompt';
   const failed = failClosed && gate ? refused : pass;
@@ -68,21 +73,21 @@ export function heard(event: string, ran: Ran, side: 'native' | 'host', failClos
   if (ran.code !== 0) return failed; // stdout is ignored
   const text = ran.stdout.replace(/^\uFEFF/, '').trim();
   if (!text) return failed; // allowed on CLI 2026.09.28 and current IDEs
-  const said = parsed(text);
+  const said = parseJson(text);
   if (!isObject(said)) return gate ? refused : pass;
   if (gate) return permission(event, said, side);
   if (prompt)
-    return said.continue === false ? { verdict: 'deny', ...because(said.user_message) } : pass;
+    return said.continue === false ? { verdict: 'deny', ...reasonField(said.user_message) } : pass;
   return taken(event, said);
 }
 
 /** What other events take; section 1.2. Objects and lists of the right shape alone. */
-function taken(event: string, said: Json): Heard {
-  const context = texts('context', said.additional_context);
+function taken(event: string, said: Json): Effect {
+  const context = textField('context', said.additional_context);
   switch (event) {
     case 'stop':
     case 'subagentStop':
-      return { ...pass, ...texts('followUp', said.followup_message) };
+      return { ...pass, ...textField('followUp', said.followup_message) };
     case 'sessionStart':
       return { ...pass, ...context, ...(isObject(said.env) ? { env: said.env } : {}) };
     case 'postToolUse': {
@@ -92,7 +97,7 @@ function taken(event: string, said: Json): Heard {
     case 'postToolUseFailure': // the CLI takes it
       return { ...pass, ...context };
     case 'preCompact':
-      return { ...pass, ...texts('message', said.user_message) };
+      return { ...pass, ...textField('message', said.user_message) };
     case 'workspaceOpen':
       return Array.isArray(said.pluginPaths) &&
         said.pluginPaths.every((one) => typeof one === 'string')
@@ -104,19 +109,19 @@ function taken(event: string, said: Json): Heard {
 }
 
 /** Deny before ask before allow, messages joined; of any other field the last; section 2. */
-export const together: Together = (event, ran, side) => {
-  const all = ran.map((one) => heard(event, asShell(one), side));
-  const of = (verdict: Heard['verdict']) => all.some((one) => one.verdict === verdict);
+export const together: MergingOracle = (event, ran, side) => {
+  const all = ran.map((one) => effectOf(event, asShell(one), side));
+  const of = (verdict: Effect['verdict']) => all.some((one) => one.verdict === verdict);
   const verdict = (['deny', 'ask', 'allow'] as const).find(of) ?? 'pass';
   const reason = all.flatMap((one) => one.reason ?? []).join('\n\n---\n\n');
-  return { ...Object.assign({}, ...all), verdict, ...because(reason) };
+  return { ...Object.assign({}, ...all), verdict, ...reasonField(reason) };
 };
 
 /** Cursor: CLI 2026.09.28 and the IDEs of autumn 2026. */
-export const cursor: Oracle = (event, ran, side) => heard(event, asShell(ran), side);
+export const cursor: Oracle = (event, ran, side) => effectOf(event, asShell(ran), side);
 
 /** `updated_mcp_tool_output` is of an MCP tool alone. */
-export const settle: Settle = (heard, { tool_name: tool }) => {
+export const settle: EffectOnPayload = (heard, { tool_name: tool }) => {
   if (heard.output === undefined || String(tool).startsWith('MCP:')) return heard;
   const { output: _, ...rest } = heard;
   return rest;
@@ -134,7 +139,7 @@ const fixed: Record<string, string> = {
 };
 
 /** Searched for in a field of the payload, or in a word; its page, Matchers. */
-export const starts: Starts = (event, matcher, payload) => {
+export const starts: MatcherOracle = (event, matcher, payload) => {
   const key = subjects[event];
-  return found(matcher, key === undefined ? fixed[event] : payload[key]);
+  return matchesExpression(matcher, key === undefined ? fixed[event] : payload[key]);
 };

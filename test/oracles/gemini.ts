@@ -1,28 +1,28 @@
 import {
   asShell,
-  because,
-  found,
-  given,
-  type Heard,
+  type Effect,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
+  matchesExpression,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+  valueField,
+} from './effect.ts';
 
 /** The response that 0.61.0 takes from a command; facts/gemini-cli.md, sections 0 and 1. */
-export function output(ran: Ran): Json | undefined {
+export function output(ran: FinishedCommand): Json | undefined {
   if (ran.timedOut) return undefined; // everything printed is discarded, #12
   const text = ran.stdout.trim() || ran.stderr.trim(); // stderr if stdout is blank, #3
   if (!text) return undefined;
-  let value = parsed(text);
+  let value = parseJson(text);
   if (typeof value === 'string') {
-    const inner = parsed(value); // double-encoded is read once more, section 1
+    const inner = parseJson(value); // double-encoded is read once more, section 1
     if (inner === undefined) value = undefined;
     else value = inner;
   }
@@ -39,7 +39,7 @@ const lastWins = ['BeforeModel', 'AfterModel'];
 const refuses = (said: Json): boolean => said.decision === 'deny' || said.decision === 'block';
 
 /** Outputs of several hooks as one; section 4. Undefined: the whole event's output is lost. */
-export function merged(event: string, outputs: readonly Json[]): Json | undefined {
+export function mergeOutputs(event: string, outputs: readonly Json[]): Json | undefined {
   if (!outputs.length) return undefined;
   if (event === 'BeforeToolSelection') return selection(outputs);
   if (lastWins.includes(event)) {
@@ -99,14 +99,14 @@ const answers = (value: unknown): boolean =>
   value.candidates.every((one) => Array.isArray(one?.content?.parts));
 
 /** The effect of a response on one event; section 2. */
-export function effect(event: string, said: Json | undefined): Heard {
+export function effect(event: string, said: Json | undefined): Effect {
   if (!said) return pass;
   const extra = isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
   const stops = said.continue === false; // "false" and 0 are ignored, 2.1
   const denies = refuses(said); // exact case, section 0
-  const why = because(said.stopReason || said.reason);
-  const shown = texts('message', said.systemMessage);
-  const context = texts('context', extra.additionalContext);
+  const why = reasonField(said.stopReason || said.reason);
+  const shown = textField('message', said.systemMessage);
+  const context = textField('context', extra.additionalContext);
   const clear = extra.clearContext === true ? { clear: true as const } : {};
   switch (event) {
     case 'BeforeTool': {
@@ -123,8 +123,8 @@ export function effect(event: string, said: Json | undefined): Heard {
       const response = extra.llm_response;
       if (stops) return { verdict: 'halt', ...why, ...shown };
       if (denies && response && !answers(response)) return { ...pass, ...shown }; // throws, asks
-      if (denies) return { verdict: 'deny', ...why, ...given('response', response), ...shown };
-      return { ...pass, ...given('request', extra.llm_request), ...shown };
+      if (denies) return { verdict: 'deny', ...why, ...valueField('response', response), ...shown };
+      return { ...pass, ...valueField('request', extra.llm_request), ...shown };
     }
     case 'AfterAgent':
       if (stops) return { verdict: 'halt', ...clear, ...shown };
@@ -153,13 +153,13 @@ export function effect(event: string, said: Json | undefined): Heard {
   }
 }
 
-const tailOf = ({ tailToolCallRequest }: Json): Partial<Heard> =>
+const tailOf = ({ tailToolCallRequest }: Json): Partial<Effect> =>
   isObject(tailToolCallRequest) ? { tail: tailToolCallRequest } : {};
 
 /** Gemini CLI 0.61.0, several hooks. */
-export const together: Together = (event, ran) => {
+export const together: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
-  return effect(event, merged(event, outputs));
+  return effect(event, mergeOutputs(event, outputs));
 };
 
 /** Gemini CLI 0.61.0. */
@@ -172,8 +172,8 @@ const compared: Record<string, string> = {
 };
 
 /** A tool's name is searched, the word of another event must be it; facts/gemini-cli.md, Matchers */
-export const starts: Starts = (event, matcher, payload) => {
+export const starts: MatcherOracle = (event, matcher, payload) => {
   const word = compared[event];
   if (word !== undefined) return payload[word] === matcher;
-  return found(matcher, /Tool$/.test(event) ? payload.tool_name : undefined);
+  return matchesExpression(matcher, /Tool$/.test(event) ? payload.tool_name : undefined);
 };

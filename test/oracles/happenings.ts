@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { firedAs } from '../conformance/fixtures.ts';
-import { isObject } from './heard.ts';
+import { isObject } from './effect.ts';
 
 /** One thing that happens in a host, with the payload of every event that it fires there. */
 export interface Happening {

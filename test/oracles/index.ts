@@ -5,8 +5,15 @@ import * as claude from './claude.ts';
 import * as codex from './codex.ts';
 import * as copilot from './copilot.ts';
 import * as cursor from './cursor.ts';
+import type {
+  Effect,
+  EffectOnPayload,
+  Json,
+  MatcherOracle,
+  MergingOracle,
+  Oracle,
+} from './effect.ts';
 import * as gemini from './gemini.ts';
-import type { Heard, Json, Oracle, Settle, Starts, Together } from './heard.ts';
 import * as qwen from './qwen.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
@@ -25,7 +32,7 @@ export const oracles = {
 } satisfies Record<string, Oracle>;
 
 /** The same, of several hooks on one event. */
-export const together = {
+export const mergingOracles = {
   claude: claude.together,
   codex: codex.together,
   copilot: copilot.together,
@@ -35,17 +42,17 @@ export const together = {
   terminai: terminai.together,
   cursor: cursor.together,
   anyhook: anyhook.together,
-} satisfies Record<keyof typeof oracles, Together>;
+} satisfies Record<keyof typeof oracles, MergingOracle>;
 
 /** Blank, or an asterisk: every call. */
 const usual =
-  (starts: Starts): Starts =>
+  (starts: MatcherOracle): MatcherOracle =>
   (event, matcher, payload) => {
     const text = matcher.trim();
     return text === '' || text === '*' || starts(event, text, payload);
   };
 
-const matching: Partial<Record<keyof typeof oracles, Starts>> = {
+const matching: Partial<Record<keyof typeof oracles, MatcherOracle>> = {
   claude: claude.starts,
   codex: codex.starts,
   copilot: copilot.starts,
@@ -57,7 +64,7 @@ const matching: Partial<Record<keyof typeof oracles, Starts>> = {
 };
 
 /** Whether an agent starts an entry for a payload of its event. */
-export function starts(
+export function startsHook(
   vendor: keyof typeof oracles,
   event: string,
   matcher: string | undefined,
@@ -66,7 +73,7 @@ export function starts(
   return matcher === undefined || (matching[vendor]?.(event, matcher, payload) ?? true);
 }
 
-const settling: Partial<Record<keyof typeof oracles, Settle>> = {
+const settling: Partial<Record<keyof typeof oracles, EffectOnPayload>> = {
   claude: claude.settle,
   codex: codex.settle,
   copilot: copilot.settle,
@@ -74,8 +81,11 @@ const settling: Partial<Record<keyof typeof oracles, Settle>> = {
 };
 
 /** What becomes of what was heard, for a payload of the event. */
-export const settled = (vendor: keyof typeof oracles, heard: Heard, payload: Json): Heard =>
-  settling[vendor]?.(heard, payload) ?? heard;
+export const effectOnPayload = (
+  vendor: keyof typeof oracles,
+  heard: Effect,
+  payload: Json,
+): Effect => settling[vendor]?.(heard, payload) ?? heard;
 
 /**
  * What each makes of arguments that a rewritten call leaves out. Gemini CLI 0.61.0 fails a call
@@ -83,7 +93,7 @@ export const settled = (vendor: keyof typeof oracles, heard: Heard, payload: Jso
  * the most used public rewriter, `{ command }` alone. Claude Code 2.1.330 does not run a call that
  * lacks what its tool requires.
  */
-export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
+export const partialRewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
   anyhook: 'replace',
   claude: 'replace',
   codex: 'replace',
@@ -99,6 +109,6 @@ export const rewrites: Record<keyof typeof oracles, 'merge' | 'replace'> = {
  * What an agent has no form for on any event: how bad that is, and in words. Empty today: every
  * agent has a form for everything on some event.
  */
-export const unheard: Partial<
+export const withoutForm: Partial<
   Record<keyof typeof oracles, Partial<Record<OutcomeKey, readonly [Severity, why: string]>>>
 > = {};

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Heard, Json, Ran } from './heard.ts';
+import type { Effect, FinishedCommand, Json } from './effect.ts';
 
 /** One hook of a recorded run. */
-export interface Did {
+export interface RecordedHook {
   event?: string;
   exit?: number;
   stdout?: unknown;
@@ -20,7 +20,7 @@ export interface Row {
   setting?: Json;
   mode?: string;
   style?: string;
-  hooks?: Did[];
+  hooks?: RecordedHook[];
   /** So often the hooks answered, and then said nothing. */
   times?: number;
   effect: string;
@@ -51,7 +51,10 @@ const whole = (text: string): string =>
   text.replace(/<(.)\*(\d+)>/g, (_, one: string, times: string) => one.repeat(Number(times)));
 
 /** A row's hooks, finished; `limit`: how long they were given, in milliseconds. */
-export function finished({ event, hooks = [] }: Row, limit = Number.POSITIVE_INFINITY): Ran[] {
+export function finishedHooksOf(
+  { event, hooks = [] }: Row,
+  limit = Number.POSITIVE_INFINITY,
+): FinishedCommand[] {
   return hooks
     .filter((one) => one.event === undefined || one.event === event)
     .map(({ exit = 0, stdout = '', stderr = '', kill, sleepMs = 0 }) => ({
@@ -64,7 +67,7 @@ export function finished({ event, hooks = [] }: Row, limit = Number.POSITIVE_INF
 }
 
 /** What happened, as far as a row says. */
-export interface Seen {
+export interface VisibleEffect {
   runs?: boolean;
   rewritten?: boolean;
   /** The turn ended then and there. */
@@ -86,10 +89,10 @@ const known = (list: readonly string[] = []) =>
 export type Baseline = Readonly<Record<string, number>>;
 
 /** What a row says happened. */
-export function seen(
+export function visibleEffectOf(
   { effect, event, requests = 0, model, user, ...row }: Row,
   base: Baseline,
-): Seen {
+): VisibleEffect {
   const texts = { model: known(model), user: known(user) };
   const before = /^(deny|proceed|rewritten|matched \(denied\)|not (?:matched|fired))/.exec(
     effect,
@@ -114,16 +117,16 @@ export function seen(
 }
 
 /** Who reads the reason of a refusal. */
-export type Readers = (event: string, verdict: Heard['verdict']) => readonly ('model' | 'user')[];
+export type Readers = (event: string, verdict: Effect['verdict']) => readonly ('model' | 'user')[];
 
 /** What ought to have happened, in the terms that `seen` has for the row; `held`: nobody approved. */
-export function expected(
-  was: Seen,
-  heard: Heard,
+export function expectedEffectOf(
+  was: VisibleEffect,
+  heard: Effect,
   event: string,
   readers: Readers,
   held = false,
-): Seen {
+): VisibleEffect {
   const { verdict, reason, context, followUp, replaced, output, message } = heard;
   const { title, firstPrompt, prompt, input, display } = heard;
   const refused = verdict === 'deny' || verdict === 'halt' || verdict === 'ask'; // nobody to ask

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Heard, pass } from './heard.ts';
-import { casesOf, expected, finished, type Readers, type Row, seen } from './outcomes.ts';
+import { type Effect, pass } from './effect.ts';
+import {
+  casesOf,
+  expectedEffectOf,
+  finishedHooksOf,
+  type Readers,
+  type Row,
+  visibleEffectOf,
+} from './outcomes.ts';
 import { starts, together } from './qwen.ts';
 
 const base = { SubagentStart: 4, SubagentStop: 4 };
@@ -11,13 +18,13 @@ const beyond: [why: string, which: RegExp][] = [
   ['which files and entries count: test/settings', /flat entry|claude settings|entry with/],
 ];
 
-function hears(row: Row): Heard {
+function hears(row: Row): Effect {
   const { timeout = 60, matcher = '' } = row.setting ?? {};
   const payload = { tool_name: row.tool, source: 'startup' };
   if (!starts(row.event, String(matcher), payload)) return pass;
   const seconds = Number(timeout) >= 1000 ? Number(timeout) / 1000 : Number(timeout);
   // In `default` mode shell calls are refused before any hook is asked.
-  const asked = row.mode === 'default' ? [] : finished(row, seconds * 1000);
+  const asked = row.mode === 'default' ? [] : finishedHooksOf(row, seconds * 1000);
   return together(row.event, asked, 'native');
 }
 
@@ -25,9 +32,9 @@ const readers: Readers = (event) => (/^(PreTool|Todo)/.test(event) ? ['model'] :
 
 describe('the oracle of Qwen Code', () => {
   test.each(casesOf('qwen', beyond))('predicts the outcome that was recorded for %s', (_, row) => {
-    const was = seen(row, base);
+    const was = visibleEffectOf(row, base);
     // Headless, nothing shows a message.
     const told = { ...hears(row), message: '' };
-    expect(expected(was, told, row.event, readers, row.mode === 'default')).toEqual(was);
+    expect(expectedEffectOf(was, told, row.event, readers, row.mode === 'default')).toEqual(was);
   });
 });

@@ -1,22 +1,22 @@
 import {
   asShell,
-  because,
-  type Heard,
+  type Effect,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MatcherOracle,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Starts,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+} from './effect.ts';
 
 /** Text, or the answer that it is; one that is encoded twice as well. */
 function answerIn(text: string): Json | undefined {
-  const value = parsed(text);
-  const inner = typeof value === 'string' ? parsed(value) : value;
+  const value = parseJson(text);
+  const inner = typeof value === 'string' ? parseJson(value) : value;
   return isObject(inner) ? inner : undefined;
 }
 
@@ -24,7 +24,7 @@ function answerIn(text: string): Json | undefined {
 const read = 1024 * 1024;
 
 /** What it takes from a command; facts/qwen-code.md, 0 and 1. */
-function output(ran: Ran): Json | undefined {
+function output(ran: FinishedCommand): Json | undefined {
   if (ran.timedOut) return undefined;
   const [out, err] = [ran.stdout, ran.stderr].map((text) => text.slice(0, read).trim()) as [
     string,
@@ -60,33 +60,36 @@ function merge(outputs: readonly Json[]): Json | undefined {
   return all;
 }
 
-function effect(event: string, said: Json): Heard {
+function effect(event: string, said: Json): Effect {
   const extra = (isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {}) as Json;
   const stops = said.continue === false;
   const blocks = refuses(said.decision);
   const late = said.stopReason ?? said.reason; // a message is shown nowhere
-  const context = texts('context', extra.additionalContext);
-  const plain = texts('context', [extra.additionalContext, said.plain].filter(Boolean).join('\n'));
+  const context = textField('context', extra.additionalContext);
+  const plain = textField(
+    'context',
+    [extra.additionalContext, said.plain].filter(Boolean).join('\n'),
+  );
   switch (event) {
     case 'PreToolUse': {
       const { permissionDecision: nested, permissionDecisionReason: why } = extra;
       const word = ['allow', 'deny', 'ask'].includes(nested as string) ? nested : said.decision;
       const own = nested === word && typeof why === 'string' ? why : undefined;
-      if (refuses(word)) return { verdict: 'deny', ...because(own ?? said.reason) };
-      if (stops) return { verdict: 'deny', ...because(late) };
-      if (word === 'ask') return { verdict: 'ask', ...because(own ?? said.reason) };
+      if (refuses(word)) return { verdict: 'deny', ...reasonField(own ?? said.reason) };
+      if (stops) return { verdict: 'deny', ...reasonField(late) };
+      if (word === 'ask') return { verdict: 'ask', ...reasonField(own ?? said.reason) };
       return { ...pass }; // no rewrite, no context, and `allow` grants nothing
     }
     case 'PermissionRequest': {
       const { behavior, message, interrupt, updatedInput } = (extra.decision ?? {}) as Json;
       if (behavior === 'deny')
-        return { verdict: interrupt === true ? 'halt' : 'deny', ...because(message) };
+        return { verdict: interrupt === true ? 'halt' : 'deny', ...reasonField(message) };
       const input = isObject(updatedInput) ? { input: updatedInput } : {};
       return behavior === 'allow' ? { verdict: 'allow', ...input } : pass;
     }
     case 'UserPromptSubmit':
     case 'UserPromptExpansion':
-      if (blocks || stops) return { verdict: 'deny', ...because(late) };
+      if (blocks || stops) return { verdict: 'deny', ...reasonField(late) };
       return { ...pass, ...plain };
     case 'SessionStart':
       return { ...pass, ...plain };
@@ -105,14 +108,14 @@ function effect(event: string, said: Json): Heard {
       return { ...pass, ...context };
     case 'TodoCreated':
     case 'TodoCompleted':
-      return said.decision === 'block' ? { verdict: 'deny', ...because(said.reason) } : pass;
+      return said.decision === 'block' ? { verdict: 'deny', ...reasonField(said.reason) } : pass;
     default:
       return pass;
   }
 }
 
 /** Qwen Code 0.24.4, several hooks: a later `allow` erases a refusal, 0 #1. */
-export const together: Together = (event, ran) => {
+export const together: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
   const said = merge(outputs);
   return said ? effect(event, said) : pass;
@@ -141,7 +144,7 @@ const aliases: Record<string, readonly string[]> = {
 };
 
 /** An expression that is searched, or a list of names; section 4. */
-export const starts: Starts = (event, matcher, payload) => {
+export const starts: MatcherOracle = (event, matcher, payload) => {
   const text = matcher.trim();
   const subject = payload[subjects[event] ?? ''];
   if (subject === undefined || text === '' || text === '*') return true;

@@ -1,19 +1,19 @@
-import { effect, together as family, merged } from './gemini.ts';
 import {
   asShell,
-  type Heard,
+  type Effect,
+  type FinishedCommand,
   isObject,
   type Json,
-  laxer,
+  type MergingOracle,
   type Oracle,
-  parsed,
-  type Ran,
-  stricter,
-  type Together,
-} from './heard.ts';
+  parseJson,
+  stricterOf,
+  weakerOf,
+} from './effect.ts';
+import { effect, together as family, mergeOutputs } from './gemini.ts';
 
 /** What its pages say; facts/tabnine-cli.md, 1.3. */
-function output(event: string, ran: Ran): Json | undefined {
+function output(event: string, ran: FinishedCommand): Json | undefined {
   if (ran.timedOut) return undefined;
   if (ran.code === 2) {
     const reason = ran.stderr.trim();
@@ -22,15 +22,15 @@ function output(event: string, ran: Ran): Json | undefined {
   }
   if (ran.code !== 0) return undefined; // a warning
   const text = ran.stdout.trim();
-  const said = parsed(text); // stderr is never parsed
+  const said = parseJson(text); // stderr is never parsed
   if (isObject(said)) return said;
   return text && said === undefined ? { systemMessage: text } : undefined; // invalid JSON allows
 }
 
 /** "Tabnine CLI never parses stderr as JSON": to upstream it is text, whatever it looks like. */
-function asText(ran: Ran): Ran {
+function asText(ran: FinishedCommand): FinishedCommand {
   const text = ran.stderr.trim();
-  if (ran.timedOut || ran.stdout.trim() || parsed(text) === undefined) return ran;
+  if (ran.timedOut || ran.stdout.trim() || parseJson(text) === undefined) return ran;
   if (!ran.code) return { ...ran, stdout: JSON.stringify({ systemMessage: text }) };
   const said =
     ran.code === 1 ? { systemMessage: `Warning: ${text}` } : { decision: 'deny', reason: text };
@@ -45,27 +45,27 @@ function answered(event: string, said: Json | undefined): Json | undefined {
 }
 
 /** `ask` is not in the pages: nobody may rely on it. */
-const withoutAsk = ({ verdict, ...heard }: Heard): Heard => ({
+const withoutAsk = ({ verdict, ...heard }: Effect): Effect => ({
   ...heard,
   verdict: verdict === 'ask' ? 'pass' : verdict,
 });
 
 /** Tabnine CLI, several hooks: as upstream, by its pages. */
-export const together: Together = (event, ran, side) => {
+export const together: MergingOracle = (event, ran, side) => {
   const inherited = family(
     event,
     ran.map((one) => asText(asShell(one))),
     side,
   );
   const outputs = ran.map((one) => output(event, asShell(one))).filter((one) => one !== undefined);
-  const said = effect(event, answered(event, merged(event, outputs)));
+  const said = effect(event, answered(event, mergeOutputs(event, outputs)));
   if (side === 'native') {
-    const both = stricter(said, inherited); // of two refusals the pages': exit 2 gives stderr's reason
+    const both = stricterOf(said, inherited); // of two refusals the pages': exit 2 gives stderr's reason
     if (both.replaced === undefined) return both;
     const { tail: _, context: __, ...refused } = both; // ignored beside a deny
     return refused;
   }
-  return laxer(withoutAsk(said), withoutAsk(inherited));
+  return weakerOf(withoutAsk(said), withoutAsk(inherited));
 };
 
 /** Tabnine CLI: its pages, or what it inherits from Gemini CLI; nobody has run it. */

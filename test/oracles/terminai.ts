@@ -1,25 +1,25 @@
-import { merged } from './gemini.ts';
 import {
   asShell,
-  because,
-  given,
-  type Heard,
+  type Effect,
+  type FinishedCommand,
   isObject,
   type Json,
+  type MergingOracle,
   type Oracle,
-  parsed,
+  parseJson,
   pass,
-  type Ran,
-  type Together,
-  texts,
-} from './heard.ts';
+  reasonField,
+  textField,
+  valueField,
+} from './effect.ts';
+import { mergeOutputs } from './gemini.ts';
 
 /** The response that 0.28.0 takes from a command; facts/terminai.md, 2.6. */
-function output(ran: Ran): Json | undefined {
+function output(ran: FinishedCommand): Json | undefined {
   if (ran.timedOut) return undefined; // a failure, allowed, 2.2
   if (ran.code === 0) {
-    const value = parsed(ran.stdout.trim());
-    const inner = typeof value === 'string' ? parsed(value) : value; // a JSON string is accepted
+    const value = parseJson(ran.stdout.trim());
+    const inner = typeof value === 'string' ? parseJson(value) : value; // a JSON string is accepted
     return isObject(inner) ? inner : undefined; // other text allows with a message
   }
   const text = ran.stderr.trim(); // stdout is ignored, stderr is text and never JSON
@@ -28,7 +28,7 @@ function output(ran: Ran): Json | undefined {
 
 /** Several outputs as one, as upstream; a string where an object belongs loses only itself. */
 const all = (event: string, outputs: readonly Json[]): Json | undefined =>
-  merged(
+  mergeOutputs(
     event,
     outputs.map(({ hookSpecificOutput: extra, ...one }) =>
       isObject(extra) ? { ...one, hookSpecificOutput: extra } : one,
@@ -36,12 +36,12 @@ const all = (event: string, outputs: readonly Json[]): Json | undefined =>
   );
 
 /** Deny and `continue: false` on one event; 2.5. */
-function effect(event: string, said: Json): Heard {
+function effect(event: string, said: Json): Effect {
   const refuses = said.decision === 'deny' || said.decision === 'block'; // ask, approve: allow
   const stops = said.continue === false;
-  const why = because(said.reason || said.stopReason); // reason, then stopReason
+  const why = reasonField(said.reason || said.stopReason); // reason, then stopReason
   const extra = isObject(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
-  const context = texts('context', extra.additionalContext);
+  const context = textField('context', extra.additionalContext);
   switch (event) {
     case 'BeforeTool': // `continue: false` fails this call and the loop goes on; no rewriting
       return refuses || stops ? { verdict: 'deny', ...why } : pass;
@@ -49,10 +49,10 @@ function effect(event: string, said: Json): Heard {
       return refuses || stops ? { verdict: 'deny', ...why } : { ...pass, ...context };
     case 'BeforeModel':
       if (refuses || stops)
-        return { verdict: 'deny', ...why, ...given('response', extra.llm_response) };
+        return { verdict: 'deny', ...why, ...valueField('response', extra.llm_response) };
       // Without `messages` it is dropped silently.
       return (extra.llm_request as Json | undefined)?.messages
-        ? { ...pass, ...given('request', extra.llm_request) }
+        ? { ...pass, ...valueField('request', extra.llm_request) }
         : pass;
     case 'AfterAgent': // `continue: false` retries as well
       return refuses || stops ? { verdict: 'pass', followUp: why.reason ?? '' } : pass;
@@ -60,7 +60,7 @@ function effect(event: string, said: Json): Heard {
       return stops ? { ...pass, replaced: why.reason ?? '' } : { ...pass, ...context };
     case 'AfterModel':
       if (stops) return { ...pass, replaced: why.reason ?? '' }; // and the chunk says STOP
-      return { ...pass, ...given('response', extra.llm_response) };
+      return { ...pass, ...valueField('response', extra.llm_response) };
     case 'BeforeToolSelection': {
       const { mode, allowedFunctionNames: names } = (extra.toolConfig ?? {}) as Json;
       const plain = mode === undefined || (mode === 'AUTO' && !(names as []).length);
@@ -72,7 +72,7 @@ function effect(event: string, said: Json): Heard {
 }
 
 /** TerminaI 0.28.0, several hooks: any deny wins, all reasons are joined; 2.5. */
-export const together: Together = (event, ran) => {
+export const together: MergingOracle = (event, ran) => {
   const outputs = ran.map((one) => output(asShell(one))).filter((one) => one !== undefined);
   const said = all(event, outputs);
   return said ? effect(event, said) : pass;

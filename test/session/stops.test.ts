@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contracts } from '../conformance/fixtures.ts';
-import { recorded } from '../facts.ts';
+import { recordedPayload } from '../facts.ts';
 import { fire, type Json } from './place.ts';
 
 /** Agents that say at a stop whether a hook asked for it, and keep that while tools run. */
@@ -45,7 +45,7 @@ interface At {
 function stopOf(host: Host, kind: Kind, { turn, retry, answer = 'Done.' }: At): Json {
   const [main, agent] = kind === 'stop' ? [turn, undefined] : ['turn', turn];
   return {
-    ...recorded(
+    ...recordedPayload(
       host,
       kind === 'stop' ? 'Stop' : `SubagentStop${host === 'codex' ? '-active' : ''}`,
     ),

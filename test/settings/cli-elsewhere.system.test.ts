@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands, cursorHooks, type Files, guard, project, ran } from './project.ts';
+import { commands, cursorHooks, type Files, guard, project, runProgram } from './project.ts';
 
 const line = (command: string, event = 'beforeShellExecution') =>
   cursorHooks({ [event]: [{ command }] });
@@ -29,7 +29,7 @@ function repository(files: Files, folder = 'packages/a') {
     async says() {
       const [first = ''] = commands(p.json(`${folder}/.gemini/settings.json`));
       const stdin = JSON.stringify(rm(cwd));
-      return JSON.parse((await ran(['sh', '-c', first], { cwd, env, stdin })).stdout);
+      return JSON.parse((await runProgram(['sh', '-c', first], { cwd, env, stdin })).stdout);
     },
   };
 }
@@ -190,7 +190,7 @@ describe('a guard that a plugin brings', () => {
       const [{ command, env }] = p.json('.gemini/settings.json').hooks.BeforeTool[0].hooks;
       const cwd = `${p.dir} of another person`;
       renameSync(p.dir, cwd);
-      const { stdout } = await ran(['sh', '-c', command], {
+      const { stdout } = await runProgram(['sh', '-c', command], {
         cwd,
         env: { ...process.env, HOME: p.home, ...env },
         stdin: JSON.stringify(rm(cwd)),

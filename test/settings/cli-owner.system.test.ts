@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payload } from './fired.ts';
-import { commands, geminiHooks, project, ran } from './project.ts';
+import { commands, geminiHooks, project, runProgram } from './project.ts';
 
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 const logs = {
@@ -56,7 +56,7 @@ test('context that the response of an event cannot carry is delivered once, at t
 test('convert reports what it wrote, what to commit, and which of these files git ignores', async () => {
   const files = { ...logs, '.cursor/hooks.json': '{ "version": 1, "hooks": {} }\n' };
   const p = project({ ...files, '.gitignore': '.anyhook\n' });
-  const git = await ran(['git', 'init', '-q'], { cwd: p.dir, env: process.env });
+  const git = await runProgram(['git', 'init', '-q'], { cwd: p.dir, env: process.env });
   expect(git).toMatchObject({ code: 0 });
   const said = flat((await p.anyhook(...toCursor, '--guards-nothing=log.sh')).stdout);
   expect(said).toContain('Written: .cursor/hooks.json, .anyhook');
@@ -69,7 +69,7 @@ test('convert names each file of .anyhook that git ignores and that its lines ne
   const env = { TOKEN: 'abc' };
   const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: './guard.sh', env }] }] };
   const p = project({ '.qwen/settings.json': { hooks } });
-  await ran(['git', 'init', '-q'], { cwd: p.dir, env: process.env });
+  await runProgram(['git', 'init', '-q'], { cwd: p.dir, env: process.env });
   const noted = async (rules: string) => {
     p.put('.gitignore', rules);
     p.put('.codex/hooks.json', '{}');

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { heard } from '../oracles/cursor.ts';
-import { rank } from '../oracles/heard.ts';
+import { effectOf } from '../oracles/cursor.ts';
+import { rank } from '../oracles/effect.ts';
 import { oddName } from './fired.ts';
-import { project, type Said } from './project.ts';
+import { project, type Result } from './project.ts';
 
 /** All there are; facts/cursor.md, 1.2. One more voids the file. */
 const known = `sessionStart sessionEnd beforeSubmitPrompt preToolUse postToolUse postToolUseFailure
@@ -97,12 +97,12 @@ test('hooks converted from a realistic Gemini CLI file answer every payload of C
     entries.flatMap((entry) => told(event).map((payload) => ({ event, entry, payload }))),
   );
   expect(cells.length).toBeGreaterThan(100);
-  const answers = ({ event, entry, payload }: (typeof cells)[number], ran: Said) => {
+  const answers = ({ event, entry, payload }: (typeof cells)[number], ran: Result) => {
     const cell = `${event} ${entry.command}\n${JSON.stringify(payload)}\n${ran.stdout}${ran.stderr}`;
     expect(ran.code, cell).toBe(0);
     expect(ran.stdout, cell).toMatch(/^\{.*\}\n$/);
     expect(typeof JSON.parse(ran.stdout), cell).toBe('object');
-    const { verdict } = heard(event, ran, 'host', entry.failClosed);
+    const { verdict } = effectOf(event, ran, 'host', entry.failClosed);
     if (event !== 'beforeSubmitPrompt') expect(rank(verdict), cell).toBeLessThan(rank('deny'));
     if (event === 'stop' && payload.status === 'completed' && /tests/.test(entry.command))
       expect(JSON.parse(ran.stdout), cell).toEqual({ followup_message: 'tests fail' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bin } from '../shim/run.ts';
-import { type Project, project, ran } from './project.ts';
+import { type Project, project, runProgram } from './project.ts';
 import { longFiles } from './sources.ts';
 
 /** What a command line says on a terminal of 80 columns. */
@@ -8,7 +8,7 @@ async function onTerminal({ dir, home }: Project, args: readonly string[]): Prom
   const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
   const env = { ...process.env, HOME: home, NO_COLOR: undefined, FORCE_COLOR: undefined };
   const command = ['script', '-qec', `stty cols 80; ${line}`, '/dev/null'];
-  return (await ran(command, { cwd: dir, env })).stdout.replace(/\r\n/g, '\n');
+  return (await runProgram(command, { cwd: dir, env })).stdout.replace(/\r\n/g, '\n');
 }
 
 // Only Linux has this `script`.

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { projectLauncher } from '../../src/convert/launcher.ts';
 import { writeShimLine } from '../../src/settings/command-line/shim-line.ts';
 import { oddName } from './fired.ts';
-import { commands, type Files, project, ran } from './project.ts';
+import { commands, type Files, project, runProgram } from './project.ts';
 
 const json = '.codex/hooks.json';
 const toml = '.codex/config.toml';
@@ -60,7 +60,12 @@ async function folderOf(
     tool_use_id: 'c',
   };
   const stdin = JSON.stringify(payload);
-  const said = await ran([shell, '-c', `${before}; ${text}`], { cwd, env, stdin, ...nobody });
+  const said = await runProgram([shell, '-c', `${before}; ${text}`], {
+    cwd,
+    env,
+    stdin,
+    ...nobody,
+  });
   execFileSync('chmod', ['-R', 'u+rwx', p.dir]);
   const isHeard = said.code === 0 && said.stdout.includes('"deny"');
   if (isHeard || (said.code === 2 && said.stderr.trim())) return undefined;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFinding, kindOfFinding } from '../../src/settings/finding.ts';
-import { factOf, stating } from '../facts.ts';
+import { factOf, vendorsStating } from '../facts.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { vendors } from './arbitrary.ts';
 import { convert, type File, onceMore, thereAndBack } from './laws.ts';
@@ -49,7 +49,7 @@ function found(path: string): string[] {
   );
 }
 
-const broken = stating('findings').flatMap((vendor) =>
+const broken = vendorsStating('findings').flatMap((vendor) =>
   Object.entries(factOf(vendor, 'findings')).map(
     ([name, wanted]) => [`${vendor}/${name}`, wanted] as const,
   ),

@@ -13,11 +13,11 @@ import { generateHookInputs, type HookInput, subjectsOf } from '../../src/transl
 import { listImpliedCalls } from '../../src/translate/implied-calls.ts';
 import { isMatcherMet, isMeaningMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
-import { bounded } from '../bounded.ts';
+import { runBounded } from '../bounded.ts';
 import { firedAs } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
 import { type Happening, happeningsIn } from '../oracles/happenings.ts';
-import { starts } from '../oracles/index.ts';
+import { startsHook } from '../oracles/index.ts';
 import { type Vendor, vendors } from './arbitrary.ts';
 
 export const hosts = vendors.filter((vendor) => vendor !== 'anyhook');
@@ -58,7 +58,7 @@ function toldOf(host: Adapter, payload: Json, dialect: Adapter, event: string): 
 
 /** As the shim does it: `isMatched` in src/shim/hook-inputs.ts. */
 const matched = ({ matcher }: Pick<Flags, 'matcher'>, told: HookInput, dialect: Adapter): boolean =>
-  matcher === undefined || isMatcherMet(dialect, matcher, told, bounded);
+  matcher === undefined || isMatcherMet(dialect, matcher, told, runBounded);
 
 interface Entry {
   event: string;
@@ -117,7 +117,7 @@ function wanted(hook: Hook, told: HookInput, dialect: Adapter, server?: string):
   return isMeaningMet(
     meaning,
     may.filter((name) => !own.includes(name)),
-    bounded,
+    runBounded,
   );
 }
 
@@ -168,7 +168,7 @@ export function* faults(host: Vendor, hook: Hook): Iterable<string> {
       heard.some(
         ({ payload, told }) =>
           fired(payload) === event &&
-          starts(host, event, matcher, payload) &&
+          startsHook(host, event, matcher, payload) &&
           told.some((one) => matched(flags, one, dialect)),
       ),
     );

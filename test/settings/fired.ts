@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
-import { heard } from '../oracles/cursor.ts';
-import { rank } from '../oracles/heard.ts';
+import { effectOf } from '../oracles/cursor.ts';
+import { rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { until } from '../shim/run.ts';
-import type { Project, Said } from './project.ts';
+import type { Project, Result } from './project.ts';
 
 /** A project's name that breaks what is not quoted. */
 export const oddName = "my 'odd' $(x) proj";
@@ -32,9 +32,11 @@ export function payload(
 }
 
 /** Whether an agent keeps it from happening. */
-export const blocks = (host: Vendor, event: string, said: Said, failClosed = false): boolean => {
+export const blocks = (host: Vendor, event: string, said: Result, failClosed = false): boolean => {
   const one =
-    host === 'cursor' ? heard(event, said, 'host', failClosed) : oracles[host](event, said, 'host');
+    host === 'cursor'
+      ? effectOf(event, said, 'host', failClosed)
+      : oracles[host](event, said, 'host');
   return rank(one.verdict) >= rank('deny');
 };
 
@@ -51,7 +53,7 @@ exec sleep 60
 `;
 
 /** Kills the runner of a line that is on its way with SIGKILL. */
-export async function killed(p: Project, line: string, said: object): Promise<Said> {
+export async function killed(p: Project, line: string, said: object): Promise<Result> {
   const running = p.fires(line, said, 'bash');
   expect(await until(() => p.has('pids'))).toBe(true);
   const [runner, hook] = p.get('pids').split(' ').map(Number) as [number, number];

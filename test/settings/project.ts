@@ -20,7 +20,7 @@ import { bin } from '../shim/run.ts';
 const top = mkdtempSync(join(inject('scratch'), 'anyhook cli '));
 chmodSync(top, 0o755);
 
-export interface Said {
+export interface Result {
   stdout: string;
   stderr: string;
   code: number | null;
@@ -32,10 +32,10 @@ export type Files = Record<string, string | object>;
 type Env = Record<string, string | undefined>;
 
 /** Runs a program to its end. */
-export function ran(
+export function runProgram(
   command: readonly string[],
   { stdin = '', ...options }: { stdin?: string; cwd: string; env: Env; uid?: number },
-): Promise<Said> {
+): Promise<Result> {
   const [file, ...args] = command as [string, ...string[]];
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, timeout: 60_000 });
@@ -85,19 +85,25 @@ export function project(files: Files = {}, name = 'project') {
     anyhook: (...args: string[]) => runCommandLine(args, { cwd: dir, env }),
     anyhookIn: (cwd: string, ...args: string[]) => runCommandLine(args, { cwd, env }),
     /** The executable, as a process of its own. */
-    anyhookProcess: (...args: string[]) => ran([process.execPath, bin, ...args], { cwd: dir, env }),
+    anyhookProcess: (...args: string[]) =>
+      runProgram([process.execPath, bin, ...args], { cwd: dir, env }),
     /** By another Node. */
-    anyhookBy: (node: string, ...args: string[]) => ran([node, bin, ...args], { cwd: dir, env }),
+    anyhookBy: (node: string, ...args: string[]) =>
+      runProgram([node, bin, ...args], { cwd: dir, env }),
     anyhookTold: (payload: object, ...args: string[]) =>
-      ran([process.execPath, bin, ...args], { cwd: dir, env, stdin: JSON.stringify(payload) }),
+      runProgram([process.execPath, bin, ...args], {
+        cwd: dir,
+        env,
+        stdin: JSON.stringify(payload),
+      }),
     anyhookWith: (more: Env, ...args: string[]) =>
       runCommandLine(args, { cwd: dir, env: { ...env, ...more } }),
     /** As somebody who is not allowed everything. */
     anyhookAsNobody: (...args: string[]) =>
-      ran([process.execPath, bin, ...args], { cwd: dir, env, ...nobody }),
+      runProgram([process.execPath, bin, ...args], { cwd: dir, env, ...nobody }),
     /** Runs a command line as an agent does. */
     fires: (line: string, payload: object, shell = 'sh', more: Env = {}) =>
-      ran([shell, '-c', line], {
+      runProgram([shell, '-c', line], {
         cwd: dir,
         env: { ...env, ...more },
         stdin: JSON.stringify(payload),

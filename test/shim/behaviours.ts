@@ -1,7 +1,7 @@
-import type { Ran } from '../oracles/heard.ts';
+import type { FinishedCommand } from '../oracles/effect.ts';
 
 /** How a hook command may end. */
-export const codes: Record<string, Omit<Ran, 'stdout' | 'stderr'>> = {
+export const codes: Record<string, Omit<FinishedCommand, 'stdout' | 'stderr'>> = {
   'exit 0': { code: 0 },
   'exit 1': { code: 1 },
   'exit 2': { code: 2 },
@@ -74,8 +74,8 @@ export const stderrs: Record<string, string> = {
 };
 
 /** Every way to end, with everything printed. */
-export function behaviours(ends: typeof codes): { name: string; ran: Ran }[] {
-  const out: { name: string; ran: Ran }[] = [];
+export function behaviours(ends: typeof codes): { name: string; ran: FinishedCommand }[] {
+  const out: { name: string; ran: FinishedCommand }[] = [];
   for (const [end, how] of Object.entries(ends))
     for (const [said, stdout] of Object.entries(stdouts))
       for (const [err, stderr] of Object.entries(stderrs)) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
-import { foreign, type Kind } from '../oracles/foreign.ts';
+import { type Kind, readForeignAnswer } from '../oracles/foreign.ts';
 import { said } from './ours.ts';
 import { hosts } from './payloads.ts';
 import { words } from './verdict.ts';
@@ -56,7 +56,7 @@ describe.each(Object.entries(lines))('A line with %s', (_, { args, host }) => {
     payload,
   }) => {
     const one = await said(args, payload);
-    const is = foreign(kind, one);
+    const is = readForeignAnswer(kind, one);
     const about = `${client}: ${JSON.stringify(one)}`;
     if (kind !== 'gate') {
       expect({ ...is, context: '' }, about).toEqual({ verdict: 'pass', context: '' });

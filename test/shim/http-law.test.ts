@@ -7,7 +7,7 @@ import type { Adapter, Finished } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import { fixtures, vendors } from '../conformance/fixtures.ts';
 import { network } from '../network.ts';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { type Host, hosts, shell, stop } from './payloads.ts';
 import { type Answers, reply, serve } from './server.ts';

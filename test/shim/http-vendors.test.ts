@@ -7,7 +7,7 @@ import type { Adapter } from '../../src/mapping/adapter.ts';
 import { runShim } from '../../src/shim/shim.ts';
 import { factOf } from '../facts.ts';
 import { network } from '../network.ts';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import { shell, speaks } from './payloads.ts';
 import { type Answers, reply, serve } from './server.ts';
 import { heard } from './verdict.ts';

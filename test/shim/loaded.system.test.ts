@@ -1,6 +1,6 @@
 // Agents that load another's settings: what stands there of ours is served, or stands aside.
 import { describe, expect, test } from 'vitest';
-import { commands, cursorHooks, geminiHooks, project, type Said } from '../settings/project.ts';
+import { commands, cursorHooks, geminiHooks, project, type Result } from '../settings/project.ts';
 
 const guard = `#!/bin/sh
 echo ran >> ran
@@ -35,7 +35,7 @@ async function loading(...also: string[][]) {
     });
   const [line = ''] = commands(p.json(claude));
   const more = { CLAUDE_PROJECT_DIR: p.dir };
-  const answer = ({ stdout, code }: Said) => {
+  const answer = ({ stdout, code }: Result) => {
     expect(code).toBe(0);
     return JSON.parse(stdout);
   };

@@ -4,7 +4,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { recognise } from '../../src/index.ts';
 import type { Json } from '../../src/util/json.ts';
 import { contracts, payloads } from '../conformance/fixtures.ts';
-import { type Heard, rank } from '../oracles/heard.ts';
+import { type Effect, rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { said } from './ours.ts';
 import { type Host, hosts } from './payloads.ts';
@@ -52,7 +52,7 @@ const firings = hosts.flatMap((host) => {
   return [...seen].map(([native, payload]) => ({ host, native, payload }));
 });
 
-const heard = (host: Host, native: string, one: Awaited<ReturnType<typeof said>>): Heard =>
+const heard = (host: Host, native: string, one: Awaited<ReturnType<typeof said>>): Effect =>
   oracles[host](native, one, 'host');
 
 /** Nothing but a message: no verdict, no prompt, no other result. */

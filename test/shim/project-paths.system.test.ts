@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contracts } from '../conformance/fixtures.ts';
-import { factOf, stating } from '../facts.ts';
+import { factOf, vendorsStating } from '../facts.ts';
 import { shell, speaks } from './payloads.ts';
 import { folder, json, run, script } from './run.ts';
 
@@ -29,7 +29,7 @@ const references = {
   'after an assignment': 'X=1 $NAME/hook.sh',
 } as const;
 /** Agents that put folders into a line themselves, and the first of their names for the project. */
-const native = stating('variables').flatMap((vendor) => {
+const native = vendorsStating('variables').flatMap((vendor) => {
   const { expands } = contracts[vendor]?.runtime as { expands: string[] };
   const named = Object.entries(factOf(vendor, 'variables')).find(
     ([name, value]) => value === 'project' && expands.includes(name),

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { firedAs, hostFlags } from '../conformance/fixtures.ts';
 import { factOf } from '../facts.ts';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { folder, read, runExecutable, script, until } from './run.ts';
 import { type CallKind, callOf, type hosts } from './stateful.ts';

@@ -12,10 +12,10 @@ import { equal } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
 import { once } from '../../src/util/once.ts';
 import { hostFlags, mayRefuse } from '../conformance/fixtures.ts';
-import { placesOf } from '../matrix/places.ts';
+import { listCasesOf } from '../matrix/cases.ts';
 import { firstOfEachRun, matcherOf, startsIn } from '../matrix/starts.ts';
-import { rank } from '../oracles/heard.ts';
-import { oracles, settled } from '../oracles/index.ts';
+import { rank } from '../oracles/effect.ts';
+import { effectOnPayload, oracles } from '../oracles/index.ts';
 import { hasTable, isWide } from '../wide.ts';
 import { lazyFor } from './in-process.ts';
 import {
@@ -63,7 +63,7 @@ function* cells(host: Cell['host'], kinds: readonly CallKind[] = callKinds): Gen
   for (const kind of kinds) {
     const payload = callOf(host, kind);
     if (!payload) continue;
-    const places = placesOf({ host, fixture: kind, payload }, { links: {} });
+    const places = listCasesOf({ host, fixture: kind, payload }, { links: {} });
     for (const { dialect, native, fired, event, run } of firstOfEachRun(places)) {
       if (event !== 'before-tool' || dialect === host) continue;
       const cell = { host, kind, payload, fired, dialect, native };
@@ -121,7 +121,7 @@ const under = (hook: Stateful, cell: Cell, args: readonly string[] = []): Promis
     ]);
     const bytes = Buffer.from(JSON.stringify(payload));
     const said = await runShim(given, { bytes, isCut: false }, lazyFor(bytes));
-    const heard = settled(host, oracles[host](fired, said, 'host'), payload);
+    const heard = effectOnPayload(host, oracles[host](fired, said, 'host'), payload);
     return rank(heard.verdict) >= rank('ask');
   });
 

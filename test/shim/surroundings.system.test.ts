@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contracts } from '../conformance/fixtures.ts';
-import { factOf, stating, type Value } from '../facts.ts';
+import { factOf, type Value, vendorsStating } from '../facts.ts';
 import { hasTable, partOf } from '../wide.ts';
 import { hosts, shell, speaks } from './payloads.ts';
 import { folder, json, oneLine, read, run } from './run.ts';
@@ -22,7 +22,7 @@ const valueIn = (value: Value, told: Record<string, unknown>): unknown =>
   value === 'project' ? dir : (told[value.field ?? ''] ?? value.text);
 
 /** Those with variables of their own. */
-const setting = stating('variables').filter(
+const setting = vendorsStating('variables').filter(
   (vendor) => Object.keys(factOf(vendor, 'variables')).length,
 );
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
-import { type Call, eventAt, factOf, payloadOfCall, stating } from '../facts.ts';
+import { type Call, eventAt, factOf, payloadOfCall, vendorsStating } from '../facts.ts';
 import { oracles } from '../oracles/index.ts';
 import { run, session } from './run.ts';
 import { refused } from './verdict.ts';
@@ -11,7 +11,7 @@ import { refused } from './verdict.ts';
 const torn = '*** Begin Patch\n*** Add File: src/a\n+x\n*** No such line\n*** End Patch';
 
 /** What each agent calls a patch. */
-const patches = stating('calls').flatMap((vendor) => {
+const patches = vendorsStating('calls').flatMap((vendor) => {
   const call = factOf(vendor, 'calls')['a patch of one file'];
   return call ? [{ vendor, call }] : [];
 });

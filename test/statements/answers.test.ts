@@ -8,8 +8,8 @@ import type { Binding, Finished } from '../../src/mapping/adapter.ts';
 import { worldOf } from '../../src/testing/fixtures.ts';
 import type { Json } from '../../src/util/json.ts';
 import { mayRefuse } from '../conformance/fixtures.ts';
-import { rank } from '../oracles/heard.ts';
-import { oracles, settled, together } from '../oracles/index.ts';
+import { rank } from '../oracles/effect.ts';
+import { effectOnPayload, mergingOracles, oracles } from '../oracles/index.ts';
 import { type ToldElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type AnswerRow, type ExitRow, eachRow, eventsOf, payloadFor, rowsOf } from './pages.ts';
 import { strangeFields } from './strange.ts';
@@ -19,7 +19,7 @@ const world = worldOf();
 /** What an agent's own client makes of a finished command. */
 function heardBy(vendor: Vendor, native: string, payload: Json, finished: Finished) {
   const heard = oracles[vendor](native, finished, 'native');
-  return settled(vendor, heard, payload);
+  return effectOnPayload(vendor, heard, payload);
 }
 
 test.each(
@@ -101,8 +101,14 @@ test.each(
       const { stdout, stderr, exitCode: code } = say(row.vendor, payload, outcome, { world });
       return { code, stdout, stderr };
     });
-    expect([native, together[row.vendor](native, printed, 'native')]).toEqual([native, row.heard]);
-    expect([native, together[row.vendor](native, again, 'native')]).toEqual([native, row.heard]);
+    expect([native, mergingOracles[row.vendor](native, printed, 'native')]).toEqual([
+      native,
+      row.heard,
+    ]);
+    expect([native, mergingOracles[row.vendor](native, again, 'native')]).toEqual([
+      native,
+      row.heard,
+    ]);
   }
 });
 
@@ -135,7 +141,7 @@ test('no answer and no ending that the pages state is weaker at a gate of anothe
         const home = heardBy(row.vendor, native, told, finished).verdict;
         const { outcome } = hear(row.vendor, told, finished, seen);
         const { stdout, stderr, exitCode: code } = say(host, payload, outcome, seen);
-        const there = settled(
+        const there = effectOnPayload(
           host,
           oracles[host](fired, { code, stdout, stderr }, 'host'),
           payload,

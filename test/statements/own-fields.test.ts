@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../src/adapters/index.ts';
 import { set } from '../../src/mapping/paths.ts';
 import type { Json } from '../../src/util/json.ts';
-import { factOf, stating } from '../facts.ts';
+import { factOf, vendorsStating } from '../facts.ts';
 import { strangeFields } from './strange.ts';
 
 /** What a field may hold so that some agent hears a verdict in it. */
@@ -44,7 +44,7 @@ function* answersWith(stated: string): Generator<Json> {
 }
 
 test.each(
-  stating('answerFields'),
+  vendorsStating('answerFields'),
 )('no field that the pages of %s have at an event is said to be another agent’s there', (vendor) => {
   const { natives } = adapters[vendor].bindings;
   const { '*': common = [], ...byEvent } = factOf(vendor, 'answerFields');

@@ -8,7 +8,7 @@ import { worldOf } from '../../src/testing/fixtures.ts';
 import { toldOwn } from '../../src/testing/outcomes.ts';
 import { isMatcherMet } from '../../src/translate/matching.ts';
 import type { Json } from '../../src/util/json.ts';
-import { starts } from '../oracles/index.ts';
+import { startsHook } from '../oracles/index.ts';
 import { eachRow, eventsOf, payloadFor } from './pages.ts';
 
 const world = worldOf();
@@ -28,7 +28,7 @@ test.each(
       native,
       row.starts,
     ]);
-    expect([native, starts(row.vendor, native, row.matcher, payload)]).toEqual([
+    expect([native, startsHook(row.vendor, native, row.matcher, payload)]).toEqual([
       native,
       row.starts,
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/util/json.ts';
 import { vendors } from '../conformance/fixtures.ts';
-import { concluded, type Place, places, placesOf } from '../matrix/places.ts';
+import { answerHook, listCases, listCasesOf, type MatrixCase } from '../matrix/cases.ts';
 import { oracles } from '../oracles/index.ts';
 import { acts } from './acts.ts';
 
@@ -17,7 +17,7 @@ const printed = (told: string): string[] => [
 test('A hook that prints its own payload allows nothing and changes nothing', () => {
   const acted = new Set<string>();
   let tried = 0;
-  for (const { run, told, host, fired, dialect, native, payload, firstOfEvent } of places()) {
+  for (const { run, told, host, fired, dialect, native, payload, firstOfEvent } of listCases()) {
     if (!firstOfEvent && fired !== native) continue; // another host's: one of each event
     const side = host === dialect ? 'native' : 'host';
     tried++;
@@ -26,7 +26,7 @@ test('A hook that prints its own payload allows nothing and changes nothing', ()
         { code: 0, stdout: text, stderr: '' },
         { code: 0, stdout: '', stderr: text },
       ]) {
-        const one = oracles[host](fired, concluded(run, told, ran), side);
+        const one = oracles[host](fired, answerHook(run, told, ran), side);
         const own = oracles[dialect](native, ran, 'native'); // some take text for context
         if (acts(one, payload, own))
           acted.add(`${host} ${fired} ${dialect} ${native}: ${JSON.stringify(one)}`);
@@ -41,8 +41,9 @@ test('A hook that prints its own payload allows nothing and changes nothing', ()
 const keysOfArguments = ['tool_input', 'toolArgs', 'input'];
 
 /** The first call of an MCP tool of a host's fixtures that hooks are asked about. */
-function callOfMcp(host: string): Place {
-  for (const one of places(host)) if (one.event === 'before-tool' && one.tool === 'mcp') return one;
+function callOfMcp(host: string): MatrixCase {
+  for (const one of listCases(host))
+    if (one.event === 'before-tool' && one.tool === 'mcp') return one;
   throw new Error(`no call of an MCP tool in fixtures/${host}/payloads`);
 }
 
@@ -74,12 +75,12 @@ test.each(
   const payload = withArguments(recorded, input);
   const acted: string[] = [];
   const met = new Set<string>();
-  for (const { run, told, fired, dialect, native } of placesOf({ host, fixture, payload })) {
+  for (const { run, told, fired, dialect, native } of listCasesOf({ host, fixture, payload })) {
     met.add(dialect);
     for (const stdout of printed(JSON.stringify(told.payload))) {
       const ran = { code: 0, stdout, stderr: '' };
       const side = host === dialect ? 'native' : 'host';
-      const one = oracles[host](fired, concluded(run, told, ran), side);
+      const one = oracles[host](fired, answerHook(run, told, ran), side);
       const own = oracles[dialect](native, ran, 'native');
       if (acts(one, payload, own)) acted.push(`${dialect} ${native}: ${JSON.stringify(one)}`);
     }

@@ -1,6 +1,6 @@
 // A hook that prints what it was told, by real processes; `echo.matrix.test.ts` has every event.
 import { expect, test } from 'vitest';
-import { rank } from '../oracles/heard.ts';
+import { rank } from '../oracles/effect.ts';
 import { hosts, shell, speaks } from '../shim/payloads.ts';
 import { folder, run } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';

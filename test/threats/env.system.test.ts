@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { settingsFiles } from '../conformance/fixtures.ts';
 import { factOf, familyOf } from '../facts.ts';
 import { blocks, payload } from '../settings/fired.ts';
-import { cursorHooks, guard, project, ran } from '../settings/project.ts';
+import { cursorHooks, guard, project, runProgram } from '../settings/project.ts';
 import { hosts, shell, speaks, stop } from '../shim/payloads.ts';
 import { bin, bytes, folder, json, runExecutable as run } from '../shim/run.ts';
 import { heard, refused } from '../shim/verdict.ts';
@@ -203,7 +203,7 @@ const seen = () => {
 test('The list of variables that our code reads is complete', async () => {
   writeFileSync(join(dir, 'seen'), '');
   const start = (args: string[], stdin: object | string = '') =>
-    ran([process.execPath, '--require', trap, bin, ...args], {
+    runProgram([process.execPath, '--require', trap, bin, ...args], {
       cwd: dir,
       env: process.env,
       stdin: bytes(stdin) as string,

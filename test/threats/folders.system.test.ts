@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostFlags, payloads } from '../conformance/fixtures.ts';
-import { factOf, recordedCall, type Sections, stating } from '../facts.ts';
+import { factOf, recordedCall, type Sections, vendorsStating } from '../facts.ts';
 import { folder, run, runExecutable, script, session } from '../shim/run.ts';
 
 const dir = folder();
@@ -28,7 +28,7 @@ const folders = [moved, nested, '/', 'e', '../moved', '..'];
 
 type Json = Record<string, unknown>;
 type Place = Sections['place'];
-const places = stating('place').map((host) => [host, factOf(host, 'place')] as const);
+const places = vendorsStating('place').map((host) => [host, factOf(host, 'place')] as const);
 
 /** A recorded payload as one of a session in a folder. */
 const placed = (payload: Json, id: string, at = project): Json => ({

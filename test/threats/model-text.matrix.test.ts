@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Vendor } from '../../src/adapters/index.ts';
 import { isGateEvent } from '../../src/canonical/traits.ts';
 import { facts } from '../facts.ts';
-import { concluded, type Place, places } from '../matrix/places.ts';
-import { rank } from '../oracles/heard.ts';
+import { answerHook, listCases, type MatrixCase } from '../matrix/cases.ts';
+import { rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 
 /** What guards print that refuse, and put what a model wrote into their JSON by stringing it together. */
@@ -52,12 +52,12 @@ const words = [
 test('No text of a model weakens the refusal of a guard that concatenates JSON, on any gate of any pair', () => {
   const weak = new Set<string>();
   let tried = 0;
-  for (const place of places()) {
+  for (const place of listCases()) {
     if (!isRefusable(place)) continue;
     for (const text of words) {
       for (const stdout of guards(place.dialect, place.native, text)) {
         tried++;
-        const said = concluded(place.run, place.told, { code: 0, stdout, stderr: '' });
+        const said = answerHook(place.run, place.told, { code: 0, stdout, stderr: '' });
         const side = place.host === place.dialect ? 'native' : 'host';
         const { verdict } = oracles[place.host](place.fired, said, side);
         if (rank(verdict) < rank('deny'))
@@ -70,10 +70,10 @@ test('No text of a model weakens the refusal of a guard that concatenates JSON, 
 });
 
 /** Where the plainest refusal is one. */
-function isRefusable({ run, told, host, fired, dialect, native, event, firstOfEvent }: Place) {
+function isRefusable({ run, told, host, fired, dialect, native, event, firstOfEvent }: MatrixCase) {
   if (!firstOfEvent || !isGateEvent(event)) return false;
   const [stdout] = guards(dialect, native, 'x');
-  const said = concluded(run, told, { code: 0, stdout: stdout as string, stderr: '' });
+  const said = answerHook(run, told, { code: 0, stdout: stdout as string, stderr: '' });
   const one = oracles[host](fired, said, host === dialect ? 'native' : 'host');
   return rank(one.verdict) >= rank('deny');
 }

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { cursorHooks, project, ran } from '../settings/project.ts';
+import { cursorHooks, project, runProgram } from '../settings/project.ts';
 import { shell, speaks } from '../shim/payloads.ts';
 import { bytes, folder, read, runExecutable as run } from '../shim/run.ts';
 
@@ -57,7 +57,7 @@ describe('A planted code cache', () => {
   const verdict = async (bin: string) => {
     const args = ['run', '--host', 'gemini', ...speaks('cursor'), '--', 'echo no >&2; exit 2'];
     const stdin = bytes(shell('gemini')) as string;
-    return ran([process.execPath, bin, ...args], { cwd: dir, env: process.env, stdin });
+    return runProgram([process.execPath, bin, ...args], { cwd: dir, env: process.env, stdin });
   };
 
   test('with the right owner and mode is run, so the tests below can fail', async () => {
@@ -100,7 +100,7 @@ describe.runIf(root)('On a machine of two users,', () => {
     const path = join(dir, `log-${count++}`);
     await run([...gate, '--log', path, ...hook], { stdin: shell('gemini') });
     const as = (line: string) =>
-      ran(['sh', '-c', line], { cwd: '/', env: process.env, uid: other });
+      runProgram(['sh', '-c', line], { cwd: '/', env: process.env, uid: other });
     expect((await as(`cat '${path}'`)).code).not.toBe(0);
     expect((await as(`echo x >> '${path}'`)).code).not.toBe(0);
     // Who may not write the folder plants nothing in it: what is planted elsewhere is no file of ours.
@@ -110,7 +110,7 @@ describe.runIf(root)('On a machine of two users,', () => {
     const target = join(dir, `target-${count++}`);
     writeFileSync(target, 'keep', { mode: 0o600 });
     for (const plant of [`ln -s '${target}' log`, `mkfifo -m 666 log`, `: > log; chmod 666 log`]) {
-      await ran(['sh', '-c', `cd '${shared}'; rm -f log; ${plant}`], {
+      await runProgram(['sh', '-c', `cd '${shared}'; rm -f log; ${plant}`], {
         cwd: '/',
         env: process.env,
         uid: other,

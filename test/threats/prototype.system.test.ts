@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/util/equal.ts';
 import type { Json } from '../../src/util/json.ts';
-import { concluded, flagsFor, places } from '../matrix/places.ts';
-import { rank } from '../oracles/heard.ts';
+import { answerHook, flagsFor, listCases } from '../matrix/cases.ts';
+import { rank } from '../oracles/effect.ts';
 import { oracles } from '../oracles/index.ts';
 import { family, hosts, shell, speaks } from '../shim/payloads.ts';
 import { bytes, folder, json, oneLine, read, run } from '../shim/run.ts';
@@ -72,7 +72,7 @@ const keys = `"__proto__":${evil},"constructor":{"prototype":${evil}},"prototype
 test('No payload and no response pollutes a prototype or has a verdict read from one', () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   const weak: string[] = [];
-  for (const { run, told, host, fired, dialect, native, firstOfEvent } of places()) {
+  for (const { run, told, host, fired, dialect, native, firstOfEvent } of listCases()) {
     if (!firstOfEvent) continue;
     const odd = { ...run.host, payload: infected(run.host.payload) as Json };
     const place = { ...run, flags: flagsFor(host, dialect, native), host: odd };
@@ -82,7 +82,7 @@ test('No payload and no response pollutes a prototype or has a verdict read from
       `{"hookSpecificOutput":{${keys}},${keys}}`,
       `{"updated_input":{${keys}},"input":{${keys}},"env":{${keys}}}`,
     ]) {
-      const said = concluded(place, told, { code: 0, stdout, stderr: '' });
+      const said = answerHook(place, told, { code: 0, stdout, stderr: '' });
       const { verdict } = oracles[host](fired, said, side);
       if (rank(verdict) < rank('pass')) weak.push(`${host} ${fired} ${dialect}: ${stdout}`);
     }

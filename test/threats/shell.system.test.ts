@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/util/equal.ts';
 import { payloads } from '../conformance/fixtures.ts';
-import { factOf, stating } from '../facts.ts';
+import { factOf, vendorsStating } from '../facts.ts';
 import { cursor, family, type Host, hosts, shell, speaks } from '../shim/payloads.ts';
 import { folder, json, read, run, script } from '../shim/run.ts';
 
@@ -103,7 +103,9 @@ function infect(value: unknown, key = ''): unknown {
 }
 const attack = `\n$(touch '${pwned}')\`touch '${pwned}'\`'; touch '${pwned}'; "; touch "${pwned}"; #`;
 /** A hook that names every variable a vendor sets, in the ways scripts do. */
-const names = stating('variables').flatMap((vendor) => Object.keys(factOf(vendor, 'variables')));
+const names = vendorsStating('variables').flatMap((vendor) =>
+  Object.keys(factOf(vendor, 'variables')),
+);
 const echoes = [...new Set(names)].map((name) => `"$${name}" "\${${name}}"`).join(' ');
 
 describe('No text in any field of a payload', () => {

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finished } from '../../../src/mapping/adapter.ts';
-import { concluded } from '../../matrix/places.ts';
-import { records } from '../../matrix/records.ts';
+import { answerHook } from '../../matrix/cases.ts';
+import { listEndings } from '../../matrix/endings.ts';
 import { oracles } from '../../oracles/index.ts';
 import { gates, inParts, scripts } from '../cells.ts';
 import { makeWorkspace, shellQuote, write } from '../workspace.ts';
@@ -24,8 +24,8 @@ const some = 6;
 export function questions(host: Host): Finished[] {
   const all = new Map<string, Finished>();
   for (const { dialect, native, run, told } of gates(host, clients[host].fixtures))
-    for (const { ran } of records(dialect, native).short) {
-      const { code = 0, stdout = '', stderr = '' } = concluded(run, told, ran);
+    for (const { ran } of listEndings(dialect, native).short) {
+      const { code = 0, stdout = '', stderr = '' } = answerHook(run, told, ran);
       all.set([code, stdout, stderr].join('\0'), { code, stdout, stderr });
     }
   return [...all.values()].filter(({ stdout }) => stdout.length < 2000);

@@ -1,7 +1,7 @@
 // Scripts written for every agent, under every real client, as `anyhook sync` sets them up.
 import { describe, expect, test } from 'vitest';
 import { adapters, type Vendor } from '../../../src/adapters/index.ts';
-import { concluded, type Place, places } from '../../matrix/places.ts';
+import { answerHook, listCases, type MatrixCase } from '../../matrix/cases.ts';
 import { anyhook } from '../packed.ts';
 import type { Moment } from './client.ts';
 import { clients, type Host, hosts, session } from './index.ts';
@@ -28,14 +28,14 @@ const vendors = Object.keys(adapters) as Vendor[];
 
 /** The scripts after whose refusal of a prompt the runner says the same to the host, byte for byte. */
 function alike(id: Host): Vendor[][] {
-  const all = [...places(id)].filter(({ fired }) => fired === dialects[id].events.prompt);
+  const all = [...listCases(id)].filter(({ fired }) => fired === dialects[id].events.prompt);
   const groups = new Map<string, Vendor[]>();
   for (const vendor of vendors) {
     const { events, says } = dialects[vendor];
     const at = all.find(({ dialect, native }) => dialect === vendor && native === events.prompt);
-    const { run, told } = at as Place;
+    const { run, told } = at as MatrixCase;
     const answer = `${JSON.stringify(says.refuse?.(said.refuse, events.prompt))}\n`;
-    const { code, stdout, stderr } = concluded(run, told, { code: 0, stdout: answer, stderr: '' });
+    const { code, stdout, stderr } = answerHook(run, told, { code: 0, stdout: answer, stderr: '' });
     const key = JSON.stringify([code, stdout, stderr]);
     groups.set(key, [...(groups.get(key) ?? []), vendor]);
   }

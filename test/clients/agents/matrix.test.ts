@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapters } from '../../../src/adapters/index.ts';
-import { rank } from '../../oracles/heard.ts';
+import { rank } from '../../oracles/effect.ts';
 import {
   type Cell,
   cellsOf,

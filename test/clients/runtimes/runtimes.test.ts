@@ -1,7 +1,7 @@
 // The executable under other runtimes, as a person has it who starts it with `bun` or `deno`.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ran } from '../../settings/project.ts';
+import { runProgram } from '../../settings/project.ts';
 import { shell, speaks, stop } from '../../shim/payloads.ts';
 import { bytes, folder } from '../../shim/run.ts';
 import { heard, refused, words } from '../../shim/verdict.ts';
@@ -42,7 +42,7 @@ const guards: Record<string, [line: string[], reason: RegExp | undefined]> = {
 
 describe.each(runtimes())('under %s', (_, [program, ...before]) => {
   const start = (script: string, args: string[], stdin: object | string) =>
-    ran([program, ...before, join(dist, script), ...args], {
+    runProgram([program, ...before, join(dist, script), ...args], {
       cwd,
       env: process.env,
       stdin: bytes(stdin) as string,

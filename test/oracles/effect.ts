@@ -1,7 +1,7 @@
 import { type Verdict, verdicts } from '../../src/canonical/verdict.ts';
 
 /** A hook command that is over, as a vendor sees it. */
-export interface Ran {
+export interface FinishedCommand {
   code: number | null;
   signal?: string | null;
   timedOut?: boolean;
@@ -11,7 +11,7 @@ export interface Ran {
 }
 
 /** What a vendor makes of it. */
-export interface Heard {
+export interface Effect {
   verdict: Verdict;
   /** The tool arguments it would use instead. */
   input?: Record<string, unknown>;
@@ -50,28 +50,32 @@ export interface Heard {
 }
 
 /** All that is heard beside the verdict. */
-export type Facet = Exclude<keyof Heard, 'verdict'>;
+export type EffectKey = Exclude<keyof Effect, 'verdict'>;
 
 /** Several hooks on one event, finished in the order of their settings: what becomes of them. */
-export type Together = (event: string, ran: readonly Ran[], side: 'native' | 'host') => Heard;
+export type MergingOracle = (
+  event: string,
+  ran: readonly FinishedCommand[],
+  side: 'native' | 'host',
+) => Effect;
 
 /**
  * An independent model of how a vendor reads a hook. Where builds or pages differ, `native` is the
  * current build and the strictest page, for the hook's own vendor; `host` is the most lenient, for
  * the agent that must be convinced.
  */
-export type Oracle = (event: string, ran: Ran, side: 'native' | 'host') => Heard;
+export type Oracle = (event: string, ran: FinishedCommand, side: 'native' | 'host') => Effect;
 
 /** What an agent makes of what was heard, when it knows what its event was about. */
-export type Settle = (heard: Heard, payload: Json) => Heard;
+export type EffectOnPayload = (heard: Effect, payload: Json) => Effect;
 
 export type Json = Record<string, unknown>;
-export const pass: Heard = { verdict: 'pass' };
+export const pass: Effect = { verdict: 'pass' };
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of JSON text; undefined when it is none. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -80,21 +84,21 @@ export function parsed(text: string): unknown {
 }
 
 /** Turns a command that could not be started into the exit code that a shell would report. */
-export const asShell = (ran: Ran): Ran =>
+export const asShell = (ran: FinishedCommand): FinishedCommand =>
   ran.notStarted === undefined
     ? ran
     : { ...ran, code: 127, stderr: `line 1: ${ran.notStarted}: command not found` };
 
 export const rank = (verdict: Verdict): number => verdicts.indexOf(verdict);
-export function stricter(a: Heard, b: Heard): Heard {
+export function stricterOf(a: Effect, b: Effect): Effect {
   const [one, other] = rank(b.verdict) > rank(a.verdict) ? [b, a] : [a, b];
   return { ...other, ...one };
 }
 /** Whether an agent starts an entry with a matcher for a payload of its event. */
-export type Starts = (event: string, matcher: string, payload: Json) => boolean;
+export type MatcherOracle = (event: string, matcher: string, payload: Json) => boolean;
 
 /** What an expression is searched for in; what is none must be it. */
-export function found(matcher: string, subject: unknown): boolean {
+export function matchesExpression(matcher: string, subject: unknown): boolean {
   if (subject === undefined) return true;
   try {
     return new RegExp(matcher).test(String(subject));
@@ -104,17 +108,22 @@ export function found(matcher: string, subject: unknown): boolean {
 }
 
 /** What both say, and of two verdicts the weaker. */
-export function laxer(a: Heard, b: Heard): Heard {
+export function weakerOf(a: Effect, b: Effect): Effect {
   const one = rank(b.verdict) < rank(a.verdict) ? b : a;
   const other = one === a ? b : a;
   const both = Object.entries(one).filter(([key]) => key in other || key === 'reason');
   return { ...Object.fromEntries(both), verdict: one.verdict };
 }
 /** A text that says something. */
-export const texts = <K extends Facet>(key: K, value: unknown): Partial<Record<K, string>> =>
+export const textField = <K extends EffectKey>(
+  key: K,
+  value: unknown,
+): Partial<Record<K, string>> =>
   typeof value === 'string' && value ? ({ [key]: value } as Record<K, string>) : {};
 /** A value that is there. */
-export const given = <K extends Facet>(key: K, value: unknown): Partial<Record<K, unknown>> =>
-  value ? ({ [key]: value } as Record<K, unknown>) : {};
-export const because = (reason: unknown): { reason?: string } =>
+export const valueField = <K extends EffectKey>(
+  key: K,
+  value: unknown,
+): Partial<Record<K, unknown>> => (value ? ({ [key]: value } as Record<K, unknown>) : {});
+export const reasonField = (reason: unknown): { reason?: string } =>
   typeof reason === 'string' && reason ? { reason } : {};

@@ -1,49 +1,53 @@
 import type { Vendor } from '../../src/adapters/index.ts';
 import { factOf } from '../facts.ts';
-import type { Heard, Json, Ran } from './heard.ts';
-import { together } from './index.ts';
+import type { Effect, FinishedCommand, Json } from './effect.ts';
+import { mergingOracles } from './index.ts';
 
 /** A hook of one event, as its settings have it: what it ends with for a payload. */
-export interface Asked {
+export interface ConfiguredHook {
   event: string;
   sequential?: boolean | undefined;
-  ask(payload: Json): Ran | undefined;
+  ask(payload: Json): FinishedCommand | undefined;
 }
 
 /** What becomes of a call: the verdict, and the call that is made if none refuses. */
-export interface Done {
-  verdict: Heard['verdict'];
+export interface CallEnd {
+  verdict: Effect['verdict'];
   runs: string;
 }
 
 /** Hooks of one event run side by side, unless a group says `sequential` and its agent heeds it. */
-const inTurn = (vendor: Vendor, side: 'native' | 'host', hooks: readonly Asked[]): boolean =>
+const runsInTurn = (
+  vendor: Vendor,
+  side: 'native' | 'host',
+  hooks: readonly ConfiguredHook[],
+): boolean =>
   ['always', side].includes(factOf(vendor, 'order').inTurn) &&
   hooks.some(({ sequential }) => sequential);
 
-const strict: readonly Heard['verdict'][] = ['ask', 'deny', 'halt'];
+const strict: readonly Effect['verdict'][] = ['ask', 'deny', 'halt'];
 
 /**
  * A call from its first hook to its last. `payloads`: what the agent tells of the call as it then
  * is, `callIn` is that call again; `rewritten`: the call that arguments stand for.
  */
-export function course(
+export function playCall(
   vendor: Vendor,
   side: 'native' | 'host',
-  hooks: readonly Asked[],
+  hooks: readonly ConfiguredHook[],
   call: string,
   shape: { payloads(call: string): Json[]; callIn(input: Json): string },
-): Done {
+): CallEnd {
   let runs = call;
-  let verdict: Heard['verdict'] = 'pass';
+  let verdict: Effect['verdict'] = 'pass';
   const events = (call: string) => new Map(shape.payloads(call).map((one) => [eventOf(one), one]));
   for (const stage of factOf(vendor, 'order').stages) {
     for (const event of Object.keys(stage)) {
       const payload = events(runs).get(event);
       const here = hooks.filter((one) => one.event === event);
       if (!payload || !here.length) continue;
-      const ran = all(here, payload, inTurn(vendor, side, here));
-      const heard = together[vendor](event, ran, side);
+      const ran = all(here, payload, runsInTurn(vendor, side, here));
+      const heard = mergingOracles[vendor](event, ran, side);
       if (strict.includes(heard.verdict)) return { verdict: heard.verdict, runs: '' };
       verdict = heard.verdict;
       if (heard.input) runs = shape.callIn(heard.input);
@@ -55,7 +59,7 @@ export function course(
 const eventOf = (payload: Json): string => String(payload.hook_event_name ?? payload.event);
 
 /** Gemini lays a rewrite over what the next hook is told: `applyHookOutputToInput`, 0.61.0. */
-function all(hooks: readonly Asked[], payload: Json, turns: boolean): Ran[] {
+function all(hooks: readonly ConfiguredHook[], payload: Json, turns: boolean): FinishedCommand[] {
   let told = payload;
   return hooks.flatMap((one) => {
     const ran = one.ask(told);

@@ -14,7 +14,7 @@ import type { Json } from '../../src/util/json.ts';
 import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
 /** One event of a host, and one of the ways a hook of a dialect can be asked about it. */
-export interface Place {
+export interface MatrixCase {
   host: Vendor;
   fixture: string;
   payload: Json;
@@ -34,11 +34,11 @@ export interface Place {
 }
 
 /** What a finished hook comes to, as the host hears it. */
-export const concluded = (run: Run, told: HookInput, finished: Finished): ShimOutput =>
+export const answerHook = (run: Run, told: HookInput, finished: Finished): ShimOutput =>
   answerFromHook(run, [{ input: told, finished }]);
 
 /** A session that has only begun, and whose context no later event takes. */
-export const nothing: Session = {
+export const emptySession: Session = {
   exists: () => false,
   recallField: () => undefined,
   rememberField: () => true,
@@ -74,33 +74,39 @@ export const flagsFor = (host: string, as: string, event: string): Flags => ({
 });
 
 /** Every place, from the fixtures; `only`: of one host. */
-export function* places(
+export function* listCases(
   only?: string,
   table: Record<string, Adapter> = adapters,
-): Generator<Place> {
+): Generator<MatrixCase> {
   const seen = new Set<string>();
   for (const host of vendors as Vendor[]) {
     if (only !== undefined && host !== only) continue;
     for (const [fixture, { payload, outside }] of Object.entries(payloads[host] ?? {}))
-      yield* placesOf({ host, fixture, payload }, outside, table, seen);
+      yield* listCasesOf({ host, fixture, payload }, outside, table, seen);
   }
 }
 
 /** Every way in which a hook of any dialect is asked about one payload of a host. */
-export function* placesOf(
-  { host, fixture, payload }: Pick<Place, 'host' | 'fixture' | 'payload'>,
+export function* listCasesOf(
+  { host, fixture, payload }: Pick<MatrixCase, 'host' | 'fixture' | 'payload'>,
   outside?: Outside,
   table: Record<string, Adapter> = adapters,
   seen = new Set<string>(),
-): Generator<Place> {
+): Generator<MatrixCase> {
   for (const dialect of vendors as Vendor[]) {
     for (const { native } of (table[dialect] as Adapter).bindings.all()) {
       const flags = flagsFor(host, dialect, native);
       const at = findHost(flags, payload, {});
       const fired = at.bindings[0]?.native as string;
       if (dialect === host && native !== fired) continue;
-      const run = prepareRun(flags, at, table[dialect] as Adapter, worldOf(outside), () => nothing);
-      const all = isContinuedPrompt(run) ? [] : tellable(run); // its prompt hooks were asked before
+      const run = prepareRun(
+        flags,
+        at,
+        table[dialect] as Adapter,
+        worldOf(outside),
+        () => emptySession,
+      );
+      const all = isContinuedPrompt(run) ? [] : listHookInputs(run); // its prompt hooks were asked before
       const { event } = run.event;
       const tool = String(run.fullEvent().tool ?? '');
       const whole = [host, fired, dialect, native].join(' ');
@@ -118,14 +124,14 @@ export function* placesOf(
 const sessions = ['session', 'session_id', 'sessionId', 'conversation_id'];
 
 /** What a place is told, in a session of its own: what it leaves to be remembered is nobody else's. */
-export const toldIn = ({ payload }: Place, cwd: string, id: string): Json => ({
+export const payloadInSession = ({ payload }: MatrixCase, cwd: string, id: string): Json => ({
   ...payload,
   cwd,
   ...Object.fromEntries(sessions.flatMap((key) => (key in payload ? [[key, id]] : []))),
 });
 
 /** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
-function tellable(run: Run): readonly HookInput[] {
+function listHookInputs(run: Run): readonly HookInput[] {
   try {
     return hookInputsOf(run, () => true);
   } catch (error) {

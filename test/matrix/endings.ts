@@ -3,7 +3,7 @@ import { responses } from '../conformance/fixtures.ts';
 import { stderrs, stdouts } from '../shim/behaviours.ts';
 
 /** A hook command that is over. */
-export interface Rec {
+export interface NamedEnding {
   name: string;
   ran: Finished;
   /** It ended by itself, with 0. */
@@ -128,9 +128,9 @@ function words(dialect: string, native: string): Record<string, string> {
 
 /** The whole product, a part that tells, and of that the vendor's own words and a few others. */
 interface Records {
-  full: Rec[];
-  short: Rec[];
-  brief: Rec[];
+  full: NamedEnding[];
+  short: NamedEnding[];
+  brief: NamedEnding[];
 }
 
 const known = new Map<string, Records>();
@@ -139,16 +139,16 @@ const known = new Map<string, Records>();
 const hugely = ['exit 0', 'exit 2'];
 
 /** Finished commands for one event of a dialect. */
-export function records(dialect: string, native: string): Records {
+export function listEndings(dialect: string, native: string): Records {
   const key = `${dialect} ${native}`;
   const found = known.get(key);
   if (found) return found;
   const own = words(dialect, native);
   const printed = Object.entries({ ...stdouts, ...more, ...own });
   const errors = Object.entries(stderrs);
-  const full: Rec[] = [];
-  const short: Rec[] = [];
-  const brief: Rec[] = [];
+  const full: NamedEnding[] = [];
+  const short: NamedEnding[] = [];
+  const brief: NamedEnding[] = [];
   for (const [end, how] of Object.entries(ends)) {
     printed.forEach(([said, stdout], i) => {
       errors.forEach(([err, stderr], j) => {
