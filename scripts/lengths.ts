@@ -37,7 +37,7 @@ function commandsIn(value: unknown): string[] {
   );
 }
 
-/** The longest line that starts the hook of a source under an agent; undefined: it is that agent's own. */
+/** Returns the longest line that starts the hook of a source under an agent; undefined where the agent is the hook's own. */
 export function lineOf(from: Source, kind: Kind, to: Vendor, scope: Scope): string | undefined {
   if (from === to) return undefined;
   const [, hooks] = sources[from][kind];
@@ -54,10 +54,10 @@ export function lineOf(from: Source, kind: Kind, to: Vendor, scope: Scope): stri
   return longest?.replace(process.execPath, '/usr/bin/node');
 }
 
-/** The characters of a line beside the words of its command. */
+/** Returns the number of characters of a line without those of its command. */
 export const besideCommand = (line: string): number => line.length - command.length;
 
-/** Whether a line says its refusal in JSON, which must stand on it whole. */
+/** Tells whether a line holds a refusal in JSON. */
 export const refusesInJson = (line: string): boolean => line.includes('"deny"');
 
 function tableFor(scope: Scope): string {

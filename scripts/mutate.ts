@@ -15,10 +15,10 @@ interface Score {
   survivors: string[];
 }
 
-/** Failures before anything was broken: nothing is killed by them. */
+/** Failures of the unbroken adapters, which do not count as noticing a mutant. */
 const before = new Set(conform(copies(adapters)));
 
-/** Whether any suite notices, the one that noticed the last first: neighbours fall to the same. */
+/** Tells whether any suite notices a mutant. The suite that noticed the last one is asked first: it often notices neighbours as well. */
 function killed({ vendor, makeAdapter }: Mutant): boolean {
   const broken = { ...adapters, [vendor]: makeAdapter() };
   const at = suites.findIndex((suite) => {

@@ -13,14 +13,14 @@ const rowsOf = (head: readonly string[], lines: readonly (readonly string[])[]) 
 
 export const count = new StartCount().run();
 
-/** The average and the most, where they are not one. */
+/** Returns the average number of starts and, in brackets, the greatest; or 1 where it is always one. */
 function cell(kind: Kind, host: Vendor, dialect: Vendor): string {
   const { calls, starts, worst } = count.of(kind, host, dialect);
   if (!calls) return '–';
   return worst === 1 ? '1' : `${(starts / calls).toFixed(2)} (${worst})`;
 }
 
-/** The table of one kind, or that all of it is one. */
+/** Returns the table of one kind of hook, or a sentence where every cell is 1. */
 function tableOf(kind: Kind): string {
   const lines = vendors.map((host) => [
     titleOf(host),

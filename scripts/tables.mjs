@@ -1,6 +1,6 @@
 /**
- * Objects without a prototype, in a text that is run once: V8 then keeps a hash table of each from
- * the start, where it would make a hidden class for each of its keys.
+ * Gives the objects of a script no prototype. V8 keeps such an object as a hash table from the start, and does
+ * not make a hidden class for each of its keys, which is faster for a script that runs once.
  */
 import { parse } from 'acorn';
 import { simple } from 'acorn-walk';
@@ -9,7 +9,7 @@ import MagicString from 'magic-string';
 const plain = ({ type, kind, method, key }) =>
   type === 'SpreadElement' || (kind === 'init' && !method && key.name !== '__proto__');
 
-/** The text with `__proto__: null` in every object of two keys or more. */
+/** Returns the script with `__proto__: null` in every object of two keys or more. */
 export function asTables(text) {
   const changed = new MagicString(text);
   simple(parse(text, { ecmaVersion: 'latest' }), {

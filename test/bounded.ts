@@ -4,7 +4,7 @@ import type { BoundedRunner } from '../src/translate/matching.ts';
 const known = new Map<string, boolean | undefined>();
 const room = createContext({});
 
-/** Whether an expression is found in a text; undefined: it takes more computing than it is given. */
+/** Tells whether an expression is found in a text. Undefined: that takes more computing time than the limit. */
 function found(code: string, pattern: string, subject: string, timeout: number) {
   const key = JSON.stringify([code, pattern, subject]);
   if (known.has(key)) return known.get(key);
@@ -26,7 +26,10 @@ function found(code: string, pattern: string, subject: string, timeout: number) 
   return is;
 }
 
-/** As the shim does it, and the same each time: no text is asked about twice, and only computing counts. */
+/**
+ * Searches texts for an expression within a time limit, as the shim does. The result does not depend on how busy
+ * the machine is: results are cached, and only the CPU time of this process counts.
+ */
 export const runBounded: BoundedRunner = (code, globals, timeout) => {
   const { pattern, subjects } = globals as { pattern: string; subjects: string[] };
   const all = subjects.map((subject) => found(code, pattern, subject, timeout));

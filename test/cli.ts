@@ -61,7 +61,7 @@ async function runNow(words: readonly string[], { cwd, env }: Surroundings): Pro
   }
 }
 
-/** In place, since the system asks the process for its home, and not an object of JavaScript. */
+/** Replaces the variables of this process in place: `os.homedir()` reads the process, not a JavaScript object. */
 function replaceVariables(env: Surroundings['env']): void {
   for (const name of Object.keys(process.env))
     if (env[name] === undefined) delete process.env[name];

@@ -7,7 +7,7 @@ import { checkAnswers, checkTranslations } from './conformance/translated.ts';
 
 type Suite = (adapters: Adapters, vendor: string) => Generator<string>;
 
-/** What is published, for one of several adapters. */
+/** Turns a published suite, which checks one adapter, into a suite for one vendor of a set of adapters. */
 const among =
   (suite: (subject: Subject) => Generator<string>): Suite =>
   (adapters, vendor) =>
@@ -17,9 +17,9 @@ const among =
       canonical: adapters.anyhook as Adapter,
     });
 
-/** What a vendor is held to, each on its own. */
+/** All conformance suites: each yields the failures of one vendor. */
 export const suites: Suite[] = [...own.map(among), checkTranslations, checkMeanings, checkAnswers];
 
-/** Everything in which a set of adapters differs from the fixtures. */
+/** Lists all failures of a set of adapters: everything in which it differs from the fixtures. */
 export const conform = (adapters: Adapters): string[] =>
   vendors.flatMap((vendor) => suites.flatMap((suite) => [...suite(adapters, vendor)]));

@@ -1,6 +1,6 @@
 /**
- * Facts of each vendor that tests beside the conformance suite need, as its client was seen to do or
- * its pages say: `fixtures/<vendor>/facts.json`. No adapter is asked. `facts.test.ts` demands every
+ * Facts of each vendor that tests outside the conformance suite need: `fixtures/<vendor>/facts.json`. They come
+ * from what the client was seen to do, or from its pages, never from our adapter. `facts.test.ts` demands every
  * section of every vendor, or the reason why it has none.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,18 +15,18 @@ export type Moment = (typeof moments)[number];
 export type Call = readonly [name: string, input: unknown];
 
 /**
- * What is in a variable: the project's folder, or a field of the payload that the hook is told, or
- * a text where there is no field, or none in that payload.
+ * The value of a variable: the project's folder, or a field of the hook's payload, or a text where no field
+ * is stated or the payload does not have it.
  */
 export type Value = 'project' | { field?: string; text?: string };
 
-/** What may be about a call of a tool. */
+/** Kinds of calls that an event may be about. */
 export type Kind = 'shell' | 'mcp' | 'read';
 
 export interface Sections {
-  /** The vendor whose answers its hooks print, or answers much like them; itself, if it has its own. */
+  /** The vendor whose answers its hooks print, or nearly so. For answers of its own: the vendor itself. */
   family: Vendor;
-  /** Its event at each moment. `shell`: where a shell command is asked about, before it runs. */
+  /** Its native event at each moment. `shell`: the event before a shell command runs. */
   events: Record<Moment, string>;
   /**
    * Its payloads of a shell command in `payloads/`, at `events.before` and `events.after`, and the
@@ -36,8 +36,8 @@ export interface Sections {
   /** What a hook prints at `events.shell` to refuse. */
   refusal: Json;
   /**
-   * Refusals as a script prints them that pastes `{text}` into its JSON as it is, by event; `*`: at
-   * every other event. The plainest comes first.
+   * Refusals by event (`*`: at every other event), as a script prints them that pastes `{text}` into its JSON
+   * without escaping it. The plainest form comes first.
    */
   refusalTexts: Record<string, string[]>;
   /**
@@ -51,25 +51,25 @@ export interface Sections {
   /** Variables that it sets for hooks of a shell command. */
   variables: Record<string, Value>;
   /**
-   * Where it starts its hooks after a call has moved what a call can: in the project, or where the
-   * shell stands. `follows`: fields of payloads that say the folder of a call. `sets`: variables with
-   * the project, over what the client inherited.
+   * `folder`: where it starts its hooks after a call has changed the folder of the agent's shell: in the project,
+   * or in the shell's folder. `follows`: fields of payloads that hold the folder of a call. `sets`: variables
+   * that the client sets to the project, whatever it inherited.
    */
   place: { folder: 'project' | 'shell'; follows: string[]; sets: string[] };
   /**
-   * `stages`: the events that it asks about a call, in turn, each with the kinds of calls it is
-   * about. `inTurn`: whether hooks of one event whose group says `sequential` run in turn, each told
-   * the call as the one before it left it. `native`: that is not known; a hook at home is taken to
-   * be told so, and one that the shim answers for is not.
+   * `stages`: the events that it fires about a call, in order, each with the kinds of calls it is about.
+   * `inTurn`: whether hooks of one event whose group says `sequential` run in turn, each with the call as the one
+   * before it left it. `native`: that is not known; tests take it for true of native hooks, and for false of
+   * hooks behind the shim.
    */
   order: { stages: Record<string, Kind[]>[]; inTurn: 'always' | 'native' | 'never' };
-  /** Calls of tools that other vendors have as well and that are no tools of the model, by what they do. */
+  /** Calls of tools that several vendors have and that the canonical model does not have, by what they do. */
   calls: Record<string, Call>;
-  /** Its own names of tools where it tells a hook which are on offer, each with Gemini CLI's name. */
+  /** Its own names of tools in the event that lists the tools on offer, each with Gemini CLI's name. */
   offeredNames: Record<string, string>;
-  /** Events that tell of a call of an MCP tool and not of its server. */
+  /** Events whose payload of an MCP call does not state the server. */
   serverUntold: string[];
-  /** What is found in files of `settings/`: line, kind and text. */
+  /** The findings about each file of `settings/`: line, kind and text. */
   findings: Record<string, string[]>;
 }
 type Section = keyof Sections;
@@ -81,9 +81,9 @@ export const sections = [
 ] satisfies Section[];
 
 export interface Facts extends Partial<Sections> {
-  /** Sections that it does not state, and why. */
+  /** Sections that the vendor does not state, each with the reason. */
   without?: Partial<Record<Section, string>>;
-  /** Where a section was seen, if elsewhere than the payloads of the vendor. */
+  /** The source of a section, if it is not the payloads of the vendor. */
   sources?: Partial<Record<Section, string>>;
 }
 
@@ -96,27 +96,27 @@ export const facts = Object.fromEntries(
     .map((vendor) => [vendor, load(`${vendor}/facts.json`) as Facts]),
 ) as Record<Vendor, Facts>;
 
-/** The vendors that state a section. */
+/** Lists the vendors that state a section. */
 export const vendorsStating = (section: Section): Vendor[] =>
   (Object.keys(facts) as Vendor[]).filter((vendor) => facts[vendor][section] !== undefined);
 
-/** What a vendor states. Throws where it does not. */
+/** Returns the section of a vendor. Throws where the vendor does not state it. */
 export function factOf<S extends Section>(vendor: string, section: S): Sections[S] {
   const found = facts[vendor as Vendor]?.[section];
   if (found === undefined) throw new Error(`fixtures/${vendor}/facts.json: no ${section}`);
   return found as Sections[S];
 }
 
-/** The vendors whose answers are those of one of them, or much like them. */
+/** Lists the vendors whose family is a given vendor: their hooks print its answers. */
 export const familyOf = (vendor: Vendor): Vendor[] =>
   vendorsStating('family').filter((one) => factOf(one, 'family') === vendor);
 
-/** What a vendor calls its event at a moment. */
+/** Returns the native event of a vendor at a moment. */
 export const eventAt = (vendor: string, moment: Moment): string => factOf(vendor, 'events')[moment];
 
 const known = new Map<string, Json>();
 
-/** A recorded payload of a vendor. */
+/** Returns a recorded payload of a vendor, by the name of its file. */
 export function recordedPayload(vendor: string, name: string): Json {
   const path = `${vendor}/payloads/${name}.json`;
   const found = known.get(path) ?? (load(path) as { payload: Json }).payload;
@@ -124,11 +124,11 @@ export function recordedPayload(vendor: string, name: string): Json {
   return found;
 }
 
-/** The recorded payload of a shell command, before it runs. */
+/** Returns the recorded payload of a shell command, before it runs. */
 export const recordedCall = (vendor: string): Json =>
   recordedPayload(vendor, factOf(vendor, 'call').before);
 
-/** The same, as if it were another call. */
+/** Returns {@link recordedCall} with another call in it. */
 export function payloadOfCall(vendor: string, [name, input]: Call): Json {
   const { tool, input: key } = factOf(vendor, 'call');
   return { ...recordedCall(vendor), [tool]: name, [key]: input };

@@ -3,5 +3,5 @@ import * as https from 'node:https';
 import * as tls from 'node:tls';
 import type { Network } from '../src/shim/http-hook.ts';
 
-/** What the executable loads when a hook is an address. */
+/** The modules that the executable loads for a hook that is an address. */
 export const network: Network = { http: () => http, https: () => https, tls: () => tls };

@@ -1,4 +1,4 @@
-// The package as npm publishes it, unpacked where nothing of this repository is in reach.
+// Installs the package as npm publishes it in a folder from which nothing of this repository can be imported.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +20,7 @@ interface Manifest {
   dependencies: Record<string, string>;
 }
 
-/** As `npm install` would, but what the package depends on is linked, so that no network is needed. */
+/** Installs the package as `npm install` would, but links its dependencies, so that no network is needed. */
 function install(folder: string): void {
   const modules = join(folder, 'node_modules');
   const home = join(modules, 'anyhook');
@@ -50,7 +50,7 @@ export async function installOnce(): Promise<void> {
   const folder = inject('packedIn');
   const done = join(folder, 'done');
   try {
-    mkdirSync(join(folder, 'begun')); // one worker can
+    mkdirSync(join(folder, 'begun')); // only one worker succeeds
   } catch {
     for (let waited = 0; !existsSync(done); waited += 100) {
       if (waited > 60_000) throw new Error('npm pack failed');

@@ -73,10 +73,10 @@ export interface Fuzz {
   broken: readonly string[];
 }
 
-/** Whether a test is a property of which `npm run test:matrix` tries more inputs. */
+/** Tells whether a test is a property of which `npm run test:matrix` tries more inputs. */
 export const isLong = ({ meta }: TestContext['task']): boolean => meta.isLong === true;
 
-/** Whether a test was stated by {@link property}. */
+/** Tells whether a test was stated by {@link property}. */
 export const isProperty = ({ meta }: TestContext['task']): boolean => meta.property !== undefined;
 
 const root = join(import.meta.dirname, '..');
@@ -109,7 +109,7 @@ function lawOf<T>(inputs: fc.Arbitrary<T>, holds: Property<T>['holds']): fc.IAsy
   return fc.asyncProperty(inputs, async (input) => {
     await holds(input);
     expectPlainPrototypes();
-    // Whoever waits for this process hears of it now and then.
+    // Lets messages to and from this worker pass between inputs.
     if (++tried % 50 === 0) await setImmediate();
   });
 }
@@ -123,7 +123,7 @@ const titlesIn = ({ tasks }: { tasks: Tasks }, corpus: string): string[] =>
     return task.meta.property === corpus ? [task.name] : [];
   });
 
-/** Every input of a corpus is tried by a property of its file, and by one alone. */
+/** Throws unless every input of a corpus is tried by exactly one property of the test file. */
 function expectTitles(known: FoundInput<unknown>[], corpus: string, titles: string[]): void {
   const twice = titles.find((title, i) => titles.indexOf(title) !== i);
   if (twice !== undefined) throw new Error(`two properties have one title: ${twice}`);
@@ -163,14 +163,14 @@ async function explore<T>(
   throw errorInstance;
 }
 
-/** Whether the input, written as JSON and read again, is the same and fails as well. */
+/** Tells whether an input can be stored as JSON: it breaks the property also when it is written and read again. */
 async function failsAsJson<T>(law: fc.IAsyncProperty<[T]>, input: T): Promise<boolean> {
   if (!isJson(input)) return false;
   const copy = JSON.parse(JSON.stringify(input)) as T;
   return (await fc.check(law, { examples: [[copy]], numRuns: 1, endOnFailure: true })).failed;
 }
 
-/** Whether JSON can say a value; a key whose value is undefined may be left out. */
+/** Tells whether JSON has a form for a value. A key whose value is undefined may be left out. */
 function isJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isJson);
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
@@ -194,7 +194,7 @@ const keysOfPrototypes = (): string =>
   builtIns.map(({ prototype }) => Reflect.ownKeys(prototype).length).join();
 const keysBefore = keysOfPrototypes();
 
-/** No input may add a key to what other objects inherit. */
+/** Throws if an input added a key to a prototype of the built-in objects. */
 function expectPlainPrototypes(): void {
   if (keysOfPrototypes() !== keysBefore || 'polluted' in {})
     throw new Error('a prototype was changed');

@@ -18,12 +18,14 @@ export const isWide: boolean = inject('wide') === true;
 /** The options of a test that plays more of its table where {@link isWide} holds. */
 export const hasTable = { meta: { hasTable: true } } as const;
 
-/** Whether a test was marked by {@link hasTable}. */
+/** Tells whether a test was marked by {@link hasTable}. */
 export const isOfTable = ({ meta }: TestContext['task']): boolean => meta.hasTable === true;
 
 /**
- * One of so many, beginning with the first or with another one, so that neighbours play different
- * parts; all of them by `npm run test:matrix`.
+ * Returns every n-th item of a list; with {@link isWide}, all items.
+ *
+ * @param every The n.
+ * @param first The index to begin with, so that neighbouring tests play different parts.
  */
 export const partOf = <T>(all: readonly T[], every: number, first = 0): T[] =>
   all.filter((_, i) => isWide || i % every === first % every);

@@ -7,7 +7,7 @@ import { listImpliedCalls, sampleEventOf, sampleWorld } from '../../src/translat
 import type { Json } from '../../src/util/json.ts';
 import { type Adapters, type Meaning, meanings, payloadOf, samples, worldOf } from './fixtures.ts';
 
-/** A call does what its golden says, and so does what another agent does on its way to it. */
+/** Checks which calls a call stands for, those included that another agent makes on its way to it. */
 export function* checkMeanings(adapters: Adapters, vendor: string): Generator<string> {
   for (const meaning of meanings) {
     const { why, from, payload, set = {}, outside, native, does } = meaning;
@@ -33,7 +33,7 @@ export function* checkMeanings(adapters: Adapters, vendor: string): Generator<st
   yield* checkSamples(adapters[vendor] as Adapter);
 }
 
-/** A path is told as the hook's own agent may have told it: once, or in every wording. */
+/** Checks in which wordings a path reaches a hook: once, or in every wording that its own agent may use. */
 function* checkWordings(adapters: Adapters, vendor: string, meaning: Meaning): Generator<string> {
   const { why, from, payload, set = {}, outside, wordings, hears = {} } = meaning;
   for (const [to, golden] of Object.entries(hears)) {
@@ -55,7 +55,7 @@ function* checkWordings(adapters: Adapters, vendor: string, meaning: Meaning): G
 
 const called = ({ tool, input }: Draft): unknown => [tool, JSON.parse(JSON.stringify(input))];
 
-/** The sample of every tool that does what others do does all that it may. */
+/** Checks the sample arguments of every composite tool: their calls are all that the tool may make. */
 function* checkSamples(host: Adapter): Generator<string> {
   const golden = samples[host.id] ?? {};
   const names = new Set([...Object.keys(golden), ...Object.keys(host.composites ?? {})]);

@@ -16,8 +16,8 @@ import {
 } from './fixtures.ts';
 
 /**
- * What adapters decode from the payloads of {@link translations}, each once: of all mutants, those of
- * one vendor alone have another adapter for it.
+ * Caches the events that each adapter decodes from the payloads of {@link translations}: a mutant replaces the
+ * adapter of only one vendor.
  */
 const decoded = new WeakMap<Adapter, Map<Translation, Draft>>();
 
@@ -30,7 +30,7 @@ function eventOf(from: Adapter, one: Translation): Draft {
   return event;
 }
 
-/** A dialect is told every happening as its golden says. */
+/** Checks that every payload of the goldens reaches hooks of a dialect as the golden says. */
 export function* checkTranslations(adapters: Adapters, vendor: string): Generator<string> {
   const adapter = adapters[vendor] as Adapter;
   for (const one of translations) {
@@ -49,7 +49,7 @@ export function* checkTranslations(adapters: Adapters, vendor: string): Generato
   }
 }
 
-/** Every answer of a dialect reaches the host as its golden says. */
+/** Checks that every answer of the goldens reaches the host as the golden says. */
 export function* checkAnswers(adapters: Adapters, vendor: string): Generator<string> {
   for (const one of answers) {
     if (one.host !== vendor) continue;

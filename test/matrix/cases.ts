@@ -13,7 +13,7 @@ import type { ShimOutput } from '../../src/translate/shim-output.ts';
 import type { Json } from '../../src/util/json.ts';
 import { type Outside, payloads, vendors, worldOf } from '../conformance/fixtures.ts';
 
-/** One event of a host, and one of the ways a hook of a dialect can be asked about it. */
+/** A case of the matrix: one event of a host, and one hook input that a hook of a dialect gets for it. */
 export interface MatrixCase {
   host: Vendor;
   fixture: string;
@@ -27,17 +27,17 @@ export interface MatrixCase {
   native: string;
   run: Run;
   told: HookInput;
-  /** The first of its event: the whole product is tried, and every policy. */
+  /** Whether this is the first case of its events in host and dialect: only there all endings and policies are tried. */
   firstOfEvent: boolean;
-  /** The first of its event with such a tool. */
+  /** Whether this is the first case of its events with this tool. */
   firstOfTool: boolean;
 }
 
-/** What a finished hook comes to, as the host hears it. */
+/** Returns what the shim prints for the host after one hook has finished. */
 export const answerHook = (run: Run, told: HookInput, finished: Finished): ShimOutput =>
   answerFromHook(run, [{ input: told, finished }]);
 
-/** A session that has only begun, and whose context no later event takes. */
+/** A session memory that is empty and remembers nothing. */
 export const emptySession: Session = {
   exists: () => false,
   recallField: () => undefined,
@@ -73,7 +73,12 @@ export const flagsFor = (host: string, as: string, event: string): Flags => ({
   command: ['hook'],
 });
 
-/** Every place, from the fixtures; `only`: of one host. */
+/**
+ * Yields every case, from the recorded payloads in the fixtures.
+ *
+ * @param only The only host. Absent: all.
+ * @param table The adapters. Default: ours.
+ */
 export function* listCases(
   only?: string,
   table: Record<string, Adapter> = adapters,
@@ -86,7 +91,7 @@ export function* listCases(
   }
 }
 
-/** Every way in which a hook of any dialect is asked about one payload of a host. */
+/** Yields every case for one payload of a host: each hook input of each event of each dialect. */
 export function* listCasesOf(
   { host, fixture, payload }: Pick<MatrixCase, 'host' | 'fixture' | 'payload'>,
   outside?: Outside,
@@ -123,14 +128,14 @@ export function* listCasesOf(
 
 const sessions = ['session', 'session_id', 'sessionId', 'conversation_id'];
 
-/** What a place is told, in a session of its own: what it leaves to be remembered is nobody else's. */
+/** Returns the payload of a case in a session of its own, so that cases do not share session memory. */
 export const payloadInSession = ({ payload }: MatrixCase, cwd: string, id: string): Json => ({
   ...payload,
   cwd,
   ...Object.fromEntries(sessions.flatMap((key) => (key in payload ? [[key, id]] : []))),
 });
 
-/** What cannot be told whole is refused before any hook is asked: tested elsewhere. */
+/** Lists the hook inputs of a run. An event that a dialect cannot express whole has none: the shim refuses it before it starts a hook, which other tests check. */
 function listHookInputs(run: Run): readonly HookInput[] {
   try {
     return hookInputsOf(run, () => true);

@@ -3,19 +3,19 @@ import type { Json } from '../../src/util/json.ts';
 import { type Effect, type EffectKey, isObject, rank } from '../oracles/effect.ts';
 import { normalizeInput, normalizeOffer } from './names.ts';
 
-/** What the host makes of an answer, held against what the hook's own vendor would have done. */
+/** How the effect of a hook in the host differs from its effect in its own agent. */
 export interface Difference {
-  /** Said on the dialect's side and missing on the host's; `halt`, `deny`, `ask`: the verdict. */
+  /** Fields of the native effect that the host's effect lacks; `halt`, `deny`, `ask`: the verdict is weaker. */
   lost: string[];
-  /** The host's verdict is the stricter one. */
+  /** Whether the host's verdict is stricter. */
   stricter: boolean;
-  /** Nobody asked for it. */
+  /** Fields of the host's effect that the native effect does not have. */
   made: string[];
 }
 
-/** The tool arguments before, on either side. */
+/** The arguments of the call before the hook, on both sides. */
 export interface Inputs {
-  /** At home, an argument that the hook's answer leaves out keeps its value. */
+  /** Whether the hook's own agent keeps the value of an argument that a rewrite leaves out. */
   keeps: boolean;
   told: Json | undefined;
   host: Json | undefined;
@@ -42,13 +42,14 @@ const facets: readonly EffectKey[] = [
   'message',
 ];
 
-/** At the end of a turn a halt is that no other begins. */
+/** Removes a halt at the end of a turn: it says only that no other turn begins. */
 function afterTurn(heard: Effect, event: string): Effect {
   if (event !== 'stop' || heard.verdict !== 'halt') return heard;
   const { followUp: _, clear: __, reason: ___, ...rest } = heard;
   return { ...rest, verdict: 'pass' };
 }
 
+/** Compares the effect of a hook in its own agent with its effect in the host, field by field. */
 export function compareEffects(
   event: string,
   asNative: Effect,
@@ -91,20 +92,20 @@ export function compareEffects(
 
 const notes: readonly EffectKey[] = ['context', 'env', 'title', 'firstPrompt'];
 
-/** Beside a refusal or an end on either side, what is added changes nothing that runs. */
+/** Tells whether an added field does not matter: beside a refusal or a halt it changes nothing that runs. */
 function isMoot(key: EffectKey, native: Effect, host: Effect): boolean {
   if (key === 'replaced') return native.verdict === 'halt';
   const refused = rank(native.verdict) >= rank('deny') || host.verdict === 'halt';
   return refused && notes.includes(key);
 }
 
-/** An output that is one text, where the host has a text in the result's place. */
+/** Tells whether the native effect replaces a result by one text, and the host's effect shows that text in its place. */
 function isTextOfOutput(native: Effect, host: Effect): boolean {
   const text = fieldOf(native, 'replaced');
   return host.output === undefined && typeof text === 'string' && isShown(host.replaced, text);
 }
 
-/** What is heard, in the words of no vendor. */
+/** Returns a field of an effect, in a form that does not depend on the vendor. */
 function fieldOf(heard: Effect, key: EffectKey): unknown {
   if (key === 'offered') return normalizeOffer(heard.offered);
   const { output, replaced } = heard;
@@ -116,7 +117,7 @@ function fieldOf(heard: Effect, key: EffectKey): unknown {
 
 const prefix = /^Hook blocked with message: |^No reason provided$/;
 
-/** Whether a reader gets to see a text. */
+/** Tells whether every line of a text is shown in a text or in the reason or message of an effect. */
 function isShown(where: unknown, text: string | undefined): boolean {
   const wanted = text?.replace(prefix, '').trim();
   if (!wanted) return true;
@@ -132,7 +133,7 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
   else for (const [key, inner] of Object.entries(value)) yield* leaves(inner, `${path}.${key}`);
 }
 
-/** Values of the second that are not where they were in the first. */
+/** Lists the values of the second that the first does not have at the same place. */
 function changed(before: unknown, after: unknown): unknown[] {
   const was = new Map(leaves(before));
   return [...leaves(after)].filter(([path, value]) => was.get(path) !== value).map(([, v]) => v);
@@ -145,7 +146,7 @@ const among = (values: readonly unknown[], value: unknown): boolean =>
       (typeof one === 'string' && typeof value === 'string' && one.includes(value)),
   );
 
-/** All that the hook changed is changed in what the host runs. */
+/** Tells whether every change that the hook made to its arguments is in the arguments that the host uses. */
 function isRewriteApplied(
   native: Json | undefined,
   host: Json | undefined,
@@ -159,7 +160,7 @@ function isRewriteApplied(
   return wanted.every((value) => among(there, value));
 }
 
-/** What the hook's answer leaves out stays, or goes, as it would at home. */
+/** Tells whether arguments that a rewrite leaves out keep their values in the host, or are gone, as in the hook's own agent. */
 function areOmissionsKept(
   native: Json,
   host: Json,
@@ -172,7 +173,7 @@ function areOmissionsKept(
   });
 }
 
-/** Nothing else is. */
+/** Tells whether every change to the host's arguments is one that the hook made. */
 function isRewriteWanted(
   native: Json | undefined,
   host: Json | undefined,

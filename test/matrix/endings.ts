@@ -2,15 +2,15 @@ import type { Finished } from '../../src/mapping/adapter.ts';
 import { responses } from '../conformance/fixtures.ts';
 import { stderrs, stdouts } from '../shim/behaviours.ts';
 
-/** A hook command that is over. */
+/** A finished hook command with a name. */
 export interface NamedEnding {
   name: string;
   ran: Finished;
-  /** It ended by itself, with 0. */
+  /** Whether the command exited with code 0. */
   plain: boolean;
 }
 
-/** Every way to end. */
+/** Every way in which a command can end, by name. */
 export const ends: Record<string, Omit<Finished, 'stdout' | 'stderr'>> = {
   'exit 0': { code: 0 },
   'exit 1': { code: 1 },
@@ -29,7 +29,7 @@ const json = JSON.stringify;
 const deny = { decision: 'deny', permission: 'deny', continue: false };
 const all = { ...deny, reason: 'no', user_message: 'no' };
 
-/** Further things to print. */
+/** Further texts that a hook may print to stdout, by name. */
 const more: Record<string, string> = {
   'deny beside unknown keys': json({ ...all, zzz: { a: [1] }, version: 9 }),
   'bytes that are no UTF-8': `{"decision":"deny","permission":"deny","reason":"\uFFFD\uFFFD"}`,
@@ -117,7 +117,7 @@ const more: Record<string, string> = {
   }),
 };
 
-/** What hooks of a dialect were seen to print on an event, in its own words. */
+/** Returns the responses in the fixtures that hooks of a dialect print on an event. */
 function words(dialect: string, native: string): Record<string, string> {
   const { hears = [] } = responses[dialect] ?? {};
   const own = hears.filter(({ on }) =>
@@ -126,7 +126,10 @@ function words(dialect: string, native: string): Record<string, string> {
   return Object.fromEntries(own.map(({ response }) => [json(response), json(response)]));
 }
 
-/** The whole product, a part that tells, and of that the vendor's own words and a few others. */
+/**
+ * Finished commands in three lists. `full`: the whole product of endings, stdout and stderr. `short`: a part of
+ * it. `brief`: of that part the vendor's own responses and a few others.
+ */
 interface Records {
   full: NamedEnding[];
   short: NamedEnding[];
@@ -135,10 +138,10 @@ interface Records {
 
 const known = new Map<string, Records>();
 
-/** Where a huge text is printed. */
+/** The endings with which a huge text is tried. */
 const hugely = ['exit 0', 'exit 2'];
 
-/** Finished commands for one event of a dialect. */
+/** Lists finished commands for one event of a dialect. */
 export function listEndings(dialect: string, native: string): Records {
   const key = `${dialect} ${native}`;
   const found = known.get(key);

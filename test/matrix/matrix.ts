@@ -11,7 +11,7 @@ import { compareEffects, type Difference } from './compare.ts';
 import { listEndings, type NamedEnding } from './endings.ts';
 import { type Reason, reasons } from './reasons.ts';
 
-/** One hook that ended in one way, at one place. */
+/** One cell of the matrix: a hook that ended in one way, in one case, with its effects in its own agent and in the host. */
 export interface Cell {
   place: MatrixCase;
   rec: NamedEnding;
@@ -32,17 +32,17 @@ export interface Matrix {
   table: Map<string, Count>;
   /** How often each reason was given. */
   used: Map<Reason, number>;
-  /** What should not be, worded. */
+  /** Descriptions of the cells whose result is weaker, which fail the tests. */
   weaker: string[];
 }
 
-/** What an oracle was asked, and said; the real client is asked the same. */
+/** Questions to an oracle, with its answers. A test asks the real client the same questions. */
 export type OracleQuestions = Map<
   string,
   { event: string; ran: readonly FinishedCommand[]; heard: Effect }
 >;
 
-/** The arguments of a call, as the hook was told them and as the host has them. */
+/** Returns the arguments of a call, as the hook gets them and as the host has them. */
 export const inputsOf = ({ told, payload, run, dialect }: MatrixCase) => ({
   keeps: partialRewrites[dialect] === 'merge',
   told: argumentsOf(told.binding, told.payload),
@@ -59,40 +59,40 @@ const policies: Partial<Flags>[] = [
   { ask: 'deny' },
 ];
 
-/** Whether either agent takes anything from a hook there. */
+/** Tells whether either agent reads any outcome from a hook in a case. */
 const isAnyOutcomeRead = ({ run, told }: MatrixCase): boolean =>
   [told.binding, ...run.host.bindings].some(({ outcome }) => Object.keys(outcome).length > 0);
 
-/** What a host made of one way to end: the same for every hook that ends so. */
+/** The effect of one ending in the host. Endings from which the shim reads one thing share it. */
 interface HostResult {
   host: Effect;
   losses: readonly Loss[];
   differences: Map<Effect, Difference>;
 }
 
-/** One cell in so many is worked out although another was the same. */
+/** Every n-th cell is computed although the result of an equal one is cached, to check the cache. */
 const auditedShare = 101;
 
 /**
- * What does not depend on the host, so that walks of several hosts can share it, as long as they go
- * through the same adapters.
+ * Caches of what does not depend on the host. Walks through several hosts can share them if they use the same
+ * adapters.
  */
 export class Shared {
-  /** What oracles said, by all that they were asked. */
+  /** Answers of the oracles, by question. */
   readonly heard = new Map<string, Effect>();
-  /** What the hook's own agent hears; a record is of one event of one dialect. */
+  /** Effects in the hook's own agent. An ending belongs to one event of one dialect. */
   readonly natives = new Map<NamedEnding, Effect>();
-  /** What the shim reads of a record, as a key. */
+  /** What the shim reads of an ending, as text, by binding and tool. */
   readonly readings = new Map<Binding, Map<string, Map<NamedEnding, string>>>();
 }
 
-/** The whole matrix, or that of one host. */
+/** Computes the matrix, whole or for one host, and counts its cells. */
 export class Walk implements Matrix {
   cells = 0;
   readonly table = new Map<string, Count>();
   readonly used = new Map<Reason, number>();
   readonly weaker: string[] = [];
-  /** All questions to the oracle of Gemini CLI, but for those that an earlier walk asked. */
+  /** All questions to the oracle of Gemini CLI, without those of earlier walks. */
   readonly asked: OracleQuestions = new Map();
   readonly #shared: Shared;
 
@@ -100,7 +100,7 @@ export class Walk implements Matrix {
     this.#shared = shared;
   }
 
-  /** `table`: other adapters in place of ours, to see them found out. */
+  /** @param table Other adapters in place of ours, to show that the matrix finds their faults. */
   run(only?: string, table?: Record<string, Adapter>, every = 1): this {
     for (const place of listCases(only, table)) {
       const { full, short, brief } = listEndings(place.dialect, place.native);
@@ -121,7 +121,7 @@ export class Walk implements Matrix {
     });
   }
 
-  /** An oracle's verdict; the same question is not asked twice. */
+  /** Asks an oracle, once for each question. */
   #ask(
     vendor: keyof typeof oracles,
     event: string,
@@ -138,7 +138,7 @@ export class Walk implements Matrix {
     return heard;
   }
 
-  /** What is read of a hook's end, with all else that an answer may be made of. */
+  /** Returns, as a key, what the shim reads of an ending and everything else that its answer depends on. */
   #reading({ run, told, tool }: MatrixCase, rec: NamedEnding): string {
     const { readings } = this.#shared;
     const tools = readings.get(told.binding) ?? new Map<string, Map<NamedEnding, string>>();
@@ -194,7 +194,7 @@ export class Walk implements Matrix {
   }
 }
 
-/** What is counted of a host and a dialect. */
+/** Returns the counts of a host and a dialect, which are made at the first use. */
 export function countOf(table: Map<string, Count>, host: string, dialect: string): Count {
   const key = `${host} ${dialect}`;
   const row = table.get(key) ?? { equal: 0, stricter: 0, impossible: 0, weaker: 0 };
@@ -210,7 +210,7 @@ interface Ruling {
 
 const equalRuling: Ruling = { kind: 'equal', reasons: [] };
 
-/** Equal; or stricter or impossible, with every reason on the list; or weaker. */
+/** Tells which kind a cell is. Every difference needs a reason on the list; without one the cell is weaker. */
 export function kindOf(cell: Cell): Ruling {
   const { lost, stricter, made } = cell.difference;
   if (!lost.length && !stricter && !made.length) return equalRuling;
@@ -229,7 +229,7 @@ export function kindOf(cell: Cell): Ruling {
 
 const short = (value: unknown): string => json(value).slice(0, 160);
 
-/** A cell in words. */
+/** Describes a cell in one line. */
 export function describeCell(
   { place, rec, flags, native, host, losses }: Cell,
   why: string,

@@ -1,13 +1,13 @@
 import type { Json } from '../../src/util/json.ts';
 import { factOf, vendorsStating } from '../facts.ts';
 
-/** What Gemini CLI calls the tools that others have other names for. */
+/** Gemini CLI's name of a tool, by the name of another vendor. */
 const called: Readonly<Record<string, string>> = Object.assign(
   {},
   ...vendorsStating('offeredNames').map((vendor) => factOf(vendor, 'offeredNames')),
 );
 
-/** Names on offer without whose they are; of an MCP tool the tool's alone. */
+/** Returns the tools on offer under names that do not depend on the vendor; of an MCP tool, without its server. */
 export function normalizeOffer(offered: { mode: unknown; names: unknown } | undefined): unknown {
   const { mode = 'AUTO', names } = offered ?? {};
   if (!Array.isArray(names)) return offered;
@@ -19,7 +19,7 @@ export function normalizeOffer(offered: { mode: unknown; names: unknown } | unde
   return { mode, names: [...new Set(plain)].sort() };
 }
 
-/** The file, and what is written into it, of a patch that adds one; a range to the end as where it begins. */
+/** Returns arguments in a form that does not depend on the vendor: a patch that adds a file as its path and text, and a range up to the end of a file as its first line. */
 export function normalizeInput(input: Json): Json {
   const { command, view_range: range } = input;
   const [, file, text = ''] =

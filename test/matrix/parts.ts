@@ -19,7 +19,7 @@ const mark = 'rewritten by a hook';
 const verdict = (word: string) =>
   json({ decision: word, permission: word, reason: `${word}!`, user_message: `${word}!` });
 
-/** The arguments that a hook was told, one of them changed, in the words of every dialect. */
+/** Returns a response that changes one argument of a hook input, in the words of every dialect. */
 function rewrite({ binding, payload }: HookInput): string {
   const input = { ...argumentsOf(binding, payload) } as Json;
   const key = Object.keys(input).findLast((one) => typeof input[one] === 'string');
@@ -32,7 +32,7 @@ function rewrite({ binding, payload }: HookInput): string {
   });
 }
 
-/** What a hook may answer to one part of a call. */
+/** The answers that a hook may give to one hook input of a call, by name. */
 const answers: Record<string, (told: HookInput) => Partial<Finished>> = {
   silence: () => ({}),
   nothing: () => ({ stdout: '{}' }),
@@ -49,12 +49,12 @@ const answers: Record<string, (told: HookInput) => Partial<Finished>> = {
 const ended = (some: Partial<Finished>) =>
   ({ code: 0, stdout: '', stderr: '', ...some }) as Finished;
 
-/** An answer to one part of a call, and what the hook's own agent makes of it. */
+/** An answer to one hook input of a call, with its effect in the hook's own agent. */
 interface Answered extends FinishedHook {
   heard: Effect;
 }
 
-/** Every answer to one part, by its name. */
+/** Returns every answer to one hook input, by name. */
 const answersTo = (told: HookInput, dialect: Vendor, native: string): Record<string, Answered> =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => {
@@ -68,18 +68,18 @@ const answersTo = (told: HookInput, dialect: Vendor, native: string): Record<str
     }),
   );
 
-/** Every way to answer so many parts. */
+/** Yields every combination of answers to a number of hook inputs. */
 function* ways(count: number): Generator<string[]> {
   if (!count) return yield [];
   for (const rest of ways(count - 1)) for (const name in answers) yield [...rest, name];
 }
 
-/** At most so many parts of a call are answered in every way; those behind say nothing. */
+/** The number of hook inputs of a call whose answers are combined; the hook says nothing to further ones. */
 const deepest = 3;
 
 /**
- * Calls that are told in several ways, with every answer to each: what the host makes of it, held
- * against the strictest that the hook's own agent would have made of any.
+ * Tries calls for which a hook is started several times, with every combination of answers. The effect in the
+ * host is compared with the strictest effect that any of the answers has in the hook's own agent.
  */
 export function walkParts(every = 1): Matrix & { calls: number } {
   const table = new Map<string, Count>();
@@ -148,7 +148,7 @@ function kindOf(
 
 const ends = (one: Effect): boolean => one.ends === true || one.verdict === 'halt';
 
-/** Whether every reason of the strictest is there; nothing is stricter than the end of the turn. */
+/** Tells whether the host shows the reasons of all answers that are the strictest. The end of a turn counts as the strictest. */
 function reads({ reason = '' }: Effect, due: readonly Effect[]): boolean {
   const weight = (one: Effect) => rank(ends(one) ? 'halt' : one.verdict);
   const most = Math.max(...due.map(weight));
@@ -161,6 +161,6 @@ function reads({ reason = '' }: Effect, due: readonly Effect[]): boolean {
   );
 }
 
-/** A row of the list: what has no form there. */
+/** Tells whether the list of reasons has a row which says that the host has no form for a field of the effect. */
 const cannotSay = (cell: Cell, what: string): boolean =>
   reasons.some((one) => one.what.includes(what) && one.severity === 'unsafe' && one.fits(cell));

@@ -3,20 +3,20 @@ import { factOf } from '../facts.ts';
 import type { Effect, FinishedCommand, Json } from './effect.ts';
 import { mergingOracles } from './index.ts';
 
-/** A hook of one event, as its settings have it: what it ends with for a payload. */
+/** A hook of one event in the settings. `ask` returns how the hook ends for a payload; undefined: it is not started. */
 export interface ConfiguredHook {
   event: string;
   sequential?: boolean | undefined;
   ask(payload: Json): FinishedCommand | undefined;
 }
 
-/** What becomes of a call: the verdict, and the call that is made if none refuses. */
+/** The end of a call: the verdict, and the call that is made. `runs` is empty where a hook refuses or asks. */
 export interface CallEnd {
   verdict: Effect['verdict'];
   runs: string;
 }
 
-/** Hooks of one event run side by side, unless a group says `sequential` and its agent heeds it. */
+/** Tells whether hooks of one event run in turn: a group says `sequential`, and its agent heeds that. Otherwise they run side by side. */
 const runsInTurn = (
   vendor: Vendor,
   side: 'native' | 'host',
@@ -28,8 +28,11 @@ const runsInTurn = (
 const strict: readonly Effect['verdict'][] = ['ask', 'deny', 'halt'];
 
 /**
- * A call from its first hook to its last. `payloads`: what the agent tells of the call as it then
- * is, `callIn` is that call again; `rewritten`: the call that arguments stand for.
+ * Plays a call through all its events, from the first hook to the last, by the facts of the agent. A rewrite
+ * changes the call for the events that follow.
+ *
+ * @param shape `payloads` returns the payloads of all events for a call, `callIn` the call that rewritten
+ *   arguments stand for.
  */
 export function playCall(
   vendor: Vendor,
@@ -58,7 +61,10 @@ export function playCall(
 
 const eventOf = (payload: Json): string => String(payload.hook_event_name ?? payload.event);
 
-/** Gemini lays a rewrite over what the next hook is told: `applyHookOutputToInput`, 0.61.0. */
+/**
+ * Runs the hooks of one event. In turn, each gets the payload with the rewrites of those before it, merged as
+ * Gemini CLI does it: `applyHookOutputToInput`, 0.61.0.
+ */
 function all(hooks: readonly ConfiguredHook[], payload: Json, turns: boolean): FinishedCommand[] {
   let told = payload;
   return hooks.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Whether a value of an answer is as its client's schema has it. */
+/** Tells whether a value in a response has the kind that the client's schema demands. */
 export type Check = (value: unknown) => boolean;
 export const text: Check = (value) => typeof value === 'string';
 export const flag: Check = (value) => typeof value === 'boolean';

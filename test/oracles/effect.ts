@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '../../src/canonical/verdict.ts';
 
-/** A hook command that is over, as a vendor sees it. */
+/** A hook command that is over, as the agent's client sees it. */
 export interface FinishedCommand {
   code: number | null;
   signal?: string | null;
@@ -10,49 +10,49 @@ export interface FinishedCommand {
   stderr: string;
 }
 
-/** What a vendor makes of it. */
+/** What an agent does because of a hook's answer. Absent fields: the answer changes nothing of the kind. */
 export interface Effect {
   verdict: Verdict;
-  /** The tool arguments it would use instead. */
+  /** The tool arguments that the agent uses instead of the call's own. */
   input?: Record<string, unknown>;
-  /** What the agent is prompted with again. */
+  /** The prompt with which the agent goes on after the end of its turn. */
   followUp?: string;
-  /** What whoever is refused gets to read. */
+  /** The reason of a refusal or question, as the model or the person reads it. */
   reason?: string;
-  /** What the agent reads beside what it sees anyway. */
+  /** Text that the model reads beside what it sees anyway. */
   context?: string;
-  /** What it sees in place of what was to be seen: of a tool's result, of a model's text. */
+  /** Text that the model sees in place of a tool's result or of the model's own text. */
   replaced?: string;
   /** A rewritten tool output. */
   output?: unknown;
-  /** Changes to what the model is asked, and an answer in place of its own. */
+  /** Changes to the request to the model, and a response that replaces the model's own. */
   request?: unknown;
   response?: unknown;
   /** The only tools on offer. */
   offered?: { mode: unknown; names: unknown };
   /** A tool to run next. */
   tail?: unknown;
-  /** The turn is over after what the event is about, which is not kept from happening. */
+  /** The turn ends after the call (or other subject of the event), which itself is not stopped. */
   ends?: true;
-  /** A prompt in place of the person's, one before it, and what a session is called. */
+  /** A prompt in place of the person's, a prompt before the person's first, and the title of the session. */
   prompt?: string;
   firstPrompt?: string;
   title?: string;
-  /** What a person sees in place of a text. */
+  /** Text that the person sees in place of the model's text. */
   display?: string;
   /** The conversation is forgotten. */
   clear?: true;
-  /** Variables of later hooks, and folders of plugins. */
+  /** Variables for later hooks, and folders of plugins that are loaded. */
   env?: unknown;
   plugins?: unknown;
-  /** What a person is shown. */
+  /** A message for the person. */
   message?: string;
 }
 
-/** All that is heard beside the verdict. */
+/** The fields of an effect beside the verdict. */
 export type EffectKey = Exclude<keyof Effect, 'verdict'>;
 
-/** Several hooks on one event, finished in the order of their settings: what becomes of them. */
+/** A model of how an agent combines several hooks of one event, which are listed in the order of their settings. */
 export type MergingOracle = (
   event: string,
   ran: readonly FinishedCommand[],
@@ -66,7 +66,7 @@ export type MergingOracle = (
  */
 export type Oracle = (event: string, ran: FinishedCommand, side: 'native' | 'host') => Effect;
 
-/** What an agent makes of what was heard, when it knows what its event was about. */
+/** Adapts an effect to the payload of its event, for agents whose effect depends on the call. */
 export type EffectOnPayload = (heard: Effect, payload: Json) => Effect;
 
 export type Json = Record<string, unknown>;
@@ -74,7 +74,7 @@ export const pass: Effect = { verdict: 'pass' };
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of JSON text; undefined when it is none. */
+/** Returns the value of a JSON text; undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,15 +89,20 @@ export const asShell = (ran: FinishedCommand): FinishedCommand =>
     ? ran
     : { ...ran, code: 127, stderr: `line 1: ${ran.notStarted}: command not found` };
 
+/** Returns how strict a verdict is, as a number. */
 export const rank = (verdict: Verdict): number => verdicts.indexOf(verdict);
+/** Returns the effect with the stricter verdict, with the fields that only the other has. */
 export function stricterOf(a: Effect, b: Effect): Effect {
   const [one, other] = rank(b.verdict) > rank(a.verdict) ? [b, a] : [a, b];
   return { ...other, ...one };
 }
-/** Whether an agent starts an entry with a matcher for a payload of its event. */
+/** A model of matchers: tells whether an agent starts an entry with a matcher for a payload of its event. */
 export type MatcherOracle = (event: string, matcher: string, payload: Json) => boolean;
 
-/** What an expression is searched for in; what is none must be it. */
+/**
+ * Tells whether an expression is found in a subject. A matcher that is no valid expression must equal the
+ * subject; without a subject, every matcher applies.
+ */
 export function matchesExpression(matcher: string, subject: unknown): boolean {
   if (subject === undefined) return true;
   try {
@@ -107,23 +112,24 @@ export function matchesExpression(matcher: string, subject: unknown): boolean {
   }
 }
 
-/** What both say, and of two verdicts the weaker. */
+/** Returns the fields that both effects have, with the weaker of the two verdicts. */
 export function weakerOf(a: Effect, b: Effect): Effect {
   const one = rank(b.verdict) < rank(a.verdict) ? b : a;
   const other = one === a ? b : a;
   const both = Object.entries(one).filter(([key]) => key in other || key === 'reason');
   return { ...Object.fromEntries(both), verdict: one.verdict };
 }
-/** A text that says something. */
+/** Makes a field of an effect, if the value is a text that is not empty. */
 export const textField = <K extends EffectKey>(
   key: K,
   value: unknown,
 ): Partial<Record<K, string>> =>
   typeof value === 'string' && value ? ({ [key]: value } as Record<K, string>) : {};
-/** A value that is there. */
+/** Makes a field of an effect, if the value is truthy. */
 export const valueField = <K extends EffectKey>(
   key: K,
   value: unknown,
 ): Partial<Record<K, unknown>> => (value ? ({ [key]: value } as Record<K, unknown>) : {});
+/** Makes the field `reason`, if the reason is a text that is not empty. */
 export const reasonField = (reason: unknown): { reason?: string } =>
   typeof reason === 'string' && reason ? { reason } : {};

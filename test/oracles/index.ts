@@ -18,7 +18,7 @@ import * as qwen from './qwen.ts';
 import * as tabnine from './tabnine.ts';
 import * as terminai from './terminai.ts';
 
-/** How every vendor reads a hook, written from what was seen and not from the adapters. */
+/** The oracle of each agent, for one hook on an event: written from what its client was seen to do, never from the adapters. */
 export const oracles = {
   claude: claude.claude,
   codex: codex.codex,
@@ -31,7 +31,7 @@ export const oracles = {
   anyhook: anyhook.anyhook,
 } satisfies Record<string, Oracle>;
 
-/** The same, of several hooks on one event. */
+/** The oracle of each agent, for several hooks on one event. */
 export const mergingOracles = {
   claude: claude.together,
   codex: codex.together,
@@ -44,7 +44,7 @@ export const mergingOracles = {
   anyhook: anyhook.together,
 } satisfies Record<keyof typeof oracles, MergingOracle>;
 
-/** Blank, or an asterisk: every call. */
+/** Makes a matcher oracle for agents that take a blank matcher or an asterisk for every call. */
 const usual =
   (starts: MatcherOracle): MatcherOracle =>
   (event, matcher, payload) => {
@@ -63,7 +63,7 @@ const matching: Partial<Record<keyof typeof oracles, MatcherOracle>> = {
   cursor: usual(cursor.starts),
 };
 
-/** Whether an agent starts an entry for a payload of its event. */
+/** Tells whether an agent starts an entry with a matcher for a payload of the entry's event. */
 export function startsHook(
   vendor: keyof typeof oracles,
   event: string,
@@ -80,7 +80,7 @@ const settling: Partial<Record<keyof typeof oracles, EffectOnPayload>> = {
   cursor: cursor.settle,
 };
 
-/** What becomes of what was heard, for a payload of the event. */
+/** Adapts an effect to the payload of the event, for agents whose effect depends on the call. */
 export const effectOnPayload = (
   vendor: keyof typeof oracles,
   heard: Effect,
@@ -88,7 +88,8 @@ export const effectOnPayload = (
 ): Effect => settling[vendor]?.(heard, payload) ?? heard;
 
 /**
- * What each makes of arguments that a rewritten call leaves out. Gemini CLI 0.61.0 fails a call
+ * Whether arguments that a rewrite leaves out keep their values (`merge`) or are gone (`replace`), by
+ * agent. Gemini CLI 0.61.0 fails a call
  * without them, Tabnine's page wants them all, TerminaI ignores the whole; Cursor runs the answers of
  * the most used public rewriter, `{ command }` alone. Claude Code 2.1.330 does not run a call that
  * lacks what its tool requires.
@@ -106,7 +107,8 @@ export const partialRewrites: Record<keyof typeof oracles, 'merge' | 'replace'> 
 };
 
 /**
- * What an agent has no form for on any event: how bad that is, and in words. Empty today: every
+ * The outcome keys that an agent has no form for on any event, each with the severity of the loss and
+ * its description. Empty today: every
  * agent has a form for everything on some event.
  */
 export const withoutForm: Partial<

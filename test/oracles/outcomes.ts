@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Effect, FinishedCommand, Json } from './effect.ts';
 
-/** One hook of a recorded run. */
+/** What one hook did in a recorded run. */
 export interface RecordedHook {
   event?: string;
   exit?: number;
@@ -12,7 +12,7 @@ export interface RecordedHook {
   sleepMs?: number;
 }
 
-/** What a real client was seen to make of hooks; `fixtures/<vendor>/outcomes.json`. */
+/** A recorded run of a real client with hooks, and its visible effect: a row of `fixtures/<vendor>/outcomes.json`. */
 export interface Row {
   id: string;
   event: string;
@@ -21,11 +21,11 @@ export interface Row {
   mode?: string;
   style?: string;
   hooks?: RecordedHook[];
-  /** So often the hooks answered, and then said nothing. */
+  /** How often the hooks answered before they said nothing. */
   times?: number;
   effect: string;
   toolRan?: boolean;
-  /** The marked texts that the model and a person were shown. */
+  /** The marked texts that the model and the person saw. */
   model?: string[];
   user?: string[];
   requests?: number;
@@ -37,7 +37,11 @@ function rowsOf(vendor: string): Row[] {
   return JSON.parse(readFileSync(file, 'utf8')).rows;
 }
 
-/** The rows of a vendor that a model can speak of, by their ids; `beyond`: what it cannot, and why. */
+/**
+ * Returns the rows of a vendor by id, without those that an oracle cannot predict.
+ *
+ * @param beyond The ids of those rows, each with the reason.
+ */
 export const casesOf = (
   vendor: string,
   beyond: readonly (readonly [why: string, which: RegExp])[],
@@ -46,11 +50,11 @@ export const casesOf = (
     .filter((row) => !beyond.some(([, which]) => which.test(row.id)))
     .map((row) => [row.id, row]);
 
-/** Long texts are told as `<x*15000>`. */
+/** Expands long texts, which rows abbreviate as `<x*15000>`. */
 const whole = (text: string): string =>
   text.replace(/<(.)\*(\d+)>/g, (_, one: string, times: string) => one.repeat(Number(times)));
 
-/** A row's hooks, finished; `limit`: how long they were given, in milliseconds. */
+/** Returns the finished commands of a row's hooks. `limit` is their time limit in milliseconds. */
 export function finishedHooksOf(
   { event, hooks = [] }: Row,
   limit = Number.POSITIVE_INFINITY,

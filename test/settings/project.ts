@@ -27,7 +27,7 @@ export interface Result {
   signal: NodeJS.Signals | null;
 }
 
-/** Path in the project, or `~/…` in the home → its text, or what is its JSON. */
+/** Files by path, in the project or (`~/…`) in the home folder: a text, or a value that is written as JSON. */
 export type Files = Record<string, string | object>;
 type Env = Record<string, string | undefined>;
 
@@ -54,7 +54,7 @@ export function runProgram(
 
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-/** A throwaway project with a throwaway home beside it. */
+/** Makes a temporary project with a temporary home folder beside it. */
 export function project(files: Files = {}, name = 'project') {
   const place = mkdtempSync(join(top, 'x'));
   const dir = join(place, name);
@@ -81,13 +81,13 @@ export function project(files: Files = {}, name = 'project') {
     json: (path: string) => JSON.parse(readFileSync(at(path), 'utf8')),
     has: (path: string) => existsSync(at(path)),
     drop: (path: string) => rmSync(at(path), { recursive: true }),
-    /** The command line in this process; `run` is the executable's alone. */
+    /** Runs the command line in this process. It cannot do `run`, which only the executable has. */
     anyhook: (...args: string[]) => runCommandLine(args, { cwd: dir, env }),
     anyhookIn: (cwd: string, ...args: string[]) => runCommandLine(args, { cwd, env }),
-    /** The executable, as a process of its own. */
+    /** Runs the executable as a process of its own. */
     anyhookProcess: (...args: string[]) =>
       runProgram([process.execPath, bin, ...args], { cwd: dir, env }),
-    /** By another Node. */
+    /** Runs the executable with another version of Node. */
     anyhookBy: (node: string, ...args: string[]) =>
       runProgram([node, bin, ...args], { cwd: dir, env }),
     anyhookTold: (payload: object, ...args: string[]) =>
@@ -98,7 +98,7 @@ export function project(files: Files = {}, name = 'project') {
       }),
     anyhookWith: (more: Env, ...args: string[]) =>
       runCommandLine(args, { cwd: dir, env: { ...env, ...more } }),
-    /** As somebody who is not allowed everything. */
+    /** Runs the executable as a user who is not root. */
     anyhookAsNobody: (...args: string[]) =>
       runProgram([process.execPath, bin, ...args], { cwd: dir, env, ...nobody }),
     /** Runs a command line as an agent does. */
@@ -108,7 +108,7 @@ export function project(files: Files = {}, name = 'project') {
         env: { ...env, ...more },
         stdin: JSON.stringify(payload),
       }),
-    /** The same without a shell and the start of Node: the hook alone is a process. */
+    /** Runs a shim line in this process, without a shell and without starting Node: only the hook is a process. */
     calls(line: string, payload: object, more: Record<string, string> = {}) {
       const read = parseShimLine(line);
       if (!read) throw new Error(`not a line of ours: ${line}`);
@@ -120,14 +120,14 @@ export function project(files: Files = {}, name = 'project') {
       const runner = starts ? join(root, '.anyhook/run.cjs') : undefined;
       return runInProcess({ flags }, stdin, { cwd: dir, env: { HOME: home, ...more }, runner });
     },
-    /** Every file and empty folder: its bytes, and when they were written. */
+    /** Returns every file and empty folder of project and home: the time of its last change, and its bytes. */
     state: () => ({ ...walk(dir, ''), ...walk(home, '~/') }),
-    /** The same without the times. */
+    /** Returns every file of the project with its bytes. */
     texts: () =>
       Object.fromEntries(
         Object.entries(walk(dir, '')).map(([path, said]) => [path, said.replace(/^\S+ /, '')]),
       ),
-    /** Every file of the project. */
+    /** Lists the paths of all files of the project. */
     files: () =>
       Object.keys(walk(dir, ''))
         .filter((path) => !path.endsWith('/'))
