@@ -103,7 +103,7 @@ function hasTime({ host, flags }: CrossLoadedRun, { limits }: OwnHooks, entry: J
     entry[key] === undefined ? [] : Number(entry[key]) * 1000,
   );
   if (!stated.length) return (flags.timeout ?? 0) <= timeLimitOf(agent, binding);
-  const dialect = adapterOf(flags.as as string);
+  const dialect = adapterOf(flags.as);
   const wanted = flags.timeout ?? timeLimitOf(dialect, dialect.bindings.named(flags.event));
   return Math.min(...stated) >= wanted;
 }

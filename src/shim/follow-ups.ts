@@ -32,9 +32,11 @@ const keptClaims = 100;
 /** Number of characters of a follow-up that are kept, to recognise it in a prompt. */
 const keptCharacters = 65_536;
 
+const readLast = (store: Store, name: string) => store.read(name) as LastFollowUp | undefined;
+
 /** Reads the follow-ups that hooks asked for in a turn. */
 export function readFollowUps(store: Store, turn: string): string[] {
-  const all = store.names('loop-').map((name) => store.read(name) as LastFollowUp | undefined);
+  const all = store.names('loop-').map((name) => readLast(store, name));
   return all.filter((last) => last?.turn === turn).map((last) => String(last?.text));
 }
 
@@ -71,7 +73,7 @@ export function openFollowUps(
    * and the response.
    */
   function readSeries(): LastFollowUp | undefined {
-    const last = store.read(name) as LastFollowUp | undefined;
+    const last = readLast(store, name);
     if (!last?.series) return undefined;
     // Within one turn a lost retry flag does not begin a series, else a loop would never end.
     const isOtherTurn = within === undefined || last.within !== within;
@@ -97,7 +99,7 @@ export function openFollowUps(
 
   /** Writes the last follow-up. Returns false where it could not be kept. */
   function writeLast(text: string, last: LastFollowUp | undefined, series: string): boolean {
-    const before = store.read(name) as LastFollowUp | undefined;
+    const before = readLast(store, name);
     const origin = last?.prompt ?? hash(prompt);
     const total = before?.prompt === origin ? before.total : 0;
     return store.write(name, {

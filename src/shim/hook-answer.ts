@@ -2,14 +2,9 @@
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
 import type { Context } from '../mapping/adapter.ts';
-import {
-  answerHost,
-  encodeAnswer,
-  type HostOutcome,
-  outcomeAfterPolicy,
-  toHostOutcome,
-} from '../translate/answer.ts';
+import { answerHost, encodeAnswer, type HostOutcome, toHostOutcome } from '../translate/answer.ts';
 import { unchangedVariant } from '../translate/event-variants.ts';
+import { outcomeAfterPolicy } from '../translate/hook-outcome.ts';
 import { printResponse } from '../translate/response.ts';
 import {
   formatNotice,

@@ -1,11 +1,15 @@
 /** What a hook's own vendor takes from its output, and whether that is an answer, or a refusal. */
 import type { Adapter, Context, Finished, Reading } from '../mapping/adapter.ts';
 import { clean } from '../mapping/finished.ts';
-import { applyFailurePolicy, decodeReading, outcomeAfterPolicy } from '../translate/answer.ts';
 import { joinKeys } from '../translate/any-dialect-response.ts';
 import { isGate } from '../translate/bindings.ts';
 import { findForeignVerdict } from '../translate/foreign-responses.ts';
 import type { HookInput } from '../translate/hook-input.ts';
+import {
+  applyFailurePolicy,
+  decodeReading,
+  outcomeAfterPolicy,
+} from '../translate/hook-outcome.ts';
 import { listAdapters } from '../translate/host.ts';
 import { readAsVendor, readHookOutput } from '../translate/reading.ts';
 import { objectIn } from '../util/json.ts';

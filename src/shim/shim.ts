@@ -78,7 +78,7 @@ export async function runShim(
     }
     host = findHost(flags, payload, process.env);
     if (problem) throw problem;
-    const dialect = adapterOf(flags.as as string, '--as');
+    const dialect = adapterOf(flags.as, '--as');
     refuseMissingCommand(flags, host, dialect);
     if (host.isCrossLoaded) {
       if (repeatsOwnEntry(host, flags, worldOf(platform), platform))

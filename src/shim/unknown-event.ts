@@ -75,7 +75,7 @@ export async function answerUnknownEvent(
   payload: Json,
   run: (dialect: Adapter) => Promise<Finished>,
 ): Promise<ShimOutput> {
-  const dialect = adapterOf(flags.as as string, '--as');
+  const dialect = adapterOf(flags.as, '--as');
   const log: Json = { host: host.id, event: name, as: dialect.id, in: payload };
   const makeOutput = (stderr: string, code = 0, stdout = ''): ShimOutput => ({
     stdout,

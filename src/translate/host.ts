@@ -41,7 +41,7 @@ export const findAdapter = (id: string | undefined): Adapter | undefined =>
  *
  * @param flag Flag that the id was given with, for the message.
  */
-export function adapterOf(id: string | Adapter, flag = ''): Adapter {
+export function adapterOf(id: string | Adapter | undefined, flag = ''): Adapter {
   const adapter = typeof id === 'object' ? id?.bindings && id : findAdapter(id);
   if (adapter) return adapter;
   const known = Object.keys(adapters);
