@@ -12,12 +12,7 @@ import type {
   Reading,
   World,
 } from './mapping/adapter.ts';
-import {
-  answerHost,
-  applyFailurePolicy,
-  decodeReading,
-  outcomeAfterPolicy,
-} from './translate/answer.ts';
+import { answerHost } from './translate/answer.ts';
 import { interpretResponse } from './translate/any-dialect-response.ts';
 import { bindingOf, bindingOfPayload, isGate } from './translate/bindings.ts';
 import { collectCallInputs, nativeInputOf, requireFewReadings } from './translate/call-inputs.ts';
@@ -26,6 +21,7 @@ import { decodeEvent } from './translate/decode.ts';
 import { findEventLosses } from './translate/event-losses.ts';
 import { unchangedVariant } from './translate/event-variants.ts';
 import { generateHookInputs, type HookInput } from './translate/hook-input.ts';
+import { applyFailurePolicy, decodeReading, outcomeAfterPolicy } from './translate/hook-outcome.ts';
 import { adapterOf, type HostEvent } from './translate/host.ts';
 import { checkFinished, checkOutcome, checkOutcomes } from './translate/library-arguments.ts';
 import { machine } from './translate/machine.ts';

@@ -3,7 +3,7 @@
 import type { Hook } from '../canonical/hook.ts';
 import type { Finished } from '../mapping/adapter.ts';
 import { isGate, ownBindingOf } from '../settings/own-agent.ts';
-import { applyFailurePolicy, type FailureTerms } from '../translate/answer.ts';
+import { applyFailurePolicy, type FailureTerms } from '../translate/hook-outcome.ts';
 import { adapterOf } from '../translate/host.ts';
 import { sampleWorld } from '../translate/implied-calls.ts';
 import { readHookOutput } from '../translate/reading.ts';

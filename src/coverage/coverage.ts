@@ -1,6 +1,6 @@
 import type { Adapter, Binding, Draft } from '../mapping/adapter.ts';
 import { requireBinding } from '../translate/bindings.ts';
-import { toEquivalentCall } from '../translate/call-inputs.ts';
+import { toEquivalentCall } from '../translate/equivalent-call.ts';
 import { generateHookInputs, type HookInput, subjectsOf } from '../translate/hook-input.ts';
 import { listImpliedCalls, sampleWorld } from '../translate/implied-calls.ts';
 import { isMeaningMet } from '../translate/matching.ts';

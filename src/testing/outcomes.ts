@@ -1,10 +1,11 @@
 import type { Outcome } from '../canonical/outcome.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import type { Adapter, Binding, Context, Finished } from '../mapping/adapter.ts';
-import { type Answer, answerHost, applyFailurePolicy, decodeReading } from '../translate/answer.ts';
+import { type Answer, answerHost } from '../translate/answer.ts';
 import { bindingOf, bindingOfPayload } from '../translate/bindings.ts';
 import { decodeEvent } from '../translate/decode.ts';
 import type { HookInput } from '../translate/hook-input.ts';
+import { applyFailurePolicy, decodeReading } from '../translate/hook-outcome.ts';
 import type { HostEvent } from '../translate/host.ts';
 import { readHookOutput } from '../translate/reading.ts';
 import { printResponse } from '../translate/response.ts';

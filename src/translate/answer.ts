@@ -1,16 +1,13 @@
 import type { Flags } from '../canonical/flags.ts';
-import { outcomeKeysWith } from '../canonical/kinds.ts';
 import type { Loss } from '../canonical/loss.ts';
 import type { Outcome } from '../canonical/outcome.ts';
-import type { Adapter, Binding, Context, Finished, Reading } from '../mapping/adapter.ts';
-import { equal } from '../util/equal.ts';
+import type { Adapter, Binding, Context } from '../mapping/adapter.ts';
 import type { Json } from '../util/json.ts';
 import { degradeOutcome } from './degraded-outcome.ts';
-import { failureSourceOf, policyFor } from './failure-policy.ts';
-import { argumentsOf, type HookInput, toolNameOf } from './hook-input.ts';
+import { argumentsOf, type HookInput } from './hook-input.ts';
 import type { HostEvent } from './host.ts';
 import type { LostRewrite } from './outcome-texts.ts';
-import { canExpress, decodeOutcome, encodeOutcome, type NativeCall } from './response.ts';
+import { canExpress, encodeOutcome } from './response.ts';
 import { applyRewrite } from './rewrite.ts';
 import { isShortEnough, shortenOutcome } from './shortened-outcome.ts';
 
@@ -22,84 +19,6 @@ export interface Answer {
   outcome: Outcome;
   /** What of the hook's outcome the response does not express. */
   losses: Loss[];
-}
-
-/** What decides what a failure of a hook counts as. */
-export interface FailureTerms {
-  /** The host's event is a gate. */
-  gate: boolean;
-  /** The time limit was shorter than the one that the hook's own agent sets. */
-  limited: boolean;
-  dialect: Adapter;
-  flags: Pick<Flags, 'onFailure' | 'name'>;
-}
-
-/**
- * Applies the failure policy to a reading: returns a refusal, an empty reading (no opinion), or the
- * given reading itself where the hook did not fail or its vendor's own handling applies.
- */
-export function applyFailurePolicy(
-  reading: Reading,
-  finished: Finished,
-  terms: FailureTerms,
-): Reading {
-  const { failure } = reading;
-  const { gate, limited, dialect, flags } = terms;
-  if (failure === undefined) return reading;
-  const policy = policyFor(failureSourceOf(finished, limited), flags.onFailure);
-  if (policy === 'allow') return {};
-  const unstarted = finished.notStarted !== undefined && dialect.runtime.blocksUnstarted;
-  if (gate && (policy === 'block' || unstarted)) {
-    return { deny: `The hook${flags.name ? ` ${flags.name}` : ''} ${failure}.` };
-  }
-  return reading;
-}
-
-/**
- * Decodes a reading into an outcome in canonical terms.
- *
- * @param losses Receives the arguments that a rewritten call keeps although the hook left them out.
- */
-export function decodeReading(
-  reading: Reading,
-  dialect: Context,
-  told: HookInput,
-  losses: Loss[] = [],
-): Outcome {
-  if (reading.deny !== undefined) return { decision: 'deny', reason: reading.deny };
-  if (!reading.response) return {};
-  const input = argumentsOf(told.binding, told.payload);
-  const call: NativeCall | undefined = input && { name: toolNameOf(told), input };
-  const outcome: Json = decodeOutcome(told.binding, reading.response, dialect, call);
-  const given = told.variant.event.input ?? {};
-  for (const key of call?.keptArguments ?? []) {
-    if (outcome.input && key in given) losses.push({ kind: 'kept', path: `input.${key}` });
-  }
-  // A hook may print what it was given: an equal request or response is no change.
-  for (const key of outcomeKeysWith.isEcho) {
-    if (outcome[key] && equal(outcome[key], told.variant.event[key])) delete outcome[key];
-  }
-  return outcome;
-}
-
-/**
- * Returns the outcome of a hook after the failure policy. Where the policy made a refusal and the
- * hook's response ends the turn, it still ends the turn: a refusal alone would be weaker.
- *
- * @param judged The reading after the policy; `reading` itself where the policy changed nothing.
- */
-export function outcomeAfterPolicy(
-  reading: Reading,
-  judged: Reading,
-  dialect: Context,
-  told: HookInput,
-  losses: Loss[] = [],
-): Outcome {
-  if (judged !== reading && judged.deny !== undefined && reading.response) {
-    const outcome = decodeReading({ response: reading.response }, dialect, told);
-    if (outcome.halt) return outcome;
-  }
-  return decodeReading(judged, dialect, told, losses);
 }
 
 /** A hook's outcome with its rewritten call under the host's names. */

@@ -2,18 +2,18 @@ import type { Flags } from '../canonical/flags.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
 import type { Adapter, Draft, World } from '../mapping/adapter.ts';
-import type { Kin, KinTool } from '../mapping/kin.ts';
-import { nameOf } from '../mapping/kin.ts';
 import { isRaw, rowCalled } from '../mapping/tools.ts';
 import { attempt } from '../util/attempt.ts';
-import { equal, isObject } from '../util/equal.ts';
+import { equal } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
+import { toEquivalentCall } from './equivalent-call.ts';
 import { argumentsOf, type HookInput } from './hook-input.ts';
 import type { Host } from './host.ts';
 import { compositeCallsOf, listImpliedCalls, relationOf } from './implied-calls.ts';
+import { foldingOf } from './mcp-names.ts';
 import { applyPathWordings } from './path-wordings.ts';
 import { payloadPlanOf } from './payload-plan.ts';
-import { foldingOf, readArguments } from './tool-calls.ts';
+import { readArguments } from './tool-calls.ts';
 
 /** A host's call about which a dialect's hook is asked. */
 export interface HostCall {
@@ -182,50 +182,6 @@ export function selectNonGuardInputs(inputs: readonly HookInput[]): readonly Hoo
   const plain = inputs.filter(({ isRepeat, isOtherPlace }) => !isRepeat && !isOtherPlace);
   const made = plain.filter(({ isHypothetical }) => !isHypothetical);
   return made.length ? made : plain;
-}
-
-/**
- * Turns a call into one of the dialect's equivalent tool, under its name and with its argument names.
- * Returns `undefined` where the dialect has no such tool, or the call would be the same.
- */
-export function toEquivalentCall({
-  host,
-  dialect,
-  event,
-  input,
-}: Omit<HostCall, 'world'>): Draft | undefined {
-  if (host === dialect || event.tool === 'mcp') return undefined;
-  if (!host.equivalentTools || !dialect.equivalentTools) return undefined;
-  const [kind, from] =
-    Object.entries(host.equivalentTools).find(([, tool]) => nameOf(tool) === event.name) ?? [];
-  const to = dialect.equivalentTools[kind as Kin];
-  if (from === undefined || to === undefined) return undefined;
-  const worded = renameArguments(input, from, to);
-  if (worded === event.input && nameOf(to) === event.name) return undefined;
-  return { ...event, tool: 'other', name: nameOf(to), input: worded };
-}
-
-const argumentNamesOf = (tool: KinTool) => (typeof tool === 'string' ? {} : tool.input);
-
-/**
- * Renames arguments from one agent's names to another's. An argument that has a name of the other
- * agent's without being that argument on the host is left out.
- */
-function renameArguments(input: Json | undefined, from: KinTool, to: KinTool): Json | undefined {
-  const [theirs, own] = [argumentNamesOf(from), argumentNamesOf(to)];
-  const changes = Object.keys(theirs).length > 0 || Object.keys(own).length > 0;
-  if (!changes || !isObject(input)) return input;
-  const meant = new Map(Object.entries(theirs).map(([common, name]) => [name, common]));
-  const others = Object.values(own);
-  const renamed = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
-    const isReal = meant.has(key);
-    if (!isReal && Object.hasOwn(theirs, key)) return [];
-    const common = meant.get(key) ?? key;
-    const name = Object.hasOwn(own, common) ? own[common] : common;
-    const isLike = !isReal && name === key && others.includes(key) && !Object.hasOwn(own, key);
-    return typeof name === 'string' && !isLike ? [[name, value]] : [];
-  });
-  return Object.fromEntries(renamed);
 }
 
 /** Returns a hook input without the call's arguments, for inputs made from a sample's arguments. */

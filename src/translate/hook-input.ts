@@ -8,8 +8,8 @@ import { asText, valueIn } from '../util/json.ts';
 import { bindingsFor, isFiredFor, requireBinding } from './bindings.ts';
 import { encodeEvent } from './encode.ts';
 import { generateVariants, type Variant } from './event-variants.ts';
+import { splitsOf } from './mcp-names.ts';
 import { payloadPlanOf } from './payload-plan.ts';
-import { splitsOf } from './tool-calls.ts';
 
 /** One event as a hook command receives it: the binding and the payload of its own dialect. */
 export interface HookInput {

@@ -1,7 +1,7 @@
 import type { Adapter } from '../mapping/adapter.ts';
 import type { Meaning } from '../mapping/matchers.ts';
 import { type HookInput, subjectsOf } from './hook-input.ts';
-import { foldingOf } from './tool-calls.ts';
+import { foldingOf } from './mcp-names.ts';
 
 /**
  * Runs code with a time limit in milliseconds, and returns its value. Throws where the time is over. It

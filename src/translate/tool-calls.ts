@@ -1,63 +1,16 @@
 import { toolKinds } from '../canonical/kinds.ts';
 import { isGateEvent } from '../canonical/traits.ts';
 import { AnyhookError } from '../errors.ts';
-import type { Adapter, Context, Draft, McpNames, McpTool, ToolRow } from '../mapping/adapter.ts';
+import type { Adapter, Context, Draft, McpTool, ToolRow } from '../mapping/adapter.ts';
 import { carryIn, carryOut, type Op, opsOf, supplied } from '../mapping/fields.ts';
 import { complete, lackingIn } from '../mapping/shape.ts';
 import { inputOps, resultOps, rowCalled, rowFor } from '../mapping/tools.ts';
 import { isObject } from '../util/equal.ts';
 import type { Json } from '../util/json.ts';
 import { asText } from '../util/json.ts';
+import { rememberName } from './mcp-names.ts';
 
-/** MCP identities that were read from a native name alone, and that name: it may split elsewhere. */
-const namesReadFrom = new WeakMap<object, { name: string; names: McpNames }>();
 const unnamed: McpTool = { tool: '' };
-/** Limit of the splits of a name; no real name has as many. */
-const maxSplits = 64;
-
-const hasServer = (mcp: McpTool): mcp is { server: string; tool: string } =>
-  mcp.server !== undefined;
-
-/** Generates the other splits of a native name into server and tool, at every further separator. */
-export function* generateOtherSplits(name: string, { server, tool }: McpTool): Generator<McpTool> {
-  if (server === undefined) return;
-  const end = name.length - tool.length;
-  const start = name.lastIndexOf(server, end - 1);
-  const sign = name.slice(start + server.length, end);
-  if (!sign || !name.endsWith(server + sign + tool)) return;
-  const body = name.slice(start);
-  for (let at = server.length; ; ) {
-    at = body.indexOf(sign, at + 1);
-    if (at < 0) return;
-    yield { server: body.slice(0, at), tool: body.slice(at + sign.length) };
-  }
-}
-
-/** Returns every server and tool that an MCP call may be of. */
-export function splitsOf(mcp: McpTool): McpTool[] {
-  const splits = [mcp];
-  const read = namesReadFrom.get(mcp);
-  if (read === undefined) return splits;
-  for (const split of generateOtherSplits(read.name, mcp)) {
-    if (splits.length === maxSplits) break;
-    splits.push(split);
-  }
-  const { listSameNamed } = read.names;
-  return listSameNamed
-    ? splits.flatMap((one) => (hasServer(one) ? listSameNamed(one) : [one]))
-    : splits;
-}
-
-/**
- * Returns the function with which the host folds names of an MCP call, where the names that the call
- * may have had are too many to list; otherwise `undefined`.
- */
-export function foldingOf(mcp: McpTool | undefined): McpNames['foldName'] {
-  const { foldName, listSameNamed } = (mcp && namesReadFrom.get(mcp)?.names) ?? {};
-  if (!foldName || !listSameNamed || !mcp || !hasServer(mcp)) return undefined;
-  const joints = (mcp.server + mcp.tool).split(foldName('-')).length - 1;
-  return listSameNamed(mcp).length < 2 ** joints ? foldName : undefined;
-}
 
 /**
  * Sets an event's tool, name, arguments and MCP identity from the native name and arguments. A tool
@@ -82,7 +35,7 @@ export function decodeCall(name: string, input: Json, where: string, context: Co
   if (stated === undefined) {
     const mcp = adapter.mcp.read(name);
     if (mcp) {
-      namesReadFrom.set(mcp, { name, names: adapter.mcp });
+      rememberName(mcp, name, adapter.mcp);
       event.mcp = mcp;
     } else delete event.mcp;
   } else if (stated.tool === undefined)

@@ -1,10 +1,11 @@
 import type { Adapter, Context, Draft } from '../../src/mapping/adapter.ts';
 import { decode, tell } from '../../src/testing/events.ts';
 import { differs, tried, wordOf } from '../../src/testing/report.ts';
-import { answerHost, decodeReading } from '../../src/translate/answer.ts';
+import { answerHost } from '../../src/translate/answer.ts';
 import { bindingOfPayload } from '../../src/translate/bindings.ts';
 import { decodeEvent } from '../../src/translate/decode.ts';
 import { generateHookInputs } from '../../src/translate/hook-input.ts';
+import { decodeReading } from '../../src/translate/hook-outcome.ts';
 import type { HostEvent } from '../../src/translate/host.ts';
 import {
   type Adapters,

@@ -10,7 +10,7 @@ import { adapters } from '../../src/adapters/index.ts';
 import { absolute } from '../../src/mapping/opened.ts';
 import { listFileCalls } from '../../src/translate/affected-files.ts';
 import { machine } from '../../src/translate/machine.ts';
-import { generateOtherSplits } from '../../src/translate/tool-calls.ts';
+import { generateOtherSplits } from '../../src/translate/mcp-names.ts';
 import { surelyApplied } from '../../src/util/applied.ts';
 import { attempt } from '../../src/util/attempt.ts';
 import type { Hunk } from '../../src/util/patch.ts';
